@@ -1,17 +1,17 @@
-"""The machine: the small finite program that a checked rulebook becomes, and all that is done to it before it runs.
+"""The machine: the small finite program that a checked rulebook becomes, and its analyses and passes before it runs.
 
-    program                                   a machine; all its forms by one name
-    expressions, statements, nodes            the forms: what computes, what changes cells, where a game can stand
+    program                                   a machine; exports all its forms
+    expressions, statements, nodes            the forms: compute values, change cells, say where a game can be
     lower/                                    from a checked model to a machine: `lower`
-    optimise, passes/, analyses/              an equal machine that is smaller or faster; what passes ask of it
-    form_table                                what each field of a form holds; the parts of a form; it with other parts
-    verify, kind_checker                      a number or a set; what must hold of every machine: `verify`
+    optimise, passes/, analyses/              an equivalent machine that is smaller or faster; analyses for passes
+    form_table                                what each field of a form holds; traversal of forms
+    verify, kind_checker                      the invariants of machines: `verify`; kinds of values
     text                                      a machine as text
-    control_flow                              where control may go; simplification
-    operator_intervals                        between which numbers an operator gives
-    option_labels                             options as people write them, and by their sorts
-    identity                                  a name for all that a machine says
-    source_map, clause_origins                the text behind it, for whoever explains; whose each expression is
+    control_flow                              the control-flow graph and its simplification
+    operator_intervals                        operators on numbers and on intervals
+    option_labels                             options as text; the kinds of options that are counted
+    identity                                  hashes that identify machines
+    source_map, clause_origins                debug information: the text of tests and facts; clauses of expressions
 
-What a form means is told in `docs/internals/machine.md` and done by `engine/reference/`; nothing here runs a game.
+`docs/internals/machine.md` defines the forms and `engine/reference/` runs them; nothing here runs a game.
 """

@@ -1,9 +1,10 @@
-"""Clause origins: which clause of the author's each expression of a machine comes from, through all passes.
+"""Clause origins: which clause of the rulebook each expression of a machine comes from, through all passes.
 
-Debug information, as a compiler keeps the line of each instruction: lowering notes it where somebody wants a profile
-(`lower.lower_with_origins`), and what passes make of an expression takes it over (`following`, `handed_on`).  It stands
-beside the expressions and not in them, so that equal expressions of two clauses stay equal, and costs nothing while
-nobody follows.  Names and constants have none; an expression without one belongs to what stands around it.
+This is debug information, like the line of each instruction in a compiler. Lowering notes origins if a profile is
+wanted (`lower.lower_with_origins`). What a pass makes of an expression inherits its origin (`note_origins`,
+`keep_origin`). Origins are kept outside the expressions, so that equal expressions of two clauses stay equal. They cost
+nothing while nobody notes them. Names and constants have no origin; an expression without one belongs to the clause of
+the expression around it.
 """
 
 from __future__ import annotations
@@ -22,20 +23,22 @@ T = TypeVar("T")
 
 
 class ClauseOrigins:
-    """By identity, so the expressions are kept alive beside what is noted of them."""
+    """Maps expressions, by identity, to the ids of their clauses. It keeps the expressions alive, so that identities
+    stay unique."""
 
     def __init__(self) -> None:
         self._noted: dict[int, tuple[object, str]] = {}
         self._within: str | None = None
 
     def note(self, expr: m.Expr, clause: str) -> None:
-        """Note the clause of an expression; the first that is noted holds, because later passes hand it on."""
+        """Note the clause of an expression, unless one is noted already: later notes come from passes."""
         if type(expr) not in LEAVES:
             self._noted.setdefault(id(expr), (expr, self._within or clause))
 
     @contextmanager
     def within(self, clause: str) -> Iterator[None]:
-        """Meanwhile all that is noted is of this clause, wherever it is put: a rule's condition, in a procedure."""
+        """Within the `with` block, attribute all expressions to this clause, even if they are written into another one.
+        For example, the condition of a rule may be woven into a procedure."""
         before, self._within = self._within, clause
         yield
         self._within = before
@@ -50,7 +53,7 @@ class ClauseOrigins:
             self.note(new, clause)
 
     def complete(self, machine: m.Machine) -> None:
-        """Notes as well what has none of its own: it is of the clause around it, wherever a pass may bring it."""
+        """Note the enclosing clause for every expression that has no clause yet, since a pass may move it."""
         for function in machine.functions:
             self._inside(function.body, function.clause)
         for routine in machine.routines:
@@ -65,7 +68,8 @@ class ClauseOrigins:
                 self._inside(node.weight, node.clause)
 
     def _among(self, parts: Iterable[object], clause: str) -> None:
-        """Note statements, tests and the like; a mark says whose clause what follows is, to the end of the block."""
+        """Note statements, tests and the like. After a mark, the rest of the block belongs to the clause that the mark
+        names."""
         for part in parts:
             if type(part) in EXPRESSIONS:
                 self._inside(cast(m.Expr, part), clause)
@@ -92,9 +96,9 @@ _followed: ClauseOrigins | None = None
 
 @contextmanager
 def note_origins(origins: ClauseOrigins) -> Iterator[None]:
-    """Meanwhile what becomes of an expression is noted as of the same clause: wherever a form is made anew by child
-    mapping, and wherever `handed_on` is called.  One at a time; what other threads make is noted too, and never asked.
-    """
+    """Within the `with` block, give new expressions the origins of those that they replace. This covers child mapping
+    and calls of `keep_origin`. Only one thread may use it at a time; expressions of other threads are noted too, but
+    never looked up."""
     global _followed  # noqa: PLW0603 (passes are functions, and are not to know of it)
     with _lock:
         before, kept = _followed, dict(CHANGED)
@@ -126,7 +130,7 @@ def _follow_change(
 
 
 def keep_origin(new: T, old: m.Expr | None) -> T:
-    """Return what a pass makes of an expression (an expression, or nothing), which is of the same clause."""
+    """Return `new`, the replacement of `old` by a pass, after noting that it comes from the same clause."""
     if _followed is not None and new is not None and old is not None and new is not old:
         _followed.hand_on(new, old)  # type: ignore[arg-type]
     return new

@@ -12,7 +12,7 @@ from . import program as m
 
 
 def targets(node: m.Node) -> tuple[str, ...]:
-    """Return the successors of a node, in the order of its fields; one with two ways to it comes twice."""
+    """Return the successors of a node, in the order of its fields; a node with two edges to it comes twice."""
     match node:
         case m.StepNode(next=m.Jump(target)):
             return (target,)
@@ -47,7 +47,8 @@ def with_targets_renamed(node: m.Node, name: Callable[[str], str]) -> m.Node:
 
 
 def components(edges: Mapping[str, Set[str]]) -> list[list[str]]:
-    """Return the components of a graph, sorted (Tarjan 1972, without recursion); targets without a key are ignored."""
+    """Return the strongly connected components of a graph, each sorted, in sorted order (Tarjan 1972, without
+    recursion). Targets that are not keys are ignored."""
     number: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -90,17 +91,16 @@ Nodes = tuple[m.Node, ...]
 
 
 def simplify_nodes(nodes: Nodes, start: str, keep: frozenset[str], beside: frozenset[str] = frozenset()) -> Nodes:
-    """Fold forks on constants, thread jumps through empty steps, join straight runs, remove unreachable nodes.
-
-    Nodes in `keep` are not renamed; play may also begin at those in `beside`.
-    """
+    """Fold forks on constants, thread jumps through empty steps, merge straight-line steps, remove unreachable nodes.
+    Nodes in `keep` are not renamed; play may also begin at those in `beside`."""
     starts = frozenset({start}) | beside
     reached = reachable_nodes(fold_branches(nodes), starts)
     return reachable_nodes(thread_jumps(reached, start, keep | beside), starts)
 
 
 def fold_branches(nodes: Nodes) -> Nodes:
-    """Make forks on constants jumps, and replace a statement under a constant condition by what it does."""
+    """Return the nodes with forks on constants made jumps, and statements under constant conditions replaced by their
+    effect."""
     return tuple(_fold(n) if isinstance(n, m.StepNode) else n for n in nodes)
 
 
@@ -122,7 +122,7 @@ def _decide(body: tuple[m.Stmt, ...]) -> tuple[m.Stmt, ...]:
 
 
 def thread_jumps(nodes: Nodes, start: str, keep: frozenset[str]) -> Nodes:
-    """Send jumps through empty steps straight on, and join a step to the only one that jumps to it."""
+    """Redirect jumps past empty steps, and merge a step into its only predecessor."""
     known = {n.id: n for n in nodes}
     fixed = keep | {start}
 

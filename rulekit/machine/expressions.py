@@ -1,7 +1,8 @@
-"""What computes a value: expressions of the machine, free of effects.  What each means is in docs/internals/machine.md.
+"""Expressions of the machine: forms that compute a value and have no effects. docs/internals/machine.md defines their
+meaning.
 
-Each form is declared by itself on purpose, also where another has the same parts: a form is known by its class.  The
-annotation of a field says its role, and `in_scope` the names that are bound in it; `form_table.py` reads both.
+Each form has a class of its own, even if another has the same parts: a form is known by its class. The annotation of a
+field says its role, and `in_scope` the names that are bound in it; `form_table.py` reads both.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SetSize: TypeAlias = int
 
 
 def in_scope(*names: str) -> Mapping[str, object]:
-    """Return the metadata of a field in which the locals that these fields bind are known."""
+    """Return field metadata: the locals that the named fields bind are in scope in this field."""
     return {"bound": names}
 
 
@@ -47,7 +48,8 @@ class Local:
 
 @frozen
 class Load:
-    """An element of a cell of kind number or set; `index` has one number for each dimension, each in 0..size-1."""
+    """Reads an element of a cell that holds numbers or sets. `index` has one number for each dimension, each in
+    0..size-1."""
 
     cell: ValueCell
     index: tuple[NumberExpr, ...] = ()
@@ -61,8 +63,8 @@ class RingSize:
 
 @frozen
 class RingAt:
-    """What stands at `position` (0 is the bottom) of a ring; 0 outside 0..size-1, so the result is an optional
-    value."""
+    """Reads the number at `position` (0 is the bottom) of a ring: a row or stack. It gives 0 outside 0..size-1, so the
+    result is an optional value."""
 
     cell: RingCell
     index: tuple[NumberExpr, ...]
@@ -76,7 +78,7 @@ NumberOp = Literal[
 
 @frozen
 class Op:
-    """Numbers to a number.  `and`, `or` stop early; `div`, `mod` round down and fault on a zero divisor
+    """Applies an operator on numbers. `and` and `or` stop early; `div` and `mod` round down and fault on a zero divisor
     (`arithmetic`)."""
 
     op: NumberOp
@@ -85,7 +87,7 @@ class Op:
 
 @frozen
 class IfElse:
-    """Of either kind; only the chosen arm is evaluated."""
+    """Gives the value of one arm, a number or a set. Only the chosen arm is evaluated."""
 
     condition: NumberExpr
     then: Expr
@@ -94,7 +96,7 @@ class IfElse:
 
 @frozen
 class Call:
-    """A function; arguments are evaluated first, in order."""
+    """Calls a function. Arguments are evaluated first, in order."""
 
     function: FunctionName
     args: tuple[Expr, ...]
@@ -102,7 +104,7 @@ class Call:
 
 @frozen
 class Bind:
-    """`name` stands for `value` (evaluated once, before) in `body`."""
+    """Binds `name` to `value`, which is evaluated once and first, in `body`."""
 
     name: BoundName
     value: Expr
@@ -111,7 +113,7 @@ class Bind:
 
 @frozen
 class LoopDomain:
-    """What a loop runs over: `low`..`high` inclusive, or the members of `within`, upwards."""
+    """The values of a loop: `low`..`high` inclusive, or the members of the set `within`, in increasing order."""
 
     low: NumberExpr | None = None
     high: NumberExpr | None = None
@@ -125,11 +127,10 @@ FoldKind = Literal["some", "all", "count", "sum", "most", "least", "first", "onl
 class Fold:
     """A loop that gives a number.
 
-    some/all: does `body` hold for one/every value that passes `where` (stops early); count: how many pass `where`;
-    sum/most/least of `body`; first/only: the value itself, the first one / the only one.  `otherwise` is the result
-    of most, least, first where nothing passed; where it is missing, and for `only` unless exactly one passed, the
-    fault `fault`.
-    """
+    Kinds: some/all (whether `body` holds for one/every value that passes `where`; stops early); count (how many values
+    pass `where`); sum/most/least of `body`; first/only (the first or only value that passes). `otherwise` is the result
+    of most, least and first if no value passes. Without it, and for `only` unless exactly one value passes, the result
+    is the fault with number `fault`."""
 
     kind: FoldKind
     name: BoundName
@@ -142,7 +143,7 @@ class Fold:
 
 @frozen
 class Lookup:
-    """An element of a constant table (of numbers or of sets)."""
+    """Reads an element of a constant table of numbers or sets."""
 
     table: TableName
     index: tuple[NumberExpr, ...]
@@ -163,8 +164,9 @@ class SetOp:
 
 @frozen
 class SetBuild:
-    """The members x of 0..size-1 with x = image for some value of `name` over `over` that passes `where` (image
-    None: x is `name`; an image that is itself a set of this size: all of its members)."""
+    """A set comprehension: the members of 0..size-1 that are the image of some value of `name` that passes `where`.
+    Without an image, the values themselves are the members. If the image is a set of this size, all of its members
+    count."""
 
     size: SetSize
     name: BoundName
@@ -203,8 +205,8 @@ class Compare:
 
 @frozen
 class Reach:
-    """The least set over 0..size-1 that holds `seed` and, with x (`source`), each y (`target`) over `over` (which
-    may use x) that passes `where`."""
+    """A transitive closure: the least set over 0..size-1 that contains `seed` and, with each member x (`source`), each
+    y (`target`) of `over` that passes `where`. Both `over` and `where` may use x."""
 
     size: SetSize
     seed: Expr
@@ -216,7 +218,7 @@ class Reach:
 
 @frozen
 class Shift:
-    """The members x + `by` of 0..size-1, for the members x of a set."""
+    """Moves each member x of a set to x + `by`; members outside 0..size-1 are dropped."""
 
     size: SetSize
     set: SetExpr
@@ -225,8 +227,8 @@ class Shift:
 
 @frozen
 class Grow:
-    """The least set over 0..size-1 that holds `seed` and, with X (`name`), `more`, which may use X; for each of its
-    members there must be one of X, or none, that brings it in."""
+    """A least fixpoint: the least set X (`name`) over 0..size-1 that contains `seed` and `more`, which may use X.
+    `more` must be additive: each of its members follows from one member of X, or from none."""
 
     size: SetSize
     name: BoundName
@@ -236,7 +238,7 @@ class Grow:
 
 @frozen
 class After:
-    """`body` evaluated as if the routine had run; every cell is then as before.  A fault inside is a fault."""
+    """Evaluates `body` as if the routine had run, then restores every cell. A fault inside is a fault."""
 
     routine: RoutineName
     args: tuple[Expr, ...]
@@ -245,14 +247,14 @@ class After:
 
 @frozen
 class Seen:
-    """How often the present value of a position stands in its history."""
+    """Counts how often the present value of a position is in its recorded history."""
 
     position: PositionName
 
 
 @frozen
 class Check:
-    """`value`, unless `condition` is 0: then the fault."""
+    """Gives `value`, or faults if `condition` is 0."""
 
     condition: NumberExpr
     fault: FaultNumber

@@ -1,11 +1,11 @@
-"""The table of the machine's forms, and traversal: the parts of a form, and the same form with those changed.
+"""The table of the machine's forms, and traversal: the direct parts of a form, and copies of it with changed parts.
 
-The table says what each field holds, read from how the classes declare it.  Traversal, child mapping, scopes, the
-verifier and the kinds of expressions all come from it, so a new form is its class with the roles of its fields.
+The table says what each field holds; it is read from the declarations of the classes. Traversal, child mapping, scopes,
+the verifier and the kinds of expressions all use it, so a new form is its class with the roles of its fields.
 
-Passes ask for the children of a form many times.  So the functions that give and change them are generated field by
-field and compiled once, as attrs does with `__init__`.  Both keep the order of the fields.  An unchanged form is
-returned as the same object, so that passes share what they leave alone.
+Passes ask for the children of a form many times. So the functions that return and change them are generated field by
+field and compiled once, as attrs does with `__init__`. Both keep the order of the fields. An unchanged form is returned
+as the same object, so that passes share unchanged parts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NAMES = frozenset(name for one in (expressions, statements) for name, value in v
 
 @frozen
 class Part:
-    """A field with expressions in it, and the fields whose bound names are known there."""
+    """A field that contains expressions, and the fields whose bound names are in scope there."""
 
     name: str
     shape: Shape
@@ -47,7 +47,7 @@ class Part:
     bound: tuple[str, ...]
 
     def inside(self, form: object) -> tuple[Expr, ...]:
-        """Return the expressions in this field."""
+        """Return the expressions in this field of a form, in order."""
         value = getattr(form, self.name)
         if self.shape == "domain":
             return tuple([part for part in (value.low, value.high, value.within) if part is not None])
@@ -56,7 +56,7 @@ class Part:
         return () if value is None else (value,)
 
     def map_expressions(self, form: object, change: Callable[[Expr], Expr]) -> object:
-        """Return the contents of this field with each expression changed."""
+        """Return the new contents of this field, with `change` applied to each expression."""
         value = getattr(form, self.name)
         if self.shape == "domain":
             return LoopDomain(*(None if x is None else change(x) for x in (value.low, value.high, value.within)))
@@ -81,7 +81,7 @@ _ROWS: dict[type, Form] = {}
 
 
 def form_of(form: type) -> Form:
-    """Return the row of a class."""
+    """Return the row of the table for a class."""
     row = _ROWS.get(form)
     if row is None:
         row = _ROWS[form] = _row(form)
@@ -101,7 +101,7 @@ def _row(form: type) -> Form:
 
 
 def _is_plain(role: str) -> bool:
-    """Return whether a field so declared holds only strings, numbers and truths."""
+    """Return whether a field with this annotation holds only strings, numbers and truth values."""
     role = role.removeprefix("tuple[").removesuffix(", ...]")
     return role in ("str", "int", "bool") or role in NAMES
 
@@ -116,7 +116,8 @@ _INSIDE: dict[type, InnerParts | None] = {}
 
 
 def _inside(form: type) -> InnerParts | None:
-    """Return a function to the fields of a form that may hold forms, the last field first; None if no attrs class."""
+    """Return a function from a form to its fields that may contain forms, the last field first; None for a class
+    without attrs fields."""
     if not attrs.has(form):
         return None
     names = form_of(form).holding[::-1]
@@ -129,7 +130,7 @@ def _inside(form: type) -> InnerParts | None:
 
 
 def parts_of(part: object) -> Iterator[object]:
-    """Yield the attrs values inside `part` and itself, outermost first, in the order of their fields."""
+    """Yield a form and all forms inside it, at any depth: outermost first, in the order of their fields."""
     waiting = [part]
     while waiting:
         part = waiting.pop()
@@ -147,7 +148,7 @@ def parts_of(part: object) -> Iterator[object]:
 
 
 def statements_of(body: Iterable[Stmt]) -> Iterator[Stmt]:
-    """Yield the statements of a body and all inside them, outermost first; expressions are not looked into."""
+    """Yield the statements of a body and the statements nested in them, outermost first; expressions are skipped."""
     for stmt in body:
         yield stmt
         for name in form_of(type(stmt)).blocks:
@@ -159,7 +160,7 @@ T = TypeVar("T")
 
 
 def each(parts: tuple[T, ...], change: Callable[[T], T]) -> tuple[T, ...]:
-    """Return all of them changed; the same tuple if none did."""
+    """Return a tuple with `change` applied to each item; the same tuple object if no item changed."""
     new = tuple(map(change, parts))
     return parts if all(map(is_, new, parts)) else new
 
@@ -211,12 +212,13 @@ for _form in (m.LoopDomain, *EXPRESSIONS, *STATEMENTS, *get_args(m.Node), *get_a
 
 
 def child_expressions(expr: m.Expr | m.LoopDomain) -> Sequence[m.Expr]:
-    """Return the expressions directly inside one, in the order of its fields."""
+    """Return the direct subexpressions of an expression, in the order of its fields."""
     return INSIDE[type(expr)](expr)
 
 
 def map_children(node: Any, change: ExprChange) -> Any:
-    """Return the same form with `change` made to each expression directly inside it; blocks stay as they are."""
+    """Return a copy of a form with `change` applied to each direct subexpression. Nested blocks of statements stay as
+    they are."""
     return CHANGED[type(node)](node, change)
 
 

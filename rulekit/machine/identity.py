@@ -1,8 +1,7 @@
-"""Names for machines, by all that one says or by the rules of play alone; the same in every process and everywhere.
+"""Identities of machines: hashes of all their contents, or of the rules of play alone; equal in every process.
 
-A pickle will not do, for it tells equal parts that are one object from equal parts that are two; nor does `repr`, which
-leaves long tables out.  Whoever keeps things by machine (compiled modules, engines of workers) keeps them by
-`machine_identity`; whoever goes on with a game that was begun (saves, records) asks for the same `rules_identity`.
+A pickle would depend on whether equal parts are one object or two; `repr` leaves out long tables. Caches of compiled
+modules and workers use `machine_identity`; saves and records use `rules_identity`, so that games can be continued.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from .program import Decision, Fault, Machine
 
 
 def machine_identity(machine: Machine) -> str:
-    """Return the SHA-256 of every form and value in order, in hexadecimal; worked out once for each machine."""
+    """Return the SHA-256 of every form and value of a machine, in hexadecimal; it is computed once for each machine."""
     found = _names.get(id(machine))
     if found is None:
         found = _names[id(machine)] = _hash_forms(machine, None)
@@ -33,11 +32,9 @@ _names: dict[int, str] = {}
 
 
 def rules_identity(machine: Machine) -> str:
-    """Return the same of what decides how a game goes on: two machines with one such name allow the same at every
-    step, draw the same chance, and show the same to the same players.
-
-    Titles, citations, examples, invariants, figures, and where in a text a rule stands do not count.
-    """
+    """Return the hash of what decides how a game continues. Machines with equal hashes allow the same options at every
+    step, draw the same outcomes, and show the same to the same players. Titles, citations, examples, invariants,
+    figures and line numbers do not count."""
     needed = Analyses(machine).get(Effects).callees_from((machine.nodes, *_visibility_functions(machine)))
     bare = evolve(
         machine,
@@ -55,7 +52,8 @@ def rules_identity(machine: Machine) -> str:
 
 
 def _visibility_functions(machine: Machine) -> tuple[Call | Lookup, ...]:
-    """Return the functions that say who sees and counts a cell, as calls of them, and the tables of what is open."""
+    """Return calls of the functions that give the audiences of cells and decisions, and lookups of the tables of open
+    attributes."""
     audiences = [name for cell in machine.cells for name in (cell.seen, cell.counted)]
     decisions = (node for node in machine.nodes if isinstance(node, Decision))
     audiences += [level.seen for node in decisions for a in node.alternatives for level in a.levels]
@@ -74,12 +72,11 @@ PLAIN = frozenset((str, int, bool, type(None)))
 
 
 def _hash_forms(machine: Machine, faults: Sequence[Fault] | None) -> str:
-    """Return the hash of a machine's forms. Each form writes its class, whose number of fields is known, and each
-    tuple its length; so no two machines are written alike. Raises TypeError where a machine holds what has no fixed
-    written form, such as a set.
+    """Return the hash of a machine's forms, in hexadecimal.
 
-    With `faults`, these are written by code and clause instead of by number, because numbers depend on lines.
-    """
+    Each form is written with its class and each tuple with its length, so that different machines are written
+    differently. With `faults`, a fault is written by its code and clause instead of its number, because numbers depend
+    on lines. Raise TypeError if a machine contains a value without a fixed written form, such as a set."""
     told: list[str] = []
     names: dict[type, tuple[str, ...]] = {}
     waiting: list[object] = [machine]

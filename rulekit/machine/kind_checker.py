@@ -1,9 +1,9 @@
-"""Check whether the parts of a machine fit together: names are bound, kinds and sizes agree.
+"""Check that the parts of a machine fit together: names are bound, kinds and sizes agree.
 
-A kind says whether an expression is a number, or a set of how many members.  `verify` checks each function, routine and
-node.  A complaint says where (`where`) and what; the kind of a part with a complaint is unknown (None) and fits
-everything, so that one mistake gives one complaint.  The roles of a form's fields (`form_table.py`) say most of what
-must hold; `FURTHER` says what the roles cannot.
+A kind tells whether an expression is a number, or a set of how many members. `verify` checks each function, routine and
+node. A complaint has a location (`where`) and a text. A faulty part has the kind None, which fits everything, so that
+one mistake gives one complaint. Most rules follow from the roles of a form's fields (`form_table.py`); `FURTHER` has
+the others.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ NUMBERS = EXPRESSIONS - SIZED - {m.Local, m.Load, m.Lookup, m.Call, m.IfElse, m.
 
 
 def unknown(name: str) -> Kind:
-    """Tell no local's kind."""
+    """Return None: the kind of every local is unknown."""
     return None
 
 
 @frozen
 class Kinds:
-    """The kinds of what is declared in a machine, and of expressions over it."""
+    """The kinds of all cells, tables and functions of a machine, from which the kinds of expressions follow."""
 
     cells: Mapping[str, m.Cell]
     tables: Mapping[str, m.Table]
     functions: Mapping[str, m.Function]
 
     def of(self, expr: m.Expr, local: Callable[[str], Kind] = unknown) -> Kind:
-        """Return the kind of an expression; `local` gives that of a name around it."""
+        """Return the kind of an expression; `local` returns the kind of a free name."""
         if type(expr) in SIZED:
             size: int = expr.size  # type: ignore[union-attr]
             return size if size > 0 else None
@@ -77,7 +77,7 @@ Scope = dict[str, Kind]
 
 @define
 class KindChecker:
-    """The names of a machine and the complaints so far."""
+    """Checks kinds: holds the declared names of a machine and the complaints so far."""
 
     kinds: Kinds
     routines: dict[str, m.Routine]
@@ -99,18 +99,18 @@ class KindChecker:
     # -------------------------------------------------------------------------------------------------- expressions
 
     def kind(self, expr: m.Expr, scope: Scope) -> Kind:
-        """Check the expression and return its kind."""
+        """Check an expression and return its kind."""
         self.parts(expr, scope)
         return self.kinds.of(expr, scope.get)
 
     def want(self, expr: m.Expr | None, kind: Kind, scope: Scope) -> None:
-        """Check the expression, if there is one, and complain unless it is of this kind."""
+        """Check an expression, if there is one, and complain unless it has this kind."""
         if expr is not None:
             self.parts(expr, scope)
             self.agree(expr, kind, scope)
 
     def agree(self, expr: m.Expr | None, kind: Kind, scope: Scope) -> None:
-        """Complain unless an expression that is checked already is of this kind."""
+        """Complain unless an expression that has already been checked has this kind."""
         found = None if expr is None else self.kinds.of(expr, scope.get)
         if found is not None and kind is not None and found != kind:
             self.complain(f"{type(expr).__name__} is {kind_text(found)} where {kind_text(kind)} belongs")
@@ -126,7 +126,8 @@ class KindChecker:
             self.want(expr, NUMBER, scope)
 
     def element(self, name: str, index: Sequence[m.Expr], *sorts: str) -> m.Cell | None:
-        """Return the cell of this name if it is of one of the sorts and the index fits its shape, else complain."""
+        """Return the cell of this name. Complain if there is none, if its sort is not in `sorts`, or if the index does
+        not fit."""
         cell = self.kinds.cells.get(name)
         if cell is None:
             self.complain(f"no cell is named {name}")
@@ -148,7 +149,7 @@ class KindChecker:
             self.agree(arg, param.kind, scope)
 
     def parts(self, form: Any, scope: Scope) -> None:
-        """Check an expression or a statement: what is in its fields, then what else must hold of it."""
+        """Check an expression or a statement: first its fields, then the rules that are special to its form."""
         row = form_of(type(form))
         for part in row.parts:
             inner = {**scope, **self.scope_of_part(form, part, scope)} if part.bound else scope
@@ -166,7 +167,7 @@ class KindChecker:
             FURTHER[type(form)](self, form, scope)
 
     def scope_of_part(self, form: Any, part: Part, scope: Scope) -> Scope:
-        """Return the kinds of the names that are known in a part of a form."""
+        """Return the kinds of the names that are in scope in a part of a form."""
         kind: Kind = NUMBER
         if isinstance(form, m.Bind):
             kind = self.kinds.of(form.value, scope.get)
@@ -185,7 +186,7 @@ class KindChecker:
     # --------------------------------------------------------------------------------------------------- statements
 
     def block(self, body: Sequence[m.Stmt], scope: Scope) -> None:
-        """Check statements in order; what they define joins the scope."""
+        """Check statements in order; each name that they define joins the scope."""
         for statement in body:
             self.parts(statement, scope)
             row = form_of(type(statement))
@@ -197,7 +198,7 @@ class KindChecker:
             self.loops -= looping
 
     def define(self, name: str, kind: Kind, scope: Scope) -> None:
-        """Check that a local keeps its kind as long as its block lasts."""
+        """Add a local to the scope; complain if the block already has the name with another kind."""
         if scope.get(name, kind) != kind and kind is not None:
             self.complain(f"local {name} changes its kind")
         scope[name] = kind

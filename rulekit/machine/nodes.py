@@ -1,4 +1,5 @@
-"""Where a game can stand: steps, decisions, chances, the end.  What each means is in docs/internals/machine.md."""
+"""The nodes where a game can be: steps, decisions, chances and ends. docs/internals/machine.md defines their
+meaning."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ class Fork:
 
 @frozen
 class Switch:
-    """To `targets[value]`; value is known to be in range."""
+    """Jumps to `targets[value]`. The value is known to be in range."""
 
     value: NumberExpr
     targets: tuple[str, ...]
@@ -41,7 +42,7 @@ class StepNode:
 
 @frozen
 class Test:
-    """In a decision: names a value (`name`), or lets only options pass for which `value` is not 0 (`name` None)."""
+    """One test of a decision: with a name it binds the value; without one it rejects options whose value is 0."""
 
     value: Expr
     name: BoundName | None = None
@@ -49,13 +50,12 @@ class Test:
 
 @frozen
 class Level:
-    """One parameter of an alternative: the local `name` runs over low..high; then `tests`, in order.
+    """One parameter of an alternative: the local `name` runs over low..high; then come its `tests`, in order.
 
-    `domain` names how to print a value; `cell`, `index` is where the picked value is kept.  With `within`, a set found
-    before the loop, it runs over the members of that only (all of them in low..high).  `seen` names a function of all
-    the alternative's parameters, in the order of its levels, to the players who see this one (None: all who see the
-    pick).
-    """
+    `domain` is the printed domain of its values; `cell` and `index` say where the picked value is stored. With
+    `within`, a set evaluated before the loop, the loop runs over its members only, all in low..high. `seen` names a
+    function from all parameters, in the order of the levels, to the players who see this one (None: all who see the
+    pick)."""
 
     name: BoundName
     domain: str
@@ -70,12 +70,11 @@ class Level:
 
 @frozen
 class Alternative:
-    """One sort of option: a label with parameters.
+    """One kind of option in a decision: a label with parameters.
 
-    `tests` come before any parameter; `levels` are nested, outermost first.  The number of an option is `base` + its
-    parameters less their lows, in mixed radix, outermost level most significant, so options in order of number are
-    the options in order of the loops.  `label_order` lists level names in the order written.
-    """
+    `tests` run before any parameter; `levels` are nested, outermost first. The number of an option is `base` plus the
+    parameters, less their lows, in mixed radix with the outermost level most significant. So the order of numbers is
+    the order of the loops. `label_order` lists the names of the levels in written order."""
 
     clause: str
     label: str
@@ -88,11 +87,9 @@ class Alternative:
 
 @frozen
 class Decision:
-    """`who` picks one option.  No option: `otherwise` where given, else the fault.
-
-    `move`: a move begins here (perft and length count these).  `audience`: the players who see what was picked, a
-    set; None is all.
-    """
+    """A decision: the player `who` picks one option. Without an option, play continues at `otherwise`, or faults if
+    there is none. `move`: a move begins here (perft and game lengths count moves). `audience`: the set of players who
+    see the pick; None means all."""
 
     id: str
     clause: str
@@ -110,11 +107,9 @@ PLAYERS_STREAM = "players: "
 
 @frozen
 class Chance:
-    """A value of low..high with probability weight / total weight, kept in a cell.
-
-    A weight below 0 counts as 0.  A total of 0 is the fault; one that is no number of 32 bits is that of arithmetic.
-    `stream` is the stable name that keys its random numbers; `audience` as in Decision, and may depend on the value.
-    """
+    """A random pick: a value of low..high with probability weight / total weight, stored in a cell. A negative weight
+    counts as 0. A total of 0 is the fault `fault`; one over 32 bits is an arithmetic fault. `stream` is the stable name
+    of its stream of random numbers. `audience` is as in `Decision`, and may depend on the value."""
 
     id: str
     clause: str

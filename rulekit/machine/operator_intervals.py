@@ -1,7 +1,7 @@
-"""What the machine's operators give: of two numbers, and of two intervals (by `model/types.py`).
+"""The machine's operators, on numbers and on intervals (with `model/types.py`).
 
-Value-range analysis (`analyses/value_ranges.py`) uses the intervals; the reference engine and compile-time evaluation
-use the functions of numbers.
+Value-range analysis (`analyses/value_ranges.py`) uses intervals; the reference engine and compile-time evaluation use
+numbers.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ ON_NUMBERS: Mapping[str, Callable[[int, int], int]] = {
 
 
 def exact_interval(op: NumberOp, intervals: list[Interval]) -> Interval:
-    """Between which whole numbers, of any size, the result lies."""
+    """Return the interval of an operator's results for arguments in these intervals, without a limit of 32 bits."""
     if op == "neg":
         return negate_interval(intervals[0])
     return BINARY[op](intervals[0], intervals[-1]) if op in BINARY else TRUTH
 
 
 def clamp(interval: Interval) -> Interval:
-    """Results outside 32 bits fault, so that what is left lies inside."""
+    """Return the part of an interval within 32 bits: results outside fault, so they need no care."""
     low, high = max(interval[0], INT32[0]), min(interval[1], INT32[1])
     return (low, high) if low <= high else INT32
 

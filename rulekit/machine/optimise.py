@@ -1,10 +1,10 @@
-"""The optimiser: makes an equal machine that runs faster, by the passes in `passes/` in the orders listed here.
+"""The optimiser: makes an equivalent, faster machine by the passes of `passes/`, in the orders listed here.
 
-The fast engine runs what comes out; the reference interpreter runs the machine as it was lowered, so that every
-comparison of the two engines tests the passes as well.  `optimise_for_hosts` is for hosts that go step by step: cells,
-nodes, numbers and faults stay the same.  `for_playouts` is for whole games of random players: there nodes may be copied
-and options spread over more alternatives, and what only hosts ask for is removed; the games, their counts and their
-random numbers stay the same.  What lowering runs for both engines is `control_flow.py`.
+The fast engine runs the result; the reference interpreter runs the machine as lowered, so that every comparison of the
+engines also tests the passes. `optimise_for_hosts` is for programs that step through games: cells, nodes, numbers and
+faults stay the same. `for_playouts` is for whole random games: nodes may be copied, alternatives split, and parts that
+only hosts use removed; games, counts and random numbers stay the same. `control_flow.py` has the passes that lowering
+runs for both engines.
 """
 
 from __future__ import annotations
@@ -78,16 +78,14 @@ WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": el
 
 
 class BrokenMachine(Exception):
-    """A pass made a machine that is not well formed: a defect of the pass, never of a rulebook."""
+    """Raised if a pass makes a machine that is not well-formed: a defect of the pass, not of a rulebook."""
 
 
 def optimise_for_hosts(
     program: m.Machine, only: tuple[str, ...] | None = None, verify_each: bool = False
 ) -> tuple[m.Machine, list[str]]:
-    """Return the faster machine, and for each pass a line on what it did; `only` names the passes to run.
-
-    `verify_each` verifies the result of each pass.  Raises BrokenMachine.
-    """
+    """Return the optimised machine for stepping, and for each pass a line on what it did. `only` names the passes to
+    run. `verify_each` verifies each result and raises BrokenMachine."""
     return _through(PASSES, program, only, verify_each)
 
 
@@ -98,7 +96,8 @@ def for_playouts(
     verify_each: bool = False,
     measured: bool = False,
 ) -> tuple[m.Machine, list[str]]:
-    """Return the same for playouts; `watched`: playouts that check invariants, `measured`: that count figures."""
+    """Return the optimised machine for playouts, and for each pass a line on what it did. `watched`: playouts test
+    invariants. `measured`: playouts evaluate figures. `only` and `verify_each` work as in `optimise_for_hosts`."""
     program = program if measured or not program.figures else evolve(program, figures=())
     return _through(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only, verify_each)
 

@@ -1,8 +1,8 @@
-"""Options and outcomes as people read and write them: `slide(man: a1, way: north)`, and back.
+"""Options and outcomes as text: `slide(man: a1, way: north)` and back.
 
-The number of an option, its parameters and its label say the same thing; the reference engine, records and examples go
-through here (a module numbers its options by code of its own).  Which options there are is the engines' to say; what a
-member, a truth, a number or `none` is called is `model/naming.py`'s, members by way of the machine's domains.
+An option's number, its parameters and its label are equivalent; the reference engine, records and examples convert
+between them here. Compiled modules number options by code of their own. The engines decide which options exist;
+`model/naming.py` has the names of truth values, numbers and `none`, the machine's domains those of members.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Argument = tuple[str | None, str]
 
 @frozen(slots=False)
 class Labels:
-    """The names of one machine."""
+    """Converts options, outcomes and values of one machine to text and back."""
 
     domains: Mapping[str, PrintedDomain]
     nodes: Mapping[str, Node]
@@ -36,7 +36,7 @@ class Labels:
     # ------------------------------------------------------------------------------------------------------ values
 
     def value_text(self, domain: str, value: int) -> str:
-        """Return how a value prints; a domain without labels prints numbers."""
+        """Return a value as text; a domain without labels prints numbers."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
             return integer_text(value)
@@ -45,7 +45,7 @@ class Labels:
         return found.labels[value - found.low]
 
     def value_of(self, domain: str, text: str) -> int | None:
-        """Return the value that prints so, or None."""
+        """Return the value with this text, or None."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
             return integer_of(text)
@@ -56,17 +56,17 @@ class Labels:
         return found.labels.index(text) + (1 if found.optional else found.low)
 
     def low_of(self, domain: str) -> int:
-        """Return what the first index of a dimension, or the first member of a set, stands for."""
+        """Return the value of index 0 of a dimension, or of member 0 of a set."""
         found = self.domains.get(domain)
         return 0 if found is None or found.optional else found.low
 
     def element_text(self, cell: Cell, index: Sequence[int]) -> str:
-        """Return an element by name: `hand[p2]`."""
+        """Return the name of a cell's element: `hand[p2]`."""
         where = [self.value_text(dim, at + self.low_of(dim)) for dim, at in zip(cell.dims, index, strict=False)]
         return f"{cell.name}[{', '.join(where)}]" if where else cell.name
 
     def text_of_value(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
-        """Return a number, a set, or a row from the bottom, where equal neighbours are counted."""
+        """Return a value as text: a number, a set, or a row from the bottom, in which equal neighbours are counted."""
         if isinstance(value, int):
             return self.value_text(domain, value)
         if isinstance(value, frozenset):
@@ -76,19 +76,19 @@ class Labels:
         return " < ".join(" x ".join(filter(None, [_times(len(list(run))), name])) for name, run in groupby(told))
 
     def words_text(self, words: Sequence[str], dims: Sequence[str], values: Sequence[int]) -> str:
-        """Words of the rulebook with values between them."""
+        """Return the texts `words` with the printed values between them."""
         fills = [self.value_text(dim, value) for dim, value in zip(dims, values, strict=True)]
         return "".join(part for pair in zip_longest(words, fills, fillvalue="") for part in pair)
 
     def contents_text(self, cell: Cell, value: int | frozenset[int] | tuple[int, ...]) -> str:
-        """Return all that stands in an element; of a heap the copies of each kind."""
+        """Return the contents of a cell's element as text; for a heap, the copies of each kind of piece."""
         if not cell.heap or not isinstance(value, tuple):
             return self.text_of_value(cell.domain, value) or "nothing"
         kinds = [f"{count} x {self.value_text(cell.dims[-1], kind)}" for kind, count in enumerate(value) if count]
         return ", ".join(kinds) or "nothing"
 
     def open_text(self, cell: Cell, shown: Sequence[int] | None) -> str:
-        """Return what is open of pieces that are not seen: of a row each, of a heap or set how many show what."""
+        """Return the open attributes of hidden pieces as text: for a row, of each piece; for a heap or set, counts."""
         if cell.open is None or not shown:
             return ""
         if not cell.heap and cell.kind != "set":
@@ -105,21 +105,21 @@ class Labels:
         return found
 
     def possible_labels(self, node: str) -> tuple[str, ...]:
-        """Return the labels that a decision or a chance may offer at all."""
+        """Return the labels that a decision or chance may offer in any state."""
         there = self.nodes[node]
         if isinstance(there, Decision):
             return tuple(alternative.label for alternative in there.alternatives)
         return (there.label,) if isinstance(there, Chance) else ()
 
     def alternative(self, node: str, option: int) -> Alternative:
-        """Return the alternative whose numbers hold this one."""
+        """Return the alternative to which an option number belongs. Raise KeyError if there is none."""
         for alternative in self.decision(node).alternatives:
             if alternative.base <= option < alternative.base + option_count(alternative):
                 return alternative
         raise KeyError(f"{node} has no option number {option}")
 
     def arguments(self, node: str, option: int) -> tuple[tuple[str, int, str], ...]:
-        """Name, value and printed value of each parameter, in the order written."""
+        """Return the name, value and printed value of each parameter of an option, in written order."""
         alternative = self.alternative(node, option)
         values = values_of(alternative, option)
         return tuple(
@@ -143,10 +143,8 @@ class Labels:
     def options_that_fit(
         self, node: str, options: Iterable[int], label: str, args: Sequence[Argument]
     ) -> tuple[int, ...]:
-        """Return those of `options` that a label with some of its parameters fits.
-
-        A parameter without a name goes by its place in the order written; what is left out may be anything.
-        """
+        """Return those of `options` that match a label with some of its parameters. A parameter without a name goes by
+        its position in written order; omitted parameters match anything."""
         found = []
         for option in options:
             if self.alternative(node, option).label != label:
@@ -157,9 +155,8 @@ class Labels:
         return tuple(found)
 
     def option_named(self, node: str, label: str, args: Sequence[Argument]) -> int | None:
-        """Return the one option, on offer or not, that a label with all its parameters can name; None where there may
-        be another.
-        """
+        """Return the option that a label with all its parameters names, on offer or not; None unless there is exactly
+        one."""
         found = []
         for alternative in self.decision(node).alternatives:
             if alternative.label == label:
@@ -174,14 +171,14 @@ class Labels:
         return found[0] if len(found) == 1 else None
 
     def _value_named(self, one: Level, text: str) -> int | None:
-        """Return the value of a level that prints so."""
+        """Return the value of a level with this printed text, or None."""
         value = self.value_of(one.domain, text)
         return value if value is not None and one.low <= value <= one.high else None
 
     def outcomes_that_fit(
         self, node: str, values: Iterable[int], label: str, args: Sequence[Argument]
     ) -> tuple[int, ...]:
-        """Return those outcomes of a chance that a label with its parameter fits."""
+        """Return those of the outcomes `values` that match a label with its parameter."""
         chance = self.nodes[node]
         if not isinstance(chance, Chance) or chance.label != label:
             return ()
@@ -189,9 +186,7 @@ class Labels:
 
 
 def fits(printed: Mapping[str, str], args: Sequence[Argument]) -> bool:
-    """Return whether each argument agrees with the printed parameter it names or, without a name, whose place
-    it has.
-    """
+    """Return whether each argument equals the printed parameter of its name or, without a name, of its position."""
     names = list(printed)
     if len(args) > len(names):
         return False
@@ -208,12 +203,12 @@ def level(alternative: Alternative, name: str) -> Level:
 
 
 def parameter_order(alternative: Alternative) -> tuple[str, ...]:
-    """Return the parameters in the order written."""
+    """Return the names of an alternative's parameters, in written order."""
     return alternative.label_order or tuple(one.name for one in alternative.levels)
 
 
 def option_count(alternative: Alternative) -> int:
-    """Return how many numbers an alternative takes."""
+    """Return how many option numbers an alternative takes: the product of the sizes of its levels."""
     count = 1
     for one in alternative.levels:
         count *= one.high - one.low + 1
@@ -229,7 +224,7 @@ def option_number(alternative: Alternative, values: Mapping[str, int]) -> int:
 
 
 def values_of(alternative: Alternative, option: int) -> dict[str, int]:
-    """Return the parameters of an option, outermost first."""
+    """Return the parameter values of an option number, by name, outermost first."""
     rest = option - alternative.base
     values: list[tuple[str, int]] = []
     for one in reversed(alternative.levels):
@@ -246,14 +241,13 @@ def _times(count: int) -> str:
 
 
 def label_text(label: str, args: Sequence[tuple[str | None, str]]) -> str:
-    """Return a label as it is written for people; a parameter without a name stands by its place."""
+    """Return a label with its arguments as people write it; an argument without a name is written by position."""
     return f"{label}({', '.join(f'{name}: {text}' if name else text for name, text in args)})" if args else label
 
 
 def parse_label(text: str) -> tuple[str, tuple[Argument, ...]]:
-    """Return a label with all, some or no parameters, named or by place; ValueError where the text is not of that
-    form.
-    """
+    """Return the name and the arguments of a label, which may name its parameters or give them by position. Raise
+    ValueError if the text has another form."""
     label, bracket, rest = text.strip().partition("(")
     label, rest = label.strip(), rest.strip()
     if not label or (bracket and not rest.endswith(")")) or (not bracket and rest):
@@ -274,12 +268,11 @@ COPY = "@"
 
 @frozen
 class Sorts:
-    """The sorts of options in the order of the machine, and for each node that is counted the place of each label.
+    """The kinds of options that detailed playouts count, and for each node the position of each label's count.
 
-    A sort is a label of a clause: `action travel`, `rule wave: pass`.  An option is counted where a move begins, or
-    where a player chooses between sorts; a later decision of a move that only asks for parameters offers nothing by
-    name.  Sorts are those of the lowered machine, so a pass that copies or leaves out nodes changes no count.
-    """
+    A kind is a label of a clause: `action travel`, `rule wave: pass`. An option is counted where a move begins, or
+    where a player chooses between kinds. A later decision of a move that only asks for parameters is not counted. The
+    kinds are those of the lowered machine, so passes that copy or remove nodes change no count."""
 
     names: tuple[str, ...]
     places: Mapping[str, Mapping[tuple[str, str], int]]
@@ -296,7 +289,7 @@ class Sorts:
         return Sorts(tuple(known), places)
 
     def place(self, node: Decision, alternative: Alternative) -> int | None:
-        """Return where the alternative of a node, or of a copy of it, is counted."""
+        """Return the position of the counter for an alternative of a node or its copy; None if it is not counted."""
         found = self.places.get(node.id.partition(COPY)[0], {})
         return found.get((alternative.clause, alternative.label))
 

@@ -1,10 +1,10 @@
 """The machine: the small finite program that a configured rulebook becomes and that both engines run.
 
-Only two sorts of values exist: whole numbers (32 bits) and sets of members 0..n-1.  Everything else has been lowered:
-an enumeration's value is its index from 0, an optional value is 0 for none and 1 + index, truth is 0 or 1, a range's
-value is itself, a member of a set of a range a..b is v - a. State is a program counter (a node) and cells; locals
-never outlive a node.  docs/internals/machine.md gives the meaning of each form; nothing here computes.  Forms are in
-expressions.py, statements.py and nodes.py; this is the one name for all of them: `from .. import program as m`.
+There are only two kinds of values: whole numbers (32 bits) and sets of members 0..n-1. All other values are encoded. A
+value of an enumeration is its index from 0; an optional value is 0 for none, else 1 + index; truth is 0 or 1; a value
+of a range is itself; a member of a set over a range a..b is v - a. The state is a program counter (a node) and cells;
+locals never outlive a node. docs/internals/machine.md gives the meaning of each form; nothing here computes. The forms
+are in expressions.py, statements.py and nodes.py; this module exports them all: `from .. import program as m`.
 """
 
 from __future__ import annotations
@@ -33,9 +33,8 @@ CHANGED = "changed since"  # 1 unless nothing they read was written since they c
 
 @frozen
 class PrintedDomain:
-    """How values print: `labels[v - low]`, or as numbers where there are no labels.  `optional` is 1 + the index, 0
-    printing as `none`.  Indices and members of sets, which count from 0, print as the value that is `low` more.
-    """
+    """How values print: as `labels[v - low]`, or as numbers if there are no labels. With `optional`, a value is 1 + the
+    index, and 0 prints as `none`. Indexes and set members count from 0 and print as the value plus `low`."""
 
     name: str
     low: int
@@ -45,8 +44,8 @@ class PrintedDomain:
 
 @frozen
 class Table:
-    """Constants: `values` in row-major order of `shape`; kind NUMBER or the size of its sets (values are then bit
-    masks)."""
+    """A constant array: `values` in row-major order of `shape`; `kind` is NUMBER, or the size of its sets, which are
+    bit masks."""
 
     name: str
     shape: tuple[int, ...]
@@ -56,16 +55,19 @@ class Table:
 
 @frozen
 class Cell:
-    """State that lasts.  `shape` () is a single element.
+    """A variable of the state, or an array of such variables; with `shape` () it is a single element.
 
-    number: `low`..`high`, starting at `initial` (one value for all elements, or one each).  set: members 0..high,
-    initial bit masks. ring: up to `capacity` numbers 1..high, initially empty.  `seen` and `counted` name functions
-    of the index to a set of players (None: all): who sees the value, and who sees a ring's size, a set's size, the
-    sum of a heap's counts or whether a place of one is taken. role: place and keep are the rulebook's own; frame holds
-    locals of procedures; control what flow needs; box what is out of play. `heap` is True where the last dimension
-    counts copies of a piece.  `open` names a table and a domain where something is seen of pieces that are not: for
-    1 + each piece (0: none) 1 + what is seen of it, and how that prints; whoever sees how much there is sees that.
-    """
+    A number cell holds `low`..`high`, starting at `initial` (one value for all elements, or one for each). A set cell
+    has members 0..high; its initial values are bit masks. A ring (a row or stack) has up to `capacity` numbers 1..high
+    and is initially empty.
+
+    `seen` and `counted` name functions from the index to a set of players (None: all). These see the value, or only the
+    size: of a ring, a set or a heap, or whether a place for one is taken. `role`: `place` and `keep` belong to the
+    rulebook; `frame` holds locals of procedures; `control` is for flow; `box` counts what is out of play. `heap`: the
+    last dimension counts copies of a piece.
+
+    `open` names a table and a printed domain for attributes of hidden pieces that are visible: for 1 + each piece (0:
+    none) 1 + the visible attributes. Players who see the size see these."""
 
     name: str
     kind: Literal["number", "set", "ring"]
@@ -85,7 +87,7 @@ class Cell:
 
 @frozen
 class Parameter:
-    """A number parameter is always in low..high."""
+    """A parameter of a function or routine. A number is always in low..high."""
 
     name: str
     kind: int
@@ -95,7 +97,8 @@ class Parameter:
 
 @frozen
 class Function:
-    """Pure.  `nested` bounds recursion (0: it cannot recur); a deeper call is the fault."""
+    """A pure function. `nested` limits the depth of recursive calls (0: not recursive); a deeper call is the fault
+    `fault`."""
 
     name: str
     clause: str
@@ -108,7 +111,7 @@ class Function:
 
 @frozen
 class Routine:
-    """Choice-free effects.  `kind` is None where nothing is returned."""
+    """A named sequence of statements without choices or chance. `kind` is the kind of its result, or None."""
 
     name: str
     clause: str
@@ -121,8 +124,8 @@ class Routine:
 
 @frozen
 class Position:
-    """What counts as the same position: the present values of these cells, as a 64-bit hash; at most `capacity` are
-    remembered."""
+    """A position whose repetitions count: the values of these cells, stored as a 64-bit hash; at most `capacity` are
+    stored."""
 
     name: str
     cells: tuple[str, ...]
@@ -132,8 +135,8 @@ class Position:
 
 @frozen
 class Fault:
-    """A run-time fault by number (its index): code, clause, a message for people, and its place in the text as
-    (source, line)."""
+    """A run-time fault, numbered by its index in the machine: code, clause, a message for people, and its source file
+    and line."""
 
     code: str
     clause: str
@@ -150,12 +153,11 @@ class Invariant:
 
 @frozen
 class MeasuredFigure:
-    """What is measured at the end of a game: a function of no meaning for it.
+    """A quantity that is measured at the end of a game and does not affect it.
 
-    `function` is asked for each combination of a value of every dimension, which are numbers from `lows` on, called by
-    the `labels`; where there is a function `where` and it gives 0, the game does not count for that.  A `truth` is told
-    as a share of games, another number as a mean.
-    """
+    `function` is called for each combination of values of the dimensions: numbers from `lows` on, with the names in
+    `labels`. If there is a function `where` and it gives 0, the game does not count for that combination. With `truth`,
+    the result is reported as a share of games, else as a mean."""
 
     name: str
     title: str
@@ -167,24 +169,26 @@ class MeasuredFigure:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return what each of its values is called, row-major: `points[p1, trade]`."""
+        """Return the name of each value, in row-major order: `points[p1, trade]`."""
         if not self.labels:
             return (self.name,)
         return tuple(f"{self.name}[{', '.join(labels)}]" for labels in product(*self.labels))
 
     @property
     def arguments(self) -> Iterator[tuple[int, ...]]:
-        """Yield the arguments of each value, in the same order."""
+        """Yield the function's arguments for each value, in the same order as `names`."""
         sizes = zip(self.lows, self.labels, strict=True)
         return product(*(range(low, low + len(labels)) for low, labels in sizes))
 
 
 @frozen
 class ExampleLine:
-    """`play`, `allow`, `refuse`: a label and arguments (name or None, printed value); `expect`: a function; `given`:
-    a routine run at `at`: where a turn begins, or at the step that `label` names (nowhere: no play comes there).
-    Where chance has a say in it, `name` is the node at which it begins, and `laid` the node at which it ends.
-    `opening`: the game is played from its beginning, and the first turn has not begun."""
+    """One line of an example.
+
+    `play`, `allow` and `refuse` have a label and arguments (name or None, printed value). `expect` has a function.
+    `given` has a routine, run at one of the nodes `at`, where a turn begins, or at the step that `label` names (empty:
+    play never comes there). If the position involves chance, `name` is its first node and `laid` its last. `opening`:
+    the game is played from its beginning, before the first turn."""
 
     verb: Literal["given", "play", "allow", "refuse", "expect"]
     label: str = ""
@@ -205,7 +209,7 @@ class Example:
 
 @frozen
 class ClauseInfo:
-    """What a trace shows of a clause: its id (`action travel`), title, layer, citations."""
+    """What a trace shows about a clause: its id (`action travel`), title, layer and citations."""
 
     id: str
     title: str
@@ -215,13 +219,12 @@ class ClauseInfo:
 
 @frozen
 class Machine:
-    """The whole program.
+    """A whole machine: its declarations, functions, routines and nodes.
 
-    Cells ACTIVE (number, the player whose turn it is), PAYOFF[player], SCORE[player] and ENDED always exist.
-    `turn_starts` and `round_starts` list the nodes at which a turn or a round begins.  `fuel` bounds the steps, loop
-    passes and calls from where the game stands still (`interface.Engine`) to where it stands still again; in a playout,
-    which does not stand at chances, from decision to decision.  `fuel_fault` is what passing it raises.
-    """
+    The cells ACTIVE (the player whose turn it is), PAYOFF[player], SCORE[player] and ENDED always exist. `turn_starts`
+    and `round_starts` list the nodes at which a turn or a round begins. `fuel` limits the steps, loop passes and calls
+    from one pause of the game (`interface.Engine`) to the next; in a playout, which does not pause at chances, from
+    decision to decision. Exceeding it is the fault `fuel_fault`."""
 
     name: str
     players: int

@@ -1,8 +1,8 @@
-"""The source map of a machine: the text behind each test of a decision, each fact and each promise.
+"""The source map of a machine: the text of each test of a decision, each fact and each promise (invariant).
 
-It is to a machine what debug information is to a program: made by lowering beside it when somebody asks why, read by
-whoever explains, and never by an engine.  Each condition is kept as written, with what its parts are in the machine, so
-that they can be worked out one by one in any state; `lower/source_mapping.py` makes it, `play/whynot.py` reads it.
+It is to a machine what debug information is to a program. Lowering makes it on request, explanations read it, engines
+never do. Each condition is kept as written, with the machine expression of each part, so that parts can be evaluated
+one by one in any state. `lower/source_mapping.py` makes it; `play/whynot.py` reads it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ those that answer, a member in a chosen order."""
 
 @frozen
 class Print:
-    """How a value prints: by a domain of the machine; `many` of a set."""
+    """How a value prints: its printed domain; `many` if the value is a set."""
 
     domain: str
     many: bool = False
@@ -47,11 +47,9 @@ class Print:
 
 @frozen(eq=False)
 class SourceExpression:
-    """An expression as written, and what it is in the machine.
-
-    `told`: its value is worth telling, as no constant's is.  `counts` is the place of which it tells no more than how
-    much is in it.  `remembered`: it may rest on what the player must have seen before.
-    """
+    """An expression as written, with its machine expression. `told`: its value is worth showing; a constant's is not.
+    `counts`: the place whose number of pieces is all that it reads. `remembered`: it may depend on what the player has
+    seen before."""
 
     span: Span
     value: Expr
@@ -68,7 +66,7 @@ class SourceExpression:
 
 @frozen(eq=False)
 class SourceJunction:
-    """`and`, `or`."""
+    """A condition `left and right` or `left or right`, as written."""
 
     op: Literal["and", "or"]
     left: SourceExpression
@@ -82,8 +80,8 @@ class SourceNegation:
 
 @frozen(eq=False)
 class SourceQuantifier:
-    """`all` or `some` over one binder: `member` is its value, `prelude` is bound before the loop; of what may be
-    there several times `present`: whether it is."""
+    """An `all` or `some` over one binder, as written. `member` is the binder's value; `prelude` is bound before the
+    loop; `present` tells whether a member that may have copies is there."""
 
     kind: Literal["all", "some"]
     binder: str
@@ -99,7 +97,7 @@ class SourceQuantifier:
 
 @frozen(eq=False)
 class SourceCall:
-    """A fact asked with these values."""
+    """A call of a fact, as written, with its argument expressions."""
 
     function: str
     args: tuple[Expr, ...]
@@ -108,7 +106,7 @@ class SourceCall:
 
 @frozen(eq=False)
 class SourceConditional:
-    """`if C then A else B`."""
+    """A conditional expression `if C then A else B`, as written."""
 
     condition: SourceExpression
     then: SourceExpression
@@ -117,7 +115,7 @@ class SourceConditional:
 
 @frozen(eq=False)
 class SourceSupposition:
-    """`after P(…): E`."""
+    """An expression `after P(…): E`, as written."""
 
     routine: str
     args: tuple[Expr, ...]
@@ -127,7 +125,7 @@ class SourceSupposition:
 
 @frozen(eq=False)
 class SourceComposite:
-    """Anything else, of these parts."""
+    """Any other expression, with its direct parts."""
 
     parts: tuple[SourceExpression, ...] = ()
 
@@ -145,10 +143,9 @@ Structure = (
 
 @frozen(eq=False)
 class Reason:
-    """One thing that a test asks: it passes where `value` is not 0.  `span` is what is told of it; `said`, where there
-    is one, the condition (of "unless", the one that must not hold; of "domain", the domain itself).  `amounts`: how
-    many there are, and how many are wanted.  `picked`: the local of what is chosen, and
-    `shift` what makes its value of the local's."""
+    """One requirement of a test: it is met if `value` is not 0. `span` is its text. `said`, if given, is the condition
+    (for "unless", the one that must not hold; for "domain", the domain itself). `amounts`: the number available and the
+    number required. `picked`: the local of the chosen value; `shift` is added to its value to get the local's."""
 
     what: ReasonKind
     clause: str
@@ -163,8 +160,8 @@ class Reason:
 
 @frozen(eq=False)
 class Arm:
-    """An exception: when it holds, and what the fact then is.  `when` are the conditions as written, `guard` all of
-    them."""
+    """An exception of a fact: its guard, and the fact's value under it. `when` has the conditions as written, of which
+    `guard` is the conjunction."""
 
     clause: str
     guard: Expr
@@ -174,7 +171,7 @@ class Arm:
 
 @frozen(eq=False)
 class FactSource:
-    """A fact: its parameters, and its exceptions in the order in which they are tried."""
+    """A fact as written: its parameters, and its exceptions in the order in which they are tried."""
 
     clause: str
     span: Span
@@ -186,14 +183,12 @@ class FactSource:
 
 @frozen
 class Sources:
-    """All of one machine.  `machine` is that machine; what else was needed to say its parts stands at the ends.
+    """The source map of one machine.
 
-    tests: (node, alternative, level or -1 before the first, test) -> what it asks, in order.
-    domains: (node, alternative, level) -> the set that the level runs over.
-    never: label -> the reasons of actions that are nowhere on offer.
-    truths: the functions of expectations and promises.
-    clauses: id -> the first line of the clause.
-    """
+    `machine` is that machine, plus what its parts need in addition, at the ends. `tests`: (node, alternative, level or
+    -1 before the first, test) -> its requirements, in order. `domains`: (node, alternative, level) -> the set that the
+    level runs over. `never`: label -> why an action is never on offer. `truths`: the functions of expectations and
+    promises. `clauses`: id -> the first line of the clause."""
 
     machine: Machine = field(repr=False)
     tests: Mapping[tuple[str, int, int, int], tuple[Reason, ...]] = field(repr=False)
@@ -205,6 +200,6 @@ class Sources:
 
 
 def plain(span: Span) -> str:
-    """Return what stands there, on one line and without comments."""
+    """Return the text of a span on one line, without comments."""
     lines = span.text.split("\n")
     return " ".join(" ".join(line.split("#")[0] if '"' not in line else line for line in lines).split())

@@ -1,4 +1,6 @@
-"""What changes cells: statements of the machine without choice or chance.  docs/internals/machine.md explains each."""
+"""Statements of the machine: forms that change cells or show something, without choice or chance.
+docs/internals/machine.md explains each.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ from .expressions import (
 
 @frozen
 class Write:
-    """To a number or set cell.  With `fault`, a number outside the cell's range faults; without, it is known to fit."""
+    """Writes a number or set cell's element. With `fault`, a number outside the cell's range faults; without, it is
+    known to fit."""
 
     cell: ValueCell
     index: tuple[NumberExpr, ...]
@@ -34,7 +37,7 @@ class Write:
 
 @frozen
 class Insert:
-    """A member into (or, `drop`, out of) a set cell's element."""
+    """Adds a member to a set cell's element or, with `drop`, removes it."""
 
     cell: SetCell
     index: tuple[NumberExpr, ...]
@@ -44,7 +47,7 @@ class Insert:
 
 @frozen
 class Push:
-    """`value` (1..high) onto a ring's top or bottom; faults where the ring is full."""
+    """Pushes `value` (1..high) onto a ring's top or bottom; faults if the ring is full."""
 
     cell: RingCell
     index: tuple[NumberExpr, ...]
@@ -55,7 +58,7 @@ class Push:
 
 @frozen
 class Pull:
-    """Takes what stands at `position` out of a ring; what lay above it moves down.  Faults outside 0..size-1."""
+    """Removes the number at `position` from a ring; those above it move down. Faults outside 0..size-1."""
 
     cell: RingCell
     index: tuple[NumberExpr, ...]
@@ -65,7 +68,7 @@ class Pull:
 
 @frozen
 class Define:
-    """A local, until the end of the block; a second Define of the name in scope overwrites it."""
+    """Defines a local until the end of the block; a second definition in scope overwrites it."""
 
     name: BoundName
     value: Expr
@@ -80,7 +83,7 @@ class IfStatement:
 
 @frozen
 class Each:
-    """A loop; what it runs over is evaluated once, before; `where` before each pass."""
+    """A for loop. Its values are evaluated once, before it; `where` is tested before each pass."""
 
     name: BoundName
     over: LoopDomain
@@ -90,7 +93,8 @@ class Each:
 
 @frozen
 class While:
-    """`condition` before each pass; the pass after `limit` passes faults (limit None: only fuel bounds it)."""
+    """A while loop. `condition` is tested before each pass; a pass beyond `limit` faults (None: no limit except
+    fuel)."""
 
     condition: NumberExpr
     limit: NumberExpr | None
@@ -100,12 +104,12 @@ class While:
 
 @frozen
 class Break:
-    """Out of the innermost Each or While."""
+    """Leaves the innermost `Each` or `While`."""
 
 
 @frozen
 class Run:
-    """A routine; its result, where it has one, becomes the local `into`."""
+    """Runs a routine; its result, if it has one, becomes the local `into`."""
 
     routine: RoutineName
     args: tuple[Expr, ...]
@@ -114,7 +118,7 @@ class Run:
 
 @frozen
 class ReturnResult:
-    """Out of the routine, with its result."""
+    """Leaves the routine and returns its result, if any."""
 
     value: Expr | None
 
@@ -126,7 +130,7 @@ class Raise:
 
 @frozen
 class Note:
-    """Records a position in its history, or forgets them all."""
+    """Records a position in its history, or with `forget` clears the history."""
 
     position: PositionName
     forget: bool = False
@@ -134,12 +138,11 @@ class Note:
 
 @frozen
 class Reveal:
-    """Tells the players in `audience` (a set) what something holds, and where.  Changes no cell.
+    """Shows something to the players in the set `audience`. It changes no cell.
 
-    With `cell`, it is all that stands in that place or kept value at `index`.  Otherwise it is `value`, a number or a
-    set, printed by `domain`, and `what` says of what in the words of the rulebook: those before, between and after the
-    numbers of `index`, which `dims` name how to print (`size(hand[` p2 `])`).
-    """
+    With `cell`, it shows all contents of that place or kept value at `index`. Otherwise it shows `value`, a number or
+    set printed by `domain`. Then `what` has the rulebook's text before, between and after the numbers of `index`, which
+    print by `dims`: `size(hand[` p2 `])`."""
 
     what: tuple[str, ...]
     index: tuple[NumberExpr, ...]
@@ -152,11 +155,8 @@ class Reveal:
 
 @frozen
 class Mark:
-    """Counts one application of a clause with a body: the flow, a procedure, an action or a rule.  Changes no cell.
-
-    Facts and their exceptions have no marks: they are asked as often as suits an engine, which may keep their values,
-    and not as often as a rule of the game says so.
-    """
+    """Counts one application of a clause with a body: the flow, a procedure, an action or a rule. It changes no cell.
+    Facts and exceptions have no marks: engines may cache their values, so the number of evaluations means nothing."""
 
     clause: str
 

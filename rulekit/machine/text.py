@@ -1,6 +1,6 @@
-"""Write a machine as text: deterministic, a line for each thing, made to be read and compared line by line.
+"""Writes a machine as text: deterministic, one line for each item, to be read and compared line by line.
 
-Text cannot be read back; a machine is made from a rulebook only.
+There is no parser for this text; machines come only from rulebooks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SET_SIGNS = {"union": ("|", SUM), "minus": ("\\", SUM), "common": ("&", PRODUCT)
 
 
 def expression(expr: m.Expr, strength: int = LOOSE) -> str:
-    """Return the text of an expression where something of this strength stands around it."""
+    """Return the text of an expression, in brackets if it binds less tightly than `strength`, that of its context."""
     own, text = EXPRESSION_TEXT[type(expr)](expr)
     return f"({text})" if own < strength else text
 
@@ -47,7 +47,7 @@ def element_text(cell: str, index: Sequence[m.Expr]) -> str:
 
 
 def _some(template: str, expr: m.Expr | None) -> str:
-    """Return the template with the expression in it, or nothing if there is none."""
+    """Return the template filled with the expression's text, or "" without an expression."""
     return "" if expr is None else template.format(expression(expr))
 
 
@@ -56,7 +56,7 @@ def _fault(number: int | None) -> str:
 
 
 def over(name: str, loop: m.LoopDomain, where: m.Expr | None) -> str:
-    """Return the head of a loop: `%x in 0..3 where …`."""
+    """Return the head of a loop as text: `%x in 0..3 where …`."""
     if loop.within is not None:
         values = expression(loop.within, COMPARISON)
     else:
@@ -78,7 +78,8 @@ def _op(e: m.Op) -> BindingText:
 
 
 def _infix(sign: str, own: int, args: Sequence[m.Expr]) -> BindingText:
-    """Operators lean to the left: only later arguments of the same strength take brackets; comparisons never chain."""
+    """Return the strength and text of a left-associative operator. Comparisons never chain, so both of their sides take
+    brackets."""
     first = own + 1 if own == COMPARISON else own
     texts = [expression(a, first if i == 0 else own + 1) for i, a in enumerate(args)]
     return own, f" {sign} ".join(texts)
@@ -135,7 +136,7 @@ INDENT = "  "
 
 
 def lines_of(body: Sequence[m.Stmt]) -> Iterator[str]:
-    """Yield the lines of statements, two spaces deeper for each block."""
+    """Yield the lines of statements; nested blocks are indented by two spaces."""
     for statement in body:
         yield STATEMENT_TEXT[type(statement)](statement)
         for name in form_of(type(statement)).blocks:
@@ -151,7 +152,7 @@ def deeper(body: Sequence[m.Stmt]) -> Iterator[str]:
 
 
 def thing_text(s: m.Reveal) -> str:
-    """Return the text of what is shown: an element of a cell, or words between quotes with what they speak of."""
+    """Return the text of what a `Reveal` shows: an element of a cell, or quoted words with the values in them."""
     if s.cell is not None:
         return element_text(s.cell, s.index)
     of = [f'" {expression(part)} as {dim or "number"} "' for part, dim in zip(s.index, s.dims, strict=True)]
@@ -199,7 +200,7 @@ STATEMENT_TEXT: dict[type, Callable[..., str]] = {
 
 
 def machine_text(machine: m.Machine) -> str:
-    """Return all of it, ending in a newline."""
+    """Return the text of a whole machine, ending in a newline."""
     return "\n".join(_lines(machine)) + "\n"
 
 
@@ -233,7 +234,7 @@ def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def checks_left(machine: m.Machine) -> str:
-    """Return how many assignments still test their range, and how many expressions may fault."""
+    """Return a line of text: how many assignments still test their range, and how many expressions may fault."""
     assigns = [part for part in parts_of(machine) if isinstance(part, m.Write)]
     checks = sum(isinstance(part, m.Check) for part in parts_of(machine))
     left = sum(s.fault is not None for s in assigns)
@@ -330,7 +331,7 @@ NODE_WORDS = {m.StepNode: "step", m.Decision: "decision", m.Chance: "chance", m.
 
 
 def node_lines(node: m.Node) -> Iterator[str]:
-    """Yield one node: its head, then what it does, then where it goes."""
+    """Yield the lines of one node: its head, its statements, then where it continues."""
     yield f"{NODE_WORDS[type(node)]} {node.id}{_comment(node.clause)}"
     if isinstance(node, m.StepNode):
         yield from deeper(node.body)

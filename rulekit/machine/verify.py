@@ -1,8 +1,8 @@
-"""The invariants of a well-formed machine: what both engines rely on without asking again.
+"""The verifier: invariants of well-formed machines, on which both engines rely.
 
-`verify` is for tests, and for the optimiser with `verify_each`; a complaint is a defect of whoever made the machine,
-never of a rulebook.  Kinds of values are `kind_checker`'s work.  Not looked at: whether numbers lie in range where no
-fault is named.
+`verify` is for tests and for the optimiser with `verify_each`. A complaint is a defect of the code that made the
+machine, never of a rulebook. `kind_checker.py` checks kinds of values. Whether numbers lie in their ranges without a
+fault is not checked.
 """
 
 from __future__ import annotations
@@ -22,10 +22,8 @@ from .program import NUMBER
 
 
 def verify(machine: m.Machine, sound: m.Machine | None = None) -> list[str]:
-    """Return every breach of the invariants, as text; none for a well-formed machine.
-
-    `sound` is a machine that was found well-formed: parts that both have are not checked again.
-    """
+    """Return all violations of the invariants as text; empty for a well-formed machine. `sound` is a machine known to
+    be well-formed; parts shared with it are not checked again."""
     checked = set() if sound is None or not _declares_all_of(machine, sound) else set(map(id, _bodies(sound)))
     checker = KindChecker(
         Kinds(
@@ -81,12 +79,12 @@ def _bodies(machine: m.Machine) -> tuple[object, ...]:
 
 
 def _declares_all_of(machine: m.Machine, other: m.Machine) -> bool:
-    """Return whether all that the bodies of the other machine name means the same in this one."""
+    """Return whether all that the bodies of `other` may refer to is declared equally in `machine`."""
     return _declarations(other).items() <= _declarations(machine).items() and len(machine.faults) >= len(other.faults)
 
 
 def _declarations(machine: m.Machine) -> dict[tuple[str, str], object]:
-    """Return what the bodies of a machine may name, and what of it their kinds depend on."""
+    """Return what bodies may refer to, by sort and name, with what kinds depend on."""
     callees: tuple[m.Function | m.Routine, ...] = (*machine.functions, *machine.routines)
     named: tuple[m.Cell | m.Table | m.Position, ...] = (*machine.cells, *machine.tables, *machine.positions)
     found: dict[tuple[str, str], object] = {("", "players"): machine.players}
@@ -231,7 +229,7 @@ def _routine(c: KindChecker, routine: m.Routine) -> None:
 
 
 def _returns(body: Sequence[m.Stmt]) -> bool:
-    """Return whether a block surely ends in a return or a fault."""
+    """Return whether every path through a block ends in a return or a fault."""
     return any(
         isinstance(s, m.ReturnResult | m.Raise)
         or (isinstance(s, m.IfStatement) and _returns(s.then) and _returns(s.otherwise))
@@ -307,7 +305,7 @@ def _tests(c: KindChecker, tests: Sequence[m.Test], scope: Scope) -> None:
 
 
 def _check_cell(c: KindChecker, name: str, index: Sequence[m.Expr], low: int, high: int, scope: Scope) -> None:
-    """Check that what is picked or drawn fits the cell that keeps it."""
+    """Complain unless a picked or drawn value low..high fits the cell that stores it."""
     c.numbers(index, scope)
     cell = c.element(name, index, "number")
     if cell is not None and not (cell.low <= low and high <= cell.high):
@@ -330,7 +328,7 @@ def _chance(c: KindChecker, node: m.Chance, players: int) -> None:
 
 
 def _recursion(c: KindChecker, machine: m.Machine) -> None:
-    """Whatever may call itself says how deep."""
+    """Complain of each function or routine that may call itself but has no limit on its depth."""
     calls: dict[str, set[str]] = {}
     callees: list[m.Function | m.Routine] = [*machine.functions, *machine.routines]
     for callee in callees:
@@ -348,14 +346,14 @@ def _callee_key(part: object) -> str:
 
 
 def _check_jump_cycles(c: KindChecker, machine: m.Machine) -> None:
-    """Steps that only jump must lead somewhere."""
+    """Complain of cycles of steps that only jump."""
     idle = [n for n in machine.nodes if isinstance(n, m.StepNode) and not n.body]
     for id in _cyclic({n.id: {n.next.target} for n in idle if isinstance(n.next, m.Jump)}):
         c.complain(f"{id} leads back to itself and does nothing")
 
 
 def _cyclic(edges: dict[str, set[str]]) -> list[str]:
-    """Return the names on or before a cycle, in order: what no topological order comes to."""
+    """Return the names that lie on a cycle or lead to one, sorted."""
     sorter = TopologicalSorter({name: ends & edges.keys() for name, ends in edges.items()})
     with suppress(CycleError):  # which is no reason to stop: what does not hang on the cycle is had all the same
         sorter.prepare()

@@ -1,4 +1,5 @@
-"""Analyses of a machine: what passes and the emitter find out about it without changing it, one analysis a file.
+"""Analyses of a machine: facts that passes and the emitter derive from it without changing it, one analysis a file.
 
-All are asked for through `manager.py`, which makes each when it is first wanted and gives it anew after a change.
+Code asks `manager.py` for an analysis. The manager computes it on first use, and again after a pass has changed what it
+depends on.
 """

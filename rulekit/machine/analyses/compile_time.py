@@ -1,7 +1,8 @@
 """Compile-time evaluation: the value of an expression of constants and tables, for each value of the names in it.
 
-A set is a whole number here, its members the bits; the form that gives a value shows which of both it is.  Passes ask
-an expression for many values of its names, so each form becomes a Python function of them once.
+A set is represented as a whole number whose bits are its members; the form of an expression tells whether it gives a
+number or a set. Passes evaluate an expression for many values of its names, so each form is translated into a Python
+function once.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ ALL_PASSES = 1 << 20
 
 
 class CompileTime(Analysis):
-    """Answers many small questions while conditions are taken apart, and so refuses calls and loops that fold."""
+    """Evaluates expressions of constants and tables. Calls and folds are not evaluated, because passes ask many small
+    questions."""
 
     PARTS = frozenset({"tables"})
 
@@ -47,11 +49,12 @@ class CompileTime(Analysis):
         self._known: dict[int, tuple[m.Expr, Evaluator]] = {}
 
     def value(self, expr: m.Expr, names: KnownNames) -> int:
-        """Raises NotCompileTime."""
+        """Return the value of an expression, given the values of its names. Raise NotCompileTime if they do not decide
+        it."""
         return self.evaluator(expr)(names)
 
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
-        """Return its value for each value 0..size-1 of the name; None if they are not all known."""
+        """Return the values of an expression for 0..size-1 as the value of `name`; None if any of them is unknown."""
         known = self.evaluator(expr)
         try:
             return [known({name: x}) for x in range(size)]
@@ -59,7 +62,8 @@ class CompileTime(Analysis):
             return None
 
     def evaluator(self, expr: m.Expr) -> Evaluator:
-        """Return the expression as a function of its names, which raises NotCompileTime."""
+        """Return a Python function from the values of an expression's names to its value. The function raises
+        NotCompileTime."""
         found = self._known.get(id(expr))
         if found is None:
             found = (expr, self._function(expr))  # the expression is kept, so that its id stays its own
@@ -112,7 +116,8 @@ class CompileTime(Analysis):
         return unknown
 
     def build_set(self, expr: m.SetBuild, bits_of_image: Evaluator | None) -> Evaluator:
-        """Return the set of the values that pass, or the union of what their images give."""
+        """Return an evaluator for a set comprehension: the set of all images, or without images of the values that pass
+        `where`."""
         over, name, all_ = self._over(expr.over), expr.name, (1 << expr.size) - 1
         where = None if expr.where is None else self.evaluator(expr.where)
 
@@ -143,10 +148,8 @@ class CompileTime(Analysis):
 
 
 class ConstantCalls(CompileTime):
-    """Answers calls and loops that fold as well: what facts of constants give, for tables of them.
-
-    A whole fact is evaluated for each value of its parameters; a number of passes of loops bounds how long that takes.
-    """
+    """Evaluates calls and folds, too, so that tables can be made of whole facts. A fact is evaluated for each value of
+    its parameters; a limit on the number of loop passes bounds the time."""
 
     PARTS = CompileTime.PARTS | ValueRanges.PARTS
 
@@ -163,7 +166,8 @@ class ConstantCalls(CompileTime):
         self.left = PASSES
 
     def values_of(self, over: m.LoopDomain, names: KnownNames) -> Sequence[int]:
-        """Return the values of a loop.  Raises NotCompileTime."""
+        """Return the values that a loop runs over. Raise NotCompileTime if they are unknown or the limit on passes is
+        used up."""
         found = self._domains.get(id(over))
         if found is None:
             found = self._domains[id(over)] = (over, self._over(over))  # kept, so that its id stays its own
@@ -206,7 +210,7 @@ class ConstantCalls(CompileTime):
         return call
 
     def _image(self, image: m.Expr) -> Evaluator:
-        """Return the image as a set, which may have one member."""
+        """Return an evaluator that gives the image as a set; a number becomes a set of one member."""
         value = self.evaluator(image)
         if self.ranges.size(image) is not None:
             return value
@@ -251,7 +255,7 @@ class ConstantCalls(CompileTime):
 
 
 class InitialValues(ConstantCalls):
-    """Knows as well what each cell holds as a game starts."""
+    """Evaluates reads of cells, too: each cell has its value at the start of a game."""
 
     PARTS = ConstantCalls.PARTS | {"cells"}
 
@@ -269,7 +273,7 @@ class InitialValues(ConstantCalls):
 
 
 def _last(expr: m.Expr) -> m.Expr:
-    """Return the expression inside names and checks, which gives the value."""
+    """Return the innermost body of nested `Bind` and `Check` forms, which gives their value."""
     while isinstance(expr, m.Bind | m.Check):
         expr = expr.body if isinstance(expr, m.Bind) else expr.value
     return expr

@@ -24,7 +24,7 @@ Callee = tuple[str, str]  # a sort and a name: `("function", "near")`; a table i
 
 @frozen(eq=False)
 class _Own:
-    """What one part does itself: cells, calls for a value, routines that it runs or tries, tables that it looks up."""
+    """What a part of a machine does directly: reads and writes, calls, routines run or tried (`after`), tables read."""
 
     part: object  # kept, so that nothing else can have its id
     writes: set[str] = field(factory=set)
@@ -36,7 +36,7 @@ class _Own:
 
 
 class Effects(Analysis):
-    """Looks through each part once."""
+    """Finds the cells that each part reads or writes, directly or through calls; each part is walked once."""
 
     PARTS = frozenset({"functions", "routines", "positions"})
 
@@ -50,14 +50,14 @@ class Effects(Analysis):
     # ---------------------------------------------------------------------------------------------------------- cells
 
     def writes_of(self, routine: str) -> frozenset[str]:
-        """Return the cells that a routine, or one that it runs, may write."""
+        """Return the cells that a routine, or any routine that it runs, may write."""
         if routine not in self._writes:
             ran = reachable([routine], lambda name: self._body(("routine", name)).runs)
             self._writes[routine] = frozenset().union(*(self._body(("routine", name)).writes for name in ran))
         return self._writes[routine]
 
     def writes(self, part: object) -> AbstractSet[str]:
-        """Return the cells that it, or a routine that it runs, may write; `after` writes back what it tried."""
+        """Return the cells that a part, or a routine that it runs, may write; an `after` restores its own."""
         own = self._own(part)
         return own.writes.union(*map(self.writes_of, own.runs)) if own.runs else own.writes
 
@@ -66,7 +66,7 @@ class Effects(Analysis):
         return self.writes_of(part.routine)
 
     def routines_of_trials(self, part: object) -> set[str]:
-        """Return the routines that may run inside an `after` in it."""
+        """Return the routines that may run inside the `after` expressions of a part."""
         return reachable(self._own(part).tries, lambda name: self._body(("routine", name)).runs)
 
     def reads(self, part: object) -> AbstractSet[str]:
@@ -76,17 +76,17 @@ class Effects(Analysis):
     # ----------------------------------------------------------------------------------------------------- call graph
 
     def callees(self, part: object) -> set[Callee]:
-        """Return what the part itself calls, runs, tries and looks up."""
+        """Return the functions, routines and tables that a part uses directly."""
         own = self._own(part)
         return own.calls | own.tables
 
     def callees_from(self, roots: Iterable[object]) -> set[Callee]:
-        """Return what these parts need, themselves or through what they call."""
+        """Return the functions, routines and tables that these parts need, directly or through calls."""
         seed = set[Callee]().union(*map(self.callees, roots))
         return reachable(seed, lambda callee: set() if callee[0] == "table" else self.callees(self._part(callee)))
 
     def callees_first(self) -> list[m.Function]:
-        """Return the functions, each after those that it calls; recursive ones in no certain order."""
+        """Return all functions, callees before callers; recursive functions in any order."""
         found: dict[str, m.Function] = {}
         busy: set[str] = set()
 

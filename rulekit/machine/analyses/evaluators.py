@@ -10,7 +10,7 @@ from .value_ranges import TRUTHS
 
 
 class NotCompileTime(Exception):
-    """It depends on more than constants, tables and the names given; or it might fault."""
+    """Raised if an expression depends on more than constants, tables and the names given, or if it might fault."""
 
 
 KnownNames = dict[str, int]
@@ -20,7 +20,7 @@ Domain = Callable[[KnownNames], Sequence[int]]
 
 
 def bits_of(members: int) -> list[int]:
-    """Return the members of a set."""
+    """Return the members of a set (the positions of the 1 bits), in increasing order."""
     found = []
     while members:
         found.append((members & -members).bit_length() - 1)
@@ -77,7 +77,7 @@ def table_element(values: Sequence[int], shape: Sequence[int], index: list[Evalu
 
 
 def element(values: Sequence[int], shape: Sequence[int], index: Sequence[int]) -> int | None:
-    """Return what lies at an index, or None if it is outside."""
+    """Return the element at an index of a flattened array, or None if the index is outside the shape."""
     at = 0
     for i, size in zip(index, shape, strict=True):
         if not 0 <= i < size:
@@ -162,7 +162,7 @@ PLACES = ("left", "right")
 
 
 def compute(op: m.NumberOp, args: Sequence[int]) -> int | None:
-    """Return what an operator gives, or None if it would fault or leave 32 bits."""
+    """Return the result of an operator, or None if it would fault or exceed 32 bits."""
     if op in ("and", "or"):
         return int(all(args) if op == "and" else any(args))
     names = dict(zip(PLACES, args, strict=False))

@@ -10,7 +10,7 @@ NONE: frozenset[str] = frozenset()
 
 
 def scopes(expr: m.Expr) -> list[tuple[m.Expr, frozenset[str]]]:
-    """Return each expression directly inside, with the names that `expr` binds for it."""
+    """Return each direct subexpression of an expression, with the names that the expression binds in it."""
     if type(expr) not in BINDERS:
         return [(x, NONE) for x in child_expressions(expr)]
     found = []
@@ -21,7 +21,7 @@ def scopes(expr: m.Expr) -> list[tuple[m.Expr, frozenset[str]]]:
 
 
 class FreeNames(Analysis):
-    """Remembers them of each expression."""
+    """The free names of expressions, remembered for each expression."""
 
     def __init__(self, analyses: Analyses) -> None:
         self._known: dict[int, tuple[m.Expr, frozenset[str]]] = {}

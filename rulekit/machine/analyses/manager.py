@@ -1,13 +1,12 @@
-"""The analysis manager: what is known of one machine, found when it is first asked for, and then kept; fresh names.
+"""The analysis manager: computes each analysis of a machine on first use and keeps it; supplies fresh names.
 
-A pass is given the `Analyses` of a machine and asks them for what it needs, `analyses.get(ValueRanges)`.  What it makes
-of the machine has other analyses, `analyses.after(result)`: those that tell of parts which the pass left alone stay,
-the others are made again when they are asked for.  Nobody need say what a pass preserves, as in LLVM: machines are
-frozen, and what a pass left alone is the same object.
+A pass is given the `Analyses` of a machine and gets what it needs with `analyses.get(ValueRanges)`. The machine that
+the pass returns has other analyses, `analyses.after(result)`. Analyses that depend only on unchanged parts stay; the
+others are computed again when needed. No pass declares what it preserves, as in LLVM: machines are frozen, so an
+unchanged part is the same object.
 
-Tables, cells and functions join a machine only here: they get names that are free, and every analysis knows of them at
-once.  A fresh local name occurs nowhere else (`x^7` for an `x`), whatever passes came before.  An analysis of its own
-is a subclass of `Analysis` in any file; the manager knows none by name.
+Passes add tables, cells and functions only here. They get unused names, and every analysis knows them at once. A fresh
+local name occurs nowhere else (`x^7` for an `x`). A new analysis is a subclass of `Analysis` in any file.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ Fresh = Callable[[str], str]
 
 
 def fresh_names(greatest: int = 0) -> Fresh:
-    """Return names with numbers behind the greatest that was given: one given earlier may stand around a new one."""
+    """Return a generator of fresh names, numbered from `greatest + 1`, so that none captures an earlier one."""
     numbers = count(greatest + 1)
     return lambda stem: f"{stem.partition('^')[0]}^{next(numbers)}"
 
 
 class GreatestNumbers:
-    """The greatest number of a fresh name in a machine; what machines share is looked through once."""
+    """Finds the greatest number of a fresh name in a machine. Parts shared by several machines are searched once."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[object, int]] = {}
@@ -49,7 +48,7 @@ class GreatestNumbers:
 
 
 def _names_in(whole: object) -> Iterator[str]:
-    """Yield the names that are bound."""
+    """Yield all names bound in a form, at any depth."""
     for part in parts_of(whole):
         for field in form_of(type(part)).binds:
             yield getattr(part, field) or ""
@@ -67,12 +66,9 @@ PARTS: tuple[MachinePart, ...] = ("cells", "tables", "functions", "routines", "n
 
 
 class Analysis:
-    """Something found out about a machine.
-
-    It takes from the manager, when it is made, the symbol tables and other analyses that it asks, and does not keep the
-    manager.  It may remember answers: what is added to the machine later is in those symbol tables, and nothing that
-    was there before speaks of it.
-    """
+    """The base class of analyses: something derived from a machine. The constructor gets from the manager the symbol
+    tables and other analyses that it needs; it does not keep the manager. An analysis may remember its answers. Tables,
+    cells and functions that are added later appear in the symbol tables, and no older part refers to them."""
 
     PARTS: ClassVar[frozenset[MachinePart]] = frozenset()
     """The parts of the machine that its answers rest on, those of the analyses that it asks among them."""
@@ -85,7 +81,7 @@ A = TypeVar("A", bound=Analysis)
 
 
 class Analyses:
-    """Those of one machine, with what was added to it."""
+    """The analyses of one machine, and the tables, cells and functions that the current pass has added to it."""
 
     def __init__(self, machine: m.Machine) -> None:
         self.machine = machine
@@ -99,14 +95,14 @@ class Analyses:
     # ------------------------------------------------------------------------------------------------------- questions
 
     def get(self, analysis: type[A]) -> A:
-        """Return the analysis of this machine."""
+        """Return the analysis of this class, computed on first use."""
         found = self._made.get(analysis)
         if found is None:
             found = self._made[analysis] = analysis(self)
         return cast(A, found)
 
     def after(self, machine: m.Machine) -> Analyses:
-        """Return the analyses of what this machine has become."""
+        """Return the analyses of the machine that a pass made of this one; analyses of unchanged parts are kept."""
         changed = {part for part in PARTS if getattr(machine, part) is not self._now(part)}
         later = Analyses(machine)
         later._symbols = {part: named for part, named in self._symbols.items() if part not in changed}
@@ -141,13 +137,14 @@ class Analyses:
 
     @property
     def fresh(self) -> Fresh:
-        """Gives local names that occur nowhere in the machine and were not given before."""
+        """Return a function from a stem to a local name that occurs nowhere in the machine and has not been returned
+        before."""
         if self._fresh is None:
             self._fresh = fresh_names(self._numbers.of(self.machine))
         return self._fresh
 
     def add_table(self, stem: str, kind: int, shape: tuple[int, ...], values: tuple[int, ...]) -> str:
-        """Return the name of a table with these values; of tables that are added, those that are alike are one."""
+        """Add a table with these values, or reuse an added one that is equal. Return its name."""
         for known in self._added.get("tables", ()):
             if (known.kind, known.shape, known.values) == (kind, shape, values):
                 return cast(m.Table, known).name
@@ -156,7 +153,7 @@ class Analyses:
         return name
 
     def add_cell(self, cell: m.Cell) -> m.Cell:
-        """Return the cell, with another number behind its name where that is taken: `lasting 1`, `lasting 2`."""
+        """Add a cell and return it. If its name is taken, it gets the next free number: `lasting 1`, `lasting 2`."""
         if cell.name in self.cells:
             stem, _, last = cell.name.rpartition(" ")
             stem, first = (stem, int(last) + 1) if last.isdecimal() else (cell.name, 2)
@@ -165,7 +162,7 @@ class Analyses:
         return cell
 
     def add_function(self, function: m.Function) -> None:
-        """Add a function whose name says all of what it is; the caller asks first whether there is one already."""
+        """Add a function, whose name must be free: callers first look whether an equal function exists."""
         assert function.name not in self.functions
         self._add("functions", function)
 
@@ -174,7 +171,7 @@ class Analyses:
         self._add("routines", routine)
 
     def with_added(self, machine: m.Machine) -> m.Machine:
-        """Return what a pass made of the machine, with what was added to that on the way."""
+        """Return the machine that a pass made, plus the tables, cells and functions that it added."""
         if not self._added:
             return machine
         parts = {part: (*getattr(machine, part), *added) for part, added in self._added.items()}
@@ -188,7 +185,8 @@ class Analyses:
         self._added.setdefault(part, []).append(one)
 
     def _now(self, part: MachinePart) -> object:
-        """Return the part of the machine that all analyses tell of now; None where that is in no machine yet."""
+        """Return a machine part, such as the tables, as all analyses know it; None if no machine contains its additions
+        yet."""
         if part in self._added:
             return self._whole.get(part)
         return getattr(self.machine, part)

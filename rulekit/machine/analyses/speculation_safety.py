@@ -1,6 +1,7 @@
-"""Speculation safety: which expressions can be evaluated although nobody asked; which loop, and so cost something.
+"""Speculation safety: which expressions may be evaluated where the original program would not evaluate them, and which
+contain loops and so are expensive.
 
-An expression that can is *total*: it neither faults nor writes a cell, and each index lies within its cell or table.
+A *total* expression is safe: it does not fault or write a cell, and each index lies within its cell or table.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ E = TypeVar("E")
 
 
 def cannot_fault_itself(expr: m.Expr, ranges: RangeAnalysis[E], names: E) -> bool:
-    """Return whether it surely does not fault if nothing inside it does; what it calls is not looked at."""
+    """Return whether a form cannot fault if its subexpressions do not; called functions are not examined."""
     match expr:
         case m.Check() | m.After() | m.Fold(kind="only") | m.Fold(kind="most" | "least" | "first", otherwise=None):
             return False
@@ -39,7 +40,7 @@ def cannot_fault_itself(expr: m.Expr, ranges: RangeAnalysis[E], names: E) -> boo
 
 
 def _sum_fits(fold: m.Fold, ranges: RangeAnalysis[E], names: E) -> bool:
-    """Return whether a sum surely stays within 32 bits, however many of its values pass."""
+    """Return whether a sum always fits into 32 bits, for any number of summands of the loop."""
     assert fold.body is not None
     low, high = ranges.over(fold.over, names)
     least, most = ranges.of(fold.body, ranges.bind_loop(fold.name, (low, high), names))
@@ -48,7 +49,7 @@ def _sum_fits(fold: m.Fold, ranges: RangeAnalysis[E], names: E) -> bool:
 
 
 class LoopDetection(Analysis):
-    """Remembers which expressions loop: most do not, and most passes are about loops."""
+    """Finds the expressions that contain loops, and remembers the answers."""
 
     FORMS: frozenset[type] = frozenset({m.Fold, m.SetBuild, m.Reach, m.Grow})
 
@@ -56,7 +57,7 @@ class LoopDetection(Analysis):
         self._known: dict[int, tuple[m.Expr, bool]] = {}
 
     def inside(self, expr: m.Expr) -> bool:
-        """Return whether it is a loop, or has one in it."""
+        """Return whether an expression is a loop or contains one."""
         form = type(expr)
         if form in LEAVES:
             return False
@@ -79,7 +80,8 @@ class SpeculationSafety(Analysis):
         self._costly: dict[int, tuple[m.Expr, bool]] = {}
 
     def total(self, expr: m.Expr, scope: Scope) -> bool:
-        """Return whether it can neither fault nor touch a cell (`after` does), nor reach past one."""
+        """Return whether an expression is total: it cannot fault, write a cell (`after` does) or index outside a cell
+        or table."""
         if type(expr) in LEAVES:
             return True
         if isinstance(expr, m.Call) and not (self.fits_parameters(expr, scope) and self.function(expr.function)):
@@ -88,7 +90,7 @@ class SpeculationSafety(Analysis):
         return cannot_fault_itself(expr, self.ranges, scope) and all(self.total(*part) for part in inside)
 
     def fits_parameters(self, call: m.Call, scope: Scope) -> bool:
-        """Return whether each argument surely lies in the range of its parameter."""
+        """Return whether each argument of a call is known to lie within the range of its parameter."""
         return all(
             param.kind != m.NUMBER or interval_inside(self.ranges.of(arg, scope), param.low, param.high)
             for param, arg in zip(self.functions[call.function].params, call.args, strict=True)
@@ -102,7 +104,7 @@ class SpeculationSafety(Analysis):
         return self._total[name]
 
     def first(self, expr: m.Expr, part: m.Expr, scope: Scope) -> bool:
-        """Return whether a part is surely evaluated, and nothing that may fault before it."""
+        """Return whether `part` is always evaluated when `expr` is, with nothing before it that may fault."""
         if expr == part:
             return True
         inside = self.ranges.inside(expr, scope)
@@ -119,7 +121,7 @@ class SpeculationSafety(Analysis):
         return False
 
     def costs(self, expr: m.Expr) -> bool:
-        """Return whether it loops, or calls what does."""
+        """Return whether an expression contains a loop, or calls a function that does."""
         form = type(expr)
         if form in LEAVES:
             return False
@@ -138,7 +140,7 @@ class SpeculationSafety(Analysis):
 
 
 def begins(over: m.LoopDomain) -> bool:
-    """Return whether there surely is a pass."""
+    """Return whether a loop is known to have at least one pass."""
     match over:
         case m.LoopDomain(m.Const(low), m.Const(high), None):
             return low <= high

@@ -1,7 +1,7 @@
-"""Value-range analysis: between which numbers an expression surely lies; and what names mean inside loops.
+"""Value-range analysis: the least and greatest value of each expression, and of names inside loops.
 
-A scope maps names to their ranges; a name it does not know may be any number.  Between which numbers the members of a
-set lie that has a name, it says under `MEMBERS` and the name.
+A scope maps names to their ranges. A name that it lacks may be any number. For a name that holds a set, the scope has
+the range of the members under the key `MEMBERS` plus the name.
 """
 
 from __future__ import annotations
@@ -34,13 +34,11 @@ E = TypeVar("E")
 
 
 class RangeAnalysis(ABC, Generic[E]):
-    """What is said of each form, for passes and emitters alike; what names may be, an environment says.
-
-    That is a `Scope` for passes, and the code generator in the WebAssembly engine.
-    """
+    """The ranges of all forms, for passes and emitters alike. Subclasses supply the ranges of names by an environment
+    `E`: a `Scope` for passes, the code generator in the WebAssembly engine."""
 
     def of(self, expr: m.Expr, names: E) -> Interval:
-        """Between which numbers the expression lies if it does not fault."""
+        """Return the least and greatest value of an expression, provided that it does not fault."""
         if isinstance(expr, m.Const):
             return expr.value, expr.value
         if isinstance(expr, m.Local):
@@ -90,7 +88,7 @@ class RangeAnalysis(ABC, Generic[E]):
         return found if fold.otherwise is None else hull(found, self.of(fold.otherwise, names))
 
     def over(self, over: m.LoopDomain, names: E) -> Interval:
-        """Return the interval of the variable of a loop."""
+        """Return the range of a loop's variable."""
         if over.within is not None:
             size = self.members(over.within, names)
             return ANY if size is None else (0, size - 1)
@@ -111,27 +109,27 @@ class RangeAnalysis(ABC, Generic[E]):
 
     @abstractmethod
     def entries(self, table: str, names: E) -> Interval:
-        """Between which the numbers in a table lie."""
+        """Return the range of the numbers in a table."""
 
     @abstractmethod
     def result(self, function: str, names: E) -> Interval:
-        """Between which numbers a function's result lies, whatever its arguments."""
+        """Return the range of a function's result, for any arguments."""
 
     @abstractmethod
     def members(self, expr: m.Expr, names: E) -> int | None:
-        """Return how many members a set may have; None where that is not plain to see."""
+        """Return the size n of a set with members in 0..n-1; None if it is unknown."""
 
     @abstractmethod
     def bind(self, name: str, value: m.Expr, names: E) -> E:
-        """With a name for a value."""
+        """Return the environment in which `name` has the value."""
 
     @abstractmethod
     def bind_loop(self, name: str, over: Interval, names: E) -> E:
-        """With the variable of a loop."""
+        """Return the environment in which `name` is a loop variable with this range."""
 
     @abstractmethod
     def where(self, condition: m.Expr, names: E) -> E:
-        """Return where a condition holds."""
+        """Return the environment refined by a condition that holds."""
 
 
 class ValueRanges(Analysis, RangeAnalysis[Scope]):
@@ -178,7 +176,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return {**names, **self.scope_of_name(name, value, names)}
 
     def scope_of_name(self, name: str, value: m.Expr, names: Scope) -> Scope:
-        """Return what is known of a name for a value: a number, or a set."""
+        """Return a scope with the range of a name that is bound to a value, which may be a number or a set."""
         size = self.members(value, names)
         return {name: self.of(value, names), MEMBERS + name: ANY if size is None else (0, size - 1)}
 
@@ -189,11 +187,11 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return refine(condition, names)
 
     def size(self, expr: m.Expr) -> int | None:
-        """Return how many members a set may have; None where that is not plain to see."""
+        """Return the size n of a set with members in 0..n-1; None for a number or if it is unknown."""
         return self.kinds.of(expr) or None
 
     def inside(self, expr: m.Expr, scope: Scope) -> list[tuple[m.Expr, Scope]]:
-        """Return each expression directly inside, with the scope it stands in."""
+        """Return each direct subexpression, with the scope in which it is evaluated."""
         found: list[tuple[m.Expr, Scope]]
         if type(expr) in BINDERS:
             found = [
@@ -220,7 +218,8 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return [(child, scope) for child in child_expressions(expr)]
 
     def map_children(self, expr: m.Expr, scope: Scope, change: Callable[[m.Expr, Scope], m.Expr]) -> m.Expr:
-        """Return the expression with each one directly inside changed, which is told the scope it stands in."""
+        """Return the expression with `change` applied to each direct subexpression and the scope in which it is
+        evaluated."""
         changed: m.Expr
         if type(expr) in SCOPED or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
             inner = {id(child): known for child, known in self.inside(expr, scope)}
@@ -230,9 +229,8 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return changed
 
     def bind_names(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> Scope:
-        """Return what the names bound by an expression may be; a name with no known range hides one outside all the
-        same.
-        """
+        """Return the ranges of the names that an expression binds. A name of unknown range gets the full range, so that
+        it hides an outer name."""
         match expr:
             case m.Bind(name, value):
                 return self.scope_of_name(name, value, scope)
@@ -245,7 +243,8 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return dict.fromkeys(names, ANY)
 
     def scope_after(self, test: m.Test, scope: Scope) -> Scope:
-        """Return what is known behind a test of a decision: what it names, or that it holds."""
+        """Return the scope after a test of a decision has passed: the name that it binds is known, or its condition
+        holds."""
         if test.name is None:
             return refine(test.value, scope)
         return self.bind(test.name, test.value, scope)
@@ -259,7 +258,7 @@ def params_of(function: m.Function | m.Routine) -> Scope:
 
 
 def refine(condition: m.Expr, scope: Scope) -> Scope:
-    """Return the scope where a condition holds: a name that is not 0, or compared with a constant."""
+    """Return the scope refined by a condition that holds: a name is not 0, or is compared with a constant."""
     if type(condition) not in TELLING:
         return scope
     match condition:
@@ -278,7 +277,7 @@ def refine(condition: m.Expr, scope: Scope) -> Scope:
 
 
 def refute(condition: m.Expr, scope: Scope) -> Scope:
-    """Return the scope where a condition does not hold."""
+    """Return the scope refined by a condition that does not hold."""
     if type(condition) not in TELLING:
         return scope
     match condition:
@@ -297,7 +296,7 @@ def refute(condition: m.Expr, scope: Scope) -> Scope:
 
 
 def narrow_scope(name: str, low: int, high: int, scope: Scope) -> Scope:
-    """Return a name that lies between these numbers, too; as it was where that cannot be."""
+    """Return the scope in which a name also lies in low..high; unchanged if that contradicts its known range."""
     least, most = scope.get(name, ANY)
     low, high = max(low, least), min(high, most)
     return {**scope, name: (low, high)} if low <= high else scope

@@ -1,14 +1,14 @@
 """Lowering: from a checked model to a machine.
 
-    builder, lowering_context, env           what all parts share: what is made so far, the lowerers, names, notes
+    builder, lowering_context, env           shared by all parts: what is made so far, the lowerers, names, notes
     state_cells, places, value_encoding      cells for places, kept values, positions
-    facts                                    functions; exceptions as arms; what is measured at the end
+    facts                                    functions; exceptions as arms; figures, measured at the end
     expression_lowering, expression_forms,
     quantify, builtins, boards, open_boards  expressions, domains of binders, tables for boards
     body, control_lowering,
     effect_lowering, revealing               bodies: names, conditions, loops, calls, moves
     triggers                                 events and waiting rules: as routines or as nodes
-    flow, node_builder                       procedures and actions; bodies that are not free of choice, as nodes
+    flow, node_builder                       procedures and actions; bodies with choices or chance, as nodes
     decisions, option_audiences,
     action_offers, call_reach                what is offered: an alternative with its levels, tests and audiences
     choices, completion, bags, chance,
@@ -16,11 +16,11 @@
     rule_weaving                             rules at steps and moments
     examples                                 the positions and lines of examples
     looks                                    the values of looks, for drawing
-    linking                                  exits, ways out, stacks for recursion, numbers of options
+    linking                                  exits of clauses and loops, stacks for recursion, option numbers
     source_mapping                           debug information, made when asked for: the text behind tests and facts
 
-Passes simplify the result (`../control_flow.py`).  No later stage knows the tree of the rulebook: they have
-cells, nodes and numbers, and of its words only those that are printed (labels, titles, what is shown).
+Passes simplify the result (`../control_flow.py`). No later stage uses the rulebook's syntax tree: they have cells,
+nodes and numbers, and only those texts of the rulebook that are printed (labels, titles, text of `show`).
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ __all__ = ["Lowering", "lower", "lower_sources", "lower_with_origins"]
 
 
 def lower(model: CheckedModel) -> m.Machine:
-    """Return the machine of a configured, checked rulebook. Raise RulekitError if it has more than 2^20 options (E419)
-    or takes too much memory (E626).
-    """
+    """Lower a checked, configured rulebook to its machine. Raise RulekitError if it has more than 2^20 options (E419)
+    or takes too much memory (E626)."""
     return make_machine(context(model))
 
 
 def lower_with_origins(model: CheckedModel) -> tuple[m.Machine, ClauseOrigins]:
-    """Return the same machine, with the clause of each of its expressions. Raise as `lower` does."""
+    """Lower a rulebook, and note the clause that each expression of the machine comes from. Raise errors as `lower`
+    does."""
     cx = context(model)
     cx.b.clause_origins = origins = ClauseOrigins()
     with note_origins(origins):
@@ -70,7 +70,7 @@ def lower_sources(model: CheckedModel) -> Sources:
 
 @frozen(eq=False, slots=False)
 class Lowering:
-    """A lowering that is kept, for callers that will ask for the source map."""
+    """A finished lowering that can still produce the source map."""
 
     machine: m.Machine
     _context: LoweringContext
@@ -86,9 +86,8 @@ class Lowering:
 
 
 def context(model: CheckedModel) -> LoweringContext:
-    """Return the context of a new lowering. Steps at which examples begin become nodes, even if they are free of
-    choice.
-    """
+    """Return the context of a new lowering. Steps at which examples begin become nodes, even if they ask no player and
+    draw nothing."""
     clauses = model.rulebook.clauses
     return LoweringContext(evolve(model, flow=classify(clauses, example_steps(clauses))))
 
@@ -158,18 +157,19 @@ def flow(cx: LoweringContext) -> None:
 
 
 def nodes_named_outside(cx: LoweringContext, found: tuple[m.Example, ...]) -> frozenset[str]:
-    """Return the nodes named outside of the flow: turns, and the steps at which examples begin."""
+    """Return the nodes that are referred to from outside the flow: starts of turns and rounds, and of steps of
+    examples."""
     at = {node for example in found for line in example.lines for node in line.at}
     return frozenset({*cx.b.turn_starts, *cx.b.round_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})
 
 
 def beside(found: tuple[m.Example, ...]) -> frozenset[str]:
-    """Return the nodes that lay out the positions of examples."""
+    """Return the nodes that set up the positions of examples; play reaches them only when an example runs."""
     return frozenset(node for e in found for line in e.lines if line.laid for node in (line.name, line.laid))
 
 
 def clauses(cx: LoweringContext) -> tuple[m.ClauseInfo, ...]:
-    """Return what a trace shows of the clauses: those that can be applied, and their expressions."""
+    """Return what traces show about clauses: the ids, titles and expressions of those that can be applied."""
     kinds = ("action", "procedure", "rule", "flow", "event", "fact", "exception")
     return tuple(
         m.ClauseInfo(

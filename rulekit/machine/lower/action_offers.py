@@ -1,11 +1,11 @@
-"""Alternatives of decisions: a head whose picks are in cells; the actions of a choice; choices offered at any time.
+"""Alternatives of decisions: alternatives whose picks go to cells, actions of a choice, actions offered at any time.
 
-`decisions.py` finds what a head offers, `choices.py` has the statements that ask.
+`decisions.py` finds what a decision head offers; `choices.py` has the statements that ask.
 
-Actions offered at any time are among the options of every decision.  A player who takes one returns to the same
-decision, which is evaluated again.  If a decision asks for several things one by one, they are offered before the
-first.  They are not offered where players order waiting rules, inside `at once`, or inside such an action.  A body that
-is lowered once for callers inside and outside reads a cell (`call_reach.py`).
+Actions offered at any time are among the options of every decision. A player who takes one returns to the same
+decision, which is evaluated again. If a decision asks for several things one by one, these actions are offered before
+the first. They are not offered where players order waiting rules, inside `at once`, or inside such an action. A body
+that is lowered once for callers inside and outside reads a cell (`call_reach.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .value_encoding import ONE, ZERO, bounds, op
 
 @frozen
 class ActionOffer:
-    """An offered action: its alternative, and the cells of its picks."""
+    """An offered action: its alternative in the machine, and the cells that hold its picks."""
 
     action: s.ActionClause
     head: Head
@@ -36,14 +36,15 @@ class ActionOffer:
     alternative: m.Alternative
 
     def run(self, f: NodeBuilder, env: Env, after: str) -> None:
-        """Write the way from the option taken, in the open step, through the action's body, to `after`."""
+        """Write the path from the taken option through the action's body to the node `after`; it starts in the open
+        step."""
         flow_calls.act(f, self.action, self.head, self.cells, env, after)
 
 
 def make(
     f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[DraftLevel], cells: PickCells, env: Env
 ) -> m.Alternative:
-    """Return the alternative with its parameters; in `env` each of them is a local of the machine."""
+    """Return an alternative complete with its parameters; in `env`, each parameter is a local of the machine."""
     made = []
     for level in levels:
         low, high = bounds(level.symbol.type)
@@ -68,9 +69,8 @@ def make(
 def offers(
     f: NodeBuilder, actions: Sequence[s.ActionClause], env: Env, first: Iterable[m.Test] = (), keep_last: bool = False
 ) -> list[ActionOffer]:
-    """Return the alternatives of these actions, each after the tests in `first`, except those that are never possible.
-    With `keep_last` one remains in any case: the decision exists, and finds no option.
-    """
+    """Return the offers of these actions, each with the tests of `first` before its own. Actions that are never
+    possible are left out. With `keep_last`, one remains even then, so that the decision exists and finds no option."""
     found: list[ActionOffer] = []
     for action in actions:
         owner = f"action {action.name.text}"
@@ -90,7 +90,7 @@ def offers(
 
 
 def begin(f: NodeBuilder, env: Env) -> Env:
-    """Return the environment of a new decision: it knows where play continues after an action taken at any time."""
+    """Return the environment of a new decision. It contains the node to return to after an action taken at any time."""
     at = f.cx.any_time
     if not at.actions or env.secret or f.owner in at.ids:
         return env
@@ -100,7 +100,7 @@ def begin(f: NodeBuilder, env: Env) -> Env:
 
 
 def beside(f: NodeBuilder, env: Env, own: tuple[m.Alternative, ...]) -> list[ActionOffer]:
-    """Return the actions offered beside a decision's own alternatives."""
+    """Return the any-time actions offered in addition to a decision's own alternatives."""
     if env.again is None:
         return []
     at, there = f.cx.any_time, {alternative.clause for alternative in own}
@@ -115,7 +115,7 @@ def beside(f: NodeBuilder, env: Env, own: tuple[m.Alternative, ...]) -> list[Act
 
 
 def possible(alternatives: tuple[m.Alternative, ...]) -> m.Expr:
-    """Return whether any of these alternatives has an option."""
+    """Return the condition that any of these alternatives has an option."""
     found = []
     for one in alternatives:
         inner: m.Expr = ONE
@@ -128,7 +128,7 @@ def possible(alternatives: tuple[m.Alternative, ...]) -> m.Expr:
 
 
 def run_taken(f: NodeBuilder, env: Env, found: list[ActionOffer]) -> None:
-    """Write the bodies of the actions offered at any time; each goes back to the decision."""
+    """Write the bodies of the any-time actions; each returns to the decision."""
     if not found:
         return
     assert env.again is not None
@@ -145,6 +145,6 @@ def run_taken(f: NodeBuilder, env: Env, found: list[ActionOffer]) -> None:
 
 
 def end_action(f: NodeBuilder) -> None:
-    """Note that no such action is under way, however play left it."""
+    """Write that no any-time action is in progress, for every path that leaves one."""
     if f.cx.any_time.asked and f.current is not None:
         f.emit(m.Write(f.b.control(ANY_TIME, 0, 1), (), ZERO))

@@ -1,6 +1,6 @@
-"""Tables for what boards know: a step, several steps, rays, neighbours, what lies between, directions and distances.
+"""Tables of board geometry: single and several steps, rays, neighbours, sites between two sites, directions, distances.
 
-Each table is made when first asked for, from the board's own steps and neighbours.
+Each table is made on first use, from the board's own steps and neighbours.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ def board_of(domain: Domain) -> BoardInfo:
 
 
 def farthest(domain: Domain) -> int:
-    """Return how many steps in one direction are looked at: on an open board, as far as anything can lie."""
+    """Return the greatest number of steps in one direction that tables cover; on an open board, the farthest that
+    pieces can lie."""
     capacity = board_of(domain).capacity
     return len(domain) if capacity is None else capacity + 1
 
@@ -28,21 +29,22 @@ def mask(sites: set[int] | frozenset[int]) -> int:
 
 
 def step_table(b: Builder, domain: Domain) -> str:
-    """[direction, site] -> 1 + the next site, or 0."""
+    """Return the name of the table [direction, site] -> 1 + the next site in that direction, or 0 if there is none."""
     board = board_of(domain)
     values = [0 if t is None else t + 1 for row in board.next for t in row]
     return b.table(f"{domain.name}.next", (len(board.next), len(domain)), m.NUMBER, values)
 
 
 def rim_table(b: Builder, rim: Domain) -> str:
-    """[direction, cell] -> 1 + the edge or corner of the cell that lies there, or 0."""
+    """Return the name of the table [direction, cell] -> 1 + the cell's edge or corner in that direction, or 0. `rim` is
+    the board of the edges or corners."""
     board = board_of(rim)
     values = [0 if t is None else t + 1 for row in board.of_cells for t in row]
     return b.table(f"{rim.name}.of", (len(board.of_cells), len(board.of_cells[0])), m.NUMBER, values)
 
 
 def steps_table(b: Builder, domain: Domain, most: int) -> str:
-    """[direction, site, n] -> 1 + the site n steps on, or 0, for n in 0..most."""
+    """Return the name of the table [direction, site, n] -> 1 + the site n steps away, or 0; n in 0..most."""
     board = board_of(domain)
     check_table(f"board {domain.name}", f"up to {most} steps", len(board.next) * len(domain) * (most + 1))
     values = []
@@ -57,7 +59,8 @@ def steps_table(b: Builder, domain: Domain, most: int) -> str:
 
 
 def walk(row: tuple[int | None, ...], site: int, most: int) -> list[int]:
-    """Return the sites met from `site` in one direction: `most` of them, or until the edge or round to the start."""
+    """Return the sites passed from `site` in one direction: at most `most`, up to the edge or before `site` comes
+    again."""
     met: list[int] = []
     here = row[site]
     while here is not None and here != site and len(met) < most:
@@ -74,7 +77,8 @@ def ray_table(b: Builder, domain: Domain) -> str:
 
 
 def between_table(b: Builder, domain: Domain) -> str:
-    """[s, t] -> the sites strictly between, along the first direction that leads from s to t; of a board with edges."""
+    """Return the name of the table [s, t] -> set of sites strictly between s and t, along the first direction from s to
+    t. Only for boards with edges."""
     board = board_of(domain)
     n = len(domain)
     check_table(f"board {domain.name}", "what lies between", n * n, n)
@@ -91,12 +95,13 @@ def between_table(b: Builder, domain: Domain) -> str:
 
 
 def starts(domain: Domain) -> range:
-    """Return the sites from which ways are kept: of an open board, the origin, since ways are alike from everywhere."""
+    """Return the sites that tables of pairs have rows for: all, or on an open board only the origin, because it is
+    uniform."""
     return range(len(domain) if board_of(domain).capacity is None else 1)
 
 
 def direction_table(b: Builder, domain: Domain) -> str:
-    """[s, t] -> 1 + the first direction in which t lies from s, or 0; for each s of `starts`."""
+    """Return the name of the table [s, t] -> 1 + the first direction in which t lies from s, or 0; s in `starts`."""
     board = board_of(domain)
     n, begun = len(domain), starts(domain)
     check_table(f"board {domain.name}", "every direction", n * len(begun))
@@ -110,7 +115,8 @@ def direction_table(b: Builder, domain: Domain) -> str:
 
 
 def distance_table(b: Builder, domain: Domain) -> str:
-    """[s, t] -> steps between neighbours, the number of sites where there is no way; for each s of `starts`."""
+    """Return the name of the table [s, t] -> number of steps between neighbours, or the number of sites if t is
+    unreachable; s in `starts`."""
     board = board_of(domain)
     n, begun = len(domain), starts(domain)
     check_table(f"board {domain.name}", "every distance", n * len(begun))
@@ -135,13 +141,14 @@ def adjacent_table(b: Builder, domain: Domain) -> str:
 
 
 def touching_table(b: Builder, domain: Domain, other: Domain) -> str:
-    """[s] -> the sites of another board of the grid that touch s."""
+    """Return the name of the table [s] -> set of the sites of another board of the grid that touch s."""
     values = [mask(sites) for sites in touching_sites(domain, other)]
     return b.table(f"{domain.name}.touching {other.name}", (len(domain),), len(other), values)
 
 
 def around_table(b: Builder, domain: Domain) -> str:
-    """Return the sites one step away in any direction; the neighbours where a board has no directions."""
+    """Return the name of the table [s] -> set of the sites one step away in any direction; neighbours if there are no
+    directions."""
     board = board_of(domain)
     if not board.next:
         return adjacent_table(b, domain)

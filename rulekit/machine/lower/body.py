@@ -1,7 +1,7 @@
-"""The body of a clause while it is lowered: `RoutineBody` here writes statements of a routine, `flow.py` writes nodes.
+"""Lowering of clause bodies. `RoutineBody` here writes statements of a routine; `flow.py` writes nodes.
 
-Each form of the language has one handler (`lowers`). It asks a `BodyLowering` for what the two write differently: names
-for values, branches, loops and exits.
+Each form of the language has one handler, registered by `lowers`. The handler calls a `BodyLowering` for what the two
+write differently: names for values, branches, loops and exits.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ HANDLERS: dict[type, Handler] = {}
 
 
 def lowers(*forms: type) -> Callable[[H], H]:
-    """Enter a function as the handler of these forms."""
+    """Return a decorator that registers a function as the handler of these syntax forms."""
 
     def enter(handler: H) -> H:
         HANDLERS.update(dict.fromkeys(forms, handler))
@@ -50,7 +50,7 @@ def lowers(*forms: type) -> Callable[[H], H]:
 
 @frozen
 class Variable:
-    """A variable of a body that runs: a local of a routine, or a frame cell."""
+    """A mutable variable of a body: a local of a routine, or a frame cell."""
 
     value: m.Local | m.Load
 
@@ -73,13 +73,13 @@ class BodyLowering(ABC):
     # ------------------------------------------------------------------------------------------------- what both share
 
     def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
-        """Lower a body in the scope that is open."""
+        """Lower the statements of a body in the current scope. `tail`: nothing follows the body."""
         for n, stmt in enumerate(body):
             if self.reachable:
                 env = self.statement(stmt, env, tail and n == len(body) - 1)
 
     def statement(self, stmt: s.Stmt, env: Env, tail: bool = False) -> Env:
-        """Lower one statement; returns the environment for those after it."""
+        """Lower one statement and return the environment for the statements after it."""
         if any(bodies(stmt)) and not self.takes(stmt):
             self.emit(*RoutineBody.of(self.cx, self.clause, lambda f: f.statement(stmt, env)))
             return env
@@ -87,13 +87,14 @@ class BodyLowering(ABC):
         return HANDLERS[type(stmt)](self, stmt, env, tail) or env
 
     def show_condition(self, reveals: bool, node: s.Node, condition: m.Expr, env: Env) -> m.Expr:
-        """Return a condition that is about to be tested; if its head says `reveals`, write that all are shown it."""
+        """Return a condition ready to be tested. If its statement says `reveals`, first write the statement that shows
+        it to all players."""
         shown, condition = self.cx.effects.test_and_show(reveals, node, condition, env)
         self.emit(*shown)
         return condition
 
     def when(self, condition: m.Expr | None, then: Write, otherwise: Write | None = None) -> None:
-        """Lower `then` under a condition; None and constants decide at once."""
+        """Lower `then` under a condition, else `otherwise`. A condition that is None (true) or constant decides now."""
         if condition is None or (isinstance(condition, m.Const) and condition.value):
             then()
         elif not isinstance(condition, m.Const):
@@ -102,7 +103,7 @@ class BodyLowering(ABC):
             otherwise()
 
     def call(self, call: s.Call, result: LocalSymbol | None, env: Env, tail: bool = False) -> Env:
-        """Call a procedure, and name what it gives."""
+        """Lower the call of a procedure and bind its result to `result`. Return the environment after it."""
         procedure = self.ex.model.refs[call]
         assert isinstance(procedure, ProcedureSymbol)
         args = (*self.ex.arguments(call, procedure.params, env), env.player())
@@ -124,18 +125,18 @@ class BodyLowering(ABC):
     @property
     @abstractmethod
     def reachable(self) -> bool:
-        """Return whether play can reach what is written next."""
+        """Return whether control can reach the code that is written next."""
 
     @abstractmethod
     def takes(self, stmt: s.Stmt) -> bool:
-        """Return whether a statement with bodies is written here; else it becomes statements of a routine."""
+        """Return whether this body writes a statement with nested bodies itself, else a `RoutineBody` does."""
 
     @abstractmethod
     def emit(self, *statements: m.Stmt) -> None: ...
 
     @abstractmethod
     def scope(self) -> AbstractContextManager[None]:
-        """Open a scope that ends with the `with` block."""
+        """Return a context manager that opens a scope of names for its `with` block."""
 
     @abstractmethod
     def block(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
@@ -143,48 +144,48 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def define(self, symbol: LocalSymbol, value: m.Expr, env: Env) -> Env:
-        """Name a value until the end of the scope."""
+        """Bind a symbol to a value until the end of the scope. Return the new environment."""
 
     @abstractmethod
     def hold(self, name: str, type_: Type, value: m.Expr, env: Env) -> tuple[Env, Variable]:
-        """Make a variable without a name in the rulebook; it lasts until the scope ends."""
+        """Make an unnamed variable that lives until the scope ends. Return the new environment and the variable."""
 
     @abstractmethod
     def run(self, call: m.Run, result: LocalSymbol, env: Env) -> Env:
-        """Run a routine and name its result."""
+        """Write the run of a routine and bind its result. Return the new environment."""
 
     @abstractmethod
     def branch(self, condition: m.Expr, then: Write, otherwise: Write | None) -> None: ...
 
     @abstractmethod
     def each(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-        """Write a loop upwards through the members of a binder's domain, as they were before the loop."""
+        """Write a loop over the members of a binder's domain, in increasing order, as they were before the loop."""
 
     @abstractmethod
     def times(self, count: m.Expr, range_: NumberType, one: Write) -> None:
-        """Write a loop of `count` passes; `range_` is the range of that number."""
+        """Write a loop of `count` passes; `one` writes a pass, and `range_` is the range of `count`."""
 
     @abstractmethod
     def whilst(self, test: Callable[[], m.Expr], one: Write, span: Span, env: Env) -> None:
-        """Write a loop that tests before each pass."""
+        """Write a while loop; `test` gives the condition before each pass, `one` writes a pass."""
 
     @abstractmethod
     def leave_if(self, condition: m.Expr) -> None:
-        """Leave the loop that is being written, under a condition."""
+        """Write an exit from the innermost loop if the condition holds."""
 
     @abstractmethod
     def leave_loop(self, env: Env) -> None: ...
 
     def leave_for(self, what: str) -> None:
-        """Leave the turn or the round that is under way."""
+        """Write the exit from the current turn or round, as `what` says."""
         raise AssertionError(f"what leaves a {what} is flow")
 
     def in_chosen_order(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-        """Write a loop in which `me` picks the next member."""
+        """Write a loop over a binder's domain in which the acting player chooses the next member."""
         raise AssertionError("an order that is chosen is flow")
 
     def random_piece(self, stmt: s.Stmt, env: Env) -> None:
-        """Move a piece that chance picks."""
+        """Write the move of a piece that is drawn at random."""
         raise AssertionError("chance is flow")
 
     @abstractmethod
@@ -195,15 +196,16 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def rule(self, rule: s.RuleClause, env: Env) -> None:
-        """Write the body of a rule where it runs."""
+        """Write the body of a rule at the point where the rule runs."""
 
     @abstractmethod
     def fix_place(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
-        """Return a place whose index does not change while the body runs."""
+        """Return the place with an index that does not change while the body runs, and the environment after storing
+        it."""
 
 
 class RoutineBody(BodyLowering):
-    """Writes structured statements with locals. The end of what it has written is always reachable."""
+    """Writes structured statements with locals. Control can always reach their end."""
 
     reachable = True
 
@@ -213,13 +215,13 @@ class RoutineBody(BodyLowering):
 
     @staticmethod
     def of(cx: LoweringContext, clause: str, write: Callable[[RoutineBody], object]) -> tuple[m.Stmt, ...]:
-        """Return the statements that `write` writes."""
+        """Return the statements that `write` writes into a new body."""
         f = RoutineBody(cx, clause)
         write(f)
         return tuple(f.found)
 
     def inside(self, write: Callable[[], object]) -> tuple[m.Stmt, ...]:
-        """Return what `write` writes, for a block of its own."""
+        """Return the statements that `write` writes, as a separate block."""
         outer, self.found = self.found, []
         write()
         made, self.found = tuple(self.found), outer

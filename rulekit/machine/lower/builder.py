@@ -1,8 +1,8 @@
-"""Collect what all parts of the lowering make: cells, tables, functions, routines, nodes and faults.
+"""The builder collects what all parts of lowering make: cells, tables, functions, routines, nodes and faults.
 
-`make_machine` makes the machine.  A Builder keeps names unique, but knows no construct of the language.  It refuses a
-machine that is too large: the check bounds what a rulebook keeps (`check/declarations.py`); lowering adds the tables of
-boards, the frames of procedures and their stacks.
+`make_machine` makes the machine of them. A Builder keeps names unique, but knows no construct of the language. It
+refuses a machine that is too large: the check limits what a rulebook declares (`check/declarations.py`), and lowering
+adds the tables of boards, the frames of procedures and their stacks.
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ FUEL = 10_000_000
 
 @frozen
 class PseudoInstruction:
-    """A statement over all frame cells of an owner or a group. Lowering knows them only at its end, when `linking.py`
-    replaces it.
-    """
+    """A statement over all frame cells of an owner or a group. These cells are complete only after lowering, when
+    `linking.py` expands it."""
 
     what: Literal["save", "restore", "clear group", "clear owner", "note depth"]
     owner: str
@@ -77,7 +76,7 @@ class Builder:
         return len(self.faults) - 1
 
     def domain(self, type_: Type) -> str:
-        """Return the domain by which values of a type print; empty for plain numbers."""
+        """Return the name of the printed domain of a type's values; empty for plain numbers."""
         match type_:
             case NumberType():
                 return ""
@@ -97,9 +96,8 @@ class Builder:
         return ""
 
     def offsets(self, type_: Type) -> str:
-        """Return the domain by which members of a set and indexes print: those of a range are distances from its low
-        end.
-        """
+        """Return the name of the printed domain of set members and indexes. Those of a range are distances from its low
+        end."""
         if isinstance(type_, NumberType) and type_.low != 0:
             return self.add_domain(m.PrintedDomain(f"{type_.low}..{type_.high}", type_.low, ()))
         return self.domain(type_)
@@ -137,13 +135,14 @@ class Builder:
         return cell.name
 
     def control(self, name: str, low: int, high: int, shape: tuple[int, ...] = (), domain: str = "") -> str:
-        """Return a cell that the flow needs; it is made once."""
+        """Return the name of a cell for control state, which is made on first use."""
         if name not in self.cells:
             self.cells[name] = m.Cell(name, "number", shape, ("",) * len(shape), low, high, 0, (0,), domain, "control")
         return name
 
     def frame(self, owner: str, name: str, type_: Type) -> str:
-        """Return a new frame cell of an owner. An unused cell is 0 or empty, so its range includes that."""
+        """Make a frame cell of an owner and return its name. Unused cells are 0 or empty, so the cell's range includes
+        that."""
         full = f"{owner}.{name}"
         if full in self.cells:
             full = self.fresh(full)
@@ -195,24 +194,25 @@ MOST_CELLS = 1 << 23
 
 
 def words(members: int) -> int:
-    """Return the numbers that a set takes; a plain number, of kind NUMBER, takes one."""
+    """Return how many 64-bit words a value takes: one for a number (kind NUMBER), else one for each 64 members."""
     return max(1, -(-members // 64))
 
 
 def cell_size(cell: m.Cell) -> int:
-    """Return the numbers that all elements of a cell take."""
+    """Return how many words all elements of a cell take."""
     each = words(cell.high + 1) if cell.kind == "set" else cell.capacity if cell.kind == "ring" else 1
     return prod(cell.shape) * each
 
 
 def check_table(owner: str, what: str, entries: int, members: int = m.NUMBER) -> None:
-    """Raises RulekitError, before such a table is made, where it would be too large."""
+    """Raise RulekitError if a table would be too large; called before the table is made. `what` describes it in the
+    message."""
     if entries > MOST_ENTRIES or entries * words(members) > MOST_TABLES:
         raise size_error(f"{owner}: to know {what} takes {entries} entries; at most {MOST_ENTRIES} are allowed")
 
 
 def check_sizes(machine: m.Machine) -> None:
-    """Raises RulekitError where cells or tables take more than they may; the largest is named."""
+    """Raise RulekitError if the cells or the tables take too much memory; the message names the largest."""
     cells = {cell.name: cell_size(cell) for cell in machine.cells}
     tables = {table.name: len(table.values) * words(table.kind) for table in machine.tables}
     for sizes, most, what in ((cells, MOST_CELLS, "cells"), (tables, MOST_TABLES, "tables")):

@@ -1,4 +1,4 @@
-"""Built-in functions: one small entry each.  What arguments they take, and their types, is check/builtin_types.py."""
+"""Lowering of built-in functions: one small entry for each. Their arguments and types are in check/builtin_types.py."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def previous(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
 
 
 def neighbour(domain: Domain, here: m.Expr, way: int) -> m.Expr:
-    """Return the next or previous member: round if the domain turns, else an optional value."""
+    """Return the expression for the next (`way` 1) or previous (-1) member. It wraps if the domain turns; otherwise it
+    is an optional value."""
     n = len(domain)
     if domain.turning:
         return op("mod", add(here, way), m.Const(n))
@@ -117,7 +118,8 @@ PARTS: tuple[m.NumberOp, m.NumberOp] = ("div", "mod")
 
 
 def two_sites(make: Callable[..., str]) -> BuiltinLowering:
-    """Return what a table says of two sites; on an open board, of the second relative to the first."""
+    """Return a lowering that looks two sites up in a table; on an open board, it looks up the offset of the second from
+    the first."""
 
     def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         domain = domain_of(ex.type(arg(call, 0)))
@@ -140,7 +142,8 @@ def _look_up_pair(table: str, domain: Domain) -> m.Expr:
 
 
 def between(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
-    """Return the sites between two; on an open board, those ahead of the one and behind the other."""
+    """Return the expression for the set of sites between two; on an open board, the intersection of the rays that they
+    send towards each other."""
     domain = domain_of(ex.type(arg(call, 0)))
     board = boards.board_of(domain)
     if board.capacity is None:
@@ -277,7 +280,7 @@ TABLE: dict[str, BuiltinLowering] = {
 
 
 def set_size(type_: Type) -> int:
-    """Return the number of members that sets of a type may have."""
+    """Return the size n of sets of a type, whose members are 0..n-1."""
     assert isinstance(type_, SetType)
     low, high = item_bounds(type_.item)
     return high - low + 1

@@ -1,6 +1,6 @@
-"""Reachability over calls: the clauses that play may reach from inside `at once`, and from actions offered at any time.
+"""Call reachability: the clauses that play may reach from inside `at once`, and from actions offered at any time.
 
-Such clauses are lowered once for callers inside and outside, and read a cell that says which it is.
+Such clauses are lowered once for all callers, and read a cell that says whether the caller is inside.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def clauses_inside_at_once(clauses: Iterable[Placed]) -> frozenset[str]:
 
 
 def reachable_ids(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
-    """Return these ids, and those of all that they lead to, with choices and unanswered events."""
+    """Return the ids in `todo`, and those of all clauses that they can reach by calls, choices and events."""
     uses: dict[str, set[str]] = {}
     for placed in clauses:
         uses.setdefault(placed.id, set()).update(call_targets(body_of(placed.clause)))
@@ -56,9 +56,8 @@ def reachable_ids(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
 
 @frozen(eq=False)
 class AnyTime:
-    """The actions offered at any time, their ids, and the ids of what play may reach inside them; `asked`: somebody may
-    decide there.
-    """
+    """The actions offered at any time: the actions, their ids, and the clauses that play may reach inside them.
+    `asked`: these clauses contain decisions."""
 
     actions: tuple[s.ActionClause, ...] = ()
     ids: frozenset[str] = frozenset()

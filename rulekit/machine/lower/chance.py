@@ -1,4 +1,4 @@
-"""Chance: draw, shuffle, and moves of random pieces, all as weighted picks."""
+"""Chance: draws, shuffles and moves of random pieces, all written as weighted chance nodes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def draw(f: NodeBuilder, stmt: s.Draw, env: Env, tail: bool) -> Env:
 
 
 def what_can_come(f: NodeBuilder, stmt: s.Draw, symbol: LocalSymbol, weight: m.Expr) -> list[m.Stmt]:
-    """Return the statements by which a draw that reveals shows the weight of each outcome."""
+    """Return the statements by which a draw with `reveals` shows the weight of each possible outcome to all."""
     low, high = bounds(symbol.type)
     words = (re.sub(r"\s+", " ", stmt.span.text) + " ", "")
     domain = f.b.domain(symbol.type)
@@ -77,7 +77,7 @@ def pick(
     node: s.Node,
     stream: str | None = None,
 ) -> None:
-    """Write a chance node, and open the step after it. The parameters are the fields of the node."""
+    """Write a chance node and open the step after it. The parameters become the fields of the node."""
     id_, target = f.label("chance"), f.label("drawn")
     fault = f.b.fault("E711", f.clause, NOTHING, node.span)
     label = f.decision_label()
@@ -89,7 +89,7 @@ def pick(
 
 @lowers(s.Shuffle)
 def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
-    """Put a random piece of those not yet mixed on top, until none is left. Nobody sees which."""
+    """Write a shuffle: repeatedly move a random piece from those not yet mixed to the top. No player sees the picks."""
     spot = f.ex.spot(stmt.place, env)
     capacity = max(1, spot.place.capacity)
     name = spot.place.name
@@ -119,7 +119,8 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
 
 
 def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
-    """Move a random piece of a place elsewhere, or into the box.  Those who see either place see which."""
+    """Write the move of a random piece of a place to another place or the box. Players who see either place see the
+    piece."""
     take, to = random_take(stmt), getattr(stmt, "to", None)
     assert take is not None
     source = f.ex.spot(take.place, env)
@@ -145,7 +146,7 @@ def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
 
 
 def who_sees(f: NodeBuilder, spot: places.Spot) -> m.Expr | None:
-    """Return the players who see what lies in a place; None for everybody."""
+    """Return the expression for the set of players who see the contents of a place; None for all players."""
     name = f.b.cells[spot.cell].seen
     if name is None:
         return None

@@ -1,9 +1,9 @@
-"""Decisions: `choose`, `do one of`, `either`, `may`.
+"""Decisions: the statements `choose`, `do one of`, `either`, `may`.
 
-The head of a branch or action becomes an alternative; its body follows after the option is taken.  A choice of several
-things is single picks in increasing order and `done`, each seen like one pick.  Copies are picked one by one, so the
-same sort may come again.  A pick is offered only if the choice can still be completed: enough later things remain, and
-the sum can still be reached.
+The head of a branch or action becomes an alternative; its body follows after the option is taken. A choice of several
+things becomes single picks in increasing order, ended by `done`. Equal pieces are picked one by one, so the same kind
+may come again. A pick is offered only if the choice can still be completed: enough later things remain, and the sum can
+still be reached.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
 
 def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:
-    """Write a group of chooses as one decision. Return the environment after it, and the rest of the body."""
+    """Write consecutive chooses at the start of a body as one decision. Return the environment after it and the
+    remaining statements."""
     first, head, alone = first_decision(body, f.cx.decisions.calls)
     if alone:
         f.cx.decisions.alone.add(first)
@@ -65,7 +66,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
 
 
 def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
-    """Make frame cells for the picks of a head."""
+    """Make frame cells for the picks of a head. Return the environment that names them, and the cells."""
     cells = {}
     for choose in head.chooses:
         symbol = f.ex.model.binds[choose.binder]
@@ -75,7 +76,7 @@ def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
 
 
 def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
-    """Write the head's lets again, after everything is picked."""
+    """Evaluate the `let`s of a head again, after everything has been picked. Return the environment."""
     for item in head.items:
         if isinstance(item, s.Let):
             env = let(f, item, env, False)
@@ -83,7 +84,8 @@ def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
 
 
 def audience_of(f: NodeBuilder, env: Env) -> m.Expr | None:
-    """Return who sees the option that is picked: inside `at once` only the chooser, else everybody."""
+    """Return the expression for the players who see which option is taken: inside `at once` only the chooser, else all
+    (None)."""
     return option_audiences.own_only(f, env, None)
 
 
@@ -96,10 +98,8 @@ def decide(
     node: s.Node,
     move: bool | None = None,
 ) -> None:
-    """Close the open step with a decision of `me`. The parameters are the fields of the decision.
-
-    Actions offered at any time do not count as options for `otherwise`.
-    """
+    """Close the open step with a decision of the acting player. The parameters become the fields of the decision.
+    `otherwise` is the node for the case without options; actions offered at any time do not count as options."""
     id_ = f.label("decide")
     beside = action_offers.beside(f, env, alternatives)
     if beside and otherwise is not None:
@@ -119,7 +119,7 @@ def decide(
 
 @lowers(s.Do)
 def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
-    """Write the choice among the actions of an open choice, with declining if it is optional."""
+    """Write a `do` statement: a decision among the actions of an open choice, with `pass` if it is optional."""
     env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     after = f.label("after")
@@ -166,7 +166,7 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
 
 
 def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternative], env: Env, after: str) -> None:
-    """Write the decision of a `do` or `either`, with declining and `otherwise`."""
+    """Write the decision of a `do` or `either`, with `pass` if it is optional, and its `otherwise`."""
     if stmt.optional:
         alternatives.append(m.Alternative(f.clause, PASS, (), (), (), 0, after))
     fallback = f.label("otherwise") if stmt.otherwise is not None else None
@@ -180,12 +180,12 @@ def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternati
 
 
 def nothing_possible(f: NodeBuilder) -> m.Stmt:
-    """Return the statement by which an `otherwise` that reveals shows that there was no option."""
+    """Return the statement by which an `otherwise` with `reveals` shows all players that there was no option."""
     return m.Reveal(("otherwise",), (), (), None, ONE, f.b.domain(TruthType()), f.b.everybody())
 
 
 def note_act(f: NodeBuilder, env: Env) -> None:
-    """Note that the player acted, inside a window."""
+    """Write that the player acted, if a window (a round of passes) is open."""
     if env.acted is not None:
         f.emit(m.Write(env.acted, (), ONE))
 
@@ -244,7 +244,7 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
 
 
 def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
-    """Make a frame cell for the picks: a set, or a bag if there are copies."""
+    """Make a frame cell for the picks of a choice, and return its read: a set, or a bag if there are equal pieces."""
     type_ = symbol.type
     if symbol.bag is not None:
         assert isinstance(type_, SetType) and type_.item is not None
@@ -255,7 +255,7 @@ def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
 
 
 def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
-    """Evaluate a limit once before the first pick."""
+    """The parts of one choice of several things, which the functions here turn into single picks."""
     if isinstance(value, m.Const):
         return value
     cell = f.frames.cell(name, NumberType(-(2**31), 2**31 - 1))
@@ -322,7 +322,8 @@ class Draft:
         return self.f.b.origins.test(value, Origin(what, self.stmt, self.env, value))
 
     def candidate_origins(self, value: m.Expr) -> list[Origin]:
-        """Return the parts of a candidate's test: after the last pick, in the domain, under the condition."""
+        """Return the origins of a candidate's test: it comes after the last pick, in the domain, under the
+        condition."""
         stmt = self.stmt
         supply = bags.supply(self.f.ex, stmt, self.picked)
         found = [Origin("order", stmt, self.env, op("gt" if supply is None else "ge", value, self.last))]
@@ -337,7 +338,7 @@ class Draft:
         return completion.sum_of_picks(self.f.cx.decisions, self.stmt, self.env, self.picked)
 
     def enough(self) -> tuple[m.Test, ...]:
-        """Return the tests under which `done` is offered."""
+        """Return the tests under which `done` is offered: the picks so far are enough."""
         if self.stmt.so_that is not None:
             d = self.f.cx.decisions
             held = completion.enough(d, self.stmt, self.env, self.picked, self.low, self.least_total)

@@ -1,7 +1,8 @@
-"""Completions: whether the picks so far can be extended to a set for which `so that` holds.
+"""Completions: whether the picks so far can be extended to a set that satisfies `so that`.
 
-A search, as a recursive function of the machine: the set is enough, or one more thing makes it so.
-`check/checks/completions.py` bounds the sets to try. Without `so that`, counts and sums are enough (`decisions.py`).
+This is a search, written as a recursive function of the machine: the set is enough, or one more thing makes it so.
+`check/checks/completions.py` bounds the number of sets. Without `so that`, comparing counts and sums suffices
+(`decisions.py`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .value_encoding import ONE, add, bounds, conjunction, item_bounds, kind, op
 
 @frozen
 class SoFar:
-    """The set picked so far, its last member, the numbers that it must reach, and the sum that it must reach."""
+    """The state of the search: the set picked so far, its last member, the bounds on its size, the sum to reach."""
 
     picked: m.Expr
     last: m.Expr
@@ -32,7 +33,8 @@ class SoFar:
 
 
 def set_size(symbol: LocalSymbol) -> int:
-    """Return the machine's kind of a choice's value: a set, or a bag if there are copies."""
+    """Return the size of a choice's value, as a kind of the machine: that of a set, or of a bag if there are equal
+    pieces."""
     assert isinstance(symbol.type, SetType)
     if symbol.bag is None:
         return kind(symbol.type)
@@ -40,7 +42,7 @@ def set_size(symbol: LocalSymbol) -> int:
 
 
 def begin(d: Decisions, choose: s.Choose, env: Env) -> m.Expr:
-    """Return whether the choice can be made at all."""
+    """Return the condition that the choice can be completed before anything is picked."""
     least, most = d.limits(choose, env)
     low, _ = bounds(d.ex.model.binds[(choose, "member")].type)
     total = None if choose.total_least is None else d.ex.value(choose.total_least, env)
@@ -49,7 +51,7 @@ def begin(d: Decisions, choose: s.Choose, env: Env) -> m.Expr:
 
 
 def completable(d: Decisions, choose: s.Choose, env: Env, so_far: SoFar) -> m.Expr:
-    """Return whether the picks are enough, or can be extended to be."""
+    """Return the condition that the picks are enough or can be extended to be enough."""
     symbol, member = d.ex.model.binds[choose.binder], d.ex.model.binds[(choose, "member")]
     low, high = bounds(member.type)
     clause = env.clause
@@ -83,7 +85,7 @@ def completable(d: Decisions, choose: s.Choose, env: Env, so_far: SoFar) -> m.Ex
 
 
 def enough(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr, least: m.Expr, total: m.Expr | None) -> m.Expr:
-    """Return whether a set satisfies the choice, except for its upper limit."""
+    """Return the condition that a set satisfies the choice, except for its upper limit."""
     assert choose.so_that is not None
     tests = [op("ge", m.SizeOf(picked), least)]
     if total is not None:
@@ -93,7 +95,7 @@ def enough(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr, least: m.Ex
 
 
 def sum_of_picks(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr) -> m.Expr:
-    """Return the sum of `totalling` over the picks so far."""
+    """Return the expression for the sum of `totalling` over the picks so far."""
     member = d.ex.model.binds[(choose, "member")]
     low = bounds(member.type)[0]
     assert choose.total is not None
@@ -104,7 +106,7 @@ def sum_of_picks(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr) -> m.
 
 
 def with_one(picked: m.Expr, value: m.Expr, symbol: LocalSymbol, low: int) -> m.Expr:
-    """Return the set with one more thing."""
+    """Return the expression for the picked set plus one more value."""
     bag = symbol.bag
     new = add(value, -low) if bag is None else op("add", bags.first(bag, value), bags.amount(picked, bag, value))
     return m.SetOp("union", picked, m.SetOf(set_size(symbol), (new,)))
@@ -121,9 +123,8 @@ def most_picks(d: Decisions, choose: s.Choose) -> int:
 
 
 def _outer(d: Decisions, choose: s.Choose, env: Env) -> tuple[Env, list[m.Parameter], list[m.Expr]]:
-    """Return the environment inside the function, its further parameters, and their arguments. Cells are visible
-    inside; locals of the machine become parameters.
-    """
+    """Return the environment inside the search function, its additional parameters, and their arguments. Cells are
+    visible inside; locals of the machine must become parameters."""
     read = {d.ex.model.refs.get(node) for node in walk(choose)}
     inner = Env(env.clause, env.owner, me=env.me)
     params: list[m.Parameter] = []

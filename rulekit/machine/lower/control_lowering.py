@@ -1,6 +1,6 @@
-"""Control and names in every body: conditions, loops, steps with their rules, calls, named values.
+"""Control and names in all bodies: conditions, loops, steps with their rules, calls, named values.
 
-What asks players or chance is written as nodes only: `choices.py`, `chance.py`, `turn_loops.py`.
+Statements that ask players or draw are written as nodes only: `choices.py`, `chance.py`, `turn_loops.py`.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def branch(f: BodyLowering, stmt: s.If, env: Env, tail: bool) -> None:
 
 @lowers(s.By)
 def by(f: BodyLowering, stmt: s.By, env: Env, tail: bool) -> None:
-    """Write a body for another player, evaluated once before it."""
+    """Write a `by` statement: a body in which another player acts. The player is evaluated once, before the body."""
     who = f.ex.value(stmt.player, env)
     with f.scope():
         if not isinstance(who, m.Const):
@@ -176,7 +176,8 @@ def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], e
 
 
 def guard_and_show(f: BodyLowering, rule: s.RuleClause, env: Env) -> m.Expr | None:
-    """Return the guard of a rule, and write that all are shown it if the rule says so; None if the rule always runs."""
+    """Return the guard of a rule; None if the rule always runs. If its head says `reveals`, write the statement that
+    shows the guard to all."""
     guard = f.cx.weaver.rule_guard(rule, env)
     return None if guard is None else f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
 
@@ -200,9 +201,8 @@ def for_each(f: BodyLowering, stmt: s.ForEach, env: Env, tail: bool) -> None:
 
 
 def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Write a loop from the bottom up, with a pass for each piece in the place before the loop. If the body takes the
-    piece away, the next one is at its position.
-    """
+    """Write a loop over the pieces of a row or stack, from the bottom up, with a pass for each piece that was there
+    before the loop. If the body removes the current piece, the next one moves to its position."""
     assert isinstance(stmt.binder.domain, s.Ref | s.Index)
     env, spot = f.fix_place(f.ex.spot(stmt.binder.domain, env), f"place {symbol.name}", env)
     size, capacity = m.RingSize(spot.cell, spot.index), spot.place.capacity
@@ -221,7 +221,7 @@ def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
 
 
 def round_from(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Write a loop once round a turning domain, from a given member, over the members before the loop."""
+    """Write a loop once round a cyclic domain from a given member, over the members before the loop."""
     assert isinstance(symbol.type, DomainType) and stmt.start is not None
     n = len(symbol.type.domain)
     tests: list[m.Expr] = []
@@ -242,7 +242,8 @@ def round_from(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) 
 
 
 def members(f: BodyLowering, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
-    """Return the members of a loop's domain, as a set counted from the low end of the binder's range."""
+    """Return the expression for the set of members of a loop's domain, as distances from the low end of the binder's
+    range."""
     found = f.ex.domains.among(binder.domain, symbol, env)
     if found is not None:
         return found
@@ -253,7 +254,7 @@ def members(f: BodyLowering, binder: s.Binder, symbol: LocalSymbol, env: Env) ->
 
 
 def one_pass(f: BodyLowering, stmt: s.ForEach, tests: list[m.Expr], env: Env) -> None:
-    """Write the body of a loop for one value, under its conditions."""
+    """Write the body of a loop for one value, under the loop's conditions."""
     tests = tests if stmt.where is None else [*tests, f.ex.truth(stmt.where, env)]
     test = conjunction(tests)
     if test is not None:
@@ -286,6 +287,6 @@ def repeat(f: BodyLowering, stmt: s.Repeat, env: Env, tail: bool) -> None:
 
 
 def count_range(limit: Type) -> NumberType:
-    """Return the range of the passes that are left in a loop with a limit of this type."""
+    """Return the range of the counter of remaining passes, for a loop limit of this type."""
     assert isinstance(limit, NumberType)
     return NumberType(min(0, limit.low), max(0, limit.high))

@@ -1,9 +1,9 @@
-"""Decision heads: chooses with the lets and requirements among them become one alternative with levels and tests.
+"""Decision heads: chooses, and the lets and requirements among them, become one alternative with levels and tests.
 
-Which statements make one head is `check/alternatives.py`; the nodes around alternatives are `choices.py`.
-
-Levels are ordered by the size of their domains, smallest outermost (docs/internals/machine.md): later sets of sites
-can then be counted whole.  Tests keep their written order, since a later one may rest on an earlier one.
+`check/alternatives.py` says which statements make one head; `choices.py` writes the nodes. A level is a loop over the
+values of one parameter. Levels are ordered by the size of their domains, smallest outermost
+(docs/internals/machine.md), so that passes can treat the innermost domain as one set. Tests keep their written order,
+since a later test may rely on an earlier one.
 """
 
 from __future__ import annotations
@@ -27,10 +27,8 @@ from .value_encoding import ONE, ZERO, add, bounds, conjunction, op
 
 @frozen
 class DraftLevel:
-    """A level before it has a domain and a cell, which make it a level of the machine: a choose of the head, its
-    machine local, its symbol, and the tests that come once it is known.
-
-    `within` has at most one set: what the level runs over, where a set is what is chosen from.
+    """A parameter of an alternative before it gets a domain and a cell: its choose statement, its machine local, its
+    symbol, and the tests that run once it is known. `within` is empty or has one set, over which the level then runs.
     """
 
     choose: s.Choose
@@ -63,7 +61,8 @@ class Decisions:
     def draft(
         self, head: Head, env: Env, condition: m.Test | None = None
     ) -> tuple[list[m.Test], list[DraftLevel], Env]:
-        """Tests and levels of a head, `condition` first; `env` comes back knowing every name as a machine local."""
+        """Return the tests before the first parameter (`condition` first), the levels of a head, and an environment
+        that knows every name."""
         order = sorted(head.chooses, key=self.width)
         rank = {choose: i for i, choose in enumerate(order)}
         names: dict[s.Choose, str] = {}
@@ -101,7 +100,8 @@ class Decisions:
         return high - low
 
     def choose_tests(self, choose: s.Choose, name: str, env: Env, asked: bool) -> tuple[Env, list[m.Test]]:
-        """Return the tests of one choose; `asked`: whether the domain is among them."""
+        """Return the environment after a choose, and the choose's tests; with `asked`, they include membership in its
+        domain."""
         symbol = self.ex.model.binds[choose.binder]
         member = self.ex.model.binds[(choose, "member")]
         after = env.bind(symbol, m.Local(name))
@@ -136,13 +136,13 @@ class Decisions:
         return after, [self.b.origins.test(m.IfElse(m.Local(name), given, nothing), none, *origins)]
 
     def raw(self, choose: s.Choose) -> bool:
-        """Return whether what is picked is kept as an optional value (`otherwise none`)."""
+        """Return whether the pick is stored as an optional value, because `otherwise none` may supply none."""
         member = self.ex.model.binds[(choose, "member")]
         kept = self.ex.model.binds[choose.binder].type
         return isinstance(kept, OptionType) and not isinstance(member.type, OptionType)
 
     def exists(self, choose: s.Choose, env: Env) -> m.Expr:
-        """Return whether anything can be chosen."""
+        """Return the condition that a choose has any value."""
         member = self.ex.model.binds[(choose, "member")]
         loop = self.ex.domains.loop_over(choose.binder.domain, member, env)
         body = ONE if choose.where is None else self.ex.truth(choose.where, loop.env)
@@ -161,14 +161,15 @@ class Decisions:
         return after, [m.Test(value, held), some, m.Test(add(m.Local(held), low - 1), name)]
 
     def condition(self, action: s.ActionClause, env: Env) -> m.Test | None:
-        """Return what layers ask of an action, wherever it is offered."""
+        """Return the test that layers put on an action wherever it is offered; None if there is none."""
         condition = self.weaver.guard(action, None, env)
         return None if condition is None else self.b.origins.test(condition, *self.weaver.origins(action, None, env))
 
     # -------------------------------------------------------------------------------------------------------- possible
 
     def possible(self, call: s.Call, env: Env) -> m.Expr:
-        """`possible(X)`: whether an action, or some action of a choice, has an option for `me`."""
+        """Return the expression for `possible(X)`: whether an action, or any action of a choice, has an option for the
+        acting player."""
         symbol = self.ex.model.refs[call.args[0].value]
         assert isinstance(symbol, ActionSymbol | ChoiceSymbol)
         if isinstance(symbol, ActionSymbol):
@@ -199,9 +200,8 @@ class Decisions:
     def with_amount(
         self, head: Head, before: list[m.Test], levels: list[DraftLevel], env: Env
     ) -> tuple[list[m.Test], list[DraftLevel]]:
-        """Add the test that a choice of several things, which follows the head at once, can be completed; otherwise
-        the option does not exist.
-        """
+        """Add the test that the choice of several things directly after the head can be completed. Return the tests
+        before the first parameter and the levels. Without this test, an option could lead to a dead end."""
         if head.several is not None:
             can = self.completable(head.several, env)
             amounts = self.amounts(head.several, env)
@@ -215,7 +215,8 @@ class Decisions:
     # ------------------------------------------------------------------------------------------------- several at once
 
     def limits(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr | None]:
-        """Return the least and the most to choose (None: no end); a number below 0 counts as 0."""
+        """Return the expressions for the least and the greatest number of things to choose (None: unlimited); negative
+        limits count as 0."""
         assert choose.amount is not None
         low, high = (None if n is None else self.limit(n, env) for n in (choose.amount.low, choose.amount.high))
         return ZERO if low is None else low, high
@@ -226,7 +227,7 @@ class Decisions:
         return op("max", value, ZERO) if isinstance(type_, NumberType) and type_.low < 0 else value
 
     def contradicts(self, low: m.Expr, high: m.Expr | None) -> m.Expr | None:
-        """Return whether more is wanted than allowed; None where it never is."""
+        """Return the condition that the lower limit exceeds the upper one; None if it never does."""
         if high is None or low in (ZERO, high):
             return None
         if isinstance(low, m.Const) and isinstance(high, m.Const):
@@ -236,9 +237,8 @@ class Decisions:
     def candidates(
         self, choose: s.Choose, env: Env, beyond: m.Expr | None = None, picked: m.Expr | None = None
     ) -> m.Expr:
-        """Return how many things may be chosen, each as often as there are copies; with `beyond`, only those
-        after it.
-        """
+        """Return the expression for the number of things that may be chosen, counting copies; with `beyond`, only those
+        after that value."""
         member = self.ex.model.binds[(choose, "member")]
         y = env.fresh("#y")
         where = self.candidate(choose, member, m.Local(y), env, beyond, picked)
@@ -258,7 +258,8 @@ class Decisions:
         beyond: m.Expr | None,
         picked: m.Expr | None = None,
     ) -> m.Expr | None:
-        """Return whether a thing may be chosen after that one, or after itself where there are copies."""
+        """Return the condition that `value` may be picked after `beyond` (also the same value, if there are copies);
+        None if always."""
         supply = bags.supply(self.ex, choose, picked)
         tests = [] if beyond is None else [op("gt" if supply is None else "ge", value, beyond)]
         if supply is not None:
@@ -271,7 +272,8 @@ class Decisions:
     def copies(
         self, choose: s.Choose, value: m.Expr, env: Env, beyond: m.Expr | None, picked: m.Expr | None
     ) -> m.Expr | None:
-        """Return how often a thing may still be chosen; None where each may be once."""
+        """Return the expression for the number of copies of a value that may still be picked; None if each value may be
+        picked once."""
         supply = bags.supply(self.ex, choose, picked)
         if supply is None:
             return None
@@ -285,7 +287,8 @@ class Decisions:
         most: m.Expr | None,
         picked: m.Expr | None = None,
     ) -> m.Expr:
-        """Return the greatest sum of `totalling` over things that may still be chosen, at most so many of them."""
+        """Return the expression for the greatest sum of `totalling` over at most `most` things that may still be
+        picked."""
         member = self.ex.model.binds[(choose, "member")]
         assert choose.total is not None
         y, z = m.Local(env.fresh("#y")), m.Local(env.fresh("#z"))
@@ -312,13 +315,14 @@ class Decisions:
         return m.Fold("sum", y.name, self.whole(member), where, worth)
 
     def amounts(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr] | None:
-        """Return how many there are to choose from and how many must be; None where more than that matters."""
+        """Return the expressions for the number of candidates and the number required; None if sums or conditions
+        matter, too."""
         least, _ = self.limits(choose, env)
         summed = choose.total is not None or choose.so_that is not None
         return None if least == ZERO or summed else (self.candidates(choose, env), least)
 
     def completable(self, choose: s.Choose, env: Env) -> m.Expr:
-        """Return whether the choice of several things can be made at all."""
+        """Return the condition that the choice of several things can be made at all."""
         if choose.so_that is not None:
             return self.search(choose, env)
         low, high = self.limits(choose, env)
@@ -332,7 +336,7 @@ class Decisions:
 
 
 def chain(tests: list[m.Test], inner: m.Expr) -> m.Expr:
-    """Return the tests in order, then `inner`, as one condition."""
+    """Return the tests in order, then `inner`, as one condition; names bound by tests are in scope after them."""
     result = inner
     for test in reversed(tests):
         if test.name is None:

@@ -1,4 +1,4 @@
-"""Statements without names or bodies, as statements of the machine; moves of pieces.
+"""Lowering of statements without names or bodies, such as assignments and moves of pieces.
 
 A move takes a piece out of a place or the box and puts it into another, always both, so that pieces are conserved.
 """
@@ -29,22 +29,20 @@ class EffectLowering(ShowLowering):
         self.b: Builder = ex.b
 
     def lower(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
-        """Return the statements of the machine for one of the statements in `EFFECTS`."""
+        """Return the machine's statements for a statement whose class is in `EFFECTS`."""
         return EFFECTS[type(stmt)](self, stmt, env)
 
     def show_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
-        """Return what a head with `reveals` asks once, before anything else; its conditions are shown where they are
-        asked.
-        """
+        """Return the statements that show what a statement with `reveals` reads before it starts. Its conditions are
+        shown later, where they are tested."""
         if not getattr(stmt, "reveals", False):
             return self.show_amount_moved(stmt, env)
         first = [shown for node in initial_questions(stmt) for shown in self.show_to_all(node, env)]
         return [*first, *self.how_many(stmt, env, self.b.everybody())]
 
     def show_amount_moved(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
-        """Pieces that are moved all together are shown to those who see where they come to, and so is how many there
-        were: it is told where not all could count them before, and also if there was none.
-        """
+        """Return the statements that show how many pieces move, for moves of all pieces of a place. Players who see the
+        destination are shown the pieces and their number, even if it is 0, unless all could count them before."""
         if isinstance(stmt, s.ForEach):
             return self.show_amount_of_loop(stmt, env)
         if not isinstance(stmt, s.Move) or stmt.take.which != "all":
@@ -56,7 +54,7 @@ class EffectLowering(ShowLowering):
         return self.how_many(stmt, env, self.b.everybody() if seen is None else m.Call(seen, spot.index))
 
     def show_amount_of_loop(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
-        """Return the same of a loop that lays a piece open in each pass."""
+        """Return the statements that show how many pieces a loop moves, if each pass moves one to where it is seen."""
         if env.secret or stmt not in self.ex.model.laying:
             return []
         (first, *_), domain = stmt.body, stmt.binder.domain
@@ -75,7 +73,7 @@ class EffectLowering(ShowLowering):
         return [m.Reveal(*self.words(domain, env, "each of "), None, value, "", audience)]
 
     def how_many(self, stmt: s.Stmt, env: Env, audience: m.Expr) -> list[m.Stmt]:
-        """Show to the audience how many pieces are moved together."""
+        """Return the statements that show the audience how many pieces move together."""
         match stmt:
             case s.Put(amount="every", value=node, to=to):
                 box, said = places.box(self.b, self.ex.spot(to.place, env).place.piece), "every "
@@ -127,7 +125,7 @@ class EffectLowering(ShowLowering):
         return [*found, *define, repeated]
 
     def take(self, take: s.Take, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
-        """Take pieces out of their place; `then` says where each goes."""
+        """Return the statements that take pieces out of their place; `then` returns what happens with each."""
         found, spot = places.index_once(self.ex.spot(take.place, env), "#out of")
         return [*found, *self.take_from(take, spot, env, then)]
 
@@ -184,7 +182,7 @@ class EffectLowering(ShowLowering):
         return self.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range", stmt.span)
 
     def range_fault(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
-        """Return the fault of a range check, or None where types show that the value fits."""
+        """Return the number of the fault of a range check, or None if types show that the value fits."""
         type_ = self.ex.type(stmt.value)
         if not isinstance(symbol.type, NumberType):
             return None
@@ -213,7 +211,7 @@ EFFECTS: Final[dict[type, Callable[[EffectLowering, Any, Env], list[m.Stmt]]]] =
 
 
 def put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that put one piece (an index) into a place."""
+    """Return the statements that put one piece, given by its index, into a place."""
     return [*open_boards.before_put(b, spot, clause, span), *_put_in(b, spot, piece, end, clause, span)]
 
 
@@ -239,9 +237,8 @@ def _put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: 
 
 
 def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that take a given piece out of a place; a fault if it is not there. `piece` is evaluated
-    several times and must be simple.
-    """
+    """Return the statements that take a given piece out of a place; they fault if it is not there. `piece` is evaluated
+    several times, so it must be a simple expression."""
     place = spot.place
     fault = b.fault("E704", clause, f"the piece to take is not in {place.name}", span)
     if place.form == "one":
@@ -260,16 +257,16 @@ def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> 
 
 
 def take_end(b: Builder, spot: Spot, end: str, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that take the top or bottom piece out of a row or stack; its value was read before."""
+    """Return the statements that remove the top or bottom piece of a row or stack. The caller has read the piece
+    before."""
     fault = b.fault("E704", clause, f"{spot.place.name} is empty", span)
     position = ZERO if end == "bottom" else op("sub", m.RingSize(spot.cell, spot.index), ONE)
     return [m.Pull(spot.cell, spot.index, position, fault)]
 
 
 def take_item(b: Builder, spot: Spot, number: m.Expr, name: str, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that take the piece of this number, counted from the bottom, into the local `name`; a fault
-    if there is none.
-    """
+    """Return the statements that take the piece of this number, counted from the bottom, into the local `name`. They
+    fault if there is none."""
     at = m.Local("#counted")
     fault = b.fault("E704", clause, f"{spot.place.name} has no piece of that number", span)
     held = m.Define(name, add(m.RingAt(spot.cell, spot.index, at), -1))
@@ -277,7 +274,7 @@ def take_item(b: Builder, spot: Spot, number: m.Expr, name: str, clause: str, sp
 
 
 def from_box(b: Builder, piece: Domain, value: m.Expr, clause: str, span: Span, copies: m.Expr = ONE) -> list[m.Stmt]:
-    """Return the statements that take copies of a piece out of the box; none if any number exists."""
+    """Return the statements that take copies of a piece out of the box; empty if the supply is unlimited."""
     cell = places.box(b, piece)
     if cell is None:
         return []
@@ -293,9 +290,8 @@ def to_box(b: Builder, piece: Domain, value: m.Expr, copies: m.Expr = ONE) -> li
 
 
 def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that empty a place and run `body` for each piece, in the local `name`: copies one by one,
-    rows from the bottom.
-    """
+    """Return the statements that empty a place and run `body` for each piece, in the local `name`. Copies come one by
+    one, rows from the bottom."""
     place, piece = spot.place, m.Local(name)
     if place.form == "one":
         taken = op("ne", m.Load(spot.cell, spot.index), ZERO)

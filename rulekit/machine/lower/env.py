@@ -1,10 +1,10 @@
-"""Where names live while a body is lowered, and what lowering notes of its tests.
+"""Where names are stored while a body is lowered, and the notes that lowering keeps about tests.
 
-A name is a local of the machine or a frame cell.  Locals of the machine are known by their names alone, so lowering
-never gives one name to two things that are in sight of each other.  A name of the rulebook stays as it is where
-possible.  Other names begin with `#`; if one belongs to a name of the rulebook, a word stands between: `#in x`.
+A name is a local of the machine or a frame cell. Locals are known by their names alone, so lowering never uses one name
+for two values that are visible together. A name of the rulebook is kept if possible. Other names begin with `#`; those
+derived from a name of the rulebook put a word between: `#in x`.
 
-An `Origin` notes the syntax of a test and the names in scope; `source_mapping.py` explains from it why a test fails.
+An `Origin` notes the syntax of a test and the names in scope; `source_mapping.py` uses it to explain why a test fails.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .value_encoding import kind
 
 @frozen
 class Env:
-    """`clause` is the id for marks and faults, `owner` the procedure or flow whose frame new cells join.
+    """What is known where an expression is lowered: the names in scope, the clause, the acting player.
 
-    `me` is None where nobody acts.  `in_action`: within an action, whose player is `action_me`; what he decides there
-    belongs to the move that he took it by.  `secret` marks decisions inside `at once`.  `acted` is the window's cell
-    that a non-pass sets.  `in_triggers`: triggers are being run, and are not run again.
-    """
+    `clause` is the id for marks and faults; `owner` is the procedure or flow whose frame gets new cells. `me` is None
+    if nobody acts. `in_action`: inside an action of the player `action_me`; further decisions by that player belong to
+    the same move. `secret`: inside `at once`. `acted`: the cell of a window that is set when a player does not pass.
+    `in_triggers`: triggers are running and do not run again."""
 
     clause: str
     owner: str
@@ -47,23 +47,21 @@ class Env:
         return evolve(self, locals={**self.locals, symbol: value})
 
     def local(self, symbol: LocalSymbol) -> tuple[Env, str]:
-        """Return a machine local for `symbol`, where it is bound for an expression or a block."""
+        """Bind a symbol to a fresh machine local in an expression or a block. Return the new environment and the
+        local's name."""
         name = self.fresh(symbol.name)
         return self.bind(symbol, m.Local(name)), name
 
     def define_local(self, symbol: LocalSymbol) -> tuple[Env, str]:
-        """Return a machine local for `symbol`, where a statement defines it. A set's name says how many members it may
-        have: blocks of the rulebook's that stand in line share one block of the machine, in which a local keeps its
-        kind.
-        """
+        """Bind a symbol to a machine local that a statement defines. Return the new environment and the local's name.
+        The name of a set contains its size: several blocks of the rulebook share one block of the machine, in which a
+        local keeps its kind."""
         size = kind(symbol.type)
         name = self.fresh(f"{symbol.name} of {size}" if size else symbol.name)
         return self.bind(symbol, m.Local(name)), name
 
     def fresh(self, stem: str) -> str:
-        """Return a name for a machine local by which nothing in sight is told; the rulebook's own expressions may
-        stand where it is bound.
-        """
+        """Return a name for a machine local that no visible value uses, so that it captures nothing."""
         told = [*self.locals.values(), *(who for who in (self.me, self.action_me) if who is not None)]
         used = {part.name for value in told for part in parts_of(value) if isinstance(part, m.Local)} | self.live
         name, n = stem, 2
@@ -72,19 +70,18 @@ class Env:
         return name
 
     def without_reuse(self, name: str) -> Env:
-        """Return an environment in which nothing reuses that machine local."""
+        """Return an environment in which the name of this machine local is not reused."""
         return evolve(self, live=self.live | {name})
 
     def player(self) -> m.Expr:
-        """`me`, or seat 0 where nobody acts (a parameter nothing reads)."""
+        """Return the acting player, or seat 0 if nobody acts (for a parameter that is then not read)."""
         return m.Const(0) if self.me is None else self.me
 
 
 @frozen(eq=False)
 class Origin:
-    """One thing that a test asks. `value` is its expression in the machine, if that is not the node's own. `picked` is
-    the machine's local of the value to choose, and `shift` converts it.
-    """
+    """One requirement of a test, noted for explanations. `value` is its machine expression, if that differs from the
+    node's own. `picked` is the machine's local of the value to choose; adding `shift` converts it."""
 
     what: ReasonKind
     node: s.Node
@@ -97,7 +94,7 @@ class Origin:
 
 
 class Origins:
-    """Notes about tests and sets. They are known by identity, so they are kept alive with their notes."""
+    """Notes on tests and sets, by identity. The tests and sets are kept alive with their notes."""
 
     def __init__(self) -> None:
         self._noted: dict[int, tuple[object, tuple[Origin, ...]]] = {}
@@ -105,7 +102,7 @@ class Origins:
         self.truths: dict[str, tuple[s.Expr, Env]] = {}
 
     def test(self, value: m.Expr, *origins: Origin, name: str | None = None) -> m.Test:
-        """Return a test, and note what it asks, in order."""
+        """Return a test, after noting its origins in order."""
         test = m.Test(value, name)
         self.note(test, *origins)
         return test

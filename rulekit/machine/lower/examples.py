@@ -1,5 +1,5 @@
-"""`example` blocks: their positions as routines (nodes where chance has a say), their expectations as functions, their
-moves as labels.
+"""Lowering of `example` blocks: positions become routines (or nodes if they involve chance), expectations functions,
+moves labels.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .triggers import rearm
 
 
 def examples(cx: LoweringContext) -> tuple[m.Example, ...]:
-    """Return those meant for this configuration, as the check has said."""
+    """Return the lowered examples that apply to this configuration, as the check decided."""
     found = []
     for placed in cx.model.rulebook.clauses:
         clause = placed.clause
@@ -46,7 +46,8 @@ def line(cx: LoweringContext, id_: str, n: int, node: s.Given | s.Played | s.Exp
 
 
 def lay_out_position(cx: LoweringContext, id_: str, name: str, body: tuple[s.Stmt, ...]) -> tuple[str, str]:
-    """Return what lays a position out: a routine; or, where chance has a say, nodes with an end of their own."""
+    """Return where setting up a position begins and ends: a routine's name and "", or, if chance is involved, two node
+    names."""
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
     lapsed = [rearm(cx, rule) for rule in cx.weaver.whenevers]
     if not any(cx.has_flow(stmt) for stmt in body):

@@ -1,7 +1,7 @@
-"""Expressions: from syntax, types and an environment to the machine's expressions.
+"""Lowering of expressions: from syntax, types and an environment to the machine's expressions.
 
-Here is what each form becomes; converting between encodings is `expression_lowering.py`, built-in functions are
-`builtins.py`, forms with variables of their own `quantify.py`.
+This file has the result of each form. `expression_lowering.py` converts between encodings, `builtins.py` has built-in
+functions, `quantify.py` the forms with variables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SET_OPS = {"+": "union", "-": "minus", "&": "common"}
 
 
 class Expressions(LoopLowering):
-    """`possible` is supplied by decisions.py, which needs expressions itself."""
+    """Lowers expressions of all forms. `decisions.py` supplies `possible`, because it uses expressions itself."""
 
     def __init__(self, b: Builder) -> None:
         super().__init__(b)
@@ -136,7 +136,7 @@ class Expressions(LoopLowering):
         raise AssertionError(f"{symbol} is no value")
 
     def arguments(self, call: s.Call, params: tuple[LocalSymbol, ...], env: Env) -> tuple[m.Expr, ...]:
-        """Arguments in the order of the parameters."""
+        """Return the lowered arguments of a call, in the order of the parameters."""
         given = self.model.arguments[call]
         return tuple(self.fit(value, p.type, env) for value, p in zip(given, params, strict=True))
 
@@ -207,7 +207,7 @@ class Expressions(LoopLowering):
         return value
 
     def common(self, left: Type, right: Type) -> Type:
-        """Return a type that both sides fit, for comparing them."""
+        """Return a type in which values of both types can be compared."""
         if isinstance(left, SetType) and isinstance(right, SetType):
             if left.item is None or right.item is None:
                 return left if right.item is None else right
@@ -238,7 +238,7 @@ class Expressions(LoopLowering):
     # ------------------------------------------------------------------------------------------------------------ sets
 
     def member(self, node: s.Expr, set_type: Type, env: Env) -> m.Expr:
-        """Return a value as a member's offset in a set type."""
+        """Return a value as a member of a set of this type: its distance from the low end of the item type."""
         assert isinstance(set_type, SetType) and set_type.item is not None
         return add(self.fit(node, set_type.item, env), -item_bounds(set_type.item)[0])
 
@@ -279,6 +279,6 @@ def member_with_attributes(ex: ExpressionLowering, node: s.Call, domain: Domain,
 
 
 def _offsets(domain: Domain, place: int) -> list[int]:
-    """Return the values of an attribute, from 0."""
+    """Return the encoded values of an attribute, as distances from its least value."""
     field = domain.fields[place]
     return [encode_constant(value, field.type) - bounds(field.type)[0] for value in field.values]

@@ -1,7 +1,7 @@
-"""What every part of the lowering of expressions may ask for, whatever form stands there.
+"""The base of expression lowering: what all forms of expressions use.
 
-`value` gives an expression in its own type's encoding (`expression_forms.py` says how), `fit` in another's, `truth` a
-condition, `spot` a place with its index.
+`value` lowers an expression in its own type's encoding (`expression_forms.py` has each form), `fit` in another type's,
+`truth` as a condition, `spot` as a place with its index.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class ExpressionLowering(ABC):
 
     @abstractmethod
     def value(self, node: s.Expr, env: Env) -> m.Expr:
-        """In its own type's encoding."""
+        """Return an expression lowered in the encoding of its own type."""
 
     def type(self, node: s.Expr) -> Type:
         return self.model.types[node]
@@ -36,7 +36,8 @@ class ExpressionLowering(ABC):
         return self.value(node, env)
 
     def fit(self, node: s.Expr, target: Type, env: Env) -> m.Expr:
-        """In another type's encoding; a number that may lie outside the target's range is checked."""
+        """Return an expression lowered in the encoding of the type `target`. A number that may lie outside the target's
+        range is checked."""
         source = self.type(node)
         value = self.value(node, env)
         wanted = target.item if isinstance(target, OptionType) else target
@@ -56,7 +57,7 @@ class ExpressionLowering(ABC):
         return tuple(self.fit(n, t, env) for n, t in zip(nodes, targets, strict=True))
 
     def index(self, nodes: tuple[s.Expr, ...], dims: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
-        """Index expressions from 0; a number that may lie outside its dimension is checked."""
+        """Return index expressions that count from 0. A number that may lie outside its dimension is checked."""
         found = []
         for node, dim in zip(nodes, dims, strict=True):
             low = bounds(dim)[0]

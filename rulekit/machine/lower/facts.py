@@ -1,5 +1,7 @@
-"""Facts, invariants and figures as functions.  Exceptions become a choice of arms: highest rank first, within a rank
-those that are `over` others first.
+"""Lowering of facts, invariants and figures to functions.
+
+The exceptions of a fact become arms of a conditional: highest rank first; within a rank, those that are `over` others
+first.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ def parameters(env: Env, symbols: tuple[LocalSymbol, ...]) -> tuple[Env, tuple[m
 
 
 def exceptions_of(cx: LoweringContext, symbol: FactSymbol) -> list[s.ExceptionClause]:
-    """In order of precedence: rank, then `over`, then as written."""
+    """Return the exceptions of a fact in order of precedence: by rank, then by `over`, then as written."""
     found = [
         p.clause
         for p in cx.model.rulebook.clauses
@@ -64,7 +66,7 @@ def exceptions_of(cx: LoweringContext, symbol: FactSymbol) -> list[s.ExceptionCl
 def arm(
     cx: LoweringContext, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
 ) -> tuple[m.Expr, m.Expr]:
-    """Return when an exception holds, and its value."""
+    """Return the condition under which an exception applies, and its value."""
     guard, env = holds(cx, symbol, exception, params)
     return guard, cx.ex.fit(exception.value, symbol.result, env)
 
@@ -72,7 +74,8 @@ def arm(
 def holds(
     cx: LoweringContext, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
 ) -> tuple[m.Expr, Env]:
-    """Return when an exception holds, and its environment with its own names for the parameters of the fact."""
+    """Return the condition under which an exception applies, and an environment with the exception's own parameter
+    names."""
     env = Env(f"exception {exception.name.text}", f"fact {symbol.name}")
     for name, param in zip(exception.params, params, strict=False):
         env = env.bind(cx.model.binds[name], m.Local(param.name))
@@ -125,9 +128,8 @@ def sum_of_exceptions(
     env: Env,
     params: tuple[m.Parameter, ...],
 ) -> m.Expr:
-    """Return the usual value and those of all exceptions that hold, added, within its floor and ceiling. Not each of
-    them must be what the fact gives, but the sum must be (E702).
-    """
+    """Return the usual value plus the values of all exceptions that apply, clamped to the fact's floor and ceiling.
+    Single summands may lie outside the fact's range, but the sum may not (E702)."""
     result = cx.ex.value(usual, env)
     low, high = bounds(cx.ex.type(usual))
     for exception in exceptions:
@@ -151,9 +153,8 @@ def combine_exceptions(
     base: m.Expr,
     params: tuple[m.Parameter, ...],
 ) -> m.Expr:
-    """Combine every exception that holds with the usual value; sets are joined by `any`, and `all` leaves the members
-    that every one of them has.
-    """
+    """Return the usual value combined with every exception that applies, by the fact's `combining`. For sets, `any` is
+    the union and `all` the intersection."""
     how = symbol.clause.combining or ""
     result = base
     for exception in exceptions:
@@ -188,7 +189,8 @@ def invariants(cx: LoweringContext) -> tuple[m.Invariant, ...]:
 
 
 def figures(cx: LoweringContext) -> tuple[m.MeasuredFigure, ...]:
-    """Return what is measured at the end of a game.  Figures add functions, tables and faults only."""
+    """Lower the figures, which are measured at the end of each game. They add only functions, tables and faults to the
+    machine."""
     printed = dict(cx.b.domains)
     found = tuple(figure(cx, p.id, p.clause) for p in cx.model.rulebook.clauses if isinstance(p.clause, s.FigureClause))
     cx.b.domains = printed  # nothing in a figure is printed
@@ -216,7 +218,7 @@ def figure(cx: LoweringContext, id_: str, clause: s.FigureClause) -> m.MeasuredF
 
 
 def labels(type_: Type) -> tuple[str, ...]:
-    """Return the names of the members of a dimension."""
+    """Return the printed names of a dimension's members, in order."""
     match type_:
         case DomainType(domain):
             return domain.labels

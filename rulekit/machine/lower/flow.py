@@ -1,8 +1,8 @@
-"""Bodies with choices, chance, turns or an end, as nodes; the bodies of procedures and actions.
+"""Bodies with choices, chance, turns or an end of the game, written as nodes; the bodies of procedures and actions.
 
-`Flow` writes as nodes what `body.py` leaves open: calls, loops through members, ways out.  `node_builder.py` puts nodes
-together; `choices.py`, `chance.py` and `turn_loops.py` have the forms that only nodes can express.  A procedure or
-action free of choice becomes a routine.  `flow_calls.py` writes calls, `triggers.py` events and their rules.
+`Flow` supplies, as nodes, the abstract operations of `body.py`: calls, loops over members, exits. `node_builder.py`
+connects nodes; `choices.py`, `chance.py` and `turn_loops.py` have the forms that only nodes can express. A procedure or
+action without such forms becomes a routine. `flow_calls.py` writes calls, `triggers.py` events and their rules.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def routine(cx: LoweringContext, symbol: ProcedureSymbol, id_: str) -> None:
 def owner_body(
     cx: LoweringContext, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str
 ) -> None:
-    """Write an owner's nodes from `enter` to `exit`."""
+    """Write the nodes of an owner (a procedure or action) from its `enter` node to its `exit` node."""
     f = Flow(cx, owner, clause)
     cells = flow_calls.param_cells(f, owner, params)
     me = m.Load(cx.me_cell(owner))

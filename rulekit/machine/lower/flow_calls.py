@@ -1,11 +1,11 @@
-"""Calls of flow owners: procedures, actions, events, and running triggers (`whenever` rules) to a fixpoint.
+"""Calls of procedures, actions and events that consist of nodes; and running `whenever` rules to a fixpoint.
 
-Their bodies are `flow.py` and `triggers.py`; a call in an expression (of a fact) is `expression_forms.py`, a call of
-what is free of choice `body.py`.
+Their bodies are in `flow.py` and `triggers.py`. Calls of facts are in `expression_forms.py`, calls of routines in
+`body.py`.
 
-An owner has one static frame: the caller fills its parameters, says where to go on, and jumps.  Owners that call each
-other in a circle save their frames on a stack first (of declared depth); a call that is the last thing its own circle
-does is a jump and needs no depth.
+An owner is a clause that consists of nodes and has one static frame. The caller writes the parameters and the return
+address, then jumps. Mutually recursive owners first save their frames on a stack of declared depth. A tail call among
+them is a jump and needs no depth.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from .value_encoding import op
 
 
 def perform(f: NodeBuilder, call: s.Call, name: LocalSymbol | None, env: Env, tail: bool) -> Env:
-    """Lower a call of a procedure; its result gets a name if one is wanted."""
+    """Write the call of a procedure made of nodes; bind its result to `name`, if given. Return the environment after
+    it."""
     procedure = f.ex.model.refs[call]
     assert isinstance(procedure, ProcedureSymbol)
     owner = f"procedure {procedure.name}"
@@ -46,7 +47,7 @@ def announce(f: NodeBuilder, call: s.Call, event: EventSymbol, env: Env) -> None
 
 
 def run_triggers(f: NodeBuilder, env: Env) -> None:
-    """Tests the `whenever` rules; does nothing where there are none or they are being tested."""
+    """Write the test of the `whenever` rules; nothing if there are none or if they are being tested now."""
     weaver = f.cx.weaver
     if not weaver.whenevers or env.in_triggers or env.secret:
         return
@@ -63,7 +64,7 @@ def run_triggers(f: NodeBuilder, env: Env) -> None:
 
 
 def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> list[str]:
-    """Return the frame cells of an owner's parameters, made once."""
+    """Return the frame cells of an owner's parameters, made on first use."""
     cells = f.cx.params.get(owner)
     if cells is None:
         cells = [f.b.frame(owner, p.name, p.type) for p in params]
@@ -74,7 +75,7 @@ def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> 
 def enter(
     f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...], args: tuple[m.Expr, ...], me: m.Expr | None, tail: bool
 ) -> None:
-    """Fills the frame and jumps in; the open step afterwards is where the owner comes back to."""
+    """Write a call: set the frame of the owner and jump to it. The step that is open afterwards is the return point."""
     cells = param_cells(f, owner, params)
     targets = cells if me is None else [*cells, f.cx.me_cell(owner)]
     values = list(args) if me is None else [*args, me]
@@ -118,16 +119,15 @@ def return_cell(f: NodeBuilder, owner: str) -> str:
 
 
 def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> PickCells:
-    """Return where the parameters of an action are kept when it is picked: its frame, or, for an action of the
-    caller's own circle, beside it.
-    """
+    """Return the cells that receive the picks of an action's parameters: its frame, or separate cells if the caller is
+    mutually recursive with the action."""
     owner = f"action {action.name.text}"
     prefix = "pick " if same_group(f, owner) else ""
     return parameter_cells(f, prefix + owner, head)
 
 
 def parameter_cells(f: NodeBuilder, key: str, head: Head) -> PickCells:
-    """Return the frame cells under this key for what a head's chooses pick, made once."""
+    """Return the frame cells for the picks of a head, made on first use and then kept under `key`."""
     cells = f.cx.picks.get(key)
     if cells is None:
         cells = {}
@@ -139,7 +139,7 @@ def parameter_cells(f: NodeBuilder, key: str, head: Head) -> PickCells:
 
 
 def act(f: NodeBuilder, action: s.ActionClause, head: Head, picked: PickCells, env: Env, after: str) -> None:
-    """From the option taken to the action's body and back."""
+    """Write the call of an action from the taken option, and the return to the node `after`."""
     owner = f"action {action.name.text}"
     me, back = env.player(), f.label("back")
     site = f.cx.site(owner, f.owner, back)

@@ -1,8 +1,8 @@
-"""Linking: what can be written only after all nodes are known.
+"""Linking: writes what depends on all nodes.
 
-This covers exits of owners, the ways out of turns and rounds, frames saved for recursion, and the numbers of options.
-A cell says which loop of turns or rounds is running, if there are several or one may be left while none runs; another
-says what was going on around it, if it may begin in recursive calls or in a waiting rule.
+This covers exits of owners, the targets of `leave turn` and `leave round`, frames saved for recursion, and the numbers
+of options. If there are several loops of turns or rounds, or one may be left while none runs, a cell says which one
+runs. If a loop may begin inside recursive calls or a waiting rule, another cell records that state.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .value_encoding import ONE, ZERO, op
 
 
 def exits(cx: LoweringContext) -> None:
-    """Build each owner's exit: it clears the owner's frame and goes back to where it was called from."""
+    """Write each owner's exit node: it clears the owner's frame and jumps to the return address."""
     b = cx.b
     owners = [n.removesuffix(".enter") for n in b.nodes if n.endswith(".enter")]
     for owner in owners:
@@ -49,7 +49,8 @@ def exits(cx: LoweringContext) -> None:
 
 
 def ways_out(cx: LoweringContext) -> None:
-    """`leave turn` and `leave round` clear every frame that began inside the loop, then go on with its next pass."""
+    """Write the nodes for `leave turn` and `leave round`: clear every frame that began inside the loop, then start its
+    next pass."""
     for what, loops in cx.loops.items():
         if not loops:
             continue
@@ -69,9 +70,8 @@ def ways_out(cx: LoweringContext) -> None:
 
 
 def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
-    """Circles of calls as deep as they were when the pass of the loop began, and a rule that waits running if one was:
-    mostly none.
-    """
+    """Return the statements that restore the recursion depths, and whether a waiting rule was running, to their values
+    at the start of the loop's pass."""
     found: list[m.Stmt] = []
     if m.SETTLING in cx.b.cells:
         around = cx.may_settle_around(owner)
@@ -84,7 +84,7 @@ def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
 
 
 def _clear_depths(cx: LoweringContext, group: int) -> list[m.Stmt]:
-    """Clear the depth and the saved frames of a circle, so that no call of it is under way."""
+    """Return the statements that set the recursion depth of a group to 0 and clear its saved frames."""
     found: list[m.Stmt] = [m.Write(f"depth {group}", (), m.Const(0))]
     for cell in _stack_cells(cx, group):
         over = m.LoopDomain(m.Const(0), m.Const(cell.shape[0] - 1))
@@ -93,7 +93,7 @@ def _clear_depths(cx: LoweringContext, group: int) -> list[m.Stmt]:
 
 
 def _shallower(cx: LoweringContext, what: str, group: int) -> list[m.Stmt]:
-    """As deep as it was, with the frames that were saved by the first call that is left."""
+    """Return statements that reset a group's recursion depth and frames to those at the start of the loop's pass."""
     depth, base = f"depth {group}", m.Local(f"#depth {group}")
     restored = [
         m.Write(cell.name.removeprefix("stack "), (), m.Load(cell.name, (base,))) for cell in _stack_cells(cx, group)
@@ -129,13 +129,13 @@ def callers(cx: LoweringContext, owner: str) -> set[str]:
 
 
 def cells_to_save(cx: LoweringContext, group: int) -> list[str]:
-    """Return the cells that a group's calls save: every frame in it, and where to go back to."""
+    """Return the cells that a call within a recursive group saves: all its frames and the return address."""
     owners = sorted(o for o, g in cx.groups.items() if g == group)
     return [*(c for o in owners for c in cx.b.frames.get(o, [])), f"return group {group}"]
 
 
 def stacks(cx: LoweringContext) -> None:
-    """Expands pseudo-instructions into saving, restoring and clearing of all cells concerned."""
+    """Replace pseudo-instructions by statements that save, restore or clear each cell concerned."""
     b = cx.b
     for group in sorted(set(cx.groups.values())):
         member = cx.member(group)
@@ -185,9 +185,9 @@ def expand_instruction(cx: LoweringContext, part: PseudoInstruction) -> list[m.S
 
 
 def number_options(cx: LoweringContext, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
-    """Gives each alternative its range of numbers: an action the same wherever it is offered, `pass` and `done` one for
-    all.  No decision has two of one label (`check/checks/decision_options.py`), and so none has two of one number.
-    """
+    """Return the nodes with option numbers: each alternative gets a range of numbers. An action has the same range
+    wherever it is offered; all `pass` share one, all `done` another. No decision has two alternatives of one label
+    (`check/checks/decision_options.py`), so numbers are unique within a decision."""
     bases: dict[tuple[str, ...], int] = {}
     total = 0
     found: list[m.Node] = []
@@ -216,7 +216,7 @@ def key_of(node: m.Decision, alternative: m.Alternative) -> tuple[str, ...]:
 
 
 def too_many(cx: LoweringContext, alternative: m.Alternative) -> RulekitError:
-    """Return the error for too many options in all, at the alternative that exceeds the limit."""
+    """Return the error for more than 2^20 options, located at the alternative that exceeds the limit."""
     clauses = (p.clause for p in cx.model.rulebook.clauses if alternative.clause in (p.id, p.clause.kind))
     span = next((clause.name.span for clause in clauses), None)
     message = f"`{alternative.label}` brings the options of all decisions together to more than {MOST_OPTIONS}"
@@ -229,19 +229,18 @@ ANOTHER = "another turn"
 
 
 def cell(b: Builder, what: str) -> str:
-    """Return the number of the loop that is running, from 1; 0: none."""
+    """Return the name of the cell that says which loop of turns or rounds is running, from 1; 0 means none."""
     return b.control(f"loop of {what}s", 0, 255)
 
 
 def settling_cell(b: Builder, what: str) -> str:
-    """Return whether a rule that waits was running when the pass of the running loop began."""
+    """Return the name of the cell that says whether a waiting rule was running when the current pass began."""
     return b.control(f"{what} settling", 0, 1)
 
 
 def guard(b: Builder, model: CheckedModel, stmt: s.Stmt, clause: str) -> Callable[[m.Expr], m.Expr] | None:
-    """Return what lets a value through only if a turn or round is under way that this statement is about; None where
-    that is sure.
-    """
+    """Return a function that wraps a value in the check that a turn or round is in progress, for the statement to
+    leave; None if one always is."""
     what = "round" if unit_left(stmt) == "round" else "turn"
     if stmt not in stray_exits(model.rulebook.clauses):
         return None

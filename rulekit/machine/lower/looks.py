@@ -1,7 +1,7 @@
-"""The values that looks give their properties, as expressions of a machine that is there already.
+"""The values of looks: properties of how things are drawn, as expressions for an existing machine.
 
-A look counts for nothing in a game, so that no machine has it: whoever draws asks for these, and works them out in a
-state.  What they need beside the machine (tables, faults) stands at the ends of the one given back with them.
+Looks do not affect the game, so no machine contains them. A drawing routine lowers them separately and evaluates them
+in a state. Additional tables and faults follow those of the machine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from .lowering_context import LoweringContext
 
 @frozen(eq=False)
 class LookValue:
-    """An expression over the names in scope (attributes, dimensions: locals of their names) and its type."""
+    """The value of a look's property: an expression over attributes and dimensions (locals of their names), and its
+    type."""
 
     value: m.Expr
     type: Type
@@ -33,7 +34,7 @@ class LookValues:
 
 
 def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
-    """Return every property of a look whose value is an expression; `machine` is that of the model."""
+    """Return all properties of looks that have expressions as values; `machine` must be lowered from the same model."""
     cx = LoweringContext(model)
     b = cx.b
     b.domains = {domain.name: domain for domain in machine.domains}
@@ -59,7 +60,7 @@ def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
 
 
 def _environment(model: CheckedModel, id_: str, clause: s.LookClause) -> Env:
-    """Bind the attributes and dimensions that a look may name."""
+    """Return an environment that binds the attributes and dimensions that a look may name."""
     env = Env(id_, id_)
     for key, symbol in model.binds.items():
         if isinstance(key, tuple) and key[0] is clause:

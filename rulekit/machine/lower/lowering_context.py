@@ -1,8 +1,8 @@
-"""What all parts of the lowering share: the builder, the lowerers of expressions, effects and decisions, and what is
-known of flow.
+"""The state that all parts of lowering share: the builder, the lowerers, and the analysis of which statements become
+nodes.
 
-`has_flow` says which statements must become nodes; `groups` which owners call each other in a circle and so need a
-stack.
+`has_flow` tells which statements must become nodes. `groups` has the sets of mutually recursive owners (clauses made of
+nodes), which need a stack.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TRIGGER_DEPTH = 8
 
 @attrs.define
 class CallSite:
-    """Where a flow owner is called from: the node to go back to."""
+    """A call of an owner: the caller and the node to return to."""
 
     caller: str
     back: str
@@ -75,7 +75,8 @@ class LoweringContext:
         self.in_turns = frozenset(self._in_turns())
 
     def _count_loops(self, unit: str) -> int:
-        """Return how many loops of turns or rounds are lowered: those of a rule once at each step where it comes."""
+        """Return the number of loops of turns or rounds in the machine. A loop in a rule counts once for each step
+        where the rule is woven in."""
         at = Counter(rule for spliced in self.weaver.steps.values() for rule in spliced.rules)
         times = {c: at[c] if isinstance(c, s.RuleClause) and c in at else 1 for c in self.clauses.values()}
         return sum(n for c, n in times.items() for x in every(body_of(c)) if does(x, unit))
@@ -89,15 +90,14 @@ class LoweringContext:
         return isinstance(symbol, EventSymbol) and f"event {symbol.name}" in self.model.flow
 
     def procedure_call(self, node: s.Expr) -> s.Call | None:
-        """Return the node, if it calls a procedure."""
+        """Return the expression if it is a call of a procedure, else None."""
         if isinstance(node, s.Call) and isinstance(self.model.refs.get(node), ProcedureSymbol):
             return node
         return None
 
     def has_flow(self, stmt: s.Stmt) -> bool:
-        """Return whether a statement must become nodes: it holds a choice, chance, turns, an end, a way out of flow,
-        or runs something that does.
-        """
+        """Return whether a statement must become nodes: it contains or calls a choice, chance, turns, an exit or the
+        end of the game."""
         if stmt not in self._flow:
             self._flow[stmt] = self._has_flow(stmt, False)
         return self._flow[stmt]
@@ -121,11 +121,11 @@ class LoweringContext:
         return f"rule {rule.name.text}" in self.model.flow
 
     def loop_count(self, what: str) -> int:
-        """Return how many loops of turns or of rounds the rulebook has."""
+        """Return the number of loops of turns or of rounds (`what`) in the machine."""
         return self._loops[what]
 
     def _in_turns(self) -> Iterator[s.Stmt]:
-        """Yield the turns and rounds that may begin within a turn, which goes on when they are over."""
+        """Yield the statements for turns and rounds that may begin within a turn, which continues after them."""
         begun = set[str]()
         for clause in self.clauses.values():
             for stmt in every(body_of(clause)):
@@ -138,12 +138,12 @@ class LoweringContext:
             yield from (one for body in bodies_ for one in every(body) if does(one, "turn", "round"))
 
     def tells_loop(self, what: str) -> bool:
-        """Return whether a cell is needed that records which loop of turns (or rounds: `what`) is running, or none."""
+        """Return whether a cell must record which loop of turns or rounds (`what`) is running."""
         outside = what in self._left_outside or (what == "turn" and "again" in self._left_outside)
         return self._loops[what] > 1 or outside or (what == "turn" and bool(self.in_turns))
 
     def reset_routine(self, keep: KeepSymbol) -> str:
-        """Return the routine that resets a keep to its initial value."""
+        """Return the name of the routine that resets a kept value to its initial value, made on first use."""
         name = f"reset {keep.name}"
         if name not in self.b.routines:
             self.b.routines[name] = m.Routine(name, f"keep {keep.name}", (), None, tuple(self._reset(keep)))
@@ -172,7 +172,7 @@ class LoweringContext:
     # ------------------------------------------------------------------------------------------------------- recursion
 
     def _groups(self) -> dict[str, int]:
-        """Return the number of the group of each owner that is part of a circle of calls."""
+        """Return the group number of each owner that is (mutually) recursive."""
         edges = self._edges = {owner: set(self._callees(owner)) for owner in self._owners()}
         self._callers = reverse_edges(edges)
         found: dict[str, int] = {}
@@ -182,17 +182,18 @@ class LoweringContext:
         return found
 
     def _around(self, owner: str) -> frozenset[str]:
-        """Return the owners that may be under way while this one is, with itself."""
+        """Return the owners whose calls may be active while this owner runs, itself included."""
         if owner not in self._found_around:
             self._found_around[owner] = frozenset(reached_by([owner], self._callers))
         return self._found_around[owner]
 
     def groups_around(self, owner: str) -> list[int]:
-        """Return the circles of calls that may be under way while an owner is; their depths must be kept there."""
+        """Return the recursive groups whose calls may be active while an owner runs; loops in it must record their
+        depths."""
         return sorted({self.groups[one] for one in self._around(owner) if one in self.groups})
 
     def may_settle_around(self, owner: str) -> bool:
-        """Return whether a waiting rule may call this owner."""
+        """Return whether the owner may run within a `whenever` rule."""
         return self.weaver.triggers_are_flow and m.SETTLE in self._around(owner)
 
     def _owners(self) -> list[str]:
@@ -226,7 +227,7 @@ class LoweringContext:
                     yield from beside
 
     def _owners_led_to(self, stmt: s.Stmt) -> Iterator[str]:
-        """Yield the owners of nodes that a statement leads to."""
+        """Yield the owners that a statement may call, directly."""
         for target in leads_to(stmt):
             kind, _, name = target.partition(" ")
             if kind == "choice":
@@ -242,18 +243,17 @@ class LoweringContext:
         return f"{owner}.exit"
 
     def return_cell(self, owner: str) -> str:
-        """Return the cell that says where an owner returns to; owners of a circle share one."""
+        """Return the name of the cell with an owner's return address; the owners of a recursive group share one."""
         group = self.groups.get(owner)
         return f"return {owner}" if group is None else f"return group {group}"
 
     def member(self, group: int) -> str:
-        """Return one of the owners of a circle."""
+        """Return any one of the owners of a recursive group."""
         return next(owner for owner, number in self.groups.items() if number == group)
 
     def depth_cell(self, what: str, group: int) -> str:
-        """Return the cell with the depth of a circle of calls at the start of the current pass of turns or rounds.
-        Leaving restores it.
-        """
+        """Return the name of the cell with a group's recursion depth at the start of the current turn or round; leaving
+        restores it."""
         return self.b.control(f"{what} depth {group}", 0, self.depth_limit(self.member(group)))
 
     def result_cell(self, owner: str) -> str:
@@ -272,7 +272,7 @@ class LoweringContext:
         return name
 
     def site(self, owner: str, caller: str, back: str) -> int:
-        """Register a call of an owner; return its number, which goes into the owner's return cell."""
+        """Register a call of an owner. Return its number, which is the return address in the owner's return cell."""
         sites = self.sites.setdefault(owner if owner not in self.groups else f"group {self.groups[owner]}", [])
         sites.append(CallSite(caller, back))
         self.callers.setdefault(owner, set()).add(caller)

@@ -1,4 +1,5 @@
-"""Loops through members that hold flow: upwards, and in an order that a player chooses."""
+"""Loops over members whose bodies contain choices or chance: in increasing order, or in an order that a player
+chooses."""
 
 from __future__ import annotations
 
@@ -24,15 +25,15 @@ FEW = 12  # values through which a loop steps one by one, so that a pass can kno
 
 
 def members_cell(f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
-    """Return the members to run over, as they are before the loop, kept in a cell."""
+    """Return the read of a cell that keeps the members of a loop, as they were before the loop."""
     return f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, binder, symbol, env), env)[1].value  # type: ignore[arg-type]
 
 
 def loop_upwards(
     f: NodeBuilder, stmt: s.ForEach | s.AtOnce, env: Env, enter: Callable[[Env, m.Expr], Env], one: Pass
 ) -> None:
-    """Write a loop upwards through the members of a type, range, set, optional value or heap, as they are before the
-    loop; copies are counted at their member's turn.  `enter` gives the environment of a pass, `one` writes the pass."""
+    """Write a loop in increasing order over the members that a domain had before the loop. `enter` returns the
+    environment of a pass, `one` writes the pass. The copies of a member are counted when it comes."""
     binder, where, symbol = stmt.binder, stmt.where, f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
     whole = isinstance(f.ex.model.refs.get(binder.domain), DomainSymbol)
@@ -87,7 +88,7 @@ def loop_upwards(
 def copies_there(
     f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env
 ) -> tuple[str, Callable[[m.Expr], m.Expr]] | None:
-    """Return a cell for the copies of one value still to come, and their number; None if there is one each."""
+    """Return a cell for the copies left of the current member, and a function for their number at first; else None."""
     ref = f.ex.model.refs.get(binder.domain)
     if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
         assert isinstance(binder.domain, s.Ref | s.Index)
@@ -100,7 +101,7 @@ def copies_there(
 
 
 def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """`me` picks which is next until none is left, of copies none either."""
+    """Write a loop in which the acting player picks the next member or copy until none is left."""
     low, high = bounds(symbol.type)
     bag = supply(f.ex.model.refs, stmt.binder.domain)
     if bag is None:
@@ -145,7 +146,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
 
 
 def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.Expr | None, env: Env) -> m.Stmt:
-    """Return where an order is chosen among those that pass, and the head reveals: all see which of those left do."""
+    """Return the statement that shows all players which members remain to be chosen, for a loop with `reveals`."""
     assert stmt.where is not None and passes is not None
     low, high = bounds(symbol.type)
     image = None if low == 0 else add(m.Local(symbol.name), -low)
@@ -156,5 +157,5 @@ def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.
 
 
 def turn(cell: str, way: s.Way, n: int) -> m.Stmt:
-    """Move a cell to the next seat."""
+    """Return the statement that advances the seat in a cell."""
     return m.Write(cell, (), next_seat(m.Load(cell), way, n))

@@ -1,8 +1,8 @@
 """The node builder writes the body of an owner (the flow clause, a procedure, an action, an event) as nodes, as
-compilers build blocks.
+compilers build basic blocks.
 
-It keeps one step open, adds effects to it, and closes it where control divides. Names are frame cells, cleared when
-their scope ends. `flow.py` has what needs other parts of the lowering.
+It keeps one step open, adds statements to it, and closes it where control divides. Names are frame cells, cleared when
+their scope ends. `flow.py` has what needs other parts of lowering.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class FrameScopes:
         return self.scopes.pop()
 
     def cell(self, name: str, type_: Type) -> str:
-        """Make a cell of the innermost scope."""
+        """Make a frame cell in the innermost scope and return its name."""
         cell = self.b.frame(self.owner, name, type_)
         if self.scopes:
             self.scopes[-1].append(cell)
@@ -50,7 +50,7 @@ class FrameScopes:
         return self.cell(name, NumberType(low, high))
 
     def since(self, depth: int) -> list[str]:
-        """Return the cells of all scopes except the `depth` outermost."""
+        """Return the frame cells of all scopes except the `depth` outermost ones."""
         return [cell for scope in self.scopes[depth:] for cell in scope]
 
 
@@ -69,7 +69,7 @@ class NodeBuilder(BodyLowering):
         return self.b.fresh(f"{self.owner}.{hint}")
 
     def decision_label(self) -> str:
-        """Return the label of later decisions and chances here: the branch around them, else the clause."""
+        """Return the label of options written next: that of the enclosing branch, else the clause's name."""
         if self.inside is not None and self.inside[0] == self.clause:
             return self.inside[1]
         return self.clause.partition(" ")[2] or self.clause
@@ -84,7 +84,7 @@ class NodeBuilder(BodyLowering):
         return self.cx.has_flow(stmt)
 
     def open(self, node: str) -> None:
-        """Begin the step `node`; an open step goes on there."""
+        """Start the step `node`. If a step is open, it ends with a jump to this one."""
         if self.current is not None:
             self.close(m.Jump(node))
         self.current, self.body = node, []
@@ -122,7 +122,7 @@ class NodeBuilder(BodyLowering):
         return env, self.materialise(spot)
 
     def materialise(self, spot: places.Spot) -> places.Spot:
-        """Return a place whose index does not change while nodes pass."""
+        """Return the place with its index stored in cells, so that it does not change between nodes."""
         index: list[m.Expr] = []
         for i, (part, dim) in enumerate(zip(spot.index, spot.place.dims, strict=True)):
             if not isinstance(part, m.Const):
@@ -163,7 +163,7 @@ class NodeBuilder(BodyLowering):
 
     @contextmanager
     def leave_loop_to(self, after: str) -> Iterator[None]:
-        """Let `leave loop` go to `after`, inside the `with` block."""
+        """Within the `with` block, make `leave loop` jump to the node `after`."""
         self.loop_exits.append((after, len(self.frames.scopes)))
         yield
         self.loop_exits.pop()

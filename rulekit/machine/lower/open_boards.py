@@ -1,7 +1,7 @@
-"""Open boards have a capacity: so many sites may hold something, in one place, kept set or kept array.
+"""Open boards have a capacity: the number of sites that may hold something in one place, kept set or kept array.
 
-With more, both ends could meet around the torus (docs/internals/machine.md). So each write to a site tests it (E703),
-unless there are not enough pieces.
+With more, a chain of pieces could wrap around the torus (docs/internals/machine.md). So each write to a site is tested
+(E703), unless too few pieces exist.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ IndexExprs = tuple[m.Expr, ...]
 
 
 def capacity_of(type_: Type) -> int | None:
-    """Return the capacity of the open board of which a type names the sites; None of any other type."""
+    """Return the capacity of the open board whose sites the type names; None for other types."""
     return type_.domain.board.capacity if isinstance(type_, DomainType) and type_.domain.board is not None else None
 
 
 def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the tests before a piece is put into a place of an open board."""
+    """Return the statements that test the capacity before a piece is put into a place of an open board; empty if
+    unnecessary."""
     place = spot.place
     capacities = [one for dim in place.dims if (one := capacity_of(dim)) is not None]
     pieces = place.piece.population
@@ -41,7 +42,7 @@ def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m
 def before_insert(
     b: Builder, keep: KeepSymbol, index: IndexExprs, member: m.Expr, where: tuple[str, Span]
 ) -> list[m.Stmt]:
-    """Return the tests before a site joins a kept set."""
+    """Return the statements that test the capacity before a site is added to a kept set."""
     assert isinstance(keep.type, SetType) and keep.type.item is not None
     capacity = capacity_of(keep.type.item)
     if capacity is None:
@@ -54,9 +55,8 @@ def before_insert(
 def before_write(
     b: Builder, keep: KeepSymbol, index: IndexExprs, value: m.Expr, where: tuple[str, Span]
 ) -> tuple[list[m.Stmt], m.Expr]:
-    """Return the tests before an element is written, and its value. A set is tested as a whole; on a site of an open
-    board `none` and `no` mean that nothing is there.
-    """
+    """Return the statements that test the capacity before an element is written, and the value to write. A set is
+    tested as a whole. In an array over sites, `none` and `no` mean an empty site."""
     if isinstance(keep.type, SetType):
         capacity = None if keep.type.item is None else capacity_of(keep.type.item)
         if capacity is None or keep.type.item is None:
@@ -95,7 +95,7 @@ def _within_capacity(
 
 
 def _fault(b: Builder, type_: Type, owner: str, clause: str, span: Span) -> int:
-    """Return the fault of a place or kept array with one site too many."""
+    """Return the number of the fault for a place or kept array with too many occupied sites."""
     assert isinstance(type_, DomainType)
     capacity = capacity_of(type_)
     message = f"{type_.domain.name} is open for {capacity}, and {owner} would have something on one site more"
@@ -103,7 +103,7 @@ def _fault(b: Builder, type_: Type, owner: str, clause: str, span: Span) -> int:
 
 
 def _set_fault(b: Builder, keep: KeepSymbol, clause: str, span: Span) -> int:
-    """Return the fault of a kept set with too many sites, empty ones included."""
+    """Return the number of the fault for a kept set with too many sites."""
     assert isinstance(keep.type, SetType) and isinstance(keep.type.item, DomainType)
     capacity = capacity_of(keep.type.item)
     board = keep.type.item.domain.name

@@ -22,7 +22,7 @@ from .value_encoding import ONE, ZERO, bounds, op
 
 
 def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:
-    """Return the function that says who sees the pick of one `choose`; None for everybody."""
+    """Return the function from an option's parameters to the players who see this pick; None if all do."""
     audience = None if env.secret else audience_of(f, stmt, env)
     if audience is None:
         return None
@@ -31,7 +31,8 @@ def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequen
 
 
 def audience_of_order(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: Env) -> str | None:
-    """Return the function that says who sees the order of a `for each`; None for everybody."""
+    """Return the function from a member to the players who see that it was picked as next in a `for each`; None if all
+    do."""
     audience = None if env.secret else default_audience(f, stmt, env)
     if audience is None:
         return None
@@ -39,7 +40,7 @@ def audience_of_order(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: En
 
 
 def member_seen_by(f: NodeBuilder, stmt: s.Choose, member: LocalSymbol, env: Env) -> str | None:
-    """Return the function that says who sees a single pick among several; None for everybody."""
+    """Return the function from a single pick of several to the players who see it; None if all do."""
     audience = None if env.secret or stmt.audience is not None else default_audience(f, stmt, env)
     if audience is None:
         return None
@@ -47,9 +48,8 @@ def member_seen_by(f: NodeBuilder, stmt: s.Choose, member: LocalSymbol, env: Env
 
 
 def several_counted_by(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
-    """Return who sees how many are picked one by one (None: everybody): the audience of `seen by`, else those who see
-    or count the place; inside `at once` only the picking player.
-    """
+    """Return the expression for the players who see how many things are picked one by one; None for all. It is the
+    audience of `seen by`, else those who see or count the place; inside `at once`, only the picking player."""
     return own_only(f, env, audience_of(f, stmt, env) if stmt.audience is not None else _counters(f, stmt, env))
 
 
@@ -81,7 +81,8 @@ def audience_of(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
 
 
 def default_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
-    """Return who sees a pick without `seen by` (`check/information/picks.py`)."""
+    """Return the expression for the players who see a pick without `seen by` (`check/information/picks.py`); None for
+    all."""
     said = f.ex.model.picks.get(stmt, "all")
     if said == "all":
         return None
@@ -91,13 +92,14 @@ def default_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
 
 
 def inside(f: NodeBuilder) -> m.Expr | None:
-    """Return whether a part of an `at once` is being played here; None if that is impossible."""
+    """Return the condition that play is inside an `at once` here; None if that is impossible."""
     owners = (f.owner, f.clause)
     return m.Load(f.b.control(AT_ONCE, 0, 1)) if any(o in f.cx.at_once for o in owners) else None
 
 
 def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | None:
-    """Return the audience: inside `at once` the deciding player only, else the given one (None: everybody)."""
+    """Return the audience for this point: inside `at once` only the deciding player, else `otherwise` (None: all
+    players)."""
     own = m.SetOf(f.b.players, (env.player(),))
     if env.secret:
         return own
@@ -108,15 +110,13 @@ def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | Non
 
 
 def mark(f: NodeBuilder, value: m.Expr) -> None:
-    """Write that parts are played at once from here on, or no longer."""
+    """Write whether play is inside an `at once` from here on."""
     if f.cx.at_once:
         f.emit(m.Write(f.b.control(AT_ONCE, 0, 1), (), value))
 
 
 def begin(f: NodeBuilder, env: Env) -> m.Expr:
-    """Write that parts are played from here on. Return what to write after them, since an `at once` may be inside
-    another.
-    """
+    """Write that an `at once` begins. Return the value to restore after it, since it may be nested."""
     before: m.Expr = ONE if env.secret else ZERO
     if not env.secret and f.cx.at_once and inside(f) is not None:
         cell = f.frames.number("outer part", 0, 1)
@@ -132,6 +132,6 @@ def end(f: NodeBuilder, before: m.Expr = ZERO) -> None:
 
 
 def elsewhere(f: NodeBuilder, condition: m.Expr) -> m.Expr:
-    """Return the condition, and that no part of an `at once` is being played."""
+    """Return the condition that `condition` holds and that play is not inside an `at once`."""
     here = inside(f)
     return condition if here is None else op("and", op("eq", here, ZERO), condition)

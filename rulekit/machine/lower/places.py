@@ -1,7 +1,8 @@
-"""Places and kept values as cells: how each is laid out, read, and asked about.
+"""Places and kept values as cells: their layout and the expressions that read them.
 
-one: 0 or 1 + the piece.  heap: a set of pieces where each exists once, else a count for each piece.  row, stack: a ring
-of 1 + the piece. The box holds how many copies of each piece are out of play.  Moving pieces is `effect_lowering.py`.
+A place for one piece is 0 or 1 + the piece. A heap is a set if each piece exists once, else a count for each piece. A
+row or stack is a ring of 1 + the piece. The box counts the copies of each piece that are out of play.
+`effect_lowering.py` moves pieces.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .value_encoding import ONE, add, bounds, default, kind, op
 
 @frozen
 class Spot:
-    """One place of an array of places: its symbol, and its index in the cell."""
+    """One element of an array of places: the place's symbol and the index."""
 
     place: PlaceSymbol
     index: tuple[m.Expr, ...]
@@ -29,9 +30,8 @@ class Spot:
 
 
 def index_once(spot: Spot, name: str) -> tuple[list[m.Stmt], Spot]:
-    """Return a place whose index is evaluated before anything moves, since a move may change what it reads. The locals
-    begin with `name`.
-    """
+    """Return statements that store a place's index in locals whose names begin with `name`, and the place with that
+    index. The index is evaluated before a move, since the move may change what it reads."""
     before: list[m.Stmt] = []
     index: list[m.Expr] = []
     for i, part in enumerate(spot.index):
@@ -50,7 +50,7 @@ def is_set(place: PlaceSymbol) -> bool:
 
 
 def is_narrow(place: PlaceSymbol) -> bool:
-    """Return whether the size of a heap must be tested: its kinds alone could exceed its capacity."""
+    """Return whether adding to a heap must test its size: more pieces exist than its capacity."""
     population = place.piece.population
     if None in population:
         return len(population) > 1
@@ -90,7 +90,8 @@ def add_place(b: Builder, place: PlaceSymbol) -> None:
 
 
 def open_of(b: Builder, piece: Domain) -> str | None:
-    """Return the table and domain of the open attributes of a hidden piece."""
+    """Return the table of the open attributes of a piece, and the printed domain of its values; None if no attribute is
+    open."""
     fields = [field for field in piece.fields if field.open]
     if not fields:
         return None
@@ -101,7 +102,7 @@ def open_of(b: Builder, piece: Domain) -> str | None:
 
 
 def box(b: Builder, piece: Domain) -> str | None:
-    """Return the cell of copies out of play; None if any number exists."""
+    """Return the name of the cell that counts copies out of play; None if the supply is unlimited."""
     if any(p is None for p in piece.population):
         return None
     name = f"box.{piece.name}"
@@ -115,7 +116,7 @@ def box(b: Builder, piece: Domain) -> str | None:
 
 
 def add_keep(b: Builder, keep: KeepSymbol, initial: tuple[int, ...]) -> None:
-    """Add the cell of a keep; `initial` is one constant for all elements, or one for each."""
+    """Add the cell of a kept value; `initial` has one constant for all elements, or one for each."""
     shape, names = sizes(keep.dims), tuple(b.offsets(d) for d in keep.dims)
     seen = audience_function(b, keep, keep.seen, "seen")
     counted = seen if keep.counted is keep.seen else audience_function(b, keep, keep.counted, "counted")
@@ -145,7 +146,8 @@ def keep_default(keep: KeepSymbol) -> int:
 
 
 def audience_function(b: Builder, owner: PlaceSymbol | KeepSymbol, info: AudienceInfo, what: str) -> str | None:
-    """Return the function from a place's index to the players who see it; None for everybody."""
+    """Return the name of the function from the index of a place or kept value to the players who see it; None if all
+    do."""
     if info.who == "all":
         return None
     if info.who == "nobody":
@@ -157,7 +159,7 @@ def audience_function(b: Builder, owner: PlaceSymbol | KeepSymbol, info: Audienc
 
 
 def index_locals(owner: PlaceSymbol | KeepSymbol) -> dict[LocalSymbol, m.Expr]:
-    """Return the names of a place's dimensions, for its audience function."""
+    """Return the machine expressions for the named dimensions of a place or kept value, for its audience function."""
     return {
         local: add(m.Local(local.name), bounds(dim)[0])
         for local, dim in zip(owner.locals, owner.dims, strict=True)
@@ -182,7 +184,7 @@ def size(spot: Spot) -> m.Expr:
 
 
 def amount(spot: Spot, piece: m.Expr) -> m.Expr:
-    """Return the number of copies of a piece in a place."""
+    """Return the expression for the number of copies of a piece in a place."""
     match spot.place.form:
         case "one":
             return op("eq", m.Load(spot.cell, spot.index), add(piece, 1))
@@ -205,7 +207,7 @@ def holds(spot: Spot, piece: m.Expr) -> m.Expr:
 
 
 def end_of(spot: Spot, end: str) -> m.Expr:
-    """Return the piece on top or at the bottom, as an optional value."""
+    """Return the expression for the top or bottom piece of a place, as an optional value."""
     if spot.place.form == "one":
         return m.Load(spot.cell, spot.index)
     position = m.Const(0) if end == "bottom" else op("sub", m.RingSize(spot.cell, spot.index), ONE)
@@ -213,7 +215,7 @@ def end_of(spot: Spot, end: str) -> m.Expr:
 
 
 def contents(spot: Spot) -> m.Expr:
-    """Return the set of pieces in a place, each once."""
+    """Return the expression for the set of pieces in a place; copies count once."""
     n = len(spot.place.piece)
     if is_set(spot.place):
         return m.Load(spot.cell, spot.index)

@@ -1,8 +1,7 @@
-"""Expressions with variables of their own: quantifiers, sets by comprehension, ranges, reach; and their domains.
+"""Expressions with bound variables: quantifiers, set comprehensions, ranges, reach; and the domains of their binders.
 
-A domain (a type, range, set, optional value or place) becomes a loop of the machine.  A loop's own variable is not
-always the binder's value: over a stack it is a position, over an optional value a number that the loop runs over once
-or never.
+A domain (a type, range, set, optional value or place) becomes a loop of the machine. The loop's variable is not always
+the binder's value: over a stack it is a position; over an optional value, the loop runs once or never.
 """
 
 from __future__ import annotations
@@ -22,11 +21,9 @@ from .value_encoding import ONE, ZERO, add, bounds, conjunction, convert, item_b
 
 @frozen
 class Loop:
-    """`name` runs over `over`; inside, `env` knows the binder.
-
-    Of what may be there several times `weight` counts the copies, and `present` is whether there is any.  `prelude` is
-    evaluated once before the loop; `plain`: what `name` is, the binder is.
-    """
+    """A loop of the machine for a binder: the local `name` runs over `over`; inside, `env` knows the binder. For
+    copies, `weight` is their number and `present` tells whether there is any. `prelude` is evaluated once before the
+    loop. `plain`: the loop's variable is the binder's value."""
 
     name: str
     over: m.LoopDomain
@@ -41,7 +38,7 @@ class Loop:
         return body if self.prelude is None else m.Bind(*self.prelude, body)
 
     def result(self, found: m.Expr) -> m.Expr:
-        """Return the binder's value where the loop's variable is `found`."""
+        """Return the binder's value for the value `found` of the loop's variable."""
         value = self.env.locals[self.symbol]
         return found if self.plain else m.Bind(self.name, found, value)
 
@@ -80,7 +77,7 @@ class Domainer:
         return self.over_option(self.ex.value(domain, env), item_bounds(type_.item)[0], name, symbol, env)
 
     def among(self, domain: s.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
-        """Return the set that a domain is, where its members stand for the symbol's values as they are; else None."""
+        """Return the set that a domain denotes, if its members are encoded like the symbol's values; else None."""
         ref = self.ex.model.refs.get(domain)
         if isinstance(ref, DomainSymbol) or isinstance(domain, s.Range):
             return None
@@ -94,7 +91,7 @@ class Domainer:
         return self.ex.value(domain, env) if low == least == 0 and high <= most else None
 
     def over_option(self, value: m.Expr, low: int, name: str, symbol: LocalSymbol, env: Env) -> Loop:
-        """Return a loop that runs once, over the value's member, or never."""
+        """Return a loop over an optional value: it runs once with the value, or never."""
         held = env.fresh(f"#in {name}")
         over = m.LoopDomain(ONE, m.IfElse(m.Local(held), ONE, ZERO))
         inner = env.bind(symbol, add(m.Local(held), low - 1))
@@ -115,7 +112,7 @@ class Domainer:
         return Loop(name, over, env.bind(symbol, piece), symbol, plain=False)
 
     def contains(self, domain: s.Expr, item: s.Expr, env: Env) -> m.Expr:
-        """`item in domain`."""
+        """Return the expression for `item in domain`."""
         type_ = self.ex.type(item)
         value = self.ex.value(item, env)
         ref = self.ex.model.refs.get(domain)
@@ -132,7 +129,7 @@ class Domainer:
         return m.Bind(env.fresh("#item"), value, ONE) if test is None else test  # the value may fault all the same
 
     def member(self, domain: s.Expr, value: m.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
-        """Return whether `value` (of the symbol's type) lies in a domain; None where it always does."""
+        """Return the condition that `value`, of the symbol's type, lies in a domain; None if it always does."""
         ref = self.ex.model.refs.get(domain)
         if isinstance(ref, DomainSymbol):
             return None
@@ -164,7 +161,7 @@ class Domainer:
 
 
 class LoopLowering(ExpressionLowering):
-    """Expressions, with what binders in them run over."""
+    """Lowers expressions with binders, by the loops that domains become."""
 
     def __init__(self, b: Builder) -> None:
         super().__init__(b)
@@ -194,7 +191,7 @@ def member_tests(ex: LoopLowering, loop: Loop, binder: s.Binder) -> list[m.Expr]
 
 
 def nest_loops(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
-    """Return some, all, count or sum over several binders as nested loops; the innermost has the condition."""
+    """Return a `some`, `all`, count or sum over several binders as nested loops; the innermost tests the condition."""
     kind_: m.FoldKind = node.kind  # type: ignore[assignment]
     loop = ex.domains.loop(binders[0], env)
     inner = loop.env
@@ -213,7 +210,7 @@ def nest_loops(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ..
 
 
 def union_over(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
-    """Return the union of several sets; a member counts once."""
+    """Return the union of the sets that the body gives for all values of the binders."""
     loop = ex.domains.loop(binders[0], env)
     tests = member_tests(ex, loop, binders[0])
     type_ = ex.type(node)
@@ -299,7 +296,7 @@ def nest_set_loops(
     item: NumberType | DomainType,
     env: Env,
 ) -> m.Expr:
-    """Return nested loops whose sets are united; the innermost has the condition and the image."""
+    """Return nested set comprehensions for several binders; the innermost has the condition and the image."""
     loop = ex.domains.loop(binders[0], env)
     tests = member_tests(ex, loop, binders[0])
     if len(binders) > 1:

@@ -1,4 +1,4 @@
-"""Showing values: by `show`, and by a head with `reveals`, which shows its question to all before it acts."""
+"""Lowering of `show`, and of `reveals`, by which a statement shows its question to all players before it acts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .expression_forms import Expressions
 
 
 class ShowLowering:
-    """Lowers what is shown; the base of the effects."""
+    """Lowers the statements that show values; the base class of `EffectLowering`."""
 
     ex: Expressions
     b: Builder
@@ -25,11 +25,12 @@ class ShowLowering:
         return self.show(node, "all", env)
 
     def test_and_show(self, said: bool, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
-        """Return a condition, and the statements that show it to all if its head says `reveals`."""
+        """Return the statements that show a condition to all, if `said` (the head says `reveals`), and the condition to
+        test."""
         return self.value_and_show(node, value, env) if said and not isinstance(value, m.Const) else ([], value)
 
     def value_and_show(self, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
-        """Return the statements that show a value to all, and the value, evaluated once."""
+        """Return the statements that evaluate a value once and show it to all, and the value as a local."""
         held = m.Local(env.fresh("#known"))
         shown = m.Reveal(*self.words(node, env), None, held, self.b.domain(TruthType()), self.b.everybody())
         return [m.Define(held.name, value), shown], held
@@ -54,9 +55,9 @@ class ShowLowering:
     def words(
         self, node: s.Node, env: Env, before: str = ""
     ) -> tuple[tuple[str, ...], tuple[m.Expr, ...], tuple[str, ...]]:
-        """Return an expression as written, without names whose values depend on the moment of play; these values; and
-        their domains.  A name alone stays as it is, since its value is what is shown.  `before` begins the words.
-        """
+        """Return the text of an expression split at names whose values depend on the state; these values; and their
+        printed domains. A name alone stays in the text, since its value is shown anyway. `before` is put in front of
+        the text."""
         words: list[str] = []
         values: list[m.Expr] = []
         domains: list[str] = []
@@ -75,18 +76,18 @@ class ShowLowering:
         return (before + first, *rest), tuple(values), tuple(domains)
 
     def print_domain(self, node: s.Expr) -> str:
-        """Return the domain by which the value of an expression prints."""
+        """Return the name of the printed domain of an expression's values."""
         type_ = self.ex.type(node)
         return self.b.offsets(type_.item) if isinstance(type_, SetType) and type_.item else self.b.domain(type_)
 
     def players(self, node: s.Expr, env: Env) -> m.Expr:
-        """Return a player or a set of players, as a set."""
+        """Return an expression for a player or set of players, as a set."""
         value = self.ex.value(node, env)
         return value if isinstance(self.ex.type(node), SetType) else m.SetOf(self.b.players, (value,))
 
 
 def condition_node(domain: s.Node, where: s.Node | None) -> s.Node:
-    """Return what a loop asks of each member: its condition, or whether it is one."""
+    """Return the node that a loop's test comes from: its `where`, else its domain."""
     return domain if where is None else where
 
 

@@ -1,6 +1,7 @@
-"""Rule weaving: finds what the rulebook attaches to moments, and where each goes.
+"""Rule weaving: finds the rules and conditions that the rulebook attaches to moments, and where they go.
 
-Rules at steps, conditions that layers put on clauses, and where triggers (`whenever` rules) are tested outside of flow.
+These are rules at steps, conditions that layers put on clauses, and the points outside of flow where triggers
+(`whenever` rules) are tested.
 """
 
 from __future__ import annotations
@@ -27,9 +28,8 @@ from .value_encoding import conjunction, op
 
 @frozen
 class Spliced:
-    """The rules at one step, in the order in which they run or are tried. `name` is the step's (`act.gather`), "" if no
-    rule can come there.
-    """
+    """The rules at one step, in the order in which they run or are tried. `name` is the step's full name
+    (`act.gather`), or "" if no rule can be attached to it."""
 
     name: str = ""
     before: tuple[s.RuleClause, ...] = ()
@@ -53,7 +53,7 @@ class RuleWeaver:
         self.at_once = call_reach.clauses_inside_at_once(model.rulebook.clauses)
 
     def _splice_all(self) -> Iterator[tuple[s.Stmt, Spliced]]:
-        """Yield the steps of flow and of procedures, each with its rules."""
+        """Yield the named steps of the flow and of procedures, each with its rules."""
         at: dict[tuple[str, str], list[s.RuleClause]] = {}
         for rule in self.rules:
             if isinstance(rule.trigger, s.AtStep):
@@ -65,16 +65,16 @@ class RuleWeaver:
             yield step, Spliced(name, *map(tuple, found))
 
     def splice(self, step: s.Stmt) -> Spliced:
-        """Return the rules at a step; none in an action or a rule, where a step is only a part with a name."""
+        """Return the rules at a step; empty in an action or a rule, where steps are only named parts."""
         return self.steps.get(step, Spliced())
 
     def result_of(self, owner: str) -> Type | None:
-        """Return the result type of an owner's procedure; None if it gives nothing."""
+        """Return the result type of a procedure, given its owner's name; None if it has no result."""
         symbol = self.model.symbols.get(owner.partition(" ")[2])
         return symbol.result if isinstance(symbol, ProcedureSymbol) else None
 
     def enter_rule(self, rule: s.RuleClause, env: Env) -> Env:
-        """Return the environment of a rule at a step: with its own names for the procedure's parameters."""
+        """Return the environment of a rule at a step: the rule's own names for the procedure's parameters."""
         trigger = rule.trigger
         if not isinstance(trigger, s.AtStep) or not trigger.params:
             return env
@@ -85,14 +85,13 @@ class RuleWeaver:
         return env
 
     def rule_guard(self, rule: s.RuleClause, env: Env) -> m.Expr | None:
-        """Return whether a rule applies; None if it always does."""
+        """Return the condition under which a rule applies; None if it always does."""
         where = None if isinstance(rule.trigger, s.Whenever) else rule.trigger.where
         return self.guard(rule, where, env)
 
     def guard(self, clause: s.Clause, where: s.Expr | None, env: Env) -> m.Expr | None:
-        """Return whether a clause applies: the constants of its head, its own `where`, and the conditions of layers;
-        None if it always does.
-        """
+        """Return the condition under which a clause applies: the constants of its head, its `where`, and the conditions
+        of layers; None if it always does."""
         placed, origins = self.placed[clause], self.ex.b.clause_origins
         with nullcontext() if origins is None else origins.within(placed.id):
             parts = [self.ex.truth(pattern, env) for pattern in self.model.patterns.get(clause, ())]
@@ -103,7 +102,7 @@ class RuleWeaver:
         return conjunction(parts)
 
     def origins(self, clause: s.Clause, where: s.Expr | None, env: Env) -> list[Origin]:
-        """Return the parts of a clause's guard, in order."""
+        """Return the origins of the parts of a clause's guard, in order."""
         placed = self.placed[clause]
         found = [Origin("where", pattern, env) for pattern in self.model.patterns.get(clause, ())]
         found += [] if where is None else [Origin("where", where, env)]
@@ -111,9 +110,8 @@ class RuleWeaver:
         return found + [Origin("unless", c, env, layer=placed.layer) for c in placed.unless]
 
     def run_triggers(self, env: Env) -> list[m.Stmt]:
-        """Return the statements that test the `whenever` rules, if none of them decides anything; none while they are
-        being tested.
-        """
+        """Return the statements that test the `whenever` rules, if they are a routine; empty otherwise or while they
+        are being tested."""
         if not self.whenevers or self.triggers_are_flow or env.in_triggers or env.secret:
             return []
         run: m.Stmt = m.Run("settle", ())
@@ -126,10 +124,11 @@ class RuleWeaver:
 
     @property
     def triggers_announce(self) -> bool:
-        """Return whether a `whenever` rule may announce something, after which the rules would be tested again."""
+        """Return whether a `whenever` rule calls a clause or announces an event, so that the rules may be tested within
+        themselves."""
         return any(leads_on(r.body) for r in self.whenevers)
 
 
 def leads_on(body: tuple[s.Stmt, ...]) -> bool:
-    """Return whether a body calls or announces anything."""
+    """Return whether a body contains a call or announces an event."""
     return any(isinstance(node, s.Call) for stmt in body for node in walk(stmt))

@@ -1,7 +1,7 @@
-"""Makes the source map: every condition as written, with its parts in the machine.
+"""Makes the source map: every condition as written, with the machine expression of each of its parts.
 
-It runs after the machine is complete, and adds nothing to it. Each part is lowered again, by the same lowerer in the
-same environment, so it means the same.
+It runs after the machine is complete and adds nothing to it. Each part is lowered again, by the same lowerer in the
+same environment, so its meaning is the same.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COUNTING = frozenset({"size", "empty", "taken"})
 
 
 def source_map_of(cx: LoweringContext, machine: m.Machine) -> src.Sources:
-    """Return the source map of the machine that this context has just made."""
+    """Return the source map of the machine that this context has just produced."""
     sayer = Sayer(cx)
     tests, domains = {}, {}
     for node in machine.nodes:
@@ -61,13 +61,13 @@ def source_map_of(cx: LoweringContext, machine: m.Machine) -> src.Sources:
 
 
 def first_line(span: Span) -> Span:
-    """Return the first line of a clause."""
+    """Return the span of the first line of a clause."""
     line = span.text.split("\n", 1)[0].rstrip()
     return Span(span.source, span.start, span.start + len(line))
 
 
 class Sayer:
-    """Puts expressions beside their meaning in the machine."""
+    """Pairs expressions as written with their machine expressions."""
 
     def __init__(self, cx: LoweringContext) -> None:
         self.cx, self.ex, self.model = cx, cx.ex, cx.model
@@ -129,7 +129,7 @@ class Sayer:
         return symbol.name if isinstance(symbol, BuiltinSymbol) else ""
 
     def adds_to_text(self, node: s.Expr) -> bool:
-        """Return whether the value says something that the text does not."""
+        """Return whether showing the value of an expression adds information to its text; constants add none."""
         if isinstance(node, s.Number | s.Truth | s.Nothing | s.Range | s.SetLiteral):
             return False
         if isinstance(node, s.Binary | s.Unary) and isinstance(self.ex.type(node), TruthType):
@@ -137,7 +137,7 @@ class Sayer:
         return not isinstance(self.model.refs.get(node), ConstantSymbol | DomainSymbol)
 
     def counts(self, node: s.Expr, env: Env) -> tuple[str, tuple[m.Expr, ...]] | None:
-        """Return the place, if only the number of its pieces is asked."""
+        """Return the place in an expression that only counts the pieces of that place, with its index; else None."""
         if self.builtin(node) not in COUNTING:
             return None
         assert isinstance(node, s.Call)
@@ -172,7 +172,7 @@ class Sayer:
         return tuple(self.source_of(part, env) for part in self.inside(node))
 
     def inside(self, node: s.Expr) -> Iterator[s.Expr]:
-        """Return the expressions directly inside one that need no names of its own; of places only the index."""
+        """Yield the direct subexpressions that bind no names; for places, only their indexes."""
         match node:
             case s.Binary():
                 yield from self.item(node.left)
@@ -204,7 +204,7 @@ class Sayer:
                 yield from self.item(node.binders[0].domain)
 
     def item(self, node: s.Expr) -> Iterator[s.Expr]:
-        """Return a part whose value can be told; of a place with several pieces, its indexes."""
+        """Yield an expression whose value can be shown; for a place with several pieces, its index expressions."""
         symbol = self.model.refs.get(node)
         if isinstance(symbol, PositionSymbol | DomainSymbol):
             return

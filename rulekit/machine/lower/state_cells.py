@@ -1,4 +1,4 @@
-"""Declarations with state: places, kept values, positions, and the audience functions of both."""
+"""Lowering of declarations with state: places, kept values and positions become cells, their audiences functions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def initial(cx: LoweringContext, keep: KeepSymbol) -> tuple[int, ...]:
 
 
 def positions(cx: LoweringContext) -> tuple[m.Position, ...]:
-    """Return what counts as the same position, with the cells of its history."""
+    """Return the positions whose repetition the rulebook counts, after making the cells of their histories."""
     found = []
     for symbol in cx.model.symbols.values():
         if not isinstance(symbol, PositionSymbol):
@@ -56,14 +56,13 @@ def positions(cx: LoweringContext) -> tuple[m.Position, ...]:
 
 
 def in_order(cells: Iterable[m.Cell]) -> tuple[m.Cell, ...]:
-    """Return the cells, histories of positions last, so that a packed state can leave out the empty end
-    (`engine/packing.py`).
-    """
+    """Return the cells with position histories last, so that packed states can omit their empty ends
+    (`engine/packing.py`)."""
     return tuple(sorted(cells, key=lambda cell: cell.name.startswith("history.") and bool(cell.shape)))
 
 
 def audiences(cx: LoweringContext) -> None:
-    """Make the functions from a place's index to the players who see or count it."""
+    """Write the functions from the index of a place or kept value to the players who see or count it."""
     b = cx.b
     for name, owner, who, params in b.pending_audiences:
         env = Env(f"{owner.clause.kind} {owner.name}", name, places.index_locals(owner))

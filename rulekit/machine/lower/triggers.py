@@ -1,12 +1,12 @@
-"""Rules that answer: to events, and to conditions (`whenever`).
+"""Rules that answer events, and rules with conditions (`whenever`).
 
-An event is a routine if all answers are free of choice, else nodes.  The game's own rules answer first, by rank, then
-the rules at players' seats, seat by seat.  If several rules may answer at one seat and no rank decides, the player
-there decides which is next; the labels are the names of the rules (`answer_seats`).
+An event is a routine if no answer asks players or draws; else it consists of nodes. The game's own rules answer first,
+by rank; then the rules at players' seats, seat by seat. If several rules may answer at one seat and no rank decides,
+the player there chooses the next; the options are the names of the rules (`answer_seats`).
 
-A `whenever` rule runs if its condition has become true since the last test; then all are tested again, to a fixpoint.
-A cell for each rule keeps whether the condition held.  These rules are one routine if none decides anything, else
-nodes; both are named `settle` in machines.  `flow_calls.run_triggers` says where they are tested in flow, and
+A `whenever` rule runs if its condition has become true since the last test; then all are tested again, to a fixpoint. A
+cell for each rule stores whether the condition held. These rules are one routine if none asks players or draws; else
+nodes. Both are named `settle` in machines. `flow_calls.run_triggers` writes the tests in flow,
 `RuleWeaver.run_triggers` elsewhere.
 """
 
@@ -34,9 +34,8 @@ TRIGGER_LIMIT = 1000
 
 
 def triggers(cx: LoweringContext) -> None:
-    """Write the nodes: each rule by rank, seats from the active player. A rule runs if its condition has become true;
-    then all are tested again.
-    """
+    """Write the `whenever` rules as a routine or as nodes: by rank, and for each seat from the active player on. A rule
+    runs if its condition has become true; then all are tested again."""
     rules = by_rank(cx.weaver.whenevers, cx.model.rulebook.ranks)
     if not rules:
         return
@@ -49,9 +48,8 @@ def triggers(cx: LoweringContext) -> None:
 def trigger_test(
     cx: LoweringContext, rule: s.RuleClause, env: Env, value: m.Expr | None
 ) -> tuple[Env, m.Expr, str, tuple[m.Expr, ...]]:
-    """Return a rule's environment for one value of its binder, its condition, and the cell that says whether it held
-    before.
-    """
+    """Return, for one value of a rule's binder: the environment, the condition, and the cell and index that store
+    whether the condition held before."""
     assert isinstance(rule.trigger, s.Whenever)
     env = evolve(env, clause=f"rule {rule.name.text}")
     name = f"held {rule.name.text}"
@@ -75,7 +73,7 @@ def trigger_test(
 
 
 def span_of(cx: LoweringContext, rule: s.RuleClause) -> tuple[int, int, bool]:
-    """Return the range of a rule's binder, and whether it runs over players (then from the active one)."""
+    """Return the range of a rule's binder, and whether it runs over players, which then starts with the active one."""
     assert isinstance(rule.trigger, s.Whenever)
     if rule.trigger.binder is None:
         return 0, 0, False
@@ -85,7 +83,7 @@ def span_of(cx: LoweringContext, rule: s.RuleClause) -> tuple[int, int, bool]:
 
 
 def each_value(cx: LoweringContext, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt:
-    """Return `body` for every value of a rule's binder, as the local `#v`."""
+    """Return a loop that runs `body` for each value of a rule's binder, in the local `#v`."""
     low, high, players = span_of(cx, rule)
     seat = op("add", m.Load(m.ACTIVE), m.Local("#n")) if players else add(m.Local("#n"), low)
     define = m.Define("#v", op("mod", seat, m.Const(cx.b.players)) if players else seat)
@@ -93,9 +91,9 @@ def each_value(cx: LoweringContext, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt
 
 
 def rearm(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
-    """Return the statement after which a condition that no longer holds may become true again. It runs for all rules
-    before any rule, so a condition that one rule makes false and the next makes true has become true.
-    """
+    """Return the statement that notes conditions that no longer hold, so that the rule can run again. It runs for all
+    rules before any of them. So if one rule makes a condition false and the next makes it true, it counts as having
+    become true."""
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
     value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
     _, condition, cell, index = trigger_test(cx, rule, env, value)
@@ -151,7 +149,7 @@ def trigger_flow(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
 
 
 def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None:
-    """Test one rule for each value of its binder."""
+    """Write the nodes that test a `whenever` rule and run it, for each value of its binder."""
     low, high, players = span_of(f.cx, rule)
     count = high - low + 1
     stem = rule.name.text
@@ -196,7 +194,7 @@ def events(cx: LoweringContext) -> None:
 def split(
     cx: LoweringContext, event: EventSymbol, rules: list[s.RuleClause]
 ) -> tuple[list[s.RuleClause], list[s.RuleClause]]:
-    """Return the game's own answers by rank, and the answers at a player's seat (by rank where the event says so)."""
+    """Return the answers of the game itself, by rank, and those at players' seats (by rank if the event says so)."""
     ranks = cx.model.rulebook.ranks
     seated = [r for r in rules if isinstance(r.trigger, s.When) and r.trigger.seat is not None]
     plain = [r for r in rules if r not in seated]
@@ -204,7 +202,7 @@ def split(
 
 
 def answer_env(cx: LoweringContext, rule: s.RuleClause, params: list[m.Expr], env: Env, seat: m.Expr | None) -> Env:
-    """Bind what an answer may name: its own names for the event's parameters, and its seat."""
+    """Return the environment of an answer: its own names for the event's parameters, and its seat."""
     assert isinstance(rule.trigger, s.When)
     env = evolve(env, clause=f"rule {rule.name.text}")
     for name, value in zip(rule.trigger.params, params, strict=False):  # a head may be left out
@@ -259,9 +257,8 @@ def event_flow(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleClaus
 
 
 def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values: list[m.Expr], env: Env) -> None:
-    """Round the seats; at each, the answers whose guards hold, one after the other, each tested again before it
-    runs.
-    """
+    """Write a loop over the seats; at each, the answers whose guards hold run one after the other, and each is tested
+    again first."""
     n = f.b.players
     at, left = f.frames.number("seat", 0, n - 1), f.frames.number("seats", 0, n)
     done = [f.frames.number(f"done {r.name.text}", 0, 1) for r in rules]
@@ -312,7 +309,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
 
 
 def is_waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
-    """Return whether a rule's guard holds and it has not answered yet."""
+    """Return the condition that a rule's guard holds and that the rule has not answered yet."""
     guard = f.cx.weaver.rule_guard(rule, env)
     if guard is not None:  # it is asked once more after it was shown
         f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
@@ -320,7 +317,7 @@ def is_waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
 
 
 def answer(f: Flow, rule: s.RuleClause, ready: m.Expr, env: Env, done: str) -> m.Test:
-    """Return whether a rule may be next among several answers of one seat."""
+    """Return the test for whether a rule may be picked as the next of several answers at a seat."""
     waiting = Origin("turn", rule, env, op("not", m.Load(done)))
     where = rule.trigger.where if isinstance(rule.trigger, s.When) else None
     return f.b.origins.test(ready, waiting, *f.cx.weaver.origins(rule, where, env))

@@ -1,4 +1,4 @@
-"""The game's own loops (rounds, turns, windows, choices made at once) and `game over`: payoffs, then the end node."""
+"""Rounds, turns, windows, simultaneous choices (`at once`), and `game over` with its payoffs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .value_encoding import ONE, ZERO, increment, op
 
 
 def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
-    """Reset the keeps that last a turn or a round."""
+    """Write the reset of all kept values whose lifetime is a turn or a round."""
     for symbol in f.ex.model.symbols.values():
         if isinstance(symbol, KeepSymbol) and symbol.lifetime == lifetime:
             f.emit(m.Run(f.cx.reset_routine(symbol), ()))
@@ -55,9 +55,8 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env, tail: bool) -> None:
 
 
 def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, str]]:
-    """Register a loop of turns or rounds, so that `leave` finds it from anywhere. Return its number, and by each cell
-    about running loops the cell that keeps its outer value.
-    """
+    """Register a loop of turns or rounds as a target of `leave`. Return its number, and a mapping from cells about
+    running loops to the cells that save their outer values."""
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
     outer = {cell: f.frames.number(f"outer {cell}", 0, f.b.cells[cell].high) for cell in loop_cells(f)}
@@ -66,7 +65,7 @@ def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, st
 
 
 def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) -> tuple[m.Stmt, ...]:
-    """Return the statements that give the turn back to its player, if the loop may have begun within a turn."""
+    """Return the statements that restore the active player after the loop, if the loop may begin within a turn."""
     if stmt not in f.cx.in_turns:
         return ()
     kept = f.frames.number("outer active", 0, f.b.players - 1)
@@ -76,7 +75,7 @@ def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) 
 
 
 def loop_cells(f: NodeBuilder) -> list[str]:
-    """Return the cells that say which loop is running, if there are several, and what was under way when it began."""
+    """Return the cells that record which loop is running, if there are several, and the state when it began."""
     cells = [linking.cell(f.b, w) for w in ("turn", "round") if f.cx.tells_loop(w)]
     kinds = [w for w in ("turn", "round") if f.cx.loop_count(w)]
     cells += [f.cx.depth_cell(w, group) for w in kinds for group in f.cx.groups_around(f.owner)]
@@ -84,7 +83,7 @@ def loop_cells(f: NodeBuilder) -> list[str]:
 
 
 def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) -> None:
-    """Write that this loop is the running one, whatever play left on the way here."""
+    """Write the start of a pass: the cells then say that this loop is running, however control arrived here."""
     if f.part is None and f.owner not in f.cx.at_once:
         option_audiences.end(f)
     if f.owner not in f.cx.any_time.within:
@@ -160,7 +159,8 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
 
 
 def skip_seats(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple[str, str, str]) -> None:
-    """Write the test of a seat: on to its turn, to the next seat, or, after a circuit without a turn, to the end."""
+    """Write the test of a seat. It continues with the seat's turn, the next seat, or, after a full circuit without a
+    turn, the end."""
     begin, advance, after = ways
     n = f.b.players
     skipped = None
@@ -181,7 +181,7 @@ def skip_seats(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple
 
 @lowers(s.Window)
 def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
-    """Ask seat after seat; the window's mode says what an act does to the asking."""
+    """Write a window: players are asked seat by seat, and the window's mode says how an act affects the order."""
     n = f.b.players
     symbol = f.ex.model.binds[stmt]
     f.frames.push()
@@ -210,7 +210,7 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
 
 @lowers(s.AtOnce)
 def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
-    """Let each player decide in seat order, seen by that player only."""
+    """Write an `at once`: each player decides in seat order, and only that player sees the decision."""
     f.frames.push()
     before = option_audiences.begin(f, env)
 
@@ -262,12 +262,12 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env, tail: bool) -> None:
 
 
 def _ahead(f: NodeBuilder, count: int) -> str:
-    """Return the name of the set of those who are equal after so many further rankings."""
+    """Return the name of the local for the players who are still tied after `count` tie-breakers."""
     return f"#ahead {count} of {f.b.players}"
 
 
 def _break_ties(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
-    """Return the set of those who have most of what is asked next, among those who are equal so far."""
+    """Return the local with the set of tied players that are best by all tie-breakers (`then`), in order."""
     assert stmt.binder is not None
     for count, value in enumerate(stmt.then):
         equal, best = m.Local(_ahead(f, count)), m.Local(f"#best {count}")

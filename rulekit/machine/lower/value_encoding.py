@@ -1,7 +1,7 @@
-"""How typed values become numbers and sets: the one place that knows the encoding.
+"""The encoding of typed values as numbers and sets; no other file knows it.
 
-Numbers are themselves, truth is 0 or 1, a domain's member its index, an optional value 0 or 1 + its offset, a set a set
-of offsets.
+Numbers stay as they are. Truth is 0 or 1. A member of a domain is its index. An optional value is 0 or 1 + its offset.
+A set is a set of offsets.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def op(name: m.NumberOp, *args: m.Expr) -> m.Expr:
 
 
 def add(value: m.Expr, amount: int) -> m.Expr:
-    """`value + amount`, left alone when amount is 0."""
+    """Return the expression `value + amount`, or `value` itself if `amount` is 0."""
     if amount == 0:
         return value
     if isinstance(value, m.Const):
@@ -31,7 +31,7 @@ def increment(cell: str, amount: int) -> m.Stmt:
 
 
 def conjunction(parts: list[m.Expr]) -> m.Expr | None:
-    """Return all of them, left to right; None for no condition at all."""
+    """Return the conjunction of conditions, left to right; None if there are none."""
     result: m.Expr | None = None
     for part in parts:
         result = part if result is None else op("and", result, part)
@@ -39,9 +39,7 @@ def conjunction(parts: list[m.Expr]) -> m.Expr | None:
 
 
 def bounds(type_: Type) -> tuple[int, int]:
-    """Return the smallest and largest encoded number of a type that is not a set; for an item of a set or an option,
-    of the item itself.
-    """
+    """Return the smallest and largest encoded number of a type that is not a set."""
     match type_:
         case NumberType(low, high):
             return low, high
@@ -60,7 +58,7 @@ def item_bounds(item: NumberType | DomainType | None) -> tuple[int, int]:
 
 
 def kind(type_: Type) -> int:
-    """Return the machine's kind of a type: NUMBER, or how many members its sets may have (at least 1)."""
+    """Return the machine's kind of a type: NUMBER, or for a set type the number of possible members (at least 1)."""
     if isinstance(type_, SetType):
         low, high = item_bounds(type_.item)
         return max(1, high - low + 1)
@@ -68,14 +66,14 @@ def kind(type_: Type) -> int:
 
 
 def item_of(type_: Type) -> NumberType | DomainType | None:
-    """Return the type of what an option or a set holds."""
+    """Return the item type of an optional value or set."""
     if isinstance(type_, OptionType | SetType):
         return type_.item
     raise AssertionError(f"{type_} holds nothing")
 
 
 def convert(value: m.Expr, source: Type, target: Type) -> m.Expr:
-    """`value` of type `source`, in the encoding of `target`; the check has seen that it fits."""
+    """Return an expression of type `source` in the encoding of `target`. The check ensures that it fits."""
     if isinstance(target, OptionType) and target.item is not None:
         low = item_bounds(target.item)[0]
         if not isinstance(source, OptionType):
@@ -102,7 +100,7 @@ def convert_set(value: m.Expr, source: SetType, target: SetType) -> m.Expr:
 
 
 def encode_constant(value: Value, type_: Type) -> int:
-    """Return an already computed value as the machine stores it (a bit mask for a set)."""
+    """Return a known value in its encoding; a set is a bit mask."""
     match type_:
         case SetType(item):
             assert isinstance(value, frozenset)
@@ -118,9 +116,8 @@ def encode_constant(value: Value, type_: Type) -> int:
 
 
 def default(type_: Type) -> int:
-    """Return what a kept value holds when nothing is said: none, {}, no, 0 or the nearest number to it, the first
-    member.
-    """
+    """Return the encoded initial value of a kept value by default: none, {}, no, the first member, or the number
+    nearest to 0."""
     if isinstance(type_, NumberType):
         return min(max(0, type_.low), type_.high)
     return 0

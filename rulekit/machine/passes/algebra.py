@@ -1,9 +1,9 @@
-"""Set algebra: a condition on a name as the set of the values for which it holds.
+"""Set algebra: turns a condition on a name into the set of the values for which it holds.
 
-`x in A` is A; `T[x] in A` is A moved back by the steps that the table T makes, which for boards are few (a *relation*
-is its pairs, grouped by the difference of both sides: each group is one shift and a mask); `and`, `or`, `not` are set
-algebra; what does not depend on the name is all or nothing.  Everything that is evaluated without being asked for is
-total (`analyses/speculation_safety.py`).
+`x in A` becomes A. `T[x] in A`, for a table T, becomes A shifted by the differences T[x] - x; boards have few. A
+*relation* is a set of pairs, grouped by that difference: each group is one shift and a mask. `and`, `or` and `not`
+become operations on sets. A condition without the name gives all values or none. Expressions evaluated earlier than
+before must be total (`analyses/speculation_safety.py`).
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class Algebra:
         """Whether a relation of many steps may become a loop that joins rows, which is slow for few values."""
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the set over 0..size-1 of the values of `name` for which the condition holds; None: not by algebra."""
+        """Return an expression for the set of the values of `name` in 0..size-1 for which a condition holds; None if
+        there is none."""
         found = self.by_form(condition, name, size, scope)
         if found is None:
             found = self.tables.rows(condition, name, size, scope)
@@ -70,7 +71,7 @@ class Algebra:
         return keep_origin(found, condition)
 
     def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Test each of few values by itself."""
+        """Return the set built by testing each of few values separately."""
         found: list[m.Expr] = []
         for value in range(size):
             one = self.folder.expression(replace_names(condition, {name: m.Const(value)}, self.fresh))
@@ -85,7 +86,7 @@ class Algebra:
         return set_union(size, found)
 
     def weight(self, expr: m.Expr) -> int:
-        """Count its forms; a form that gives a set counts once for each word."""
+        """Return the cost of an expression: the number of its forms; a set counts once for each 64-bit word."""
         own = -(-(self.ranges.size(expr) or 1) // 64)
         return own + sum(map(self.weight, child_expressions(expr)))
 
@@ -132,7 +133,7 @@ class Algebra:
         return None
 
     def by_parts(self, condition: m.Fold | m.IfElse, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the set for a quantifier or a choice between arms."""
+        """Return the set of values for which a quantifier or a conditional expression holds."""
         match condition:
             case m.Fold("some", other, over, where, body):
                 completed = self.completed(condition, name, size, scope)
@@ -164,7 +165,7 @@ class Algebra:
         return self.compile_time.column(expr, name, size)
 
     def size_of_fixed_set(self, of: m.Expr, name: str, scope: Scope) -> int | None:
-        """Return how many members a set may have that does not depend on the name and may be evaluated unasked."""
+        """Return the size of a set expression that does not depend on `name` and is total; else None."""
         if name in self.free.of(of) or not self.speculation.total(of, scope):
             return None
         return self.ranges.size(of)
@@ -172,7 +173,8 @@ class Algebra:
     def compare_column(
         self, op: m.NumberOp, left: m.Expr, right: m.Expr, name: str, size: int, scope: Scope
     ) -> m.Expr | None:
-        """Compare what tables say of the name with a number that does not depend on it, by a table of sets."""
+        """Return the values for which a comparison holds, by a table of sets. One side is a table of the name, the
+        other a number independent of it."""
         turned = self.column(left, name, size) is None
         column = self.column(right if turned else left, name, size)
         other = left if turned else right
@@ -188,7 +190,7 @@ class Algebra:
         return m.Lookup(self.tables.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
 
     def values_with_member(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """`member in of`, where the set does not depend on the name."""
+        """Return the values of `name` for which `member in of` holds, if the set `of` does not depend on the name."""
         count = self.size_of_fixed_set(of, name, scope)
         if count is None:
             return None
@@ -200,7 +202,8 @@ class Algebra:
         return self.back([(x, y) for x, y in enumerate(reached) if 0 <= y < count], of, count, size)
 
     def back(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
-        """Return the x of all pairs (x, y) with y in a set over 0..count-1."""
+        """Return the set of all x of pairs (x, y) whose y lies in the set `of` over 0..count-1, by shifts; None if too
+        many."""
         steps: dict[int, int] = {}
         for x, y in pairs:
             steps[y - x] = steps.get(y - x, 0) | 1 << x
@@ -224,7 +227,7 @@ class Algebra:
         return result if plain else m.Bind(bound, of, result)
 
     def some(self, of: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the values for which the set `of`, which depends on the name, has a member."""
+        """Return the values of `name` for which the set `of`, which depends on it, is not empty."""
         column = self.column(of, name, size)
         if column is not None:
             return m.SetConst(size, sum(1 << x for x, members in enumerate(column) if members))
@@ -254,7 +257,8 @@ class Algebra:
         return None
 
     def values_that_meet(self, static: m.Expr, other: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the values for which a set that the name decides meets one that does not depend on it."""
+        """Return the values of `name` for which `static`, a set decided by the name, intersects `other`, a set
+        independent of it."""
         count = self.size_of_fixed_set(other, name, scope)
         reached = self.column(static, name, size)
         if count is None or reached is None:
@@ -263,7 +267,8 @@ class Algebra:
         return self.back(pairs, other, count, size) or self.unite_rows(pairs, other, count, size)
 
     def unite_rows(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
-        """Do as `back` if the steps are many: unite the rows of x for each member of the set."""
+        """Return the same set as `back`, by the union of a table row for each member; for relations with many
+        differences."""
         if not self.joins:
             return None
         rows = [0] * count
@@ -278,7 +283,7 @@ class Algebra:
     def exists(
         self, other: str, over: m.LoopDomain, inner: m.Expr, name: str, size: int, scope: Scope
     ) -> m.Expr | None:
-        """Return the values for which some value of `other` passes, by a relation and sets for both names."""
+        """Return the values of `name` for which some value of `other` passes, by a relation between the two names."""
         if over.within is None:
             if not (isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and over.low.value == 0):
                 return None
@@ -331,7 +336,8 @@ class Algebra:
     def pairs_that_pass(
         self, rows: list[int], condition: m.Expr, name: str, other: str, count: int
     ) -> list[NumberPair] | None:
-        """Return the pairs of rows of sets that pass, testing each by itself."""
+        """Return the pairs (x, y), with y in the set `rows[x]`, for which the condition holds; None if it is not
+        constant."""
         known = self.compile_time.evaluator(condition)
         pairs = ((x, y) for x, members in enumerate(rows) for y in bits_of(members) if y < count)
         try:

@@ -1,9 +1,9 @@
-"""Available expressions: the set that a decision runs over is not worked out again where every way to it has done so.
+"""Available expressions: a decision reuses the set that it runs over, if all paths to it have computed that set.
 
-`in turn, who can: lay` asks whether there is an option, and lay then runs over the options.  Where no write has come
-between, the set lies ready: what leads there keeps it in a cell, and the decision reads that.  (This is the elimination
-of common subexpressions over the whole graph of nodes, for the expressions that are worth a cell.)  Only for playouts:
-states have more cells.
+For example, `in turn, who can: lay` tests whether there is an option, and `lay` then runs over the options. If no write
+comes between, the earlier node keeps the set in a cell, and the decision reads it. This is global common-subexpression
+elimination on the graph of nodes, for the expressions that are worth a cell. Only for playouts, because states get more
+cells.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def available_expressions(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def _run_over(analyses: Analyses) -> Iterator[tuple[m.Expr, tuple[m.Expr, int]]]:
-    """Yield the sets that decisions run over, by their keys, and over how many numbers each is."""
+    """Yield the sets that parameters of decisions run over: their keys, the expressions and the sizes."""
     free, effects = analyses.get(FreeNames), analyses.get(Effects)
     for level in (p for p in parts_of(analyses.machine.nodes) if isinstance(p, m.Level)):
         found = level.within
@@ -49,14 +49,14 @@ def _run_over(analyses: Analyses) -> Iterator[tuple[m.Expr, tuple[m.Expr, int]]]
 
 
 def _key(expr: m.Expr) -> m.Expr:
-    """Return the same for expressions that differ in the names they bind."""
+    """Return a form of the expression that is equal for alpha-equivalent expressions."""
     numbers = count()
     return replace_names(expr, {}, lambda _: f"{BOUND}{next(numbers)}")
 
 
 @define
 class ExpressionKeeper:
-    """The nodes as they have become, by name."""
+    """Keeps sets in cells and replaces later computations by reads; `nodes` holds the nodes as changed so far."""
 
     analyses: Analyses
     nodes: dict[str, m.Node]
@@ -87,7 +87,7 @@ class ExpressionKeeper:
         self.done += 1
 
     def available(self, asking: set[str], killing: set[str], before: dict[str, set[str]]) -> set[str]:
-        """Return the nodes to which every way has worked it out, with no write behind that."""
+        """Return the nodes at which the expression is available: every path computed it, with no write after that."""
         found = {name for name in self.nodes if name != self.analyses.machine.start and name in before}
         changed = True
         while changed:
@@ -115,9 +115,8 @@ class ExpressionKeeper:
         return known[1] == key
 
     def asks(self, way: m.Next, key: m.Expr) -> bool:
-        """Return whether it decides the way on, and nothing there can fault, so that it may be worked out in
-        any case.
-        """
+        """Return whether the expression is part of the condition of a fork where nothing can fault, so that it may be
+        computed first."""
         if not isinstance(way, m.Fork) or not self.analyses.get(SpeculationSafety).total(way.condition, {}):
             return False
         return any(self.is_it(part, key) for part in _parts_of_condition(way.condition))
@@ -127,7 +126,8 @@ class ExpressionKeeper:
         return any(level.within is not None and self.is_it(level.within, key) for level in levels)
 
     def read(self, node: m.Node, key: m.Expr, cell: str) -> m.Node:
-        """Return the node with the cell in its place: in all that a decision offers, in where a step goes on."""
+        """Return the node with the expression replaced by a read of the cell, in a decision's options or step's
+        exit."""
 
         def change(expr: m.Expr) -> m.Expr:
             if self.is_it(expr, key):
@@ -144,7 +144,7 @@ class ExpressionKeeper:
 
 
 def _parts_of_condition(condition: m.Expr) -> Iterator[m.Expr]:
-    """Yield what stands in a condition, but for what loops ask of each value."""
+    """Yield the parts of a condition that are evaluated once, not for each value of a loop."""
     waiting = [condition]
     while waiting:
         expr = waiting.pop()
@@ -154,7 +154,8 @@ def _parts_of_condition(condition: m.Expr) -> Iterator[m.Expr]:
 
 
 def _quick_first(condition: m.Expr) -> m.Expr:
-    """Sort the parts of an `or` or `and` that cannot fault, the smallest first."""
+    """Return a condition with the operands of `or` and `and` sorted by size, the smallest first; the operands cannot
+    fault."""
     if isinstance(condition, m.Op) and condition.op in ("and", "or"):
         return evolve(condition, args=tuple(sorted(condition.args, key=lambda arg: len(list(parts_of(arg))))))
     return condition

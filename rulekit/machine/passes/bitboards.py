@@ -1,9 +1,9 @@
-"""Bitboards: a board of sites that each hold one of a few values becomes a set of sites for each value.
+"""Bitboards: a board whose sites each hold one of a few values becomes a set of sites for each value.
 
-`man[Square]: 0..12` gets beside it the sets of the squares that hold 0, 1, 2, …, kept in step by every write.  A loop
-over squares that asks what stands there, by whatever tables, then asks whether the square lies in a set; and
-`some a in S: f(a, man[a])` becomes one question for each value that S may hold, in which the value is known.  What such
-loops become is `bitset_vectorisation.py`'s to say.  Only for playouts: states have more cells.
+`man[Square]: 0..12` also gets the sets of the squares that hold 0, 1, 2, …, updated by every write. A loop over squares
+that reads their values, directly or through tables, then tests membership in these sets. `some a in S: f(a, man[a])`
+becomes one test for each value that S may hold, with that value known. `bitset_vectorisation.py` then removes the
+loops. Only for playouts, because states get more cells.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def bitboards(analyses: Analyses, why: list[str]) -> m.Machine:
 
 @attrs.frozen
 class Board:
-    """A cell of numbers 0..`high`, one for each site; `planes` is the cell of its sets."""
+    """A cell with a number 0..`high` for each site, and `planes`, the cell with its set of sites for each value."""
 
     cell: m.Cell
     planes: str
@@ -59,7 +59,7 @@ class Board:
         return self.cell.shape[0]
 
     def sites_that_hold(self, values: Iterable[int]) -> m.Expr:
-        """Return the sites that hold one of the values: together, or all but those that hold another."""
+        """Return the expression for the sites that hold one of the values: a union, or the complement of one."""
         held = set(values)
         rest = set(range(self.cell.high + 1)) - held
         few = set_union(
@@ -76,7 +76,7 @@ class Board:
 
 
 def boards(program: m.Machine) -> dict[str, Board]:
-    """Return the boards that are written by assignments only, and have no sets beside them yet."""
+    """Return the boards, by cell name: arrays over sites that only assignments write and that have no planes yet."""
     kept = {level.cell for level in parts_of(program.nodes) if isinstance(level, m.Level)}
     kept |= {node.cell for node in program.nodes if isinstance(node, m.Chance)}
     names = {c.name for c in program.cells}
@@ -94,7 +94,7 @@ def boards(program: m.Machine) -> dict[str, Board]:
 
 
 class BoardAsker:
-    """Makes questions about what stands on a site ask sets of sites."""
+    """Rewrites reads of a board's sites as membership tests in its sets."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.boards = boards(analyses.machine)
@@ -112,7 +112,7 @@ class BoardAsker:
     # -------------------------------------------------------------------------------------------------------- loops
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Inner loops first."""
+        """Return the expression with reads of boards rewritten; inner loops come first."""
         if not self.boards or not self.loops.inside(expr):
             return expr
         expr = self.ranges.map_children(expr, scope, self.expression)
@@ -168,9 +168,8 @@ class BoardAsker:
     # --------------------------------------------------------------------------------------------------- conditions
 
     def condition(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr:
-        """With questions about what stands on the site `name` asked of sets; `held`: names for what stands there, each
-        with its board.
-        """
+        """Return the condition with reads of the site `name` replaced by membership tests. `held` maps names of values
+        read from the site to their boards."""
         found = self.ask_board(expr, name, scope, held)
         if found is not None:
             self.done += 1
@@ -201,7 +200,7 @@ class BoardAsker:
         return expr
 
     def board(self, expr: m.Expr, name: str) -> str | None:
-        """Return the board of which it is what stands on the site."""
+        """Return the name of the board that the expression reads at the site `name`; None if it is not such a read."""
         match expr:
             case m.Load(cell, (m.Local(site),)) if site == name and cell in self.boards:
                 return cell
@@ -235,7 +234,8 @@ class BoardAsker:
         return self.count_below(by_value, board, name, other, least)
 
     def count_below(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
-        """Return the answer where the members depend on the value of another name, from the least on."""
+        """Return the condition if the sets depend on another name `other`, whose least value is `least`, by comparing
+        it."""
         first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.sites_that_hold({v})), None)
         if first is not None and len(by_value) > 1:
             values = range(first, first + len(by_value))
@@ -257,9 +257,8 @@ class BoardAsker:
         return result
 
     def name_site_value(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:
-        """Return the expression with a name for what stands on the site; `found` are the boards. Where a name is
-        hidden by which that is told, the expression is left, and so is no question about the site.
-        """
+        """Return the expression with a name in place of each read of the site's value; the boards are added to `found`.
+        If a binding hides one of these names, the expression stays as it is."""
         if any(bound == name or bound in held for bound in _names_introduced(expr)):
             return expr
         board = self.board(expr, name)
@@ -272,7 +271,7 @@ class BoardAsker:
         return new
 
     def members(self, told: m.Expr, board: Board, name: str, given: dict[str, int]) -> m.Expr | None:
-        """Return the sites for which it holds, by what stands there; None where that is not all that it asks."""
+        """Return the set of sites for which a condition on the site's value holds; None if it reads anything else."""
         if given:
             told = replace_names(told, {other: m.Const(value) for other, value in given.items()}, fresh_names())
         rows = self.rows.of(told, name, board.sites, {VALUE: (0, board.cell.high)})
@@ -301,7 +300,7 @@ class BoardAsker:
     # ----------------------------------------------------------------------------------------------- value by value
 
     def by_value(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
-        """`some` over sites that may hold few values: for each of them, whether there is a site that holds it."""
+        """Return a `some` over sites that hold few values as one test for each value: is there such a site?"""
         if expr.body is None or expr.over.within is None:
             return None
         held = self.values.get(expr.over.within)
@@ -339,7 +338,7 @@ class BoardAsker:
     # -------------------------------------------------------------------------------------------------------- writes
 
     def use(self, board: Board) -> None:
-        """Its sets join the machine with the first question that asks them."""
+        """Add the cell of a board's sets to the machine, on first use."""
         if board.cell.name not in self.used:
             self.used.add(board.cell.name)
             self.analyses.add_cell(board.cell_of_sets())
@@ -348,7 +347,7 @@ class BoardAsker:
         return rewriter.statements(self.specialiser.with_made(program), self.update_sets)
 
     def update_sets(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return a write to a board, and the sets kept in step: the site leaves one set and joins another."""
+        """Return a write to a board and the updates of its sets: the site leaves one set and joins another."""
         if not (isinstance(stmt, m.Write) and stmt.cell in self.used):
             return (stmt,)
         into = self.boards[stmt.cell].planes
@@ -367,7 +366,7 @@ class BoardAsker:
 
 
 def _put(expr: m.Expr, old: m.Expr, new: m.Expr, name: str) -> m.Expr:
-    """With each part that is `old`, which speaks of `name`, replaced."""
+    """Return the expression with each part equal to `old` replaced by `new`, except where `name` is hidden."""
     if expr == old:
         return new
     if name in _names_introduced(expr):

@@ -1,9 +1,8 @@
-"""Bitset vectorisation: loops over sites that only ask about sets of sites become operations on whole sets.
+"""Bitset vectorisation: loops over sites that only test membership in sets become operations on whole sets.
 
-What becomes of a condition is `algebra.py`'s to say, what lies between sites is `occluded_fills.py`'s.  Here are loops:
-those that build a set, count, or ask whether some or all pass; what is reached by going on and on (`reach`), which
-becomes a set that grows by a step in all directions at once; and the parameters of a decision, which then run over the
-set of what passes, with nothing left to ask.
+`algebra.py` converts conditions, `occluded_fills.py` sight lines between sites. This file converts loops that build a
+set, count, or test `some` or `all`; closures (`reach`), which become a set that grows in all directions at once; and
+parameters of decisions, which then run over the set of passing values without tests.
 """
 
 from __future__ import annotations
@@ -37,7 +36,8 @@ def bitset_vectorisation(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class Vectoriser:
-    """Changes expressions and alternatives; also for passes that come to know more."""
+    """Rewrites loops in expressions and alternatives as set operations; a base class of passes that know more about
+    names."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.analyses = analyses
@@ -98,7 +98,8 @@ class Vectoriser:
     def values_that_pass(
         self, name: str, over: m.LoopDomain, conditions: list[m.Expr], size: int | None, scope: Scope
     ) -> m.Expr | None:
-        """Return the values of a loop that pass, as a set (over 0..size-1, if that is given)."""
+        """Return the set of a loop's values that pass the conditions (over 0..size-1, if given); None if there is no
+        set form."""
         values = self.values(over, scope)
         if values is None or (size is not None and size != values[0]):
             return None
@@ -109,7 +110,7 @@ class Vectoriser:
         return self.among(among, [self.within(p, scope) for p in found if p is not None], scope)
 
     def values(self, over: m.LoopDomain, scope: Scope) -> tuple[int, m.Expr] | None:
-        """Return what a loop runs over as a set, with its size."""
+        """Return the size and the set of the values that a loop runs over; None if there is no such set."""
         if over.within is not None:
             count = self.ranges.size(over.within)
             return None if count is None or count > WIDEST else (count, self.expression(over.within, scope))
@@ -119,7 +120,8 @@ class Vectoriser:
         return None
 
     def some_of_these(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
-        """`some` over the set of what passes some of the conditions; the others are still asked of each."""
+        """Return `some` over the set that passes those conditions that have a set form; each value is tested for the
+        others."""
         values = self.values(expr.over, scope)
         if values is None:
             return None
@@ -139,19 +141,19 @@ class Vectoriser:
         return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, join_conditions(asked))
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
-        """Return what of a set passes; None where nothing does and the set might have faulted before that was found."""
+        """Return the members of a set that pass the conditions; None if that is empty but the original might fault
+        first."""
         found = common(among, *self.algebra.tables.together(parts))
         dropped = isinstance(found, m.SetConst) and not isinstance(among, m.SetConst)
         return None if dropped and not self.speculation.total(among, scope) else found
 
     def within(self, found: m.Expr, scope: Scope) -> m.Expr:
-        """Return what a condition became, with the loops that were in it looked at as well."""
+        """Return an expression made by the set algebra, with the loops inside it rewritten, too."""
         return self.expression(found, scope)
 
     def reach(self, expr: m.Reach, scope: Scope) -> m.Expr | None:
-        """Rewrite a closure whose step is a relation between both names; where it leads must lie in a set, or the
-        links of each direction must begin in one.
-        """
+        """Return a closure with its step rewritten as set operations, if the step is a relation between its two names.
+        The targets may also have to lie in a set, or the links of each direction may have to begin in one."""
         size = expr.size
         if size > WIDEST or expr.over.within is None or self.ranges.size(expr.seed) != size:
             return None
@@ -188,7 +190,8 @@ class Vectoriser:
     def open_links(
         self, expr: m.Reach, pairs: list[tuple[int, int]], condition: m.Expr, scope: Scope
     ) -> dict[int, m.Expr] | None:
-        """For each distance that links go, the sites from which one so far is open; `pairs` are (to, from)."""
+        """Return, for each difference of site numbers that links have, the set of sites where such a link is open;
+        `pairs` are (to, from)."""
         size, steps = expr.size, dict[int, int]()
         for y, x in pairs:
             steps[y - x] = steps.get(y - x, 0) | 1 << x
@@ -213,7 +216,7 @@ class Vectoriser:
         return open_
 
     def inline_calls(self, expr: m.Expr, left: list[int]) -> m.Expr:
-        """With what functions say in the place of their calls, as far as that is not too long."""
+        """Return the expression with calls replaced by the functions' bodies, up to a limit on its size (`left`)."""
         if isinstance(expr, m.Call):
             function = self.functions[expr.function]
             left[0] -= expression_size(function.body)
@@ -246,7 +249,7 @@ class Vectoriser:
         return attrs.evolve(a, tests=tests, levels=tuple(levels))
 
     def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
-        """Return the level over the set of what passes all its tests; None where that is no algebra."""
+        """Return a level that runs over the set of values that pass all its tests; None if they have no set form."""
         if not 0 <= level.low < level.high < WIDEST:
             return None
         if not level.tests and level.within is not None:
@@ -285,9 +288,8 @@ class Vectoriser:
         inner: Scope,
         known: list[m.Expr | None] | None = None,
     ) -> tuple[list[m.Expr], list[m.Expr]]:
-        """Return the sets of what passes those conditions that are sets and that none before them which may fault
-        guards; and the other conditions.
-        """
+        """Return the sets for conditions that have a set form and are not guarded by an earlier one that may fault; and
+        the remaining conditions."""
         rest: list[m.Expr] = []
         found: list[m.Expr] = []
         clear = True
@@ -304,7 +306,7 @@ class Vectoriser:
     def partly(
         self, level: m.Level, conditions: list[m.Expr], parts: list[m.Expr | None], scope: Scope
     ) -> m.Level | None:
-        """Over the set of what passes some of the tests: those that no test before them that may fault guards."""
+        """Return a level that runs over the set of values that pass some of its tests; the other tests stay."""
         inner: Scope = {**scope, level.name: (level.low, level.high)}
         found, rest = self.split_conditions(conditions, level.name, level.high + 1, scope, inner, parts)
         if not found:
@@ -322,9 +324,8 @@ class Vectoriser:
 
 
 def links(expr: m.Reach) -> tuple[m.Expr, list[m.Expr]]:
-    """Return what a step of `reach` goes through, without what sets around it ask of where it leads; and all that is
-    asked.
-    """
+    """Return the set that a step of `reach` runs over, without the conditions that set operations put on targets, and
+    all conditions."""
     among, target = expr.over.within, m.Local(expr.target)
     assert among is not None
     asked = conjuncts(expr.where)
@@ -339,7 +340,7 @@ def links(expr: m.Reach) -> tuple[m.Expr, list[m.Expr]]:
 
 
 def _from(low: int, size: int) -> m.SetConst:
-    """Return the members low..size-1."""
+    """Return the constant set of the members low..size-1."""
     return m.SetConst(size, ((1 << size) - 1) & ~((1 << low) - 1))
 
 

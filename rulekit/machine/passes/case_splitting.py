@@ -1,8 +1,8 @@
-"""Case splitting: replace an alternative with a parameter of few values by an alternative for each value.
+"""Case splitting: replaces an alternative that has a parameter of few values by an alternative for each value.
 
-Only where each of those then has its other parameter run over a set (`bitset_vectorisation.py`): what is asked of a
-direction, say, is then known, and what lies that way is a shift.  Only for playouts, since options are then counted
-under other alternatives; their numbers stay what they were.
+It does so only if the other parameter of each can then run over a set (`bitset_vectorisation.py`). For example, with a
+known direction, the neighbours in that direction are a shift. Only for playouts, since options are then counted under
+other alternatives; their numbers do not change.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def case_splitting(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class Unsure(Exception):
-    """No option has a value, but that is found only after something that may fault."""
+    """Raised if a value of the parameter leads to no option, but only after a test that may fault."""
 
 
 class CaseSplitter:
@@ -42,7 +42,7 @@ class CaseSplitter:
         self.done = self.made = 0
 
     def node(self, node: m.Decision) -> m.Decision:
-        """Split its alternatives; the decision stays as it is if no alternative would be left."""
+        """Return the decision with its alternatives split; unchanged if no alternative would be left."""
         cases = [self.cases(a) for a in node.alternatives]
         found = [one for a, own in zip(node.alternatives, cases, strict=True) for one in ([a] if own is None else own)]
         made = [own for own in cases if own is not None]
@@ -53,7 +53,7 @@ class CaseSplitter:
         return attrs.evolve(node, alternatives=tuple(found))
 
     def cases(self, a: m.Alternative) -> list[m.Alternative] | None:
-        """Return the alternatives for each value; None if the alternative stays."""
+        """Return an alternative for each value of the first parameter; None if the alternative is not to be split."""
         open_ = [level for level in a.levels if level.low != level.high]
         if len(open_) != 2 or a.levels[0] is not open_[0]:
             return None
@@ -76,7 +76,7 @@ class CaseSplitter:
         return found
 
     def specialise(self, a: m.Alternative, value: int) -> m.Alternative | None:
-        """Return the alternative for one value of its first parameter; None if no option has it.  Raises Unsure."""
+        """Return the alternative for one value of its first parameter; None if it has no option. Raise Unsure."""
         first, rest = a.levels[0], a.levels[1:]
         put = {first.name: m.Const(value)}
 
@@ -104,9 +104,8 @@ class CaseSplitter:
         return attrs.evolve(a, levels=tuple(levels), base=a.base + (value - first.low) * span)
 
     def open_tests(self, tests: list[m.Test], before: list[m.Expr]) -> tuple[m.Test, ...] | None:
-        """Without tests that always pass; None where one never does.  Raises Unsure where something before it may
-        fault.
-        """
+        """Return the tests without those that always pass; None if one never does. Raise Unsure if an earlier test may
+        fault."""
         kept: list[m.Test] = []
         for test in tests:
             column = self.compile_time.column(test.value, "", 1) if test.name is None else None

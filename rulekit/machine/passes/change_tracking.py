@@ -1,12 +1,12 @@
-"""Change tracking: test `whenever` rules again only after a write to something that their conditions read.
+"""Change tracking: tests `whenever` rules again only after a write to something that their conditions read.
 
-They are tested before every decision, and mostly nothing has happened since that could make one of them true.  A cell
-says whether something has: every write to what they read sets it, and a test that comes to rest clears it.  It begins
-set, so whatever comes first is tested.  How they are tested is lowering's to say (`lower/triggers.py`): a routine, or
-nodes that are left alone while the cell is clear.  Only for playouts: states have one more cell.
+These rules are tested before every decision, mostly without any change since the last test. A cell records whether
+there was one: every write to what the conditions read sets it; a finished test clears it. It is set initially, so the
+first test runs. `lower/triggers.py` decides the form of the tests: a routine, or nodes that are skipped while the cell
+is clear. Only for playouts, because states get another cell.
 
-This pass comes before those that copy nodes for what they know of cells: in a copy a condition no longer reads what is
-known there, and still rests on it.
+This pass runs before those that copy nodes for known values of cells: in such a copy, a condition no longer reads a
+known cell but still depends on it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def change_tracking(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
-    """Return the cells that conditions read, except frames of the tests; none if options or chance write one."""
+    """Return the cells that the conditions read, except frames of the tests; empty if options or chance write one of
+    them."""
     machine, effects = analyses.machine, analyses.get(Effects)
     read = frozenset[str]().union(*map(effects.reads, conditions(machine)))
     if read & cells_of_picks(machine):
@@ -48,14 +49,13 @@ def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
 
 
 def tests_of(machine: m.Machine) -> Iterator[m.StepNode]:
-    """Yield the nodes in which rules are tested; those of their bodies are of other clauses."""
+    """Yield the nodes that test the rules, without the nodes of the rules' bodies."""
     return (n for n in machine.nodes if isinstance(n, m.StepNode) and n.clause == m.SETTLE)
 
 
 def conditions(machine: m.Machine) -> Iterator[m.Expr]:
-    """Yield what decides whether a rule runs. In which order the values of a binder are gone through (from the active
-    seat on) decides nothing where none does.
-    """
+    """Yield the expressions that decide whether a rule runs. The order of a binder's values does not matter if no rule
+    runs, so expressions for it are left out."""
     for routine in machine.routines:
         if routine.name == m.SETTLE:
             yield from conditions_in(routine.body)
@@ -66,7 +66,7 @@ def conditions(machine: m.Machine) -> Iterator[m.Expr]:
 
 
 def conditions_in(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
-    """Return the conditions in a body, except in the statements that a condition guards."""
+    """Yield the conditions in a body, except those inside statements that a condition already guards."""
     for stmt in body:
         match stmt:
             case m.IfStatement(condition):
@@ -95,7 +95,8 @@ def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine
         return (stmt, set_) if changes else (stmt,)
 
     def idle(expr: m.Expr) -> m.Expr:
-        """`settling`, also while nothing has changed."""
+        """Return a test with `settling` replaced by `settling or not changed`, so that it is skipped while nothing has
+        changed."""
         if expr == m.Load(m.SETTLING):
             return m.Op("or", (expr, m.Op("not", (m.Load(m.CHANGED),))))
         found: m.Expr = map_children(expr, idle)
@@ -120,7 +121,7 @@ def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine
 
 
 def only_tried(analyses: Analyses) -> AbstractSet[str]:
-    """Routines that run inside `after` alone, where no rule is tested: what they write is put back, and nobody sees."""
+    """Return the routines that run only inside `after`, where no rule is tested and all writes are undone."""
     machine, effects = analyses.machine, analyses.get(Effects)
     tried = effects.routines_of_trials((machine.functions, machine.routines, machine.nodes))
     if m.SETTLE in tried:
@@ -135,7 +136,7 @@ def only_tried(analyses: Analyses) -> AbstractSet[str]:
 
 
 def at_rest(node: m.StepNode) -> bool:
-    """Return whether a test of all rules that found nothing ends in this node."""
+    """Return whether this node ends a test of all rules in which none ran."""
     return node.clause == m.SETTLE and any(
         isinstance(stmt, m.Write) and stmt.cell == m.SETTLING and stmt.value == m.Const(0) for stmt in node.body
     )

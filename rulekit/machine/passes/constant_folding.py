@@ -1,6 +1,7 @@
-"""Constant folding for passes: evaluate operations on constants, decide choices, drop names for plain values.
+"""Constant folding for passes: evaluates operations on constants, decides conditionals, removes names of plain values.
 
-Passes that put constants for names fold what comes of it; folding a whole machine once more gained no game anything.
+Passes that replace names by constants fold only the affected expressions; folding the whole machine again made no game
+faster.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ONE, ZERO = m.Const(1), m.Const(0)
 
 class Folder:
     def __init__(self, fresh: Fresh, tables: Mapping[str, m.Table] | None = None) -> None:
-        """With tables, fold what they give for constants, too."""
+        """Create a folder; with `tables`, it also folds lookups with constant indexes."""
         self.fresh = fresh
         self.tables = tables or {}
 
@@ -57,7 +58,7 @@ class Folder:
         return expr if value is None else m.SetConst(table.kind, value) if table.kind else m.Const(value)
 
     def once(self, expr: m.Fold) -> m.Expr:
-        """Return a loop with one pass or none: what is asked of a value that may be missing."""
+        """Return a loop with at most one pass (over an optional value) as a conditional."""
         assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.IfElse)
         put: dict[str, m.Expr] = {expr.name: expr.over.low}
         there = as_truth(expr.over.high.condition)
@@ -70,7 +71,7 @@ class Folder:
         return self.expression(found)
 
     def unfold_fold(self, fold: m.Fold, values: Iterable[int]) -> list[m.Expr]:
-        """Return the condition of a fold `some` or `all` for each of these values of its name."""
+        """Return the condition of a `some` or `all` for each of these values of its name."""
         one = ONE if fold.body is None else fold.body
         if fold.where is not None:
             passed = m.Op("not", (fold.where,))
@@ -98,12 +99,12 @@ class Folder:
 
 
 def as_truth(expr: m.Expr) -> m.Expr:
-    """Return 0 or 1 for whether the value is other than 0."""
+    """Return an expression that is 1 if the value is not 0, else 0."""
     return expr if is_truth(expr) else m.Op("ne", (expr, ZERO))
 
 
 def is_truth(expr: m.Expr) -> bool:
-    """Return whether the value is surely 0 or 1."""
+    """Return whether the expression is known to give 0 or 1."""
     match expr:
         case m.Op(op, _):
             return op in TRUTHS

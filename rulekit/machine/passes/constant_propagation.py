@@ -1,12 +1,10 @@
 """Constant propagation by cloning: a node reached with different values of control cells becomes a node for each.
 
-Reached with different players to move, that is, or from different callers.
-
-Whose turn it is, who `me` is, where a procedure goes back to: cells of control and frames that hold one value for long.
-From the start of the game on, what is known of them is carried along every way; where two ways bring different values
-there are two copies, and in each copy the value is a constant.  What nobody reads further on is not carried.  The cells
-are still written, so that every state is what it was; only where the game stands is told by the copies' names.  So this
-is for games that are played from their start, and not for hosts that come in at a node.
+Control cells and frames, such as the active player, `me` and return addresses, keep one value for long. Known values
+are propagated along all paths from the start of the game. If two paths bring different values, the node gets two
+copies, and in each copy the values are constants. Cells that are not read afterwards are not propagated. The cells are
+still written, so states are unchanged except for the names of nodes. So this is for playouts, which begin at the start
+of a game, and not for hosts that enter at a node.
 """
 
 from __future__ import annotations
@@ -48,9 +46,8 @@ def constant_propagation(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def _choices(program: m.Machine, effects: Effects) -> Iterator[frozenset[str]]:
-    """Cells to carry along, fewer and fewer: all that can be known; those that do not count; where calls go back
-    to.
-    """
+    """Yield sets of cells to propagate, ever smaller: all with known values, then without counters, then only return
+    addresses."""
     cells = frozenset(
         c.name for c in program.cells if c.kind == "number" and c.shape == () and c.role in ("control", "frame")
     )
@@ -78,7 +75,8 @@ def _writes(program: m.Machine) -> dict[str, list[m.Expr]]:
 
 
 def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
-    """Cells that routines write which nodes run, or that options and outcomes are kept in."""
+    """Return the cells with unknown values: those that routines run by nodes write, or that store picks and
+    outcomes."""
     statements = list(_statements(program))
     own = {stmt.cell for stmt in statements if isinstance(stmt, m.Write)}
     ran = {stmt.routine for stmt in statements if isinstance(stmt, m.Run)}
@@ -92,7 +90,7 @@ def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
 
 
 def _statements(program: m.Machine) -> Iterator[m.Stmt]:
-    """Yield all that nodes do."""
+    """Yield all statements of all nodes, nested ones included."""
     for node in program.nodes:
         if isinstance(node, m.StepNode):
             yield from statements_of(node.body)
@@ -107,9 +105,8 @@ def _plain(value: m.Expr) -> bool:
 
 
 class _Memory:
-    """What does not change from one choice of cells to the next.  Expressions are told apart by identity: they are the
-    program's own, which stays.
-    """
+    """Caches that do not depend on which cells are propagated. Expressions are known by identity; the program keeps
+    them alive."""
 
     def __init__(self, analyses: Analyses) -> None:
         program = analyses.machine
@@ -137,7 +134,7 @@ class _Cloner:
         self.whole = sum(memory.size.values())
 
     def run(self) -> m.Machine | None:
-        """Return the machine, or None where it would grow too much."""
+        """Return the machine with cloned nodes, or None if it would grow too much."""
         first = {c.name: c.initial[0] for c in self.program.cells if c.name in self.tracked}
         start = self.to(self.program.start, first)
         made: list[m.Node] = []
@@ -165,7 +162,7 @@ class _Cloner:
         )
 
     def to(self, node_id: str, known: KnownCells) -> str:
-        """Return the name of the copy of a node for what is known on the way to it."""
+        """Return the name of the copy of a node for these known values, making the copy if it is new."""
         kept = {cell: value for cell, value in known.items() if cell in self.live[node_id]}
         key = (node_id, tuple(sorted(kept.items())))
         if key not in self.names:
@@ -174,7 +171,7 @@ class _Cloner:
         return self.names[key]
 
     def name_of_copy(self, node_id: str) -> str:
-        """Return the node's own for the first; a later one may not have the name of a copy that was there before."""
+        """Return an unused name for the next copy of a node; the first copy keeps the node's name."""
         while True:
             self.copies[node_id] += 1
             name = node_id if self.copies[node_id] == 1 else f"{node_id}@{self.copies[node_id]}"
@@ -184,7 +181,7 @@ class _Cloner:
     # ------------------------------------------------------------------------------------------------------- liveness
 
     def _liveness(self) -> dict[str, frozenset[str]]:
-        """For each node the tracked cells that it, or what follows, may read before they are written."""
+        """Return for each node the propagated cells that may be read from there on before they are written."""
         uses = {n.id: self.tracked & self.memory.uses[n.id] for n in self.program.nodes}
         kills = {n.id: self._surely_written(n) for n in self.program.nodes}
         before = reverse_edges({node.id: targets(node) for node in self.program.nodes})
@@ -320,7 +317,7 @@ class _Cloner:
         return found.low <= value <= found.high
 
     def put(self, expr: m.Expr, known: KnownCells) -> m.Expr:
-        """Return the expression with what is known in it, folded."""
+        """Return the expression with known cells replaced by their values, folded."""
         reads = self.plain_reads(expr)
         if reads.isdisjoint(known):
             return expr
@@ -331,7 +328,7 @@ class _Cloner:
         return self.memory.put[key]
 
     def plain_reads(self, expr: m.Expr) -> frozenset[str]:
-        """Return the cells without an index that it reads itself."""
+        """Return the cells without an index that the expression reads, calls aside."""
         found = self.memory.reads.get(id(expr))
         if found is None:
             found = frozenset(p.cell for p in parts_of(expr) if isinstance(p, m.Load) and not p.index)
@@ -354,7 +351,7 @@ def _returns(body: tuple[m.Stmt, ...]) -> bool:
 
 
 def _without(known: KnownCells, cells: AbstractSet[str]) -> KnownCells:
-    """Return what is known without these cells; it is not to be written to."""
+    """Return the known values without those of some cells. The result may be the same object, so do not change it."""
     if cells.isdisjoint(known):
         return known
     return {cell: value for cell, value in known.items() if cell not in cells}

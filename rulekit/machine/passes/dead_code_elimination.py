@@ -1,9 +1,7 @@
-"""Global dead-code elimination: remove functions, routines and tables that no node needs.
+"""Global dead-code elimination: removes functions, routines and tables that no node needs.
 
-Examples go with them, and invariants, unless the playouts look at those; figures are left out before
-(`machine/optimise.py`).
-
-Only for playouts: a host may ask for any function by its name.
+Examples are removed, and invariants unless the playouts test them; figures are removed earlier (`machine/optimise.py`).
+Only for playouts: a host may call any function by its name.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from ..analyses.manager import Analyses
 
 
 def live_names(analyses: Analyses) -> set[Callee]:
-    """Return the functions, routines and tables that nodes, invariants and figures need."""
+    """Return the functions, routines and tables that nodes, invariants or figures need."""
     program = analyses.machine
     asked = [m.Call(i.function, ()) for i in program.invariants]
     asked += [m.Call(name, ()) for f in program.figures for name in (f.function, f.where) if name is not None]
@@ -24,7 +22,7 @@ def live_names(analyses: Analyses) -> set[Callee]:
 
 
 def unseen(node: m.Node) -> m.Node:
-    """Remove the functions that say who sees a pick: nobody watches a playout."""
+    """Return the node without the functions for who sees a pick: playouts have no observers."""
     if not isinstance(node, m.Decision) or all(x.seen is None for a in node.alternatives for x in a.levels):
         return node
     alternatives = (

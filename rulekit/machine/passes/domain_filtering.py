@@ -1,9 +1,9 @@
-"""Domain filtering: run a parameter only over the values that tables allow, whatever else tests each of them.
+"""Domain filtering: a parameter runs only over the values that tables allow; its other tests remain.
 
-`there in 0..63 where goes(m, here, there)`: what stands between and what stands there must be looked at, but whether a
-man of that sort could ever go from here to there is known beforehand.  A condition that is no set algebra is weakened
-to what constants and tables say (what they do not say is taken to hold); that is worked out for each value of the few
-other names in it, as a table of sets.  The condition itself is still asked, of fewer values.
+In `there in 0..63 where goes(m, here, there)`, the test reads the state, but tables already tell whether a piece of
+that kind could ever go from here to there. A condition without a set form is weakened to what constants and tables
+decide (the rest counts as true). The weaker condition is evaluated at compile time for all values of the few other
+names, as a table of sets. The condition itself is still tested, for fewer values.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ class Weakening:
         self.left = LONG
 
     def values_allowed(self, condition: m.Expr) -> m.Expr | None:
-        """Return the values that tables and sets allow; None if that is all, or would take too long to find."""
+        """Return the set of values that tables and sets allow; None if that is all values, or takes too long to
+        compute."""
         told = self.top(condition, frozenset(self.scope))
         found = list(self.sets)
         if told is not None and self.name in self.finder.free.of(told):
@@ -122,7 +123,8 @@ class Weakening:
         return result
 
     def top(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
-        """Weaken a condition that must hold; parts that are set algebra join `sets`."""
+        """Return the weakened form of a condition that must hold; None if nothing is left. Parts with a set form are
+        added to `sets`."""
         expr = self.apart(expr, known)
         match expr:
             case m.Op("and", args):
@@ -144,7 +146,7 @@ class Weakening:
         return self.weak(expr, known)
 
     def apart(self, expr: m.Expr, known: frozenset[str]) -> m.Expr:
-        """Rename what it binds, if another binder has the name."""
+        """Return the binding with a fresh name if another binder uses its name."""
         if isinstance(expr, m.Bind) and (expr.name in known or expr.name in self.known_ranges):
             name = self.finder.fresh(expr.name)
             return m.Bind(name, expr.value, replace_names(expr.body, {expr.name: m.Local(name)}, self.finder.fresh))
@@ -155,7 +157,7 @@ class Weakening:
         self.known_ranges[name] = self.finder.ranges.of(value, self.known_ranges)
 
     def weak(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
-        """Return what tables and `known` names say whenever the condition holds; None: nothing."""
+        """Return a condition on tables and the `known` names that is implied by `expr`; None if there is none."""
         if self.pure(expr, known):
             return expr
         expr = self.apart(expr, known)
@@ -188,7 +190,8 @@ class Weakening:
         return None
 
     def values_denied(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
-        """Return what they say whenever the condition does not hold."""
+        """Return a condition on tables and the `known` names that holds whenever `expr` does not; None if there is
+        none."""
         if self.pure(expr, known):
             return m.Op("not", (expr,))
         match expr:
@@ -212,12 +215,13 @@ class Weakening:
         return True
 
     def is_fixed(self, value: m.Expr) -> bool:
-        """Return whether it can be evaluated before the loop, and has few values."""
+        """Return whether a value has a small range and can be evaluated before the loop."""
         low, high = self.finder.ranges.of(value, self.known_ranges)
         return (low, high) != ANY and high - low < ASKED and self.outside(value)
 
     def outside(self, value: m.Expr) -> bool:
-        """Return whether it can be evaluated before the loop, whatever is tested before it there."""
+        """Return whether a value can be evaluated before the loop, even though tests that precede it there have not
+        passed."""
         free = self.finder.free.of(value)
         if free - set(self.known_ranges) or self.name in free:
             return False

@@ -1,7 +1,7 @@
-"""Function specialisation: make a copy of a function for calls with constants, in which they are known.
+"""Function specialisation: copies a function or routine for calls with constant arguments, and folds them in.
 
-Where whose turn it is has become a constant (`constant_propagation.py`), so do the facts that are asked for that
-player.  What is then small stands where it is called, as in `inline.py`.  Only for playouts: functions get other names.
+After `constant_propagation.py`, the active player is often a constant, and so are arguments that depend on it. Small
+copies are inlined, as in `inline.py`. Only for playouts, because functions get other names.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ GivenArguments = tuple[int | None, ...]
 
 
 class FunctionSpecialiser:
-    """Calls with constants, and what is known of functions then; also for passes that come to know more."""
+    """Specialises calls with constant arguments; a base class of passes that know more about arguments."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.analyses = analyses
@@ -53,7 +53,7 @@ class FunctionSpecialiser:
         self.left = GROWTH
 
     def with_made(self, program: m.Machine) -> m.Machine:
-        """Return the machine with the copies, and without functions that nothing calls any more."""
+        """Return the machine with the specialised copies, and without functions that are no longer called."""
         whole = self.analyses.with_added(program)
         found = live_names(self.analyses.after(whole))
         return attrs.evolve(
@@ -66,7 +66,7 @@ class FunctionSpecialiser:
         return self.expression(expr)
 
     def expression(self, expr: m.Expr) -> m.Expr:
-        """Specialise and fold every call, innermost first."""
+        """Return the expression with every call specialised and folded, innermost first."""
         expr = self.folder.one(map_children(expr, self.expression))
         match expr:
             case m.Call(name, args):
@@ -84,7 +84,7 @@ class FunctionSpecialiser:
         return expr
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        """Specialise an alternative, and inline calls that are tests of a parameter."""
+        """Return the alternative with calls specialised, and inlined where they are tests of a parameter."""
         a = rewriter.alternative(a, self.expression)
         levels = tuple(attrs.evolve(x, tests=tuple(self.test(t) for t in x.tests)) for x in a.levels)
         return attrs.evolve(a, levels=levels)
@@ -112,7 +112,7 @@ class FunctionSpecialiser:
         return self.copy(self.routines[name], known, self.routines, self.analyses.add_routine)
 
     def copy(self, callee: C, known: GivenArguments, there: Mapping[str, C], add: Callable[[C], None]) -> C | None:
-        """Return the callee for these arguments; None if none of them is known, or the copies grow too much."""
+        """Return the copy for these arguments; None if no argument is known or the size limit is reached."""
         if all(value is None for value in known):
             return None
         name = f"{callee.name}({', '.join('_' if value is None else str(value) for value in known)})"
@@ -129,7 +129,7 @@ class FunctionSpecialiser:
         return there[name] if self._copies[key] else None
 
     def body(self, callee: m.Function | m.Routine, constants: dict[str, m.Expr]) -> Any:
-        """Return the body with these constants in it."""
+        """Return the body of a function or routine with constants substituted for parameters."""
 
         def change(expr: m.Expr) -> m.Expr:
             return self.expression(self.folder.expression(replace_names(expr, constants, self.fresh)))
@@ -139,7 +139,7 @@ class FunctionSpecialiser:
         return rewriter.rewritten(rewriter.block(callee.body, change), self.statement)
 
     def take_from_budget(self, callee: m.Function | m.Routine, constants: Mapping[str, m.Expr]) -> bool:
-        """Return whether a copy may be made; its size is then used up."""
+        """Return whether the size limit allows another copy, and if so subtract its size from what is left."""
         if isinstance(callee, m.Function):
             size = expression_size(callee.body)
         elif constants.keys() & set(rewriter.names_introduced(callee.body)):

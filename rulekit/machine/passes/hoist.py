@@ -1,8 +1,8 @@
-"""Hoisting (loop-invariant code motion): evaluate once, before a loop, what does not change while it runs.
+"""Hoisting (loop-invariant code motion): evaluates expressions that do not change in a loop once, before the loop.
 
-Only what costs something (it calls or loops) and cannot fault is taken out: it may then be worked out although the loop
-would not have come to it. In a decision the parameters are loops too; what is taken out becomes a named value of the
-level before.
+Only expressions that are expensive (they call or loop) and cannot fault are moved, because they are then evaluated even
+if the loop would not reach them. The parameters of a decision are loops, too: a moved expression becomes a named value
+of the level before.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Hoister:
     # ---------------------------------------------------------------------------------------------------- expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Hoist out of the innermost loops first."""
+        """Return the expression with invariant parts moved out of its loops, innermost loops first."""
         if not self.loops.inside(expr):
             return expr
         expr = self.ranges.map_children(expr, scope, self.expression)
@@ -67,7 +67,7 @@ class Hoister:
         return expr
 
     def lift(self, expr: m.Expr | None, bound: set[str], found: dict[m.Expr, str], scope: Scope) -> m.Expr | None:
-        """Return the expression with names for the parts that can move; the names join `found`."""
+        """Return the expression with names for its movable parts; the parts and names are added to `found`."""
         if expr is None:
             return None
         if isinstance(expr, m.Const | m.Local | m.Lookup):
@@ -109,7 +109,7 @@ class Hoister:
         return tuple(found), scope
 
     def hoist_from_levels(self, a: m.Alternative, ranges: list[Scope]) -> m.Alternative:
-        """Name parts that do not change within a level at the end of the level before."""
+        """Return the alternative with parts that do not change within a level named at the end of the level before."""
         before: list[tuple[m.Test, ...]] = [a.tests, *(level.tests for level in a.levels)]
         known: list[set[str]] = [{t.name for t in a.tests if t.name}]
         for level in a.levels:

@@ -1,9 +1,8 @@
-"""Incremental fixpoints: what can only have grown since it was last found is found from there on.
+"""Incremental fixpoints: a closure that can only have grown is computed from its previous value.
 
-What is reached from a side through stones that are never taken away (`reach`, which `bitset_vectorisation.py` made a
-set that grows by a step at a time) holds at least what it held before.  So the last answer is kept in a cell of its
-own, and the set grows from it: mostly by nothing, or by what the last write brought.  Only for playouts: states have
-more cells.
+For example, the sites reachable from a side through stones that are never removed contain all earlier ones. The closure
+is a `Grow`, which `bitset_vectorisation.py` makes of `reach`. Its last value is kept in a cell, and the next
+computation starts there, mostly adding little. Only for playouts, because states get more cells.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def incremental_fixpoint(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def only_grow(program: m.Machine) -> frozenset[str]:
-    """Return the set cells that never lose a member."""
+    """Return the cells with sets from which no statement ever removes a member."""
     shrinking = {w.cell for w in parts_of((program.nodes, program.routines)) if isinstance(w, WRITES) and not _adds(w)}
     return frozenset(c.name for c in program.cells if c.kind == "set" and c.name not in shrinking)
 
@@ -55,7 +54,8 @@ class FixpointKeeper:
         self.before: list[m.Stmt] = []
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Rewrite a statement; a loop's own condition is asked again in each pass, and is left as it is."""
+        """Return the statements that replace a statement. The condition of a loop stays as it is, because it is
+        evaluated in each pass."""
         if isinstance(stmt, m.Define | m.Write | m.Insert):
             changed: m.Stmt = map_children(stmt, self.expression)
         elif isinstance(stmt, m.IfStatement):
@@ -71,7 +71,7 @@ class FixpointKeeper:
         return attrs.evolve(step, body=(*step.body, *before), next=following) if before else step
 
     def expression(self, expr: m.Expr) -> m.Expr:
-        """With each set that grows replaced by a name for what it grew to from what was kept."""
+        """Return the expression with each closure replaced by a name for its value, computed from the stored one."""
         if isinstance(expr, m.Grow | m.Bind) and not self.free.of(expr):
             found = self.from_before(expr)
             if found is not None:
@@ -100,7 +100,7 @@ class FixpointKeeper:
         return m.Local(name)
 
     def grows(self, expr: m.Expr, bound: frozenset[str]) -> bool:
-        """Return whether it can only gain members while the cells that never lose any do."""
+        """Return whether a set can only gain members while the cells that never lose members change."""
         match expr:
             case m.SetConst():
                 return True

@@ -1,4 +1,4 @@
-"""Inlining: put the bodies of small functions in place of their calls; substitution of expressions without capture."""
+"""Inlining: replaces calls of small functions by their bodies; capture-free substitution in expressions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import rewriter
 
 
 def replace_names(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh) -> m.Expr:
-    """Return the expression with its free names replaced; each name that it binds gets a fresh one."""
+    """Return the expression with free names replaced by expressions. Names that it binds get fresh names."""
     return _new_names(names, fresh)(expr)
 
 
@@ -35,9 +35,7 @@ def _new_names(names: Mapping[str, m.Expr], fresh: Fresh) -> ExprChange:
 
 
 def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: ExprChange) -> m.Expr:
-    """Return a form that binds, with a new name for each that it binds; `outer` is the change to what these are not
-    for.
-    """
+    """Return a binding form with fresh names for what it binds; `outer` changes the parts outside its scope."""
     form = form_of(type(expr))
     new: dict[str, Any] = {field: fresh(getattr(expr, field)) for field in form.binds}
     for part in form.parts:
@@ -97,7 +95,8 @@ class Inliner:
 
 
 def inline_body(function: m.Function, args: tuple[m.Expr, ...], fresh: Fresh) -> m.Expr:
-    """Return the body for these arguments; each that is no plain value is bound first and so evaluated once."""
+    """Return a function's body for these arguments. An argument that is not a constant or local is bound first, so that
+    it is evaluated once."""
     names: dict[str, m.Expr] = {}
     binds: list[tuple[str, m.Expr]] = []
     for param, arg in zip(function.params, args, strict=True):

@@ -1,9 +1,8 @@
-"""Invariant filters: what a loop inside a loop asks of its own values alone is asked once, before the loop around it.
+"""Invariant filters: a nested loop runs over the values that pass its tests independent of the outer loop.
 
-`choose here in Point where not threatened or (some a in Point where here in row(a): four(a))` asks of every row, for
-every point, whether it is a four, though that has nothing to do with the point.  A part of what the inner loop asks
-that does not speak of the outer loop's name is necessary for its values to matter: the inner loop then runs over the
-set of those of which it holds, which is no other set in the next pass, so that `hoist` moves it out.
+In `choose here in Point where not threatened or (some a in Point where here in row(a): four(a))`, the test `four(a)`
+does not depend on `here`, yet is evaluated for every `here`. This pass lets the inner loop run over the set of the
+values that pass such tests. That set is invariant, so `hoist` moves it out of the outer loop.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ class InvariantFilters:
         return attrs.evolve(a, levels=tuple(levels))
 
     def expression(self, expr: m.Expr, scope: Scope, outer: Outer) -> m.Expr:
-        """Return the outermost loops first."""
+        """Return the expression with its loops filtered, outermost loops first."""
         if not self.loops.inside(expr):
             return expr
         inside = outer
@@ -80,7 +79,8 @@ class InvariantFilters:
         return self.ranges.map_children(expr, scope, lambda part, known: self.expression(part, known, inside))
 
     def filter_loop(self, expr: m.Fold | m.SetBuild, scope: Scope, outer: Outer) -> m.Expr | None:
-        """Return the loop over the set of the values that may matter."""
+        """Return the loop over the set of values that pass the tests independent of the names in `outer`; None if there
+        are none."""
         where = expr.where
         if isinstance(expr, m.Fold) and expr.kind == "some":
             where = join_conditions((where, expr.body))
@@ -100,9 +100,7 @@ class InvariantFilters:
         return attrs.evolve(expr, over=m.LoopDomain(within=m.SetBuild(high + 1, name, expr.over, asked)))
 
     def necessary(self, condition: m.Expr, outer: Outer) -> m.Expr | None:
-        """Return what must hold where the condition does, and does not speak of these names; None where nothing is
-        known.
-        """
+        """Return a condition implied by `condition` that does not depend on the names in `outer`; else None."""
         if not self.free.of(condition) & outer:
             return condition
         match condition:
@@ -130,7 +128,7 @@ class InvariantFilters:
         return None
 
     def wider(self, over: m.LoopDomain, outer: Outer) -> m.LoopDomain | None:
-        """Return what a loop runs over, or a set around that, which does not speak of these names."""
+        """Return a loop domain that contains this one and does not depend on the names in `outer`; else None."""
         if not self.free.of_domain(over) & outer:
             return over
         within = over.within

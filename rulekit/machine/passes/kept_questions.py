@@ -1,12 +1,12 @@
-"""Analyse questions whose answers are kept: the values that a write concerns, and the answers as a set.
+"""Analysis of conditions whose answers are stored: which values a write affects, and the answers as a set.
 
-`tile[next(here)] == 2` asks of each value of `here` about one element.  If tables tell which element,
-`values_of_writes` inverts them: the few values that a write to an element concerns.
+`tile[next(here)] == 2` reads one element for each value of `here`. If tables decide which element, `values_of_writes`
+inverts them: it gives the few values affected by a write to an element.
 
-`AnswerSets` turns a condition on names of few values into the set of the values for which it holds.  The values of
-several names are one number in mixed radix, the first most significant.  A part without the names holds for all of them
-or for none.  Joined conditions become operations on sets.  A part that reads the names and the state is looked up, by
-what it reads of the state, in a table of sets made at compile time.
+`AnswerSets` turns a condition on names of few values into the set of the values for which it holds. The values of
+several names are one number in mixed radix, the first most significant. A part without the names holds for all values
+or for none. Conjunctions and disjunctions become operations on sets. A part that reads both the names and the state
+becomes a lookup in a compile-time table of sets, indexed by what it reads of the state.
 """
 
 from __future__ import annotations
@@ -40,11 +40,12 @@ Concerned = Mapping[str, tuple[tuple[int, ...], ...]]
 
 
 class NotMaintained(Exception):
-    """The elements that a question reads are not known beforehand, or a write concerns too many values."""
+    """Raised if it is unknown which elements a condition reads, or if a write affects too many values."""
 
 
 def unsteady_cells(analyses: Analyses) -> set[str]:
-    """Return the cells that are written by decisions, by chance, or by statements that are only tried out."""
+    """Return the cells written by decisions, by chance, or by routines inside `after`; views of them cannot be
+    maintained."""
     effects, machine = analyses.get(Effects), analyses.machine
     tried = effects.routines_of_trials((machine.functions, machine.routines, machine.nodes))
     found = {n.cell for n in machine.nodes if isinstance(n, m.Chance)}
@@ -53,7 +54,8 @@ def unsteady_cells(analyses: Analyses) -> set[str]:
 
 
 def values_of_writes(analyses: Analyses, question: m.Expr, name: str, size: int, unsteady: set[str]) -> Concerned:
-    """Return the values of `name` that writes concern.  Raises NotMaintained, NotCompileTime."""
+    """Return, by cell and element, the values of `name` whose answers a write affects. Raise NotMaintained or
+    NotCompileTime."""
     found = ElementsRead(analyses, unsteady).of(question, name, size)
     if not found:
         raise NotMaintained
@@ -61,7 +63,7 @@ def values_of_writes(analyses: Analyses, question: m.Expr, name: str, size: int,
 
 
 def _readers_by_element(count: int, read: list[set[int]]) -> tuple[tuple[int, ...], ...]:
-    """Return for each element the values whose questions read it."""
+    """Return for each element of a cell the values whose conditions read it; `read` has the elements for each value."""
     found: list[list[int]] = [[] for _ in range(count)]
     for x, elements in enumerate(read):
         for element in elements:
@@ -72,7 +74,7 @@ def _readers_by_element(count: int, read: list[set[int]]) -> tuple[tuple[int, ..
 
 
 class ElementsRead:
-    """Finds the elements of cells that a question about one value may read."""
+    """Finds the elements of cells that a condition may read for each value of a name."""
 
     def __init__(self, analyses: Analyses, unsteady: set[str]) -> None:
         self.cells, self.fresh, self.unsteady = analyses.cells, analyses.fresh, unsteady
@@ -82,7 +84,7 @@ class ElementsRead:
         self.found: dict[str, list[set[int]]] = {}
 
     def of(self, question: m.Expr, name: str, size: int) -> dict[str, list[set[int]]]:
-        """Return the elements read, by cell and value.  Raises NotMaintained, NotCompileTime."""
+        """Return the elements read, by cell and then by value of `name`. Raise NotMaintained or NotCompileTime."""
         self.values.begin()
         told: dict[tuple[str, m.Expr], None] = {}
         if self.plainly(question, name, {}, told):
@@ -96,7 +98,8 @@ class ElementsRead:
         return self.found
 
     def plainly(self, expr: m.Expr, name: str, named: dict[str, m.Expr], told: dict[tuple[str, m.Expr], None]) -> bool:
-        """Return whether tables and this one name alone decide each index.  Raises NotMaintained."""
+        """Return whether tables and this name alone decide each index; the reads are added to `told`. Raise
+        NotMaintained."""
         match expr:
             case m.Load(cell, (index,)):
                 closed = replace_names(index, named, self.fresh)
@@ -111,9 +114,7 @@ class ElementsRead:
         return all(self.plainly(child, name, named, told) for child in child_expressions(expr))
 
     def elements(self, cell: str, index: m.Expr, name: str, size: int) -> None:
-        """Note the elements that an index reads for each value of the name; a total read at an index outside reads
-        nothing.
-        """
+        """Note the elements that an index reads for each value of the name. An index outside the cell reads nothing."""
         known = self.values.evaluator(index)
         for x in range(size):
             try:
@@ -129,7 +130,7 @@ class ElementsRead:
         return self.found[cell]
 
     def refuse(self, expr: m.Expr) -> None:
-        """Raises NotMaintained of what tells of state in a way that is not looked into."""
+        """Raise NotMaintained if the expression reads the state in a form that this analysis does not handle."""
         if isinstance(expr, REFUSED):
             raise NotMaintained
 
@@ -177,7 +178,7 @@ class ElementsRead:
             return None
 
     def count(self, name: str) -> int:
-        """Elements of a cell that may be read.  Raises NotMaintained."""
+        """Return the number of elements of a cell. Raise NotMaintained if views of the cell cannot be maintained."""
         cell = self.cells[name]
         if cell.kind != "number" or len(cell.shape) != 1 or name in self.unsteady:
             raise NotMaintained
@@ -199,12 +200,12 @@ FORMS = 1 << 10
 
 
 class NoAnswerSet(Exception):
-    """It is not known beforehand, or too large, or might fault where it is not asked."""
+    """Raised if the answer set of a condition is unknown at compile time, is too large, or might fault."""
 
 
 @frozen
 class Few:
-    """A name of few values, and what stands for it where it is asked."""
+    """A name with few values low..high, and the expression `asked` that it replaces in a condition."""
 
     name: str
     asked: m.Expr
@@ -225,7 +226,7 @@ class AnswerSets:
         self.all, self.none = m.SetConst(self.size, (1 << self.size) - 1), m.SetConst(self.size, 0)
 
     def of(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return the set; `expr` is total in this scope. Raises NoAnswerSet."""
+        """Return the set of values for which a condition, total in this scope, holds. Raise NoAnswerSet."""
         return keep_origin(self.by_form(expr, scope), expr)
 
     def by_form(self, expr: m.Expr, scope: Scope) -> m.Expr:
@@ -257,9 +258,8 @@ class AnswerSets:
         return not self.free.of(expr) & self.names
 
     def conditions_before(self, all_: bool, args: tuple[m.Expr, ...], scope: Scope) -> m.Expr:
-        """Return the answer set of conditions in order. What is behind a condition may rely on it, so that condition
-        must then be the same for all values.
-        """
+        """Return the answer set of a conjunction (`all_`) or disjunction, in order. A later condition may fault unless
+        the earlier ones hold. So a condition before it must be the same for all values."""
         first, rest = args[0], args[1:]
         if not rest:
             return self.of(first, scope)
@@ -275,7 +275,7 @@ class AnswerSets:
             raise NoAnswerSet
 
     def loop_as_condition(self, fold: m.Fold, scope: Scope) -> m.Expr:
-        """Return a loop over a few constants, as a condition for each."""
+        """Return a loop over a few constants as one condition, which joins the conditions for all constants."""
         match fold.over:
             case m.LoopDomain(m.Const(low), m.Const(high), None):
                 values = list(range(low, high + 1))
@@ -294,7 +294,8 @@ class AnswerSets:
     # ---------------------------------------------------------------------------------------------------------- tables
 
     def table(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return a table of sets, by what it asks of state. Raises NoAnswerSet."""
+        """Return a lookup in a table of answer sets, indexed by what the condition reads of the state. Raise
+        NoAnswerSet."""
         parts: dict[m.Expr, tuple[str, Interval]] = {}
         told = self.name_parts(expr, scope, parts)
         spans = [range(low, high + 1) for _, (low, high) in parts.values()]
@@ -322,7 +323,8 @@ class AnswerSets:
         return [one.name for one in self.few]
 
     def name_parts(self, expr: m.Expr, scope: Scope, parts: dict[m.Expr, tuple[str, Interval]]) -> m.Expr:
-        """Return the expression with a name for each largest part of it that does not speak of the few names."""
+        """Return the expression with names for its largest parts that do not depend on the few names; the parts are
+        added to `parts`."""
         if isinstance(expr, m.Const | m.SetConst):
             return expr
         if self.same_for_all(expr):

@@ -1,6 +1,8 @@
-"""Lookup tables: a condition on a name and few values of other names, decided by tables, as a table of sets.
+"""Lookup tables: a condition on a name that depends only on tables and few values of other names becomes a table of
+sets.
 
-`direction[a, b] in ways` holds, for each a, of a set of b that is known beforehand: a row.
+For example, the b with `direction[a, b] in ways` are, for each a, a set that is known at compile time: a row of the
+table.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ ASKED = 1 << 18
 
 
 class Rows(Analysis):
-    """Finds for which values of a name a condition holds, for each combination of values of the other names."""
+    """Computes the set of values of a name for which a condition holds, for each combination of values of the other
+    names."""
 
     PARTS = CompileTime.PARTS
 
@@ -34,9 +37,8 @@ class Rows(Analysis):
     def of(
         self, condition: m.Expr, name: str, size: int, others: Mapping[str, Interval], open_: bool = False
     ) -> tuple[int, ...] | None:
-        """Return a row for each combination, its bits the values 0..size-1; None if tables do not decide all.
-
-        With `open_`, whatever holds in rows of which they do not.
+        """Return a bit mask of the values 0..size-1 that satisfy the condition, for each combination of values of
+        `others`. Return None if a row is not known at compile time; with `open_`, such a row has all bits set instead.
         """
         # the same question with other names has the same answer
         told: dict[str, m.Expr] = {name: m.Local("#x")}
@@ -65,7 +67,7 @@ class Rows(Analysis):
 
 
 class LookupTables:
-    """Makes expressions that look rows up, and adds their tables to the machine."""
+    """Makes lookups of table rows, and adds the tables to the machine."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.analyses = analyses
@@ -76,10 +78,8 @@ class LookupTables:
     def rows(
         self, condition: m.Expr, name: str, size: int, scope: Scope, most: int = ASKED, open_: bool = False
     ) -> m.Expr | None:
-        """Return what looks up, by the other names, the values of the name for which the condition holds.
-
-        With `open_`, whatever holds for values of which they say nothing.
-        """
+        """Return a lookup, by the other names, of the set of values of `name` that satisfy the condition; None if there
+        is none. With `open_`, values for which tables do not decide the condition belong to the set."""
         others = sorted(self.free.of(condition) - {name})
         ranges = {other: scope.get(other, ANY) for other in others}
         counts = [high - low + 1 for low, high in ranges.values()]
@@ -92,7 +92,7 @@ class LookupTables:
         return m.Lookup(self.table(size, rows, tuple(counts)), index)
 
     def together(self, found: list[m.Expr]) -> list[m.Expr]:
-        """Join sets that are looked up by the same index, in tables made here, into one lookup."""
+        """Return the sets, with lookups at the same index merged into one lookup of a combined table."""
         tables = self.analyses.tables
         at: dict[tuple[tuple[m.Expr, ...], tuple[int, ...]], int] = {}
         result: list[m.Expr] = []

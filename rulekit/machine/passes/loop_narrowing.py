@@ -1,9 +1,9 @@
-"""Loop-domain narrowing: run a loop whose values must lie in a set over the set, without testing all values.
+"""Loop-domain narrowing: a loop whose values must lie in a set runs over that set instead of all values.
 
-`count(x in 0..63 where x in men and …)` becomes a loop over `men`; so does a parameter of a decision, and a set that is
-built of everything and then cut down to `men`.  What is asked before must be unable to fault, since it is no longer
-asked for what lies outside.  A set that is the same in every pass of a loop, and cut down to another in each, stays
-whole: it is found once, before the loop (`hoist.py`).
+`count(x in 0..63 where x in men and …)` becomes a loop over `men`. The same holds for a parameter of a decision, and
+for a set comprehension that is then intersected with `men`. Tests before the membership test must be unable to fault,
+since they are no longer evaluated for values outside. A set that does not change in a loop, and is intersected with
+another set in each pass, stays whole: it is computed once before the loop (`hoist.py`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class Narrower:
     def split(
         self, parts: list[m.Expr], name: str, low: int, high: int, scope: Scope
     ) -> tuple[m.Expr, list[m.Expr]] | None:
-        """Return the set that `name` must lie in by one of the conditions, and the other conditions."""
+        """Return the set in which one of the conditions requires `name` to lie, and the other conditions; None if there
+        is no such set."""
         inner: Scope = {**scope, name: (low, high)}
         for i, part in enumerate(parts):
             match part:
@@ -88,7 +89,7 @@ class Narrower:
         return expr
 
     def build_among(self, built: m.Expr, among: m.Expr, scope: Scope) -> m.Expr | None:
-        """Build a set that is then cut down to `among` from the members of `among` alone."""
+        """Return a set comprehension that is intersected with `among` as one over the members of `among`."""
         match built:
             case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
                 whole = high + 1 == size and image in (None, m.Local(name))
@@ -100,7 +101,8 @@ class Narrower:
         return None
 
     def from_there(self, expr: m.Fold, name: str, low: m.Expr, high: int, scope: Scope) -> m.Expr:
-        """Find the first value from `low` on in a set: an engine can begin there, so that condition comes first."""
+        """Return a search for the first value from `low` on with the membership test first, because an engine can start
+        there."""
         least, _ = self.ranges.of(low, scope)
         if least < 0 or not self.speculation.total(low, scope):
             return expr

@@ -1,9 +1,9 @@
-"""Occluded fills: what lies between two sites, all of it of one sort, as steps in a few directions.
+"""Occluded fills: "everything between two sites is in a set", as shifts in a few directions.
 
-A table gives for two sites the set of those between them.  Where the table is made of straight walks (from x by a step
-d, and again by d, as far as d can be stepped), `some a in A: between[x, a] within O`, with something between, holds of
-the x from which a walk in some direction passes members of O only and ends at one of A.  That is a few shifts a
-direction, for all x at once.  Whether a table is so made is found out by trying every pair.
+A table may give, for two sites, the set of sites between them. Suppose that it consists of straight walks: from x by a
+step d, again by d, and so on. Then `some a in A: between[x, a] within O` holds for each x from which a walk in some
+direction passes only members of O and ends in A. This takes a few shifts for each direction, for all x at once. Trying
+every pair decides whether a table has this form.
 """
 
 from __future__ import annotations
@@ -22,10 +22,8 @@ LONGEST = 32
 
 @frozen
 class Walks:
-    """The directions of a table of size x size sets: for each step, the sites that can be stepped from.
-
-    `longest` is the most sites that lie between two.
-    """
+    """The directions of a table of straight walks: for each step d, the set of sites where the step exists. `size` is
+    the number of sites; `longest` is the largest number of sites between two."""
 
     size: int
     starts: dict[int, int]
@@ -33,7 +31,7 @@ class Walks:
 
 
 class StraightWalks(Analysis):
-    """Which tables are made of walks, as found out by trying every pair."""
+    """Finds the tables that consist of straight walks, by trying every pair of sites."""
 
     PARTS = CompileTime.PARTS
 
@@ -42,7 +40,8 @@ class StraightWalks(Analysis):
         self._known: dict[tuple[str, bool], Walks | None] = {}
 
     def between(self, expr: m.Expr, one: str, other: str) -> tuple[str, bool] | None:
-        """Return the table that an expression looks up for two names, and whether the first index is `one`."""
+        """Return the table that an expression looks up at two names, and whether `one` is the first index; else
+        None."""
         match expr:
             case m.Lookup(table, (m.Local(a), m.Local(b))) if {a, b} == {one, other}:
                 found = self.compile_time.tables[table]
@@ -107,7 +106,8 @@ class OccludedFills:
     def match_walk(
         self, parts: list[m.Expr], static: list[m.Expr], one: str, other: str
     ) -> tuple[Walks, m.Expr] | None:
-        """Walks from `one` to `other`, and what is between must lie in: `not size(T) == 0 and T within O`."""
+        """Return the walks from `one` to `other` and the set that must contain the sites between; None if the
+        conditions have another form. The forms are `T within O` and `not size(T) == 0 and T within O`."""
         match parts:
             case [m.Compare("within", looked, inside)]:
                 found = self.known.between(looked, one, other)
@@ -121,7 +121,7 @@ class OccludedFills:
         return None
 
     def sites_that_see(self, walks: Walks, inside: m.Expr, among: m.Expr) -> m.Expr:
-        """Return the sites from which some site in `among` is seen, on walks that pass members of `inside` only."""
+        """Return the sites from which a walk through members of `inside` alone reaches a site of `among`."""
         size = walks.size
         a, o = self.fresh("ends"), self.fresh("between")
         result: m.Expr | None = None
@@ -133,16 +133,14 @@ class OccludedFills:
         return m.Bind(a, among, m.Bind(o, inside, result))
 
     def visible_sites(self, ends: str, between: str, step: int, starts: int, walks: Walks) -> m.Expr:
-        """Return the sites of `between` from which a walk by the step, through others of them, comes to one of
-        `ends`.
-        """
+        """Return the sites of `between` from which a walk by `step` through members of `between` reaches `ends`."""
         passing = self.fresh("passing")
         through = m.SetOp("common", m.Local(between), m.SetConst(walks.size, starts))
         first = m.Shift(walks.size, m.Local(ends), -step)
         return m.Bind(passing, through, self.walk_sites(first, m.Local(passing), -step, walks.longest, walks.size))
 
     def walk_sites(self, first: m.Expr, passing: m.Expr, step: int, longest: int, size: int) -> m.Expr:
-        """Return the members of `passing` on a walk that begins in `first`, step by step."""
+        """Return the members of `passing` on walks by `step` that begin in `first`."""
         names = [self.fresh("walk") for _ in range(longest)]
         result: m.Expr = m.Local(names[-1])
         for i in reversed(range(longest)):
@@ -155,7 +153,8 @@ class OccludedFills:
         return result
 
     def sites_between(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
-        """Return all that lies between one site and those of a set that are seen from it."""
+        """Return the set of all sites between one site and the members of a set that are visible from it; None for
+        other forms."""
         match expr:
             case m.SetBuild(size, other, m.LoopDomain(None, None, m.SetBuild(_, near, over, where, None)), None, image):
                 pass

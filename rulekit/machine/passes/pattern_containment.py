@@ -1,8 +1,8 @@
-"""Pattern containment: does a set hold all sites of one of certain patterns?
+"""Pattern containment: tests whether a set contains all sites of at least one pattern.
 
-`some a in M, b in M: between[a, b] within M`, and whatever else tables decide of a and b, asks for one of a family of
-sets of sites that tables alone determine.  The family is worked out beforehand; patterns that are one another moved
-along are asked for together, by shifts of M.
+`some a in M, b in M: between[a, b] within M`, with other conditions that tables decide, asks whether M contains one of
+a family of sets of sites. The family is computed at compile time. Patterns that are translations of each other are
+tested together, by shifts of M.
 """
 
 from __future__ import annotations
@@ -28,14 +28,13 @@ class PatternContainment:
         self.algebra = algebra
 
     def fold_condition(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
-        """Return a number that is not 0 where the fold `some` holds; None where it is no matter of patterns."""
+        """Return a number that is not 0 if the fold `some` holds; None if it is not a pattern test."""
         found = self.find_family(expr, scope)
         return None if found is None else self.ask_patterns(*found)
 
     def values_that_complete(self, expr: m.Fold, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the values of the name for which a fold `some` over a set and that value holds: the sites that alone
-        complete a pattern, or all values if one is complete without.
-        """
+        """Return the values of `name` that make a fold `some` over a set plus that value true. These are the sites that
+        complete a pattern, or all values if a pattern is complete already."""
         match expr.over.within:
             case m.SetOp("union", there, m.SetOf(whole, (m.Local(added),))) if added == name and whole == size:
                 pass
@@ -61,7 +60,8 @@ class PatternContainment:
         return m.Bind(held, there, m.SetOp("union", set_union(size, ways), every))
 
     def find_family(self, expr: m.Fold, scope: Scope) -> tuple[set[int], m.Expr, int] | None:
-        """Return the family of patterns of which the set must hold one, the set, of how many sites."""
+        """Return the family of patterns, the set that must contain one of them, and the number of sites; None for other
+        forms."""
         names: dict[str, int] = {}
         among: m.Expr | None = None
         parts: list[m.Expr] = [expr]
@@ -93,7 +93,7 @@ class PatternContainment:
         return None if family is None else (family, among, next(iter(names.values())))
 
     def family(self, names: list[tuple[str, int]], parts: list[m.Expr], among: m.Expr) -> set[int] | None:
-        """Return the least sets of sites of which the set must hold one."""
+        """Return the minimal sets of sites of which the set must contain one; None if tables do not decide them."""
         value = self.algebra.compile_time.value
         static: list[m.Expr] = []
         whole: list[m.Expr] = []
@@ -124,7 +124,7 @@ class PatternContainment:
         return least_of(found)
 
     def names_that_pass(self, names: list[tuple[str, int]], conditions: list[m.Expr]) -> Iterator[dict[str, int]]:
-        """Yield the values of the names that pass; each condition is asked as soon as all that it names is known."""
+        """Yield the values of the names that pass; each condition is tested as soon as its names are known."""
         known, waiting = {name for name, _ in names}, list(conditions)
         levels: list[tuple[str, int, list[Evaluator]]] = []
         for name, size in reversed(names):
@@ -158,7 +158,7 @@ class PatternContainment:
         return m.Bind(name, among, some)
 
     def pattern_tests(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:
-        """Return where all members of a pattern are held: of an even row, where both halves are."""
+        """Return the set of positions where all members of a pattern are contained. An even row is tested by halves."""
         count = len(steps)
         if count >= 4 and count % 2 == 0 and all(step == i * steps[1] for i, step in enumerate(steps)):
             half = self.algebra.fresh("half")
@@ -172,7 +172,7 @@ def members(bits: int) -> list[int]:
 
 
 def starts_of(family: set[int]) -> dict[int, int]:
-    """Return the patterns that are one another moved along, as the first of them, and where each begins."""
+    """Return patterns grouped by translation: the pattern moved to site 0, and the set of sites to move it to."""
     starts: dict[int, int] = {}
     for one in family:
         lowest = (one & -one).bit_length() - 1
@@ -181,7 +181,7 @@ def starts_of(family: set[int]) -> dict[int, int]:
 
 
 def least_of(family: set[int]) -> set[int]:
-    """Return those that hold no other."""
+    """Return the patterns that contain no other pattern of the family."""
     found: set[int] = set()
     for count in sorted({one.bit_count() for one in family}):
         smaller = list(found)

@@ -1,8 +1,8 @@
-"""Predicate pushdown: test each condition of a decision as early, and as seldom, as possible.
+"""Predicate pushdown: tests each condition of a decision as early and as rarely as possible.
 
-Conditions of a decision are taken apart.  One that does not depend on a parameter is asked before the loop over it;
-one that depends on it, and on none of the parameters around it, says once over which values it runs.  Only what cannot
-fault is moved, and only past what cannot: then nobody can tell.
+A conjunction is split. A condition that does not depend on a parameter is tested before the loop over it. One that
+depends on it, but not on outer parameters, is evaluated once, as the set over which the parameter runs. Only
+expressions that cannot fault are moved, and only past such, so that the meaning is the same.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class PredicateMover:
         return attrs.evolve(a, tests=tuple(before[0]), levels=tuple(levels))
 
     def scope(self, levels: list[m.Level], before: list[list[m.Test]], depth: int) -> Scope:
-        """Return what is known of the names before the tests of a level, or (0) after those before any."""
+        """Return the ranges of names before the tests of level `depth`; for 0, after the tests before all levels."""
         scope: Scope = {}
         for at in range(depth + 1):
             if at:

@@ -1,10 +1,10 @@
-"""Redundancy elimination: what is asked twice of the same state is asked once, and what is known already is not asked.
+"""Redundancy elimination: repeated reads of the same state are evaluated once, and known conditions are removed.
 
-`taken(tile[there]) and sure(tile[there]).kind == k` asks the same element three times and tests twice that it is there.
-What occurs in several places of an expression, or again in every pass of a loop, gets a name where it is surely
-evaluated (common subexpression elimination, loop-invariant code motion); behind a condition its name is known to be
-what the condition says, so that a `Check`, a comparison or a choice that this decides goes, and so does a loop that is
-known to have one pass.  What is named is a question of state, or a loop; sums and products are not worth a name.
+`taken(tile[there]) and sure(tile[there]).kind == k` reads the same element three times and tests twice that it exists.
+An expression that occurs several times, or in every pass of a loop, gets a name where it is always evaluated (common
+subexpression elimination, loop-invariant code motion). After a condition, its names have known values. This removes
+each `Check`, comparison or conditional that is thereby decided, and loops known to have one pass. Only reads of state
+and loops are named; sums and products are not worth a name.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Redundancies:
         return rewriter.alternative_in_scope(a, self.whole, self.ranges)
 
     def whole(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Rewrite an expression once, also where copies of nodes share it."""
+        """Return a rewritten expression; expressions shared by copies of nodes are rewritten once."""
         if type(expr) in LEAVES:
             return expr
         key = id(expr), frozenset(scope.items())
@@ -73,7 +73,8 @@ class Redundancies:
         return self._whole[key][1]
 
     def worth_a_look(self, expr: m.Expr) -> bool:
-        """Return whether two questions stand in it, or one in a loop, or something that may be decided."""
+        """Return whether rewriting may help: the expression has two reads of state, one in a loop, or a condition to
+        decide."""
         weight = size = 0
         for part in parts_of(expr):
             size += 1
@@ -96,7 +97,8 @@ class Redundancies:
     # ------------------------------------------------------------------------------------------------- what is known
 
     def substitute_known(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """With names of plain values put for what they name, and without what ranges decide."""
+        """Return the expression with names of plain values replaced by the values, and without parts that ranges
+        decide."""
         if type(expr) in LEAVES:
             return expr
         if isinstance(expr, m.Bind):
@@ -128,7 +130,7 @@ class Redundancies:
         return self.folder.one(expr) if isinstance(expr, m.Fold) else expr
 
     def plain(self, value: m.Expr, scope: Scope) -> bool:
-        """Return whether it is worked out as soon as looked up."""
+        """Return whether an expression is as cheap to evaluate as a name is to look up."""
         match value:
             case m.Const() | m.Local():
                 return True
@@ -137,7 +139,7 @@ class Redundancies:
         return False
 
     def answer(self, condition: m.Expr, scope: Scope) -> int | None:
-        """Return whether it holds, where the ranges of what it compares tell."""
+        """Return 1 or 0 if ranges decide a condition, else None."""
         match condition:
             case m.Const(value):
                 return int(value != 0)
@@ -158,7 +160,7 @@ class Redundancies:
         return None
 
     def once(self, expr: m.SetBuild, scope: Scope) -> m.Expr:
-        """Return what a loop with one pass does in that pass."""
+        """Return a loop that has exactly one pass as the result of that pass."""
         match expr.over:
             case m.LoopDomain(m.Const(low), m.Const(high)) if low == high:
                 put: dict[str, m.Expr] = {expr.name: expr.over.low or m.Const(low)}
@@ -182,7 +184,7 @@ class Redundancies:
     # ---------------------------------------------------------------------------------------------- what comes again
 
     def share(self, expr: m.Expr, scope: Scope) -> tuple[m.Expr, Found]:
-        """Return the expression with what comes again named; and the questions in it that speak of nothing it binds."""
+        """Return the expression with repeated reads named, and its reads that do not depend on names bound inside."""
         if type(expr) in LEAVES:
             return expr, {}
         inside: list[tuple[m.Expr, Found]] = []
@@ -212,7 +214,7 @@ class Redundancies:
         return expr, whole
 
     def key(self, expr: m.Expr) -> Question:
-        """Return the same for the same question, whatever the names that it binds."""
+        """Return a key that is equal for alpha-equivalent expressions."""
         known = self._keys.get(id(expr))
         if known is None:  # the expression is kept, so that its id stays its own
             plain = self.plainly_named(expr) if self.loops.inside(expr) else expr
@@ -223,7 +225,7 @@ class Redundancies:
         return known[1]
 
     def plainly_named(self, expr: m.Expr) -> m.Expr:
-        """Rename what an expression binds in order, by names that it does not use otherwise."""
+        """Return the expression with bound names numbered in order, avoiding its free names."""
         free, numbers = self.free.of(expr), count()
         return replace_names(expr, {}, lambda _: next(name for name in map("#{}".format, numbers) if name not in free))
 
@@ -234,7 +236,7 @@ class Redundancies:
         return type(expr) is type(self.questions[question]) and self.key(expr) == question
 
     def repetitions(self, expr: m.Expr, inside: list[Found], bound: list[bool]) -> list[Question]:
-        """Return the questions in several parts of it, or in every pass of a loop."""
+        """Return the reads that occur in several parts of the expression, or in every pass of a loop."""
         seen: dict[Question, int] = {}
         loops = isinstance(expr, m.Fold | m.SetBuild)
         for found, in_passes in zip(inside, bound, strict=True):
@@ -253,7 +255,8 @@ class Redundancies:
         return isinstance(expr, m.Reach | m.SetBuild) and expr.size <= WIDEST
 
     def name(self, expr: m.Expr, question: Question, scope: Scope) -> m.Expr:
-        """Bound where the first part that asks it begins, if it is surely evaluated there."""
+        """Return the expression with a name for a read, bound at the first part that contains it if that is always
+        evaluated."""
         if isinstance(expr, m.Op) and expr.op in ("and", "or"):
             at = next((i for i, arg in enumerate(expr.args) if self.times(question, arg)), 0)
             if at:
@@ -273,7 +276,7 @@ class Redundancies:
         return m.Bind(name, value, self.replace(expr, question, m.Local(name)))
 
     def first(self, expr: m.Expr, question: Question, scope: Scope) -> bool:
-        """Return whether it is surely evaluated, and nothing that may fault before it."""
+        """Return whether the read is always evaluated, with nothing before it that may fault."""
         return any(
             self.speculation.first(expr, part, scope)
             for part in parts_of(expr)
@@ -281,7 +284,7 @@ class Redundancies:
         )
 
     def times(self, question: Question, expr: m.Expr) -> int:
-        """Return how many times the question occurs in the expression."""
+        """Return how many times a read occurs in the expression."""
         if self.same(expr, question):
             return 1
         if type(expr) in LEAVES:
@@ -290,7 +293,7 @@ class Redundancies:
         return sum(self.times(question, c) for c, names in scopes(expr) if not names & free and not apart(expr, c))
 
     def surely(self, expr: m.Expr, question: Question) -> bool:
-        """Return whether evaluating the expression always evaluates the question (in a loop: in each pass)."""
+        """Return whether evaluating the expression always evaluates the read; in a loop, in each pass."""
         if self.same(expr, question):
             return True
         match expr:
@@ -324,12 +327,13 @@ class Redundancies:
 
 
 def apart(expr: m.Expr, child: m.Expr) -> bool:
-    """Return whether it is asked of another state than what stands around it."""
+    """Return whether a subexpression is evaluated in another state than the expression around it: the body of an
+    `after`."""
     return isinstance(expr, m.After) and child is expr.body
 
 
 def compare_ranges(op: m.NumberOp, left: Interval, right: Interval) -> int | None:
-    """Return what comparing any number of the one with any of the other gives, if always the same."""
+    """Return the result (0 or 1) of comparing numbers of two intervals, if it is always the same; else None."""
     ways = {
         "lt": (left[1] < right[0], left[0] >= right[1]),
         "le": (left[1] <= right[0], left[0] > right[1]),

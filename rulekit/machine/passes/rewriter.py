@@ -1,7 +1,7 @@
-"""The rewriter: makes a change to expressions everywhere in a machine, in functions, routines and nodes.
+"""The rewriter: applies a change to all expressions of a machine, in functions, routines and nodes.
 
-A pass says what to do with one whole expression, and, for decisions, with one alternative; statements are walked here.
-What a change leaves alone stays the same object.
+A pass supplies the change to a whole expression and, for decisions, to an alternative; the rewriter walks the
+statements. Unchanged parts stay the same objects.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ HasTests = m.Alternative | m.Level
 
 
 def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:
-    """Change all expressions of a statement, those of statements inside it first."""
+    """Return the statement with all its expressions changed, those of nested statements first."""
     changed: m.Stmt = map_children(_with_blocks(stmt, lambda body: block(body, change)), change)
     return changed
 
 
 def _with_blocks(stmt: Any, inside: Inside) -> Any:
-    """Return the statement with its blocks changed, the same one if none was."""
+    """Return the statement with its blocks changed; the same object if no block changed."""
     new = {}
     for name in form_of(type(stmt)).blocks:
         old = getattr(stmt, name)
@@ -44,7 +44,7 @@ def block(body: tuple[m.Stmt, ...], change: ExprChange) -> tuple[m.Stmt, ...]:
 
 
 def block_in_scope(body: tuple[m.Stmt, ...], change: Scoped, scope: Scope, ranges: ValueRanges) -> tuple[m.Stmt, ...]:
-    """Do as `block`; `change` is also given what is known of the names of loops."""
+    """Return the changed statements, as `block` does; `change` is also given the ranges of loop variables."""
 
     def one(stmt: m.Stmt) -> m.Stmt:
         match stmt:
@@ -67,12 +67,12 @@ Anew = Callable[[m.Stmt], tuple[m.Stmt, ...]]
 
 
 def rewritten(body: tuple[m.Stmt, ...], anew: Anew) -> tuple[m.Stmt, ...]:
-    """Replace each statement, those inside it first."""
+    """Return the body with each statement replaced by the statements that `anew` returns, nested ones first."""
     return tuple([new for s in body for new in anew(_with_blocks(s, lambda inner: rewritten(inner, anew)))])
 
 
 def statements(program: m.Machine, anew: Anew) -> m.Machine:
-    """Replace every statement of routines and steps."""
+    """Return the machine with every statement of routines and steps replaced by what `anew` returns."""
     return attrs.evolve(
         program,
         routines=tuple(attrs.evolve(r, body=rewritten(r.body, anew)) for r in program.routines),
@@ -103,7 +103,7 @@ def alternative(a: m.Alternative, change: ExprChange) -> m.Alternative:
 
 
 def alternative_in_scope(a: m.Alternative, change: Scoped, ranges: ValueRanges) -> m.Alternative:
-    """Change all in an alternative; `change` is told what is known of its parameters and names."""
+    """Return the changed alternative; `change` is also given the ranges of its parameters and names."""
     before, scope = tests_in_scope(a.tests, change, {}, ranges)
     levels = []
     for one in a.levels:
@@ -116,7 +116,7 @@ def alternative_in_scope(a: m.Alternative, change: Scoped, ranges: ValueRanges) 
 def tests_in_scope(
     found: tuple[m.Test, ...], change: Scoped, scope: Scope, ranges: ValueRanges
 ) -> tuple[tuple[m.Test, ...], Scope]:
-    """Change tests in their order; return as well what is known after them."""
+    """Return the changed tests, in order, and the scope after them."""
     own = []
     for test in found:
         value = change(test.value, scope)
@@ -146,9 +146,8 @@ def with_arms(n: m.Decision, arms: Arms) -> m.Decision:
 
 
 def _hand_on_origins(arms: Arms) -> Arms:
-    """Return the same change to alternatives, where it is followed: tests and sets that stand where others stood are
-    of the same clauses; a set that took the place of tests is of the first of those.
-    """
+    """Return the change to alternatives, extended to preserve clause origins. A new test or set gets the clause of the
+    one at the same position. A set that replaces tests gets the clause of the first test."""
 
     def change_and_hand_on(old: m.Alternative) -> m.Alternative:
         new = arms(old)
@@ -168,10 +167,8 @@ def _hand_on_origins(arms: Arms) -> Arms:
 def machine(
     program: m.Machine, change: Scoped, arms: Arms | None = None, ranges: ValueRanges | None = None
 ) -> m.Machine:
-    """`change` is told what is known of the names in sight: the parameters of functions and routines.
-
-    With `ranges`, of the names of loops among statements as well.
-    """
+    """Return the machine with all expressions changed; `change` is also given the ranges of parameters. `arms` changes
+    alternatives of decisions. With `ranges`, the scope also contains the variables of loops in statements."""
 
     if follows():
         plain, change = change, lambda expr, scope: keep_origin(plain(expr, scope), expr)
@@ -202,12 +199,12 @@ def machine(
 
 
 def decisions(program: m.Machine, arms: Arms) -> m.Machine:
-    """Change only the alternatives of decisions."""
+    """Return the machine with only the alternatives of decisions changed."""
     nodes = each(program.nodes, lambda n: with_arms(n, arms) if isinstance(n, m.Decision) else n)
     return attrs.evolve(program, nodes=nodes)
 
 
 def names_introduced(body: tuple[m.Stmt, ...]) -> Iterator[str]:
-    """Return the names that statements bind: by definitions, loops and results."""
+    """Yield the names that statements bind: by definitions, loops and results."""
     names = (getattr(stmt, field) for stmt in statements_of(body) for field in form_of(type(stmt)).binds)
     return (name for name in names if name is not None)

@@ -1,4 +1,6 @@
-"""Build conditions and sets, as simple as their parts allow: conjuncts, all, none, common, union, without, masks."""
+"""Constructors of conditions and set expressions that simplify their results: conjunctions, intersections, unions,
+masks.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ def empty_set(size: int) -> m.SetConst:
 
 
 def common(*sets: m.Expr) -> m.Expr:
-    """Return what all sets hold; everything and nothing are left out, differences come last."""
+    """Return the intersection of sets; full sets are dropped, an empty one decides it, differences come last."""
     kept: list[m.Expr] = []
     taken: list[m.Expr] = []
     for one in sets:
@@ -59,11 +61,7 @@ def without(size: int, of: m.Expr) -> m.Expr:
 
 
 def restrict(of: m.Expr, mask: m.SetConst) -> m.Expr:
-    """Return the members in a mask, without what only concerns others.
-
-    Of the links of one direction only the sites are wanted from which such a link goes; what a set says of other sites
-    (the other arm of a choice by direction, say) is left out.
-    """
+    """Return the members of a set within a constant mask, without parts that only affect other members."""
     inside = inside_of(of, mask.bits)
     match inside:
         case m.SetConst(size, bits):
@@ -74,7 +72,7 @@ def restrict(of: m.Expr, mask: m.SetConst) -> m.Expr:
 
 
 def inside_of(of: m.Expr, mask: int) -> m.Expr:
-    """Return a set that has the same members among those of the mask."""
+    """Return a possibly simpler set that has the same members as `of` within the mask."""
     match of:
         case m.SetConst(size, bits):
             return m.SetConst(size, bits & mask)
@@ -98,7 +96,7 @@ def inside_of(of: m.Expr, mask: int) -> m.Expr:
 
 
 def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
-    """Return the parts of a condition that must all hold, in order."""
+    """Return the conjuncts of a condition, in order; empty for None."""
     if expr is None:
         return []
     if isinstance(expr, m.Op) and expr.op == "and":
@@ -107,13 +105,14 @@ def conjuncts(expr: m.Expr | None) -> list[m.Expr]:
 
 
 def join_conditions(conditions: Iterable[m.Expr | None]) -> m.Expr | None:
-    """Return the condition that those of them that are given all hold; None if none is."""
+    """Return the conjunction of the conditions that are not None; None if all are."""
     given = tuple(condition for condition in conditions if condition is not None)
     return m.Op("and", given) if len(given) > 1 else given[0] if given else None
 
 
 def parts(expr: m.Expr, free: FreeNames) -> list[m.Expr]:
-    """Return the same, also of a condition with names for plain values: each part takes the names that it uses."""
+    """Return the conjuncts of a condition, also through bindings of plain values: each conjunct binds the names that it
+    uses."""
     match expr:
         case m.Op("and", args):
             return [part for arg in args for part in parts(arg, free)]
@@ -129,7 +128,7 @@ def parts(expr: m.Expr, free: FreeNames) -> list[m.Expr]:
 
 
 def plain(value: m.Expr) -> bool:
-    """Return whether it may be left out or evaluated again without anybody noticing."""
+    """Return whether an expression may be dropped or evaluated twice without any effect on results or faults."""
     match value:
         case m.Const() | m.Local():
             return True

@@ -1,8 +1,8 @@
-"""Tabulation: replace a loop over constants and tables that depends on few values by a table of its answers.
+"""Tabulation: replaces a loop over constants and tables that depends on few values by a table of its results.
 
-`first s in Segment where s.kind == k and p in s.ports` reads no state: for each kind and port it is known beforehand.
-What it asks of state (`s.kind == kind_of(i)`) may be worked out before, where that is one of few numbers: it becomes an
-index of the table.  A fact whose whole body is a loop over constants so becomes small, and stands where it is called.
+`first s in Segment where s.kind == k and p in s.ports` reads no state: its result for each kind and port is known at
+compile time. A part that reads state (`s.kind == kind_of(i)`) may become an index of the table if it has few values. A
+fact whose body is such a loop becomes a lookup and is inlined.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def tabulation(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class NoTable(Exception):
-    """Too many answers, or they are not known beforehand."""
+    """Raised if a table would have too many entries, or if its entries are unknown at compile time."""
 
 
 class Tabulator:
@@ -69,7 +69,7 @@ class Tabulator:
     # ------------------------------------------------------------------------------------------------------- rewriting
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Tabulate the largest parts first."""
+        """Return the expression with loops replaced by tables, the largest parts first."""
         if self.constant_algebra(expr):
             with suppress(NoTable):
                 found = self.table(expr, scope, of_sets=True)
@@ -88,7 +88,7 @@ class Tabulator:
         return found
 
     def joins_sets(self, expr: m.Expr) -> bool:
-        """Return whether it has an operation on sets in it."""
+        """Return whether the expression contains an operation on sets."""
         known = self._joins.get(id(expr))
         if known is None:  # the expression is kept, so that its id stays its own
             found = isinstance(expr, m.SetOp) or any(map(self.joins_sets, child_expressions(expr)))
@@ -96,7 +96,8 @@ class Tabulator:
         return known[1]
 
     def constant_algebra(self, expr: m.Expr) -> bool:
-        """Return whether it makes a set by many operations on constants and names, or counts one."""
+        """Return whether the expression makes a set, or its size, by many set operations on constants and names,
+        without state."""
         joined = isinstance(expr, m.SetOp) or (isinstance(expr, m.SizeOf) and self.joins_sets(expr))
         if not joined or expression_size(expr) < MANY:
             return False
@@ -106,7 +107,7 @@ class Tabulator:
         return bool(self.algebra) and any(isinstance(p, m.Call) and p.function in self.algebra for p in parts_of(expr))
 
     def look_up_call(self, expr: m.Call) -> m.Expr:
-        """Return a lookup for a call of a function whose whole body is a table."""
+        """Return a call as a table lookup, if the function's whole body is a table."""
         name, function = expr.function, self.functions[expr.function]
         if name not in self._whole:
             of_sets, scope = name in self.algebra, params_of(function)
@@ -120,7 +121,7 @@ class Tabulator:
         )
 
     def is_algebra(self, function: m.Function) -> bool:
-        """Return whether its body makes a set by many operations on constants, as loops become."""
+        """Return whether a function's body makes a set by many set operations without state, as vectorised loops do."""
         body = function.body
         return bool(function.kind and expression_size(body) >= MANY and not self.effects.reads(body))
 
@@ -130,7 +131,8 @@ class Tabulator:
     # ---------------------------------------------------------------------------------------------------------- tables
 
     def table(self, expr: m.Expr, scope: Scope, of_sets: bool = False) -> m.Expr:
-        """Return a lookup of the answer; `of_sets`: operations on sets, without a loop.  Raises NoTable."""
+        """Return a lookup of the expression's value. `of_sets` allows expressions of set operations without loops.
+        Raise NoTable."""
         if not self.long(expr) and not of_sets:
             raise NoTable
         asked, told = self.smallest_index(expr, scope)
@@ -153,7 +155,8 @@ class Tabulator:
         return m.Lookup(self.analyses.add_table("facts", kind, tuple(counts), answers), index)
 
     def smallest_index(self, expr: m.Expr, scope: Scope) -> tuple[TableIndex, m.Expr]:
-        """Return the smaller index: by names, or by expressions of them that have fewer values.  Raises NoTable."""
+        """Return the smaller of two indexes: by names, or by expressions of names with fewer values; and the indexed
+        expression. Raise NoTable."""
         found = []
         for by_names in (True, False):
             asked = TableIndex(self, scope, by_names)
@@ -164,7 +167,7 @@ class Tabulator:
         return min(found, key=lambda one: prod(high - low + 1 for low, high in one[0].ranges))
 
     def answers(self, told: m.Expr, names: tuple[str, ...], ranges: tuple[Interval, ...]) -> tuple[int, ...]:
-        """Return the answers for all combinations of values of the names.  Raises NoTable."""
+        """Return the results for all combinations of values of the names, in row-major order. Raise NoTable."""
         key = replace_names(told, {}, fresh_names()), ranges  # the same question, whatever the names that it binds
         if key not in self._answers:
             self.values.begin()
@@ -179,7 +182,7 @@ class Tabulator:
         return found
 
     def long(self, expr: m.Expr) -> bool:
-        """Return whether it has a loop that is long enough: more than an optional value, or much to do."""
+        """Return whether the expression contains a loop with enough passes or work to be worth a table."""
         for part in parts_of(expr):
             match part:
                 case m.Fold(over=m.LoopDomain(m.Const(low), m.Const(high), None)) if low < high < low + FEW:
@@ -197,7 +200,7 @@ class Tabulator:
 
 
 class TableIndex:
-    """The index of a table: parts of an expression with few values, each with a name."""
+    """The index of a table: parts of an expression that have few values, with a name for each."""
 
     def __init__(self, tabulator: Tabulator, scope: Scope, by_names: bool) -> None:
         self.tabulator, self.scope, self.by_names = tabulator, scope, by_names
@@ -205,10 +208,8 @@ class TableIndex:
         self.ranges: list[Interval] = []
 
     def expression_of_index(self, expr: m.Expr, bound: frozenset[str], scope: Scope) -> m.Expr:
-        """Return the expression of these names, constants and tables alone; `bound`: names that it binds itself.
-
-        Raises NoTable.
-        """
+        """Return the expression in terms of index names, constants and tables alone. Raise NoTable. `bound` has the
+        names that the expression binds itself."""
         t = self.tabulator
         if isinstance(expr, m.Const | m.SetConst):
             return expr
@@ -233,7 +234,7 @@ class TableIndex:
         return result
 
     def index_name(self, expr: m.Expr, may_leave: bool) -> m.Expr | None:
-        """Return its name as an index of the table; None if its parts must be the index."""
+        """Return the local that stands for a part in the index; None if its own parts must be indexed instead."""
         t = self.tabulator
         if expr in self.parts:
             return m.Local(self.parts[expr])

@@ -1,8 +1,9 @@
-"""Tried additions: what is asked after one member more in a set of a cell is asked of the set with that member.
+"""Tried additions: an `after` that adds one member to a set reads the set plus that member instead of changing the
+state.
 
-`after lay(p, c): wins(p)`, where laying only adds c to a set, sets nothing aside and puts nothing back any more: that
-set is read with c wherever it is read.  So loops over what is tried become operations on whole sets, also where
-something is tried out in an answer to what was.  Only for playouts, since it may make longer what is asked.
+`after lay(p, c): wins(p)`, where `lay` only adds c to a set, then needs no saving and restoring of cells. So loops
+around it can become operations on whole sets, also for nested `after`. Only for playouts, since expressions may become
+longer.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Trier:
         return rewriter.alternative_in_scope(a, self.expression, self.ranges)
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Inner ones first."""
+        """Return the expression with its `after` forms replaced, inner ones first."""
         changed = self.ranges.map_children(expr, scope, self.expression)
         if isinstance(changed, m.After):
             return self.evaluate_trial(changed, scope) or changed
@@ -90,7 +91,8 @@ class Trier:
         return result
 
     def inline_calls_of_sum(self, expr: m.Expr, left: list[int]) -> m.Expr | None:
-        """With functions where they are called; None where something in it cannot be looked into."""
+        """Return the expression with all calls inlined, up to a limit on its size; None if it contains a form that
+        cannot be examined."""
         left[0] -= 1
         if left[0] < 0 or isinstance(expr, UNSEEN):
             return None
@@ -112,7 +114,7 @@ class Trier:
         return result if whole else None
 
     def read(self, expr: m.Expr, cell: str, index: tuple[m.Expr, ...], added: m.Expr) -> m.Expr:
-        """With each element of the cell read as it would then be."""
+        """Return the expression with each read of the cell's element replaced by the element plus the added member."""
         result: m.Expr = map_children(expr, lambda part: self.read(part, cell, index, added))
         if not isinstance(result, m.Load) or result.cell != cell:
             return result

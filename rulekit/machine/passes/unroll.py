@@ -1,6 +1,7 @@
-"""Loop unrolling: write loops over a handful of values out, so that they neither count nor jump.
+"""Loop unrolling: replaces loops over a few constants by their passes, without counters and jumps.
 
-`some` and `all` become `or` and `and`, which stop early as before; a loop of writes becomes the writes of each value.
+`some` and `all` become `or` and `and`, which stop early as before; a loop of statements becomes the statements of each
+pass.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Unroller:
         return (stmt,)
 
     def statements_for(self, body: tuple[m.Stmt, ...], name: str, value: m.Const) -> tuple[m.Stmt, ...]:
-        """Return the statements with a value for the name of a loop."""
+        """Return the statements of a loop's body for one value of its variable."""
         return rewriter.block(body, lambda e: self.folder.expression(replace_names(e, {name: value}, self.fresh)))
 
     def whole(self, expr: m.Expr) -> m.Expr:

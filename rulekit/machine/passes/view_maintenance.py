@@ -1,14 +1,14 @@
-"""View maintenance: answers that follow from cells are kept in cells of their own, and each write updates them.
+"""View maintenance: results derived from cells are stored in cells of their own, and each write updates them.
 
-`{x in Spot where empty(tile[x]) and some y in adjacent(x): taken(tile[y])}` asks something of every site whenever it is
-asked.  If a write to an element concerns few sites (`kept_questions.py`), only these are asked again after it.  The
-pass `view_maintenance` keeps such sets.
+A set such as `{x in Spot where empty(tile[x]) and some y in adjacent(x): taken(tile[y])}` tests every site at each use.
+If a write to an element affects few sites (`kept_questions.py`), only these are tested again after the write. The pass
+`view_maintenance` stores such sets.
 
-`choose here in Spot, quarters in 0..3 where fits(drawn.kind, quarters, here)` asks about each site's neighbours for
-each turning.  The pass `row_maintenance` gives each site a row: the set of all pairs of a kind and a turning that fit,
-computed by operations on whole sets (`kept_questions.py`), or one truth if no other parameter is asked about.
+`choose here in Spot, quarters in 0..3 where fits(drawn.kind, quarters, here)` tests each site's neighbours for each
+rotation. The pass `row_maintenance` stores a row for each site: the set of all pairs of a kind and a rotation that fit,
+computed by operations on whole sets; or one truth value if the test has no other parameter.
 
-Only for playouts: states have more cells.
+Only for playouts, because states get more cells.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def row_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
 
 @attrs.frozen
 class MaintainedView:
-    """Answers that writes keep: the values that they concern, and the statements that answer again for one of them."""
+    """A stored view: the values that each write affects, and the statements that update the view for one of them."""
 
     concerned: Concerned
     refresh: Callable[[str], tuple[m.Stmt, ...]]
 
 
 class Keeper:
-    """The views that are kept, and the cells of those questions that were seen."""
+    """The stored views of a machine, and the cells of the conditions that have been examined."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.analyses = analyses
@@ -78,7 +78,8 @@ class Keeper:
         self.views: list[MaintainedView] = []
 
     def initial_answers(self, question: m.Expr, name: str, size: int) -> tuple[Concerned, tuple[int, ...]] | None:
-        """Return the values that writes concern and the answers as a game starts; None if they are not known."""
+        """Return the values that writes affect and the results at the start of a game; None if they are unknown at
+        compile time."""
         try:
             concerned = values_of_writes(self.analyses, question, name, size, self.unsteady)
             known = self.initial.evaluator(question)
@@ -87,16 +88,16 @@ class Keeper:
             return None
 
     def read_cells(self) -> str:
-        """Return the cells that each view reads, for people."""
+        """Return text for people about the cells that each view reads."""
         told = [f"one by {' and '.join(sorted(view.concerned))}" for view in self.views]
         return ": " + ", ".join(told) if told else ""
 
     def maintain(self, machine: m.Machine) -> m.Machine:
-        """Return the machine with writes that refresh the views."""
+        """Return the machine with each write followed by the updates of the views."""
         return self.analyses.with_added(rewriter.statements(machine, self.refresh_after)) if self.views else machine
 
     def refresh_after(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return the statement, and after a write the statements that refresh the views of its cell."""
+        """Return the statement; if it is a write, followed by the updates of the views of its cell."""
         if not isinstance(stmt, m.Write):
             return (stmt,)
         views = [view for view in self.views if stmt.cell in view.concerned]
@@ -112,7 +113,7 @@ class Keeper:
         return (*found, *(self.again(view, view.concerned[stmt.cell], site) for view in views))
 
     def again(self, view: MaintainedView, concerned: tuple[tuple[int, ...], ...], site: m.Expr) -> m.Stmt:
-        """Answer again for the values that a write to one element concerns."""
+        """Return the loop that updates a view for the values affected by a write to the element `site`."""
         most = max(map(len, concerned))
         at, value = self.analyses.fresh("at"), self.analyses.fresh("concerned")
         rows = [row + (0,) * (most - len(row)) for row in concerned]
@@ -127,7 +128,7 @@ class Keeper:
 
 
 class ViewKeeper(Keeper):
-    """Keeps sets: the values of a name that pass a condition."""
+    """Stores sets in cells: the values of a name that pass a condition."""
 
     def expression(self, expr: m.Expr) -> m.Expr:
         if isinstance(expr, m.SetBuild) and not self.free.of(expr):
@@ -141,7 +142,7 @@ class ViewKeeper(Keeper):
         return changed
 
     def view(self, expr: m.SetBuild) -> str | None:
-        """Return the cell in which the set is kept."""
+        """Return the name of the cell that stores a set comprehension; None if it cannot be maintained."""
         match expr:
             case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
                 if where is None or image not in (None, m.Local(name)) or not LEAST <= size == high + 1:
@@ -164,7 +165,7 @@ class ViewKeeper(Keeper):
 
 
 class RowKeeper(Keeper):
-    """Keeps the answers to what a decision asks about each value of a wide parameter."""
+    """Stores the results of a decision's tests for each value of a wide parameter (one with many values)."""
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
@@ -193,7 +194,7 @@ class RowKeeper(Keeper):
         return attrs.evolve(a, levels=tuple(levels))
 
     def condition(self, condition: m.Expr, wide: list[str], scope: Scope) -> m.Expr:
-        """With those of its parts looked up for which there are rows."""
+        """Return the condition with parts replaced by lookups of their stored rows."""
         found = []
         for part in conjuncts(condition):
             free = self.free.of(part)
@@ -227,7 +228,8 @@ class RowKeeper(Keeper):
     # ------------------------------------------------------------------------------------------------------- questions
 
     def few(self, part: m.Expr, name: str, scope: Scope) -> tuple[Few, ...] | None:
-        """Return what it asks besides, each one of few values; None where those are too many."""
+        """Return what the test depends on besides the parameter, each with few values; None if there are too many
+        combinations."""
         asked: dict[m.Expr, tuple[int, int]] = {}
         for free in sorted(self.free.of(part) - {name}):
             asked[m.Local(free)] = self.ranges.of(m.Local(free), scope)
@@ -241,9 +243,8 @@ class RowKeeper(Keeper):
         return tuple(Few(f"#few {i}", key, *span) for i, (key, span) in enumerate(asked.items()))
 
     def plain_question(self, part: m.Expr, few: tuple[Few, ...], name: str) -> m.Expr:
-        """Return the question with plain names: what it asks besides, and `#of` for the parameter; alike where it is
-        alike.
-        """
+        """Return the test with standard names: `#of` for the parameter, numbered names for the rest; so equal tests
+        share a row."""
         of_state = {one.asked: m.Local(one.name) for one in few}
 
         def put(expr: m.Expr) -> m.Expr:
@@ -256,7 +257,7 @@ class RowKeeper(Keeper):
         return replace_names(put(part), {name: m.Local(OF)}, fresh_names())
 
     def row(self, told: m.Expr, few: tuple[Few, ...], span: tuple[int, int]) -> str | None:
-        """Return the cell in which the answers are kept."""
+        """Return the name of the cell that stores the results of a test; None if they cannot be maintained."""
         size, scope = span[1] + 1, {OF: span, **{one.name: (one.low, one.high) for one in few}}
         if not self.effects.reads(told) or not self.speculation.total(told, scope):
             return None
