@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve, field, fields, frozen
 
 from ..check.checked import CheckedModel
-from ..engine.inspection import InspectedState
+from ..engine.inspection import Evaluated, InspectedState
 from ..engine.interface import GameFault, Value
 from ..engine.reference.context import MachineIndex
 from ..machine import program as m
@@ -98,6 +98,13 @@ READS = (m.Load, m.RingAt, m.RingSize, m.After, m.Seen)
 STATE = frozenset({"on", "within"})
 """The properties that say where a thing lies, not what it looks like; they are evaluated in each state."""
 
+MOST_KNOWN = 20_000
+"""Expressions, each in one scope, of which values are kept: some megabytes."""
+RECENT = 4
+"""Values that are kept of each: two seats look, each at what was before and what is now."""
+ReadCells = list[tuple[int, int]]
+"""The cells that were read for a value, each with what it held."""
+
 FixedValue = str | int | bool
 DeclaredLine = tuple[frozenset[str], str, FixedValue | LookValue]
 """The members it is about (none: all), the property, and its value."""
@@ -133,6 +140,9 @@ class DeclaredLooks:
     looks: Mapping[str, DeclaredLook]
     values: LookValues = field(repr=False)
     holders: frozenset[str] = field(default=frozenset(), repr=False)
+    _known: dict[tuple[object, ...], tuple[tuple[ReadCells, Evaluated], ...]] = field(
+        factory=dict, init=False, repr=False
+    )
 
     @staticmethod
     def of(model: CheckedModel, machine: Machine) -> DeclaredLooks:
@@ -174,16 +184,15 @@ class DeclaredLooks:
         """Return the viewed state in the form that `evaluate` reads."""
         return InspectedState(self._index, viewpoint.state, viewpoint.cells)
 
-    @staticmethod
     def evaluate(
-        look: LookValue, scope: Mapping[str, Value], inspected: InspectedState, viewpoint: Viewpoint
+        self, look: LookValue, scope: Mapping[str, Value], inspected: InspectedState, viewpoint: Viewpoint
     ) -> tuple[DomainType | NumberType | TruthType, int] | Members | None:
         """Return the type and value of an expression in the viewed state.
 
         None if it has no value, or depends on something that the viewer does not see.
         """
         try:
-            found = inspected.value(look.value, dict(scope))
+            found = self._evaluated(look.value, scope, inspected)
         except GameFault:
             return None
         value = found.value
@@ -200,6 +209,18 @@ class DeclaredLooks:
             case DomainType() | NumberType() | TruthType() as whole:
                 return whole, value
         return None
+
+    def _evaluated(self, value: m.Expr, scope: Mapping[str, Value], inspected: InspectedState) -> Evaluated:
+        """Return the value of an expression, from memory if all cells that it read are as they were."""
+        key, cells = (id(value), *scope.items()), inspected.cells
+        for read, found in self._known.get(key, ()):
+            if all(cells[at] == word for at, word in read):
+                return found
+        found = inspected.value(value, dict(scope))
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
+        self._known[key] = (([(at, cells[at]) for at in found.read], found), *self._known.get(key, ())[: RECENT - 1])
+        return found
 
 
 def _value(prop: s.LookProp, values: LookValues) -> FixedValue | LookValue:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import reduce
+from functools import cached_property
+from itertools import chain, islice
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
+from ..engine.interface import GameFault, State
 from ..engine.observe import ALWAYS, Hidden
 from ..engine.reference.foresight import Foreseen
-from ..machine.program import Chance, Decision, End, Node
+from ..machine.program import Chance, Decision, End
 from ..play.game import GameState
 from .changes import ChangeWording, TableSight, elements_of, sight_of
 from .undo import has_secrets
@@ -18,22 +20,26 @@ from .words import GameWords
 
 MOST_TOGETHER = 9
 """Ways to do one action that are asked together with the questions that follow."""
+OptionPath = tuple[int, ...]
+"""An option, and the options taken at the questions that follow."""
 MOST_FORESEEN = 12
 """Ways to answer the questions that follow, of which only what is common to all is foreseen."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Forecaster:
     """Foresees the options of one decision, for the player who decides."""
 
     state: GameState
     words: GameWords
-    veiled: frozenset[int]
-    """Cells that the player may not know."""
+    _reached: dict[OptionPath, State | None] = field(factory=dict, init=False, repr=False)
+    _seen: dict[OptionPath, Foreseen] = field(factory=dict, init=False, repr=False)
+    _offered: dict[OptionPath, frozenset[int]] = field(factory=dict, init=False, repr=False)
 
-    @staticmethod
-    def of(state: GameState, words: GameWords) -> Forecaster:
-        return Forecaster(state, words, _veiled(state, words))
+    @cached_property
+    def veiled(self) -> frozenset[int]:
+        """The cells that the player may not know."""
+        return _veiled(self.state, self.words)
 
     def forecasts(self, offers: Sequence[SessionOffer]) -> dict[int, tuple[str, ...]]:
         """Return for each of the offers of one action, by their numbers, what sets it apart from the others."""
@@ -49,55 +55,87 @@ class Forecaster:
 
     # ---------------------------------------------------------------------------------- questions that follow at once
 
-    def ways(self, offer: SessionOffer) -> Iterator[tuple[SessionOffer, Hashable]]:
-        """Yield the ways to answer an offer and the questions that follow at once, and what each comes to.
+    def joined(self, offers: Sequence[SessionOffer]) -> tuple[SessionOffer, ...]:
+        """Return few offers of an action with the questions that follow, and without those that come to the same."""
+        if len(offers) > MOST_TOGETHER:
+            return tuple(offers)
+        each = chain.from_iterable(self._ways(offer, MOST_TOGETHER) for offer in offers)
+        ways = tuple(islice(each, MOST_TOGETHER + 1))
+        if len(ways) > MOST_TOGETHER:
+            return tuple(offers)
+        ends = [self._end(way) for way in ways]
+        found: dict[Hashable, SessionOffer] = {}
+        for way, end in zip(ways, ends, strict=True):
+            is_same = end is not None and ends.count(end) > 1 and self._foresee(_path(way)).node is not None
+            found.setdefault(end if is_same else way.values, way)
+        return tuple(found.values())
 
-        None if that is not known.
-        """
-        for way, seen in self._ways(offer, self._foresee(offer), MOST_TOGETHER):
-            yield way, self._end(way, seen)
-
-    def _ways(self, offer: SessionOffer, seen: Foreseen, most: int) -> Iterator[tuple[SessionOffer, Foreseen]]:
-        node, engine = self._node(seen), self.state.game.engine
-        same_move = isinstance(node, Decision) and not node.move and engine.who(seen.state) == self.state.player
-        options = engine.options(seen.state) if same_move else ()
+    def _ways(self, offer: SessionOffer, most: int) -> Iterator[SessionOffer]:
+        """Yield the ways to answer an offer and the questions that follow at once, if there are few."""
+        before, options = self._question(_path(offer))
         if not 0 < len(options) <= most:
-            yield offer, seen
+            yield offer
             return
         for option in options:
-            label, args = self.words.arguments(seen.state.node, option)
+            label, args = self.words.arguments(before, option)
             told = self.words.values(label, args) or (self.words.speaker.option(label),)
             told = (self.words.ui("then-value", what=told[0]), *told[1:]) if len(options) > 1 else ()
             longer = evolve(offer, values=(*offer.values, *told), then=(*offer.then, option))
-            yield from self._ways(longer, self._on(seen, option), most // len(options))
+            yield from self._ways(longer, most // len(options))
 
-    def _on(self, seen: Foreseen, option: int) -> Foreseen:
-        """Foresee what follows a further option."""
-        foresight = self.words.foresight
-        after = foresight.foresee(seen.state, option, seen.veiled - foresight.read_for_offer(seen.state))
-        return evolve(after, written=after.written | seen.written)
+    def _question(self, path: OptionPath) -> tuple[str, Sequence[int]]:
+        """Return the node and the options of the question that follows a path at once; none if the player cannot
+        foresee it.
+        """
+        engine, after = self.state.game.engine, self._after(path)
+        node = None if after is None else self.state.game.resolver.labels.nodes[after.node]
+        if after is None or not isinstance(node, Decision) or node.move or engine.who(after) != self.state.player:
+            return "", ()
+        return (after.node, engine.options(after)) if self._foresee(path).node is not None else ("", ())
 
-    def _foresee(self, offer: SessionOffer) -> Foreseen:
-        """Foresee an offer with its answers to the questions that follow."""
-        return reduce(self._on, offer.then, self.words.foresight.foresee(self.state.raw, offer.option, self.veiled))
+    def _after(self, path: OptionPath) -> State | None:
+        """Return where a path leads, whether or not the player can foresee it; None if the rules fail on it."""
+        if path not in self._reached:
+            before = self.state.raw if len(path) == 1 else self._after(path[:-1])
+            try:
+                self._reached[path] = before and self.state.game.engine.apply(before, path[-1])
+            except GameFault:
+                self._reached[path] = None
+        return self._reached[path]
 
-    def _node(self, seen: Foreseen) -> Node | None:
-        return self.state.game.resolver.labels.nodes.get(seen.node or "")
+    def _foresee(self, path: OptionPath) -> Foreseen:
+        """Foresee options, one after the other."""
+        if path not in self._seen:
+            foresight = self.words.foresight
+            if len(path) == 1:
+                self._seen[path] = foresight.foresee(self.state.raw, path[0], self.veiled)
+            else:
+                before = self._foresee(path[:-1])
+                after = foresight.foresee(before.state, path[-1], before.veiled - self._read(path[:-1]))
+                self._seen[path] = evolve(after, written=after.written | before.written)
+        return self._seen[path]
 
-    def _end(self, offer: SessionOffer, seen: Foreseen) -> Hashable:
+    def _read(self, path: OptionPath) -> frozenset[int]:
+        """Return the cells that say what is offered after a path."""
+        if path not in self._offered:
+            self._offered[path] = self.words.foresight.read_for_offer(self._foresee(path).state)
+        return self._offered[path]
+
+    def _end(self, way: SessionOffer) -> Hashable:
         """Return what a way comes to, if it ends the move: where the game stands, and all that still counts."""
-        node, slots = self._node(seen), self.state.game.layout.slots
-        if not (isinstance(node, End) or (isinstance(node, Decision) and node.move)):
+        after, game = self._after(_path(way)), self.state.game
+        node = None if after is None else game.resolver.labels.nodes[after.node]
+        if after is None or not (isinstance(node, End) or (isinstance(node, Decision) and node.move)):
             return None
-        own = f"action {offer.label.partition('(')[0]}."
-        cells = seen.state.cells
-        return seen.node, tuple(cells[s.offset : s.end] for name, s in slots.items() if not name.startswith(own))
+        own, cells = f"action {way.label.partition('(')[0]}.", after.cells
+        kept = (s for name, s in game.layout.slots.items() if not name.startswith(own))
+        return after.node, tuple(cells[s.offset : s.end] for s in kept)
 
     # ------------------------------------------------------------------------------------------------ what is foreseen
 
     def sentences(self, offer: SessionOffer) -> Iterator[str]:
         """Yield what changes whatever is answered to questions that follow, and what comes then."""
-        ways = [seen for _, seen in self._ways(offer, self._foresee(offer), MOST_FORESEEN)]
+        ways = [self._foresee(_path(way)) for way in self._ways(offer, MOST_FORESEEN)]
         views = [self._sights(seen) for seen in ways]
         same = [at for at in views[0][1] if all(at in now and now[at] == views[0][1][at] for _, now in views)]
         before, after = ({at: sight[at] for at in same} for sight in views[0])
@@ -118,7 +156,7 @@ class Forecaster:
 
     def _coming(self, seen: Foreseen) -> str:
         """Return the title of what chance or something unknown decides next; empty for what was going on before."""
-        node, layout = self._node(seen), self.state.game.layout
+        node, layout = self.state.game.resolver.labels.nodes.get(seen.node or ""), self.state.game.layout
         if isinstance(node, Chance):
             return self.words.speaker.option(node.label)
         if node is not None or all(
@@ -126,6 +164,10 @@ class Forecaster:
         ):
             return ""
         return self.words.speaker.option(seen.clause.partition(" ")[2])
+
+
+def _path(offer: SessionOffer) -> OptionPath:
+    return offer.option, *offer.then
 
 
 def _form(text: str, values: Sequence[str]) -> str:

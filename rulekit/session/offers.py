@@ -21,7 +21,7 @@ from ..scene.scene import Scene, groups
 from ..scene.viewpoint import Viewpoint
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
-from .forecasts import MOST_TOGETHER, Forecaster
+from .forecasts import Forecaster
 from .refusals import refusal_of
 from .values import ClosedAction, OfferGroup, SessionOffer
 from .words import GameWords
@@ -60,23 +60,11 @@ class OfferMaker:
         made: list[OfferGroup] = []
         number = 0
         for offers in found.values():
-            told = self._whole_offers(tuple(offers.values()))
+            told = self.forecaster().joined(tuple(offers.values()))
             numbered = tuple(evolve(offer, number=number + n) for n, offer in enumerate(told, 1))
             number += len(numbered)
             made.append(OfferGroup(numbered[0].title, numbered))
         return tuple(made)
-
-    def _whole_offers(self, offers: tuple[SessionOffer, ...]) -> tuple[SessionOffer, ...]:
-        """Return few offers of an action with the questions that follow, and without those that come to the same."""
-        if len(offers) > MOST_TOGETHER:
-            return offers
-        ways = [way for offer in offers for way in self.forecaster().ways(offer)]
-        if len(ways) > MOST_TOGETHER:
-            ways = [(offer, None) for offer in offers]
-        ends: dict[object, SessionOffer] = {}
-        for offer, end in ways:
-            ends.setdefault(offer.values if end is None else end, offer)
-        return tuple(ends.values())
 
     def _keys(self, args: Sequence[tuple[str, str, int]]) -> Iterator[str]:
         """Yield the key in the picture of each value that is drawn."""

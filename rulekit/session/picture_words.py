@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..model.symbols import DomainSymbol
 from ..prose import Speaker
@@ -13,9 +13,15 @@ class PictureWords:
     """The words in pictures, as a speaker has them."""
 
     speaker: Speaker
+    _titles: dict[tuple[str, str | None], str] = field(factory=dict, init=False, eq=False, repr=False)
 
     def title(self, name: str, item: str | None = None) -> str:
         """Return a title; empty for a site and a sort of a piece without one, which have names of their own."""
+        if (name, item) not in self._titles:
+            self._titles[name, item] = self._worded_title(name, item)
+        return self._titles[name, item]
+
+    def _worded_title(self, name: str, item: str | None) -> str:
         symbol = self.speaker.model.symbols.get(name)
         if item is not None and isinstance(symbol, DomainSymbol) and symbol.domain.sort in ("piece", "board"):
             return self.speaker.written_title(name, item) or ""

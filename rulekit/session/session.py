@@ -198,7 +198,7 @@ class Session:
 
     @cached_property
     def _forecaster(self) -> Forecaster:
-        return Forecaster.of(self.state, self.words)
+        return Forecaster(self.state, self.words)
 
     def forecasts(self, offers: Sequence[SessionOffer]) -> Mapping[int, tuple[str, ...]]:
         """Return what everybody can foresee of the offers of one action, as far as it sets them apart, by number."""

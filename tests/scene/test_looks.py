@@ -3,12 +3,12 @@
 import pytest
 
 from rulekit.play.loaded_book import load
-from rulekit.scene import Artist
+from rulekit.scene import Artist, svg
 from rulekit.scene.scene import Card, Disc, Group, Lettering, Path, Polygon, Stroke, groups, groups_with_places
 from rulekit.scene.text_picture import picture_text
 from rulekit.scene.wording import abbreviations
 
-from .games import artist
+from .games import after, artist
 
 CASE = """rulebook case "A case":
   players 2: white, second
@@ -295,3 +295,12 @@ def test_a_look_by_a_fact_that_reads_the_state_is_not(tmp_path):
     after = {g.key: g.title for g in groups(drawer.state(game.start(1).raw).shapes)}
     assert "out of use" in before["House barn"] and "out of use" in after["House barn"]
     assert "out of use" not in after["House mill"]
+
+
+def test_values_from_memory_are_those_that_a_new_artist_finds():
+    one = artist("carcassonne/messages-c2")
+    for seed, moves in ((1, 24), (2, 24), (1, 25), (2, 24)):
+        state = after("carcassonne/messages-c2", moves, seed)
+        new = Artist.of(one.model, one.engine)
+        for viewer in (0, 1):
+            assert svg(one.state(state, viewer)) == svg(new.state(state, viewer))
