@@ -1,5 +1,4 @@
-"""Loops over members whose bodies contain choices or chance: in increasing order, or in an order that a player
-chooses."""
+"""Loops over members whose bodies contain choices or chance: in increasing order, or in an order that players pick."""
 
 from __future__ import annotations
 

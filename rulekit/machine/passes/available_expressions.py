@@ -2,8 +2,7 @@
 
 For example, `in turn, who can: lay` tests whether there is an option, and `lay` then runs over the options. If no write
 comes between, the earlier node keeps the set in a cell, and the decision reads it. This is global common-subexpression
-elimination on the graph of nodes, for the expressions that are worth a cell. Only for playouts, because states get more
-cells.
+elimination on the graph of nodes, for expressions worth a cell. Only for playouts: states get more cells.
 """
 
 from __future__ import annotations
@@ -154,8 +153,7 @@ def _parts_of_condition(condition: m.Expr) -> Iterator[m.Expr]:
 
 
 def _quick_first(condition: m.Expr) -> m.Expr:
-    """Return a condition with the operands of `or` and `and` sorted by size, the smallest first; the operands cannot
-    fault."""
+    """Return a condition with the operands of `or` and `and`, which cannot fault, sorted by size."""
     if isinstance(condition, m.Op) and condition.op in ("and", "or"):
         return evolve(condition, args=tuple(sorted(condition.args, key=lambda arg: len(list(parts_of(arg))))))
     return condition
