@@ -60,7 +60,8 @@ def player_number(machine: Machine, value: Any) -> int:
 
 
 def find_named(table: Mapping[str, T], what: str, name: Any) -> T:
-    """Return the entry of `table` with this name.  `what` says what sort of thing it is, for the message."""
+    """Return the entry of `table` with this name. Raise ValueError or TypeError if there is none; `what` is the kind of
+    entry, for the message."""
     if isinstance(name, str) and name in table:
         return table[name]
     kind = ValueError if isinstance(name, str) else TypeError

@@ -22,7 +22,8 @@ from .random import MOST_USE, random_below, stream_key
 
 
 class EngineBase(Engine, ABC):
-    """See `interface.Engine`."""
+    """The base of both engines: code for starting games, random players and draws. The methods are specified in
+    `interface.Engine`."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -67,8 +68,7 @@ class EngineBase(Engine, ABC):
 def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
     """Return the machine with some of its steps replaced by ends, to see whether play reaches them.
     Each engine's `stop_at` uses it.  A state of one machine is a state of the other, since cells and streams are the
-    same.
-    """
+    same."""
 
     def one(node: Node) -> Node:
         return End(node.id, node.clause) if node.id in nodes and isinstance(node, StepNode) else node
@@ -77,7 +77,7 @@ def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
 
 
 def columns_of(games: Sequence[Playouts], machine: Machine) -> GameColumns:
-    """Return the columns for games that were played and counted one by one."""
+    """Return the columns of details of games that were played and counted one by one."""
     details = [game.details for game in games if game.details is not None]
     sorts = Sorts.of(machine).names
 

@@ -25,9 +25,8 @@ def streams(machine: Machine) -> tuple[str, ...]:
 
 
 def player_streams(machine: Machine) -> tuple[str, ...]:
-    """Return one stream for each asking clause and seat, sorted by clause.
-    With a stream for each clause, asking one clause more often does not change the picks of another.
-    """
+    """Return a stream for each pair of a clause with decisions and a seat, sorted by clause. Because each clause has a
+    stream of its own, asking one clause more often does not change the picks of another."""
     return tuple(
         players_stream(clause, seat) for clause in clauses_with_decisions(machine) for seat in range(machine.players)
     )
@@ -75,7 +74,8 @@ def bit_members(bits: int) -> frozenset[int]:
 
 @frozen
 class Slot:
-    """Where a cell lies: from `offset` on, `count` elements of `width` integers each."""
+    """The position of a cell in the flat list of integers: from `offset` on, `count` elements of `width` integers
+    each."""
 
     cell: Cell
     offset: int
@@ -88,8 +88,7 @@ class Slot:
 
     def at(self, index: Sequence[int]) -> int:
         """Return the offset of an element.
-        Raises IndexError outside the shape, which a verified and correctly lowered machine never reaches.
-        """
+        Raises IndexError outside the shape, which a verified and correctly lowered machine never reaches."""
         return self.offset + row_major(self.cell.name, self.cell.shape, index) * self.width
 
     def read(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
@@ -101,7 +100,7 @@ class Slot:
         return members_of(words) if self.cell.kind == "set" else ring_items(words)
 
     def whole(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
-        """Return the same as `read`; for a heap, return the copies of each kind."""
+        """Return an element as `read` does, but for a heap the counts of all kinds of pieces."""
         if not self.cell.heap:
             return self.read(cells, index)
         first = self.at((*index, 0))
@@ -124,7 +123,7 @@ def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
 
 @frozen
 class CellLayout:
-    """The slots of a machine's cells by name, in order."""
+    """The positions of a machine's cells in the flat list of integers, by name, in order."""
 
     slots: dict[str, Slot] = field(repr=False)
     length: int

@@ -1,7 +1,7 @@
 """Events that the reference engine reports to an observer while it runs.
 
-`tally.py` counts them; examples learn from them which clauses were reached; leak reports quote them.  `log.py` has what
-players see of a step.  An audience is a set of players, or None for all.  Queries (options, calls, `after`) report
+`tally.py` counts them; examples use them to find which clauses were reached; leak reports quote them. `log.py` has what
+players see of a step. An audience is a set of players, or None for all. Queries (options, calls, `after`) report
 nothing.
 """
 
@@ -18,7 +18,7 @@ Audience = frozenset[int] | None
 
 @frozen
 class Entered:
-    """The game entered this node."""
+    """Event: the game entered this node."""
 
     node: str
     clause: str
@@ -26,9 +26,7 @@ class Entered:
 
 @frozen
 class Picked:
-    """`player` took an option.
-    `args` has each parameter in written order: name, number, printed value.
-    """
+    """Event: `player` took an option. `args` has each parameter in written order: name, number, printed value."""
 
     node: str
     clause: str
@@ -42,7 +40,7 @@ class Picked:
 
 @frozen
 class Drawn:
-    """Chance gave this outcome."""
+    """Event: this outcome of a chance was drawn."""
 
     node: str
     clause: str
@@ -55,10 +53,9 @@ class Drawn:
 
 @frozen
 class Shown:
-    """Some players were shown a value: an element of a cell, or of the words in `what` with these numbers between
-    them.
-    `now` is a number, a set, or numbers from the bottom or by kind; `printed` is the same for people.
-    """
+    """Event: some players were shown a value: an element of a cell or, without `cell`, an expression whose text is
+    `what` with the numbers `index` between. `now` is a number, a set, or numbers from the bottom or by kind of piece;
+    `printed` is its text."""
 
     what: tuple[str, ...]
     cell: str | None
@@ -70,14 +67,14 @@ class Shown:
 
 @frozen
 class Marked:
-    """A clause with a body applied."""
+    """Event: a clause with a body was applied."""
 
     clause: str
 
 
 @frozen
 class Wrote:
-    """An element of a cell changed.  A ring's value is the tuple of its items from the bottom."""
+    """Event: an element of a cell changed. A ring's value is the tuple of its items from the bottom."""
 
     cell: str
     index: tuple[int, ...]

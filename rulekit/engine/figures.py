@@ -15,8 +15,7 @@ from .interface import ARITHMETIC, Engine, GameFault, State
 
 def figure_values(engine: Engine, state: State) -> tuple[int | None, ...]:
     """Return every value of every figure; None if the game does not count for it.
-    Raises GameFault, which names the figure.
-    """
+    Raises GameFault, which names the figure."""
     found: list[int | None] = []
     for figure in engine.machine.figures:
         for arguments in figure.arguments:
@@ -28,7 +27,7 @@ def figure_values(engine: Engine, state: State) -> tuple[int | None, ...]:
 
 
 def figure_names(figures: Sequence[MeasuredFigure]) -> tuple[str, ...]:
-    """Return the names of these values, in the same order."""
+    """Return the names of the values of these figures, in the order of `figure_values`."""
     return tuple(name for figure in figures for name in figure.names)
 
 
@@ -41,7 +40,8 @@ def _value(engine: Engine, state: State, figure: MeasuredFigure, arguments: tupl
 
 
 def _of_figure(engine: Engine, figure: MeasuredFigure, fault: GameFault) -> GameFault:
-    """Return a fault that has no clause of its own (arithmetic, fuel) as the figure's, not as that of the last node."""
+    """Return a fault without a clause of its own (arithmetic, fuel) with the figure as its clause instead of the last
+    node's."""
     if fault.index not in (ARITHMETIC, engine.machine.fuel_fault):
         return fault
     return GameFault(evolve(fault.fault, clause=figure.function, place=None), fault.index, fault.state)

@@ -1,7 +1,7 @@
-"""Evaluate single expressions of a machine in a state, and list the cells that they read.
+"""Evaluates single expressions of a machine in a state, and lists the cells that they read.
 
-Explanations and looks that depend on the state use this; it never continues a game.  A value is a function of the cells
-it read, so these cells tell which players may know it.
+Explanations use this, and looks that depend on the state; it never continues a game. A value depends only on the cells
+that it read, so these cells tell which players may know it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .reference.statement_closures import call_routine
 
 
 class TracedCells(list[int]):
-    """Cells that remember which of them were read.  Reading a cell that was written here does not count."""
+    """A list of cells that remembers which of them were read. Reading a cell that was written here does not count."""
 
     def __init__(self, cells: Iterable[int], read: set[int], written: set[int]) -> None:
         super().__init__(cells)
@@ -55,9 +55,8 @@ class Evaluated:
 
 @frozen(eq=False, slots=False)
 class InspectedState:
-    """The cells of a state, or the cells that a routine would leave.
-    `base` are the cells read by that routine, and `written` those it changed: they no longer belong to the state.
-    """
+    """The cells of a state, or the cells as a routine would leave them. `base` are the cells that the routine read;
+    `written` are those that it changed, whose values no longer come from the state."""
 
     index: MachineIndex
     state: State

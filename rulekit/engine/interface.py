@@ -23,7 +23,7 @@ Column: TypeAlias = "array[int]"
 
 
 def game_column(numbers: Iterable[int] = ()) -> Column:
-    """Return a column of 64-bit numbers."""
+    """Return a new column of signed 64-bit numbers."""
     return array("q", iter(numbers))  # `array` would copy bytes as they are; `iter` gives their numbers
 
 
@@ -37,10 +37,8 @@ class MeasuredColumn:
 
 @frozen(eq=False)
 class GameColumns:
-    """The columns of `Playouts` with details, one entry for each game.
-    An unfinished game has 0 for whatever it lacks.  `marks`, `offered` and `taken` have a column for each clause and
-    sort of option.
-    """
+    """The details of many games as columns, with one entry for each game. An unfinished game has 0 where it has no
+    value. `marks`, `offered` and `taken` have a column for each clause or kind of option."""
 
     finished: Column
     moves: Column
@@ -94,8 +92,7 @@ class State(NamedTuple):
     `packed` is every cell of the machine as bytes (see `packing`); `cells` unpacks them in the order of
     `cell_layout.CellLayout`.  `uses` counts the raw numbers drawn from each stream (32 bits), in the order of
     `cell_layout.streams`.  `seed` and `game` key the future draws.  A state is an immutable value: states are equal if
-    all fields are, from whichever engine, and can be stored, hashed and pickled.
-    """
+    all fields are, from whichever engine, and can be stored, hashed and pickled."""
 
     node: str
     packed: bytes
@@ -114,7 +111,7 @@ class State(NamedTuple):
         return self._replace(packed=self.packing.pack(cells))
 
     def with_seed(self, seed: int) -> State:
-        """Return the same state with other future draws."""
+        """Return the same state with another seed, and so other future draws."""
         return State(self.node, self.packed, self.uses, seed, self.game, self.packing)
 
     def __repr__(self) -> str:
@@ -122,10 +119,8 @@ class State(NamedTuple):
 
 
 class GameFault(RulekitError):
-    """The rules exceeded a bound or contradicted themselves during play.
-    `fault` describes it, `index` is its number in `machine.faults` (or ARITHMETIC), `state` is the state before the
-    step, if known.
-    """
+    """Raised if the rules exceed a limit or contradict themselves during play. `fault` describes it, `index` is its
+    number in `machine.faults` (or ARITHMETIC), `state` is the state before the step, if known."""
 
     def __init__(self, fault: Fault, index: int, state: State | None = None) -> None:
         where = f" ({fault.place[0]}, line {fault.place[1]})" if fault.place else ""
@@ -140,13 +135,14 @@ class GameFault(RulekitError):
 
 
 def add_place(fault: Fault, clause: str) -> Fault:
-    """Return a fault without its own place (fuel, arithmetic) with the clause of the node being run."""
+    """Return the fault with `clause`, that of the node being run, if it has no location of its own (fuel,
+    arithmetic)."""
     return Fault(fault.code, clause, fault.message, None) if clause and clause != fault.clause else fault
 
 
 class NotAnOption(ValueError):
-    """The caller asked for something that the state does not offer: a mistake of the calling program, not of a
-    rulebook."""
+    """Raised if the caller asks for an option or outcome that the state does not offer: a mistake of the calling
+    program, not of a rulebook."""
 
 
 Counting = Literal["plain", "detailed", "watched"]
@@ -156,7 +152,7 @@ invariants."""
 
 @frozen
 class Sums:
-    """The sum over all games, and the sum of squares."""
+    """The sum of a value over all games, and the sum of its squares."""
 
     total: int
     squares: int
@@ -175,8 +171,7 @@ class Details:
     """Details of games, all as sums.
     Decisions, turns and rounds count the finished games only.  `offered` and `taken` count all games: for each sort of
     option (`Sorts`), the decisions that offered it and the times it was taken.  `figures` has the rulebook's figures by
-    name (`machine.program.MeasuredFigure`), evaluated at the end of a game.
-    """
+    name (`machine.program.MeasuredFigure`), evaluated at the end of a game."""
 
     decisions: Sums
     turns: Sums
@@ -188,7 +183,7 @@ class Details:
 
 @frozen
 class BrokenInvariant:
-    """The invariant that broke, and the game in which it did; later games were not played."""
+    """An invariant that was broken, and the number of the game; later games were not played."""
 
     game: int
     invariant: str
@@ -202,8 +197,7 @@ class Playouts:
     counts games with all payoffs zero; `lengths` maps a number of moves to a number of games.
     `branching_count` counts decisions with more than one option, `branching_sum` adds up their options.  `marks` counts
     how often each clause with a body applied, without those that never did.  `payoffs` lists the payoffs of each
-    finished game if asked for, `details` likewise.  The game with a `broken` invariant is not counted.
-    """
+    finished game if asked for, `details` likewise.  The game with a `broken` invariant is not counted."""
 
     games: int
     unfinished: int
@@ -224,8 +218,7 @@ class Cursor(Protocol):
     """A game that moves in place, unlike a State: for search and learning, which visit millions of states.
     It is at a decision or an end, or, unless chance is `drawn`, at a chance.  It can step forward, undo steps, and load
     a saved state.  A method that runs rules may raise GameFault; the cursor then stays where it was.  Cursors are
-    independent of each other.
-    """
+    independent of each other."""
 
     machine: Machine
     drawn: bool
@@ -267,14 +260,12 @@ class Cursor(Protocol):
     def load(self, state: State, seed: int | None = None) -> None:
         """Go to a state of the same machine, from any engine or cursor; earlier steps can then not be undone.
         Later draws come from the state's seed and game, so repeated trials of a state see the same chance, unless
-        `seed` gives another.  TypeError or ValueError if it is not a state of this machine.
-        """
+        `seed` gives another.  TypeError or ValueError if it is not a state of this machine."""
 
     def observe(self, player: int) -> bytes:
         """Return what a player sees now.  Bytes are equal if and only if the player sees the same (`ObservationFormat`
         decodes them).
-        ValueError if there is no player with this number.
-        """
+        ValueError if there is no player with this number."""
 
 
 class Engine(Protocol):
@@ -307,13 +298,13 @@ class Engine(Protocol):
         applied."""
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
-        """Return the value of a function in this state."""
+        """Return the value of a function of the machine in this state."""
 
     def run(self, state: State, routine: str, args: Sequence[Value]) -> State:
-        """Return the state after a routine's effects; the node stays the same."""
+        """Return the state after running a routine of the machine; the node stays the same."""
 
     def at(self, state: State, node: str) -> State:
-        """Return the state at rest that is reached from `node` with these cells."""
+        """Return the state at rest that the game reaches if it continues from `node` with the cells of `state`."""
 
     def stop_at(self, nodes: Collection[str]) -> Engine:
         """Return an engine for the same games that end on reaching one of these nodes.  Both engines share their
@@ -337,8 +328,7 @@ class Engine(Protocol):
         """Play games `first`..`first + n - 1` with random players; ValueError if a number is too large for a game.
         A game stops before move max_moves + 1, and after DECISIONS_PER_MOVE * max_moves decisions.  With `watched`
         counting, invariants are checked at each decision before it is made and at the end (`figures.py`); the first
-        broken one stops everything.
-        """
+        broken one stops everything."""
 
     def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
         """Play the same games and return the details of each game."""

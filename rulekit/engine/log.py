@@ -27,8 +27,7 @@ LogNote = tuple[int, ...]
 @frozen
 class LogRecord:
     """A note and its readers.
-    `seen` is for the players in `who` (None: all); `counted` is for those of `counters` who are not in `who`.
-    """
+    `seen` is for the players in `who` (None: all); `counted` is for those of `counters` who are not in `who`."""
 
     seen: LogNote
     who: Audience
@@ -36,7 +35,7 @@ class LogRecord:
     counters: Audience = frozenset()
 
     def note_for(self, player: int) -> LogNote | None:
-        """Return the note that this player gets, or None."""
+        """Return the note that this player gets, or None if they see nothing."""
         if self.who is None or player in self.who:
             return self.seen
         if self.counted is not None and (self.counters is None or player in self.counters):
@@ -54,8 +53,8 @@ def visible_notes(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]
 
 @frozen
 class NamedChoice:
-    """An alternative or a chance as players know it: its label and parameters, the same at every node that offers
-    it."""
+    """The name of an alternative or a chance, as players know it: its label and parameters, equal at all nodes that
+    offer it."""
 
     label: str
     names: tuple[str, ...]
@@ -64,7 +63,7 @@ class NamedChoice:
 
 @frozen
 class Showable:
-    """Something that a `show` can show: an element of a cell, or words with numbers between them."""
+    """The target of a `show`: an element of a cell, or an expression, as text with numbers between its parts."""
 
     what: tuple[str, ...]
     dims: tuple[str, ...]
@@ -74,7 +73,7 @@ class Showable:
 
 @frozen(eq=False)
 class RecordFormat:
-    """The names for the numbers in notes."""
+    """The format of records: the names behind the numbers in notes."""
 
     players: int
     cells: tuple[m.Cell, ...]
@@ -107,8 +106,7 @@ class RecordFormat:
     ) -> StepRecords:
         """Return the records of a pick.
         `audience` sees the pick.  `parameters` has the audiences of parameters that not all of those players see.  The
-        picking player sees everything.
-        """
+        picking player sees everything."""
         alternative = self.labels.alternative(node.id, option)
         args = self.labels.arguments(node.id, option)
         alike: dict[frozenset[str], set[int]] = {}
@@ -126,7 +124,8 @@ class RecordFormat:
         )
 
     def _players(self, audience: Audience) -> Audience:
-        """Return an audience without numbers above those of the players, which its set may have room for."""
+        """Return the audience without members that are not players; the function's set may be larger than their
+        number."""
         return None if audience is None else frozenset(player for player in audience if player < self.players)
 
     def draw_record(self, node: m.Chance, value: int, audience: Audience) -> LogRecord:
@@ -134,7 +133,7 @@ class RecordFormat:
         return LogRecord((DRAWN, self.name_numbers[_of_chance(node)], value), self._players(audience))
 
     def show_record(self, show: Showable, index: Sequence[int], content: Content, audience: Audience) -> LogRecord:
-        """Return the record of something shown."""
+        """Return the record of a `show`."""
         sort = 0 if isinstance(content, int) else 1 if isinstance(content, frozenset) else 2
         return LogRecord(
             (SHOWN, self.show_numbers[show], sort, *index, *content_numbers(content)), self._players(audience)
@@ -157,8 +156,7 @@ def parameter_audiences(
     alternative: m.Alternative, option: int, players: Callable[[str, Sequence[int]], Audience]
 ) -> Audiences:
     """Return who sees each parameter of an option, except parameters that everyone sees who sees the pick.
-    `players` evaluates a function of the machine.
-    """
+    `players` evaluates a function of the machine."""
     if all(level.seen is None for level in alternative.levels):
         return {}
     given = values_of(alternative, option)
@@ -172,8 +170,7 @@ Audiences = Mapping[str, Audience]
 @frozen
 class Written:
     """A changed element: its number in the cell, its content now, and its size before and after if it has one.
-    `kinds` of a heap share one size.  `open` is what players see who see only the size.
-    """
+    `kinds` of a heap share one size.  `open` is what players see who see only the size."""
 
     cell: str
     place: int

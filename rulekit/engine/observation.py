@@ -28,8 +28,7 @@ SEEN, NOTHING = -1, 0
 class ObservedCell:
     """Where a cell's elements are: from byte `at`, `count` elements of `integers` numbers.
     `known` is the offset of the numbers that say what is known of each element; None if everything is.  After them are
-    `shows` numbers for each element, or for each group of `kinds` elements in a heap.
-    """
+    `shows` numbers for each element, or for each group of `kinds` elements in a heap."""
 
     cell: Cell
     at: int
@@ -42,13 +41,13 @@ class ObservedCell:
 
     @property
     def open(self) -> int:
-        """Return the offset of the numbers that say what hidden pieces show."""
+        """Return the offset of the numbers for the open attributes of hidden pieces."""
         assert self.known is not None
         return self.known + 4 * self.count
 
     @property
     def stride(self) -> int:
-        """Bytes of an element."""
+        """Return the number of bytes of an element."""
         return self.integers * self.width.bytes
 
     @property
@@ -126,7 +125,7 @@ class ObservationFormat:
 
 
 def _differing(before: bytes, after: bytes, start: int, size: int, count: int) -> Iterator[int]:
-    """Yield which of `count` elements of this size differ; halves that are alike are passed over."""
+    """Yield the positions at which `count` elements of this size differ, by bisection: equal halves are skipped."""
     waiting = [(0, count)]
     while waiting:
         low, high = waiting.pop()

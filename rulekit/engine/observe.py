@@ -23,11 +23,9 @@ ALWAYS = (m.ACTIVE, m.PAYOFF, m.SCORE, m.ENDED)
 
 @frozen
 class Hidden:
-    """An element that the player does not see.  `size` is the number of its pieces if that is known; a heap has it at
-    its first kind.
-    `open` is what hidden pieces show: the value of each piece for a row or a single piece, how many show each value for
-    a heap or set; None if nothing.
-    """
+    """An element that the player does not see. `size` is the number of its pieces if that is known; a heap has it at
+    its first kind. `open` are the open attributes of hidden pieces: for a row or a single piece, the value of each
+    piece; for a heap or set, how many pieces have each value; None if there are none."""
 
     size: int | None = None
     open: tuple[int, ...] | None = None
@@ -44,7 +42,7 @@ def observable(machine: Machine) -> tuple[Cell, ...]:
 
 @frozen
 class Open:
-    """What each piece of a hidden place shows: `values[1 + piece]`, from 1 to `most`."""
+    """The open attributes of pieces in a hidden place: `values[1 + piece]`, from 1 to `most`."""
 
     values: tuple[int, ...]
     most: int
@@ -52,13 +50,13 @@ class Open:
 
     @staticmethod
     def of(machine: Machine) -> dict[str, Open]:
-        """Return an Open for each cell whose pieces show something."""
+        """Return an `Open` for each cell whose hidden pieces have open attributes."""
         tables = {t.name: t.values for t in machine.tables}
         found = {c.name: (c, tables[c.open]) for c in machine.cells if c.open is not None}
         return {name: Open(values, max(values), is_row(cell)) for name, (cell, values) in found.items()}
 
     def values_in(self, whole: Content) -> tuple[int, ...]:
-        """Return what is visible of the whole contents of an element."""
+        """Return the open attributes of the pieces in an element."""
         if self.rows:
             items = (whole,) if isinstance(whole, int) else tuple(whole)
             return tuple(self.values[item] for item in items if item)
@@ -72,12 +70,12 @@ class Open:
 
 
 def is_row(cell: Cell) -> bool:
-    """Return True if pieces lie in an order there, or only one piece lies there."""
+    """Return whether a cell holds pieces in an order, or a single piece."""
     return not cell.heap and cell.kind != "set"
 
 
 def has_size(cell: Cell) -> bool:
-    """Return True if the size of an element is known: places have one (1 or 0 for a single place), kept numbers have
+    """Return whether elements of a cell have a size: places have one (1 or 0 for a single place), kept numbers have
     none."""
     return cell.kind != "number" or cell.role == "place"
 

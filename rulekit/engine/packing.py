@@ -60,15 +60,15 @@ def element_count(shape: Sequence[int]) -> int:
 
 
 def width_of(cell: Cell) -> int:
-    """Integers for each element."""
+    """Return the number of integers for each element."""
     if cell.kind == "number":
         return 1
     return cell.capacity if cell.kind == "ring" else -(-(cell.high + 1) // 64)
 
 
 def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
-    """Return the least and greatest number of each cell: its range, its initial values, and what options and chances
-    store."""
+    """Return the least and greatest number that each cell may hold: from its range, its initial values, and what
+    options and chances store."""
     bounds: dict[str, tuple[int, int]] = {}
     for cell in machine.cells:
         values = (cell.low, cell.high, *cell.initial) if cell.kind == "number" else (0, cell.high)
@@ -112,9 +112,8 @@ def pack_words(values: Iterable[int], width: Width) -> Iterator[int]:
 
 @frozen
 class FilledTail:
-    """The history of positions as the last cell: only its filled part is kept in the bytes.
-    It begins at `start`.  The number of filled words is at `at`, and `number` reads it.
-    """
+    """The history of positions as the last cell, of which only the filled part is stored in the bytes. It begins at
+    `start`; the number of filled words is at `at`, and `number` decodes that."""
 
     start: int
     at: int
@@ -141,7 +140,7 @@ def tail_format(machine: Machine, places: Mapping[str, int], known: Mapping[str,
 
 @frozen
 class PackedPlaces:
-    """Where cells lie when packed: the offset and width of each, the size of all, and their format (of `struct`)."""
+    """The positions of packed cells: the offset and width of each, the size of all, and their format (of `struct`)."""
 
     offsets: dict[str, int]
     widths: dict[str, Width]
@@ -163,13 +162,12 @@ class PackedPlaces:
 
 class Packing:
     """Converts the flat integers of all cells to bytes and back.
-    There is one object for each `format` (of `struct`), so equal packings are identical.
-    """
+    There is one object for each `format` (of `struct`), so equal packings are identical."""
 
     __slots__ = ("__weakref__", "_last", "_struct", "format", "size", "tail")
 
     def __init__(self, format: str) -> None:
-        """Use `of` or `packing` instead."""
+        """Create a packing of this format. Call `of` or `packing` instead, which reuse packings."""
         self.format = format
         whole, _, tail = format.partition("+")
         self._struct = struct.Struct(whole)

@@ -19,7 +19,8 @@ from .interface import BrokenInvariant, Details, Measured, Playouts, Sums
 
 @define
 class Tally:
-    """The counts so far.  `watch` receives the engine's events and counts applied clauses, turns and rounds."""
+    """The counts of the games played so far. `watch` receives the engine's events and counts applied clauses, turns and
+    rounds."""
 
     machine: Machine
     unfinished: int = 0
@@ -75,7 +76,7 @@ class Tally:
         self.measured.append(values)
 
     def stop(self) -> None:
-        """Count a game that exceeded its limit of moves."""
+        """Count a game that was stopped because it exceeded its limit of moves."""
         self.unfinished += 1
 
     def result(self, each: bool, detailed: bool = False, broken: BrokenInvariant | None = None) -> Playouts:
@@ -115,5 +116,5 @@ class Tally:
 
 
 def sums(values: Sequence[int]) -> Sums:
-    """Return the sum and the sum of squares."""
+    """Return the sum of the values and the sum of their squares."""
     return Sums(sum(values), sum(x * x for x in values))

@@ -53,9 +53,9 @@ from .ways import WayIn, walk_on_trial
 
 
 def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Container[s.ForEach] = ()) -> list[Complaint]:
-    """Return all that somebody can notice without being able to know why it happens; `audiences` see the picks that do
-    not say theirs, `laying` loops show how many pieces they lay open. Raises TooInvolved.
-    """
+    """Return a complaint for each effect that somebody notices without being able to know why it happens. `audiences`
+    has the audience of each pick that does not name its own; `laying` has the loops that show how many pieces they lay
+    open. Raise TooInvolved."""
     if not _secrets(c):
         return []
     statements = _statements(c)
@@ -81,7 +81,7 @@ def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Contai
 
 
 def _any_time(c: Checker) -> tuple[s.Stmt, ...]:
-    """Return what is offered at any time, as a statement of its own: one of these, and again, or none."""
+    """Return the actions offered at any time, as statements: any of these, repeatedly, or none."""
     choices = choices_at_any_time(c.book.clauses).values()
     every_one = tuple(s.Do(choice.name, True, None, span=choice.span) for choice in choices)
     return tuple(s.Repeat(None, None, False, every_one, span=one.span) for one in every_one[:1])
@@ -103,7 +103,7 @@ def _walk(a: InformationAnalysis) -> None:
 
 
 def _secrets(c: Checker) -> bool:
-    """Can anything be hidden here?  Most games for two have nothing to check."""
+    """Return whether the rulebook hides anything; most games for two players need no check."""
     if any(isinstance(x, PlaceSymbol | KeepSymbol) and is_hidden(x) for x in c.symbols.values()):
         return True
     return any(does(stmt, "secret") or getattr(stmt, "audience", None) is not None for stmt in _statements(c))
@@ -121,7 +121,7 @@ def _flow(a: InformationAnalysis) -> None:
 
 
 def _check_waiting_rules(a: InformationAnalysis, here: KnowledgeState | None = None) -> None:
-    """Check the rules that wait, wherever play is; or `here`, where not everybody need know that it is."""
+    """Check the `whenever` rules, for any point of play; or for the point `here`, if not all players know of it."""
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
             if here is not None and placed.id in a.stack:
@@ -141,7 +141,7 @@ def _check_waiting_rules(a: InformationAnalysis, here: KnowledgeState | None = N
 def _check_waiting_rule(
     a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState
 ) -> ClauseOutcome:
-    """Return what may be complained of in a rule that waits where play is."""
+    """Return the complaints that a `whenever` rule would cause if it ran at the point `here`."""
 
     def run(_: KnowledgeState, __: Frame) -> Exits:
         _whenever(a, placed, trigger, here)
@@ -151,7 +151,7 @@ def _check_waiting_rule(
 
 
 def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState | None) -> None:
-    """Check a rule that waits: it runs when its condition has become true."""
+    """Check a `whenever` rule, which runs when its condition becomes true."""
     a.visited.add(placed.id)
     st = _later(a, ("nobody",))
     if here is not None:
@@ -173,19 +173,20 @@ def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here:
 
 
 def _later(a: InformationAnalysis, me: Term) -> KnowledgeState:
-    """Return a state some time after the beginning, of which nothing is known."""
+    """Return the state at some later point of play, about which nothing is known."""
     st = a.start(me)
     st.note_writes(*(symbol for symbol in a.c.symbols.values() if isinstance(symbol, PlaceSymbol)))
     return st
 
 
 def _moves(policy: Policy) -> bool:
-    """Does who can know it change?  Then who is to know it now would learn from the rule what was before."""
+    """Return whether the players who can know may change; a rule could then tell today's players about an earlier
+    state."""
     return any(remembers(one) for one in (*policy.readers, *policy.premises))
 
 
 def _alone(a: InformationAnalysis, placed: Placed) -> None:
-    """Check a clause to which play never comes, with nothing known."""
+    """Check a clause that play never reaches, with nothing known."""
     clause = placed.clause
     st = _later(a, ("var", ("me", placed.id), DomainType(a.c.players)))
     params: tuple[object, ...] = clause.params if isinstance(clause, s.ProcedureClause) else ()

@@ -1,9 +1,11 @@
-"""The walk through the bodies of a rulebook: at each point who can know that play is here, and who can know what is
-written, moved, asked, shown and ended there.
+"""The walk through the bodies of a rulebook.
 
-`InformationAnalysis` holds what all parts share: the reader of expressions, what bodies write, where complaints go.
-The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance), `changing.py`
-(writes and moves) and `calling.py` (procedures), `rules.py` (events, steps); each enters its handlers into HANDLERS.
+At each point it tracks who can know that play is there, and who can know what is written, moved, asked, shown and
+ended.
+
+`InformationAnalysis` holds what all parts share: the reader of expressions, the writes of bodies, the complaints. The
+statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance), `changing.py`
+(writes and moves), `calling.py` (procedures) and `rules.py` (events, steps). Each registers its handlers in HANDLERS.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ Exits = dict[str, Label]
 
 @define(frozen=True, eq=False)
 class Complaint:
-    """Somebody of those who see what is done cannot know what it rests on."""
+    """A complaint: some player notices the effect at `result` but cannot know a value that it depends on (`policy`)."""
 
     code: str
     span: Span
@@ -46,7 +48,7 @@ class Complaint:
 
     @property
     def mistake(self) -> tuple[str, Span, Span]:
-        """Return what the complaint is about; walks through loops and calls meet the same mistake again."""
+        """Return the identity of the mistake: loops and calls may find the same one again."""
         return self.code, self.span, self.result
 
 
@@ -55,19 +57,19 @@ Complaints = dict[tuple[str, Span, Span], Complaint]
 
 
 def add_exits(exits: Exits, more: Exits) -> None:
-    """Join more exits to those of one point."""
+    """Add the exits `more` to those of a body, joining their labels."""
     for what, label in more.items():
         exits[what] = exits.get(what, ALL) | label
 
 
 def outward_exits(exits: Exits, *ended: str) -> Exits:
-    """Return the exits that lead further than a statement that ends these."""
+    """Return the exits except those that a statement ends itself, such as `leave loop` for a loop."""
     return {what: label for what, label in exits.items() if what not in ended}
 
 
 @define(eq=False)
 class Frame:
-    """The clause that is walked: the procedure of its steps, and who can know what it returns."""
+    """The clause being walked: its procedure, and the label of what it returns."""
 
     procedure: str | None = None
     returned: Label = ALL
@@ -85,7 +87,7 @@ POLICIES = 4
 
 
 class TooInvolved(Exception):
-    """More was walked than is allowed, or deeper; `span` is where."""
+    """Raised if the walk takes too many statements or calls nest too deeply; `span` is where."""
 
     def __init__(self, span: Span) -> None:
         super().__init__(span)
@@ -107,12 +109,9 @@ def handles(*kinds: type) -> Callable[[InformationHandler], InformationHandler]:
 
 @define(eq=False)
 class InformationAnalysis:
-    """Mutable while the walk runs; `complaints` grows.
-
-    A loop is walked until its labels are steady, and a clause for each way of calling it, so loops in loops and calls
-    in calls take time that grows with the power of their depth, and labels that grow take more of it: after an `effort`
-    of so many statements TooInvolved is raised.
-    """
+    """The walk through all bodies; `complaints` grows while it runs. A loop is walked until its labels are steady, and
+    a clause once for each way into it. Nested loops and calls take time exponential in their depth, so TooInvolved is
+    raised after `effort` statements."""
 
     c: Checker
     reader: Reader
@@ -142,9 +141,8 @@ class InformationAnalysis:
     # ---------------------------------------------------------------------------------------------------- walking
 
     def block(self, body: Iterable[s.Stmt], st: KnowledgeState, frame: Frame, option: bool = False) -> Exits:
-        """Through a body with names of its own; `st` is changed, but for where play is.  `option`: what stands at its
-        front belongs to the decision around it.
-        """
+        """Walk a body with names of its own, and return its exits. It changes `st`, except for the label of being
+        there. `option`: the decision head at its front belongs to the decision around it."""
         here, names = st.pc, dict(st.locals)
         left: Exits = {}
         body = tuple(body)
@@ -174,13 +172,13 @@ class InformationAnalysis:
         return left
 
     def decision(self, body: tuple[s.Stmt, ...]) -> int:
-        """Return how many statements at the front of a body make a decision; 0 where none begins."""
+        """Return how many statements at the front of a body form a decision; 0 if it does not begin with one."""
         if begins(body, self.calls):
             return max(1, len(head_of(body, False, self.calls).items))
         return 1 if is_decision(body[0]) else 0
 
     def actions_before(self, st: KnowledgeState) -> Exits:
-        """Return the exits of what is offered at any time; that may be taken often, before any decision."""
+        """Walk the actions offered at any time, which may run before any decision. Return their exits."""
         if self.taking or st.alone is not None:
             return {}
         self.taking = True
@@ -198,10 +196,9 @@ class InformationAnalysis:
         stmt: s.Turns | s.Rounds | None = None,
         whilst: bool = False,
     ) -> tuple[Exits, KnowledgeState]:
-        """Return how a body that runs any number of times is left, and the state at the end of a pass. `enter` says
-        what holds in it; `whilst`: play came to a pass only because it held in those before. Seven parameters, because
-        every loop goes through here.
-        """
+        """Walk a body that runs any number of times; return its exits and the state at the end of a pass. `enter`
+        changes the state to one in which a pass begins. `whilst`: a pass begins only if all earlier passes began. It
+        has seven parameters because every loop uses it."""
         last, stayed = self.numbers.last, ALL
         written = self.writes.of(body if stmt is None else (stmt,))
         earlier = {} if variable is None else {variable: ("var", ("earlier", variable[1]), variable[2])}
@@ -243,13 +240,12 @@ class InformationAnalysis:
         return next(outside(audience, label, self.reader.players, st.premises), None) if label else None
 
     def who_sees(self, st: KnowledgeState) -> Term:
-        """Return who sees that somebody decides here."""
+        """Return the set of players who see that somebody decides here."""
         return self.reader.everybody if st.alone is None else ("set", st.alone, st.me)
 
     def too_early(self, audience: Term, label: Label, node: s.Node, st: KnowledgeState) -> None:
-        """Check that nobody sees, before all have decided, what may rest on what was decided. What was there before,
-        and is written by none of them, does not.
-        """
+        """Check that inside `at once` no player sees something that may depend on others' decisions before all have
+        decided. What existed before, and none of the players writes, does not depend on them."""
         if st.alone is not None:
             early = frozenset(p for p in label if not _is_settled_before(p, st))
             self.need(audience, early, st, node, "E505", (node, "seen before all have decided"))
@@ -257,7 +253,8 @@ class InformationAnalysis:
     def need(
         self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, result: tuple[s.Node, str]
     ) -> bool:
-        """Return whether all of the audience can know it; if not, complain at `node`, with what shows it."""
+        """Return whether all of the audience can know a value with this label; if not, complain at `node`, with
+        `result` as the visible effect."""
         failing = self.within(audience, self.without_blame(label), st)
         if failing is not None:
             told = code == "E504" and not st.pc and st.alone is None
@@ -270,7 +267,8 @@ class InformationAnalysis:
         return self.need_heads(audience, st.pc if pc is None else pc, st, node, "E502", seen)
 
     def need_heads(self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, seen: str) -> bool:
-        """Return whether all of the audience can know the heads that lead here; if not, complain of each cause."""
+        """Return whether all of the audience can know the conditions that lead here; if not, complain about each
+        cause."""
         heads: set[Span | None] = set()
         for failing in outside(audience, self.without_blame(label), self.reader.players, st.premises):
             if failing.at not in heads:
@@ -281,14 +279,14 @@ class InformationAnalysis:
         return not heads
 
     def blame(self, complaint: Complaint) -> None:
-        """Told once: what else rests on the same reading is the same mistake."""
+        """Add a complaint; other effects of the same reading are then not reported."""
         source = complaint.policy.source
         early = source is not None and source.at_once and complaint.code in ("E502", "E504")
         self.complain(evolve(complaint, code="E505", span=complaint.result) if early else complaint)
         self.blamed |= {x for x in (complaint.policy.at, complaint.policy.source) if x is not None}
 
     def without_blame(self, label: Label) -> Label:
-        """Without what was complained of already."""
+        """Return the label without the policies about which there is a complaint already."""
         if not self.blamed or not label:
             return label
         return frozenset(p for p in label if p.at not in self.blamed and p.source not in self.blamed)
@@ -297,7 +295,7 @@ class InformationAnalysis:
         self.complaints.setdefault(complaint.mistake, complaint)
 
     def untold(self, complaints: Mapping[Any, Complaint]) -> list[Complaint]:
-        """Return those of a call that are no mistake that was told of."""
+        """Return the complaints of a call that are not reported yet."""
         return [
             one
             for mistake, one in complaints.items()
@@ -307,7 +305,8 @@ class InformationAnalysis:
         ]
 
     def tell(self, complaints: Mapping[Any, Complaint]) -> None:
-        """Report complaints; of those about heads that lead to the same result, one, unless they are only suspected."""
+        """Report complaints. Of those about conditions that lead to the same effect, report one, unless this is a trial
+        walk."""
         results: set[tuple[str, Span]] = set()
         for complaint in self.untold(complaints):
             result = complaint.code, complaint.result
@@ -318,7 +317,7 @@ class InformationAnalysis:
     # ------------------------------------------------------------------------------------------------------- branches
 
     def under(self, st: KnowledgeState, condition: s.Expr, reveals: bool, holds: bool = True) -> None:
-        """Into a branch on a condition."""
+        """Enter a branch on a condition: it holds from here on, and its label is added to that of being here."""
         test = self.reader.term(condition, st)
         label = self.reader.label(condition, st)
         if reveals:
@@ -328,13 +327,13 @@ class InformationAnalysis:
         st.suppose(test if holds else ("op", "not", test))
 
     def check_reveal(self, stmt: s.Stmt, st: KnowledgeState) -> None:
-        """Check that all may know what a head reveals, and so that play is there."""
+        """Check that all players may know what a statement with `reveals` reveals, and thereby that play is here."""
         self.need_place(self.reader.everybody, st, stmt, "all see what is revealed here")
         if st.alone is not None:
             self.too_early(self.reader.everybody, self.reader.question_label(stmt, st), stmt, st)
 
     def reveal(self, condition: s.Expr, st: KnowledgeState, holds: bool = True) -> None:
-        """Make a condition known to all; of its parts each where the other leaves it open (`and`: if it holds)."""
+        """Record that all players know a condition from here on; a part of it only if the other part leaves it open."""
         self.need_place(self.reader.everybody, st, condition, "all see what is revealed here")
         self.too_early(self.reader.everybody, self.reader.label(condition, st), condition, st)
         everybody = self.reader.everybody
@@ -365,14 +364,15 @@ class InformationAnalysis:
                 st.shown = (*st.shown, inner)
 
     def common_readers(self, node: s.Expr, st: KnowledgeState) -> Term | None:
-        """Return a set of players who can know it, where one can be named."""
+        """Return a set of players who can know the value, if there is a single such set; else None."""
         sets = [p.readers for p in self.reader.label(node, st)]
         if not sets:
             return self.reader.everybody
         return next(iter(sets[0])) if all(one == sets[0] and len(one) == 1 for one in sets) else None
 
     def triggers_may_run(self, st: KnowledgeState) -> None:
-        """Rules that wait for a condition may have run: where not all know that play is here, they tell it, too."""
+        """Record that `whenever` rules may have run. If not all players know that play is here, the rules could tell
+        them."""
         if st.pc and st.alone is None:
             self.waiting(st)
         st.note_writes(*self.writes.by_triggers)
@@ -381,17 +381,17 @@ class InformationAnalysis:
         return self.c.binds[key]
 
     def start(self, me: Term) -> KnowledgeState:
-        """Return a state of which nothing is known."""
+        """Return the state at the start of a walk, in which nothing is known."""
         return KnowledgeState(me, ALL, self.numbers, {}, {})
 
 
 def _is_settled_before(policy: Policy, st: KnowledgeState) -> bool:
-    """Is it of a thing that nobody writes who decides at once?"""
+    """Return whether a policy is about something that nobody who decides `at once` writes."""
     store = policy.source.store if policy.source is not None else None
     return store is not None and store not in st.early
 
 
 def alone_policy(player: Term, name: str, span: Span) -> Policy:
-    """Only he knows what he decides at once."""
+    """Return the policy of a value that only this player knows until all have decided `at once`."""
     source = HiddenRead(name, span, (), "nobody else sees it before all have decided", at_once=True)
     return Policy(frozenset([("set", player)]), source=source)

@@ -1,7 +1,7 @@
-"""Decisions and chance: who is asked, what he is offered, who sees what was picked or drawn.
+"""Information flow of decisions and chance: who is asked, what is offered, who sees what was picked or drawn.
 
-That somebody decides is seen by all, inside `at once` by himself alone; what he may pick must depend on nothing
-that he does not see; what he picks is seen by those that `seen by` names, or by whom `picks.py` finds.
+All players see that somebody decides; inside `at once` only that player does. The options must depend on nothing hidden
+from the decider. The pick is seen by the audience that `seen by` names, or by the default of `picks.py`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from .terms import Term
 
 
 def check_turn_known(a: InformationAnalysis, label: Label, st: KnowledgeState, node: s.Node, seen: str) -> None:
-    """Whom play turns to must be known to all."""
+    """Check that all can know whose turn it is; complain with E507 if not."""
     a.need(a.who_sees(st), label, st, node, "E507", (node, seen))
 
 
 def enter_where(a: InformationAnalysis, stmt: s.Turns | s.Window, inner: KnowledgeState, seen: str) -> None:
-    """Enter a turn: all must know for whom the `where` holds, or are shown it."""
+    """Enter a turn: all must know for which players the `where` holds, unless it is revealed to them."""
     if stmt.where is not None:
         if stmt.reveals:
             a.reveal(stmt.where, inner)
@@ -46,7 +46,7 @@ def enter_where(a: InformationAnalysis, stmt: s.Turns | s.Window, inner: Knowled
 
 
 def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
-    """Check that those who see a decision can know that play is here, and who is asked."""
+    """Check that those who see a decision can know that play is here, and which player is asked."""
     a.triggers_may_run(st)
     seen = "all see that a decision is made here" if st.alone is None else "who decides here sees it"
     a.need_place(a.who_sees(st), st, node, seen)
@@ -54,7 +54,7 @@ def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
 
 
 def must_know(a: InformationAnalysis, node: s.Expr | None, st: KnowledgeState) -> Label:
-    """Check that who decides can know what is offered; return who can know it."""
+    """Check that the deciding player can know what is offered. Return the label of what is offered."""
     if node is None:
         return ALL
     label = a.reader.label(node, st)
@@ -104,20 +104,21 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
 
 
 def _fallback(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label:
-    """Return who can know what it is where nothing could be chosen."""
+    """Return the label of the value that a choose gets if nothing can be chosen."""
     never = stmt.otherwise is None or (stmt in a.fallbacks and _always(a, stmt))
     return ALL if never else a.reader.label(stmt.otherwise, st)
 
 
 def _requirements_label(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: Term) -> Label:
-    """Return what the requirements ask that belong to the same decision, before it and behind."""
+    """Return the joined label of the other requirements of the same decision."""
     inner = st.copy()
     inner.name(a.local(stmt.binder), Known(var))
     return a.reader.head(tuple(x for x in a.fallbacks[stmt].items if x is not stmt), inner)
 
 
 def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label) -> Label:
-    """`in chosen order`: each pass is a pick of `me`, and that there is one is seen."""
+    """Check a loop `in chosen order`: each pass is a pick of the acting player, and all see whether there is one.
+    Return the label of the picks."""
     decides(a, st, stmt)
     must_know(a, stmt.binder.domain, st)
     inner = st.copy()
@@ -129,9 +130,7 @@ def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, me
 
 
 def check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
-    """Check that all may know who answers with several rules: they are asked which comes next, and what follows rests
-    on that.
-    """
+    """Check that all may know which seats answer an event with several rules: those players are asked for the order."""
     seen = "all see whether there is an order to pick"
     a.need_place(a.reader.everybody, st, stmt, seen)
     if st.alone is not None:
@@ -141,7 +140,7 @@ def check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeSt
 
 @handles(s.Require)
 def _require(a: InformationAnalysis, stmt: s.Require, st: KnowledgeState, frame: Frame) -> Exits:
-    """Suppose what is required from here on, unless `otherwise` is taken instead."""
+    """Check a requirement; what it requires holds from here on, unless `otherwise` is taken instead."""
     must_know(a, stmt.condition, st)
     if not any(stmt in head.items for head in a.fallbacks.values()):
         st.suppose(a.reader.term(stmt.condition, st))
@@ -150,7 +149,7 @@ def _require(a: InformationAnalysis, stmt: s.Require, st: KnowledgeState, frame:
 
 @frozen(eq=False)
 class OfferedOption:
-    """What can be picked at `do`, `either` or `may`: a branch, or an action with what layers put on it."""
+    """An option of `do`, `either` or `may`: a branch, or an action with the conditions that layers put on it."""
 
     name: str
     span: Span
@@ -160,7 +159,7 @@ class OfferedOption:
 
 
 def _options(a: InformationAnalysis, stmt: s.Do | s.Either) -> list[OfferedOption]:
-    """Return what a statement offers."""
+    """Return the options of a statement."""
     if isinstance(stmt, s.Either):
         return [OfferedOption(branch.name.text, branch.span, branch.body) for branch in stmt.branches]
     return [
@@ -204,7 +203,8 @@ def _offer(a: InformationAnalysis, stmt: s.Do | s.Either, st: KnowledgeState, fr
 
 
 def _take(a: InformationAnalysis, option: OfferedOption, way: KnowledgeState, frame: Frame, nested: bool) -> Exits:
-    """Walk an option that is picked; `nested`: an action of the same choice is being taken, so it may be recursive."""
+    """Walk the body of an option that is picked. `nested`: an action of the same choice is in progress, so it may be
+    recursive."""
     placed = option.action
     if placed is None:
         return a.block(option.body, way, frame, option=True)
@@ -224,7 +224,7 @@ def _take(a: InformationAnalysis, option: OfferedOption, way: KnowledgeState, fr
 
 
 def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
-    """Return whether an option can always be picked: it requires nothing, and there is something to choose."""
+    """Return whether an option can always be picked: it requires nothing, and its chooses always have candidates."""
     for stmt in body:
         match stmt:
             case s.Let(member=False):
@@ -238,13 +238,13 @@ def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
 
 
 def _always(a: InformationAnalysis, stmt: s.Choose) -> bool:
-    """Return whether there is surely something to choose, so that its `otherwise` never comes."""
+    """Return whether a choose always has a candidate, so that its `otherwise` is never used."""
     alone = all(item is stmt for item in a.fallbacks[stmt].items)
     return alone and stmt.where is None and stmt.amount is None and _has_member(a, stmt.binder.domain)
 
 
 def _has_member(a: InformationAnalysis, domain: s.Expr) -> bool:
-    """Return whether there surely is something in it."""
+    """Return whether a domain is known to be non-empty."""
     if isinstance(domain, s.Range) and isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number):
         return domain.low.value <= domain.high.value
     symbol = a.c.refs.get(domain)
@@ -252,7 +252,7 @@ def _has_member(a: InformationAnalysis, domain: s.Expr) -> bool:
 
 
 def _otherwise(a: InformationAnalysis, stmt: s.Do | s.Either, asked: Label, st: KnowledgeState) -> KnowledgeState:
-    """Return the state where nothing can be picked."""
+    """Return the state in which none of the options can be picked."""
     way = st.copy()
     if not stmt.reveals:
         check_turn_known(a, asked, st, stmt, NOTHING_TO_PICK)

@@ -1,6 +1,6 @@
-"""Names for values, and calls of procedures; events are called in the same way (`rules.py`).
+"""Information flow of names for values and of calls of procedures; events are called in the same way (`rules.py`).
 
-A clause is walked once for each way into it (`ways.py`), with no assumptions and no earlier complaints.  If that walk
+A clause is walked once for each way into it (`ways.py`), with no assumptions and no earlier complaints. If that walk
 complains, a clause that is not recursive is walked again at the call itself, with everything known there.
 """
 
@@ -45,7 +45,7 @@ def _perform(a: InformationAnalysis, stmt: s.Perform, st: KnowledgeState, frame:
 
 
 def _call(a: InformationAnalysis, call: s.Call, st: KnowledgeState) -> tuple[Label, Exits]:
-    """Walk a procedure; return who can know what it gives, and how it is left."""
+    """Walk the call of a procedure. Return the label of its result, and its exits."""
     symbol = a.c.refs.get(call) or a.c.refs.get(call.name)
     if not isinstance(symbol, ProcedureSymbol):
         return ALL, {}
@@ -62,7 +62,7 @@ def _call(a: InformationAnalysis, call: s.Call, st: KnowledgeState) -> tuple[Lab
 def arguments_by_parameter(
     a: InformationAnalysis, call: s.Call, params: Iterable[LocalSymbol], st: KnowledgeState, reveals: bool
 ) -> dict[LocalSymbol, Known]:
-    """Return the arguments of a call by its parameters; all know them if the call reveals them."""
+    """Return the arguments of a call by parameter; all players know them if the call reveals them."""
     args = a.c.arguments.get(call, ())
     return {
         param: Known(a.reader.value_term(arg, st), ALL if reveals else a.reader.label(arg, st))
@@ -78,7 +78,8 @@ def call_clause(
     run: BodyWalk,
     early: bool = False,
 ) -> tuple[Label, Exits]:
-    """Walk a clause as it is called here, or take what is known of it; `early`: it may return before its end."""
+    """Walk a clause from a call, or use its known outcome. Return the label of its result, and its exits. `early`: it
+    may return before its end."""
     if len(a.stack) > DEEPEST:
         assert a.here is not None
         raise TooInvolved(a.here)
@@ -103,7 +104,7 @@ def call_clause(
 def call_again(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk
 ) -> tuple[Label, Exits]:
-    """Walk a recursive clause inside itself, or take what is known or assumed of it."""
+    """Walk a recursive call, or use its known or assumed outcome. Return the label of its result, and its exits."""
     way = WayIn(a, id_, args, st)
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run), len(a.stack) > DEEP)
     a.tell(found.complaints)
@@ -117,7 +118,7 @@ def call_again(
 def _walk_here(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
 ) -> tuple[Label, Exits]:
-    """Walk a clause with everything that is known at its call."""
+    """Walk a clause with everything that is known at its call. Return the label of its result, and its exits."""
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
     frame, exits = walk_body(a, id_, inner, run)
     if early:  # what was shown or holds at its end need not be so where it returned earlier

@@ -1,8 +1,8 @@
-"""Writes, moves and showings: who sees the result must know why it came about.
+"""Information flow of writes, moves and `show`: players who see the result must be able to know why it came about.
 
-A piece that is moved is shown to those who see where it comes to lie: that is the physical act, and nobody says so
-twice. So neither what a place holds nor what was picked from it need be known to them beforehand; that the move
-takes place, from where, to where, and everything else that the piece was found by, must.
+A moved piece is shown to those who see its new place: that is the physical act. So they need not know the contents of
+the old place or the pick beforehand. They must know that the move takes place, from where, to where, and everything
+else by which the piece was found.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: F
 
 
 def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: KnowledgeState) -> Label:
-    """Return who can know how many a set holds then: of what is put in or taken out, who knows whether it was in it."""
+    """Return the label of a set's size after an assignment: of each member added or removed, whether it was in the
+    set."""
     if stmt.op == "=":
         return a.reader.size_of_set(stmt.value, st)
     if isinstance(stmt.value, s.SetLiteral) and len(stmt.value.items) == 1:
@@ -63,7 +64,7 @@ def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: Knowledg
 def observers(
     a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: KnowledgeState
 ) -> Term:
-    """Return who sees that something changes there: what it is, or only how much."""
+    """Return the set of players who notice a change of an element: its contents or only its size."""
     seen = a.reader.audience(symbol, index, st, "seen")
     if getattr(symbol, "counted", None) is None or seen == a.reader.everybody:
         return seen
@@ -72,7 +73,7 @@ def observers(
 
 
 def shows(place: PlaceSymbol) -> bool:
-    """Return whether something is open of pieces that lie there unseen: to those who count them."""
+    """Return whether unseen pieces in a place have open attributes, visible to those who count them."""
     return any(field.open for field in place.piece.fields)
 
 
@@ -83,7 +84,8 @@ def _check_observers(
     st: KnowledgeState,
     reveals: bool,
 ) -> str:
-    """Return who sees the change must know that play is here, and where it takes place."""
+    """Check that those who see a change can know that play is here and which element changes. Return a text saying who
+    sees it."""
     everywhere = not is_hidden(symbol)
     seen = "seen by all" if everywhere else f"`{symbol.name}` is seen by others"
     who = observers(a, symbol, a.reader.index(node, st), st)
@@ -97,7 +99,8 @@ def _check_observers(
 def _may_be(
     a: InformationAnalysis, node: s.Expr, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState
 ) -> tuple[Term, ...]:
-    """Any element that may be the one, for somebody who knows of its index only what all know."""
+    """Return an index that stands for every possible element, for players who know only the public part of its
+    index."""
     terms, args = a.reader.index(node, st), node.args if isinstance(node, s.Index) else ()
     return tuple(
         ("var", (id(node), i), kind) if a.reader.label(arg, st) else term
@@ -138,7 +141,7 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
 
 
 def _lay_there(a: InformationAnalysis, take: s.Take, st: KnowledgeState) -> Term | None:
-    """Return what is moved, by where it lay: a name that it got before stands for that."""
+    """Return a moved piece as a term that says where it was; a name bound earlier stands for the same piece."""
     if take.which in ("top", "bottom"):
         return a.reader.end_of(take.which, take.place, st)
     return a.reader.term(take.place, st) if take.which == "single" else None
@@ -155,7 +158,8 @@ def _remove(a: InformationAnalysis, stmt: s.Remove, st: KnowledgeState, frame: F
 
 
 def _take_piece(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bool) -> PlaceElement | None:
-    """Something is taken from a place, which is seen there."""
+    """Check that the players who see a place can know why something is taken from it. Return that place and its
+    index."""
     symbol = a.c.refs.get(take.place)
     if not isinstance(symbol, PlaceSymbol):
         return None
@@ -169,7 +173,7 @@ def _take_piece(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveal
 
 
 def _check_amount(a: InformationAnalysis, take: s.Take, who: Term, st: KnowledgeState, reveals: bool) -> None:
-    """Check that who sees how much a place holds knows how many pieces are taken."""
+    """Check that players who see the size of a place know how many pieces are taken."""
     if take.amount is not None and not reveals:
         told = "who sees how much lies there learns how many are taken"
         a.need(who, a.reader.label(take.amount, st), st, take.amount, "E504", (take, told))
@@ -183,9 +187,8 @@ def _check_position(
     st: KnowledgeState,
     result: tuple[s.Node, str],
 ) -> None:
-    """Check that who sees where in the row a piece is gone, or which piece came, knows the number; and who only counts
-    the pieces, if something of them is open.
-    """
+    """Check that players who see from which position of a row a piece leaves know its number; also those who only count
+    the pieces, if pieces have open attributes."""
     place, index = there
     who = observers(a, place, index, st) if shows(place) else a.reader.audience(place, index, st, "seen")
     a.need(who, a.reader.label(number, st), st, number, "E504", result)
@@ -199,9 +202,8 @@ def _which(
     st: KnowledgeState,
     result: tuple[s.Node, str],
 ) -> None:
-    """Check that who sees the place knows which piece it is; and who only counts it, what is open of the piece and,
-    from a row, where it was.
-    """
+    """Check that players who see the place know which piece it is. Those who only count must know its open attributes
+    and, from a row, its position."""
     place, index = there
     who = a.reader.audience(place, index, st, "seen")
     a.need(who, _piece(a, value, a.reader.label(value, st), source, st), st, value, "E504", result)
@@ -212,7 +214,7 @@ def _which(
 
 
 def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: KnowledgeState) -> bool:
-    """Return whether where in a row a piece is taken from tells which it was; that it was its own end tells nothing."""
+    """Return whether the position in a row tells which piece was taken; taking it from an end tells nothing."""
     if isinstance(value, s.Call) and value.name.text == "sure":
         value = value.args[0].value
     if isinstance(value, s.EndOf) and (a.c.refs.get(value.place), a.reader.index(value.place, st)) == there:
@@ -223,9 +225,7 @@ def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: Know
 def _piece(
     a: InformationAnalysis, value: s.Expr, label: Label, source: PlaceElement | None, st: KnowledgeState
 ) -> Label:
-    """Return who can know which piece is moved, but for what the piece tells itself: that it lay there, that it was
-    picked.
-    """
+    """Return the label of which piece is moved, without what the move shows itself: that it lay there or was picked."""
     named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
     return frozenset(p for p in label if source is None or not named or p.picked != source)
 
@@ -255,9 +255,8 @@ def _put(a: InformationAnalysis, stmt: s.Put, st: KnowledgeState, frame: Frame) 
 def _label_of_rest(
     a: InformationAnalysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...], st: KnowledgeState
 ) -> Label:
-    """Return who can know how many are left in the box: who knows how many lie everywhere else; of some of the pieces,
-    if what went there and back is hidden, who knows which.
-    """
+    """Return the label of how many copies are left in the box. Players know it if they know how many lie everywhere
+    else. If hidden moves may have changed which of several pieces are left, they must know these, too."""
     found = ALL
     which = a.reader.term(stmt.value, st)[0] != "domain" and target.piece in a.murky
     for place in a.c.symbols.values():

@@ -1,4 +1,4 @@
-"""Branches, loops, turns and ways out: what each condition tells, and to whom."""
+"""Information flow of branches, loops, turns and exits: what each condition tells to whom."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _if(a: InformationAnalysis, stmt: s.If, st: KnowledgeState, frame: Frame) ->
 
 
 def ends(body: tuple[s.Stmt, ...]) -> bool:
-    """Does play surely not go on behind this body?"""
+    """Return whether control never continues after this body."""
     if not body:
         return False
     match body[-1]:
@@ -117,7 +117,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
 
 
 def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tuple[Label, Label]:
-    """Return who knows which members there are, and who knows how many passes."""
+    """Return the label of which members a loop has, and the label of how many passes it has."""
     node = stmt.binder.domain
     members = a.reader.label(node, st)
     many = a.reader.count(node, st) if stmt.where is None and members else members
@@ -125,9 +125,7 @@ def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tupl
 
 
 def _generalise_shown(st: KnowledgeState, end: KnowledgeState, var: Term, conditions: list[Term]) -> None:
-    """Make what each pass showed of its own member known of every member; what it showed to its own member, to every
-    member.
-    """
+    """Extend what each pass of a loop showed about its own member to all members."""
     for one in end.shown:
         if one in st.shown or not _current(one.term, st):
             continue
@@ -148,7 +146,7 @@ def _generalise_shown(st: KnowledgeState, end: KnowledgeState, var: Term, condit
 
 
 def _current(term: object, st: KnowledgeState) -> bool:
-    """Is nothing that the term reads written since?"""
+    """Return whether nothing that the term reads has been written since."""
     if not isinstance(term, tuple) or not term:
         return True
     if term[0] in ("cell", "local") and len(term) >= 3 and term[-1] != st.version(term[1]):

@@ -1,15 +1,15 @@
-"""Deciding whether a claim follows from premises for every value of the unknowns.
+"""Decides whether a claim follows from premises for every value of the unknowns.
 
-The opposite of the claim is split into conditions that must all hold, together with the premises that share an unknown
-with it, directly or through others.  The search looks for a case in which they all hold, one unknown after another.  A
-condition is evaluated again when the unknown it waits for has a value, and one that fails ends the case.  An unknown
-that had no part in the failure is not tried with other values (conflict-directed backjumping: Prosser).  If there is
-no case, the claim follows.
+The negated claim is split into conditions that must all hold, together with the premises that share an unknown with it,
+directly or through others. The search looks for a case in which they all hold, one unknown after another. A condition
+is evaluated again when the unknown it waits for has a value; one that fails ends the case. An unknown that had no part
+in the failure is not tried with other values (conflict-directed backjumping: Prosser). If there is no case, the claim
+follows.
 
-A premise that cannot hold shows that play never comes here, and then every claim follows.
+Premises that cannot hold show that play never comes here, and then every claim follows.
 
-A question may cost MOST_STEPS.  Beyond that, or with more than MOST_OPEN unknowns tried at a time, the claim counts as
-not shown.  Nothing here depends on the order of hashes.
+A question may cost MOST_STEPS. Beyond that, or with more than MOST_OPEN unknowns tried at a time, the claim counts as
+not shown. Nothing here depends on the order of hashes.
 """
 
 from __future__ import annotations
@@ -36,10 +36,8 @@ MOST_KEPT = 100_000
 
 @frozen(eq=False)
 class RankedCondition:
-    """`term` must be `holds`; `rank` is its number among the conditions, `atoms` what is unknown in it.
-
-    `never`: it cannot hold.
-    """
+    """A condition of the search: `term` must be true or, if not `holds`, false. `rank` is its number among the
+    conditions, `atoms` its unknowns. `never`: it cannot hold."""
 
     term: Term
     holds: bool
@@ -50,7 +48,7 @@ class RankedCondition:
 
 @frozen(eq=False)
 class Waiting:
-    """A condition with the unknown that it waits for, and the unknowns inside that, such as `x` in an opaque f(x)."""
+    """A condition with the unknown that it waits for, and the unknowns around that, such as `x` in an opaque f(x)."""
 
     condition: RankedCondition
     split: Split
@@ -61,7 +59,8 @@ class Waiting:
 
 
 def valid(claim: Term, premises: tuple[Term, ...]) -> bool:
-    """Return whether the claim holds in every case that the premises allow; a `no` may be for want of steps."""
+    """Return whether the claim holds in every case that the premises allow. False may also mean that the limit of steps
+    was reached."""
     return _DECIDER.valid(claim, premises)
 
 
@@ -73,7 +72,7 @@ def is_settled(claim: Term, premises: tuple[Term, ...]) -> bool:
 
 
 class Decider:
-    """The conditions met and the answers given so far."""
+    """Decides claims; caches conditions and answers."""
 
     def __init__(self) -> None:
         self.steps = 0  # that the last question cost
@@ -101,7 +100,7 @@ class Decider:
     # ---------------------------------------------------------------------------------------------------- conditions
 
     def premise_conditions(self, premise: Term) -> tuple[RankedCondition, ...]:
-        """Return the conditions of a premise, which are kept: most premises come many times."""
+        """Return the conditions of a premise, cached, because most premises recur."""
         found = self._of_premise.get(id(premise))
         if found is None:
             found = self._of_premise[id(premise)] = premise, tuple(self.conditions(premise, True))
@@ -136,7 +135,7 @@ class Decider:
     def _impossible(
         self, goals: tuple[RankedCondition, ...], premises: tuple[RankedCondition, ...], steps: int
     ) -> bool:
-        """Return whether there is no case in which all of them hold."""
+        """Return whether there is no case in which all these conditions hold."""
         self.case.begin(steps)
         try:
             waiting: list[Waiting] = []
@@ -148,7 +147,8 @@ class Decider:
             self.steps = steps - self.case.left
 
     def _evaluate(self, conditions: Iterable[RankedCondition], waiting: list[Waiting]) -> set[Hashable] | None:
-        """Evaluate conditions; `waiting` takes those still open.  Return the reasons why one fails, or None."""
+        """Evaluate conditions and add undecided ones to `waiting`. Return the unknowns because of which one fails, or
+        None."""
         case = self.case
         for condition in conditions:
             case.left -= 1
@@ -163,7 +163,7 @@ class Decider:
         return None
 
     def _search(self, waiting: list[Waiting], goals: frozenset[int], deep: int) -> set[Hashable] | None:
-        """Search for a case; return None if there may be one, else the unknowns that rule it out."""
+        """Search for a case. Return None if there may be one, else the unknowns that rule it out."""
         if not waiting:
             return None
         if deep > MOST_OPEN:
@@ -187,7 +187,7 @@ class Decider:
         return why - {key}
 
     def _next_split(self, waiting: Waiting) -> Split:
-        """Return what to try next: x before f(x) if f(y) was met too, for they may be one."""
+        """Return the unknown to try next: x before f(x) if some f(y) was met, too, because the two may be equal."""
         alike = waiting.around and self.case.alike[waiting.split[0][0]] is None
         return waiting.around[0] if alike else waiting.split
 

@@ -33,7 +33,7 @@ NUMBERS: Final[dict[str, Callable[[int, int], Any]]] = {
 
 
 class UnknownMark:
-    """A result that is no value, or the shape of an unknown."""
+    """A marker: a result that is not a value (UNKNOWN, BOUNDLESS), or the shape of an unknown in its key."""
 
 
 UNKNOWN, BOUNDLESS, UNSET, HOLE = UnknownMark(), UnknownMark(), UnknownMark(), UnknownMark()
@@ -42,11 +42,11 @@ Split = tuple[Any, tuple[Any, ...]]
 
 
 class Exhausted(Exception):
-    """A question costs more steps than it is worth."""
+    """Raised if a question costs more steps than it may."""
 
 
 def free(term: Any) -> frozenset[Term]:
-    """Return the variables of a term that it does not bind itself."""
+    """Return the free variables of a term."""
     if not isinstance(term, tuple) or not term or term[0] in ("value", "domain"):
         return NO_VARIABLES
     if term[0] == "var":
@@ -57,7 +57,8 @@ def free(term: Any) -> frozenset[Term]:
 
 
 class Case:
-    """The assignment tried (`assigned`), and what the last evaluation read of it or lacked."""
+    """The case being tried: the values of unknowns (`assigned`), and which of them the last evaluation read or
+    lacked."""
 
     def __init__(self) -> None:
         self.assigned: dict[Hashable, Any] = {}
@@ -75,7 +76,7 @@ class Case:
         return len(self._shapes)
 
     def begin(self, steps: int) -> None:
-        """Begin a new question, which may cost so many steps."""
+        """Begin a new question, which may cost this many steps."""
         self.left = steps
         self.assigned.clear()
         self.bound.clear()
@@ -84,7 +85,7 @@ class Case:
     # ---------------------------------------------------------------------------------------------------- evaluating
 
     def value(self, term: Term) -> Any:
-        """Return the value of a term."""
+        """Return the value of a term, UNKNOWN or BOUNDLESS."""
         match term[0]:
             case "value":
                 return term[1]
@@ -103,14 +104,14 @@ class Case:
         return BOUNDLESS
 
     def truth(self, term: Term) -> Any:
-        """Return whether the term holds; if that cannot be evaluated, it is an unknown of its own."""
+        """Return whether the term is true, or UNKNOWN. A term that cannot be evaluated is an unknown of its own."""
         found = self.value(term)
         if found is BOUNDLESS:
             return self._look_up(self._shape_key("holds", term), TRUTHS)
         return found if found is UNKNOWN else bool(found)
 
     def member(self, term: Term, item: Any) -> Any:
-        """Return whether `item` is in a set."""
+        """Return whether `item` is in a set, or UNKNOWN."""
         match term[0]:
             case "set":
                 return _some(self._same(one, item) for one in term[1:])
@@ -145,7 +146,7 @@ class Case:
         return found if found is UNKNOWN or found is BOUNDLESS else found == item
 
     def _try(self, var: Term, values: Iterable[Any], test: Callable[[Any], Any]) -> Any:
-        """Return whether the test holds for a value of the variable; an unknown ends the search."""
+        """Return whether the test is true for some value of the variable; UNKNOWN ends the search."""
         outer = self.bound.get(var, UNSET)
         answer: Any = False
         for one in values:
@@ -180,7 +181,7 @@ class Case:
         return _opposite(found) if kind == "all" else found
 
     def _image(self, term: Term, item: Any) -> Any:
-        """Return whether `item` is among the values that a set is made of."""
+        """Return whether `item` is the image of some value in a set comprehension, or UNKNOWN."""
         _, _, var, domain, where, body = term
         if body == var:
             return self._try(var, (item,), lambda one: self._passes(domain, where, one))
@@ -233,7 +234,7 @@ class Case:
         return right if right is UNKNOWN or right is BOUNDLESS else compute(left, right)
 
     def _opposite(self, term: Term) -> Term:
-        """Return the term that `!=` or `not in` denies, the same object each time."""
+        """Return the term that `!=` or `not in` negates; the same object each time."""
         found = self._positive.get(id(term))
         if found is None:
             name = "==" if term[1] == "!=" else "in"
@@ -243,7 +244,7 @@ class Case:
     # ------------------------------------------------------------------------------------------------------ unknowns
 
     def _look_up(self, key: Any, values: tuple[Any, ...]) -> Any:
-        """Return the value assigned to an unknown."""
+        """Return the value of an unknown; UNKNOWN, after noting it in `blocked`, if it has none."""
         if key is UNKNOWN:
             return UNKNOWN
         found = self.assigned.get(key, UNSET)
@@ -269,10 +270,8 @@ class Case:
         return (term[1], term[3], *key) if key else term
 
     def _shape_key(self, what: Hashable, term: Term) -> Any:
-        """Return the key of a term by its shape and the unknowns in it: their values if assigned, else their keys.
-
-        A key that was assigned while fewer unknowns had values stays valid.
-        """
+        """Return the key of a term: its shape, and its unknowns by value or, without one, by key. A cached key stays
+        valid when more unknowns get values."""
         cached = self._shapes.get((id(term), what))
         if cached is None:
             leaves: list[Term] = []
@@ -307,7 +306,7 @@ class Case:
         return tuple(now)
 
     def _shape(self, term: Any, inner: frozenset[Term], leaves: list[Term]) -> Any:
-        """Return the term with holes for its values and unknowns, which `leaves` collects."""
+        """Return the term with holes for its values and unknowns, which are added to `leaves`."""
         if not isinstance(term, tuple):
             return term
         if not term or not isinstance(term[0], str) or term[0] not in KINDS:
@@ -330,7 +329,7 @@ def _opposite(found: Any) -> Any:
 
 
 def _some(tests: Iterable[Any]) -> Any:
-    """Return whether one holds; an unknown one matters only if no other holds."""
+    """Return whether a test is true; UNKNOWN if none is true and some are unknown."""
     pending: Any = False
     for found in tests:
         if found is True:

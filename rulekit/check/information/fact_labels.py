@@ -1,8 +1,8 @@
-"""Labels of facts and sets, and of what an expression asks implicitly.
+"""Labels of facts and sets, and of what an expression reads implicitly.
 
-A fact that asks itself is read through as well: arguments that it passes on unchanged keep their labels, others may
-have any value.  A way into the fact that is being read already adds nothing.  Implicit questions are: who sees a place
-or kept value, the heads of an action (`possible`), the effects of a procedure (`after`), the records of a position.
+Recursive facts are read through, too: parameters passed on unchanged keep their labels, others may have any value. A
+way into a fact that is already being read adds nothing. Implicit reads are: the audience of a place or kept value, the
+heads of an action (`possible`), the effects of a procedure (`after`), the records of a position.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .writes import Writes
 
 
 class Implied(ShownMatcher):
-    """Audiences, and labels of what is asked elsewhere."""
+    """Finds audiences, and labels of implicit reads."""
 
     def __init__(self, c: Checker) -> None:
         super().__init__(c)
@@ -48,7 +48,7 @@ class Implied(ShownMatcher):
     def audience(
         self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: KnowledgeState, what: str
     ) -> Term:
-        """Return the players who see an element, as a set."""
+        """Return the set of players who see an element of a place or kept value; `what` is `seen` or `counted`."""
         info = getattr(symbol, what, None)
         who = symbol.seen.who if info is None else info.who
         if isinstance(who, str):
@@ -57,7 +57,7 @@ class Implied(ShownMatcher):
         return self.players_of(who, st.with_locals(names))
 
     def players_of(self, who: s.Audience | s.Expr, st: KnowledgeState) -> Term:
-        """Return a player or a set of players as a set."""
+        """Return an audience, or an expression for a player or a set of players, as a set."""
         if isinstance(who, str):
             return self.everybody if who == "all" else NOBODY
         term = self.term(who, st)
@@ -68,10 +68,10 @@ class Implied(ShownMatcher):
 
     @abstractmethod
     def widen_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
-        """Also those may know the value to whom it was shown (`reading.Reader`)."""
+        """Return the label with the players added to whom the value was shown (`reading.Reader`)."""
 
     def _possible(self, action: object, st: KnowledgeState) -> Label:
-        """Return all that the heads of an action, or of the actions of a choice, ask; as for effects."""
+        """Return the label of all that the heads of an action, or of a choice's actions, read."""
         name = f"possible {getattr(action, 'name', '')}"
         if name in self._asking:
             return ALL
@@ -90,7 +90,7 @@ class Implied(ShownMatcher):
         return found
 
     def head(self, body: tuple[s.Stmt, ...], st: KnowledgeState) -> Label:
-        """Return what the chooses, lets and requirements at the front of a body ask."""
+        """Return the label of what the chooses, lets and requirements at the front of a body read."""
         found = ALL
         for stmt in body:
             match stmt:
@@ -122,7 +122,8 @@ class Implied(ShownMatcher):
         return found
 
     def _state_after_call(self, node: s.After, call: s.Call, st: KnowledgeState) -> KnowledgeState:
-        """Return the state behind a procedure: what it writes has changed, alike for one and the same `after`."""
+        """Return the state after a procedure has run; what it writes has new versions, equal ones for the same
+        `after`."""
         inner = st.copy()
         for symbol in self.writes.clause(f"procedure {call.name.text}"):
             key = node, symbol, st.version(symbol)
@@ -130,9 +131,8 @@ class Implied(ShownMatcher):
         return inner
 
     def _effects(self, name: s.Name, st: KnowledgeState) -> Label:
-        """Return what a procedure reads, whoever calls it, with all that it leads to: its effects decide what an
-        `after` finds. Where that asks for an `after` of itself, it adds nothing new.
-        """
+        """Return the label of all that a procedure and the clauses it calls read: its effects decide the value of an
+        `after`. A recursive `after` adds nothing new."""
         if name.text in self._asking:
             return ALL
         self._asking.add(name.text)
@@ -150,7 +150,7 @@ class Implied(ShownMatcher):
         return found
 
     def question_label(self, stmt: s.Stmt, st: KnowledgeState) -> Label:
-        """Return all that a statement asks, but for its bodies."""
+        """Return the label of all that a statement reads, except in its bodies."""
         bodies = {id(inner) for part in every((stmt,)) if part is not stmt for inner in walk(part)}
         found = ALL
         for part in parts(stmt):
@@ -177,22 +177,21 @@ class Implied(ShownMatcher):
 
     @property
     def loud(self) -> frozenset[FactSymbol]:
-        """Return the facts that read hidden things, themselves or through others, or names that do."""
+        """Return the facts that read hidden values, directly or through other facts or names."""
         return loud_facts(self.c)
 
 
 @frozen
 class FactWay:
-    """A way into a fact that asks itself: `kept`, the parameters that are what they were where it was asked first, and
-    `item`, where it is only asked whether this is in the set.
-    """
+    """A way into a recursive fact: `kept`, its parameters that still have their first arguments. `item`, if given: only
+    the question whether this is in the result."""
 
     kept: frozenset[LocalSymbol]
     item: Term | None
 
 
 class FactLabels(Implied):
-    """Labels of what facts say, and of membership."""
+    """Finds labels of facts and of membership in sets."""
 
     def __init__(self, c: Checker) -> None:
         super().__init__(c)
@@ -204,7 +203,8 @@ class FactLabels(Implied):
     def fact_label(
         self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: KnowledgeState, item: Term | None = None
     ) -> Label:
-        """Return who can know what a fact says of these arguments, or whether `item` is in it, beside the arguments."""
+        """Return the label of a fact's value for these arguments, or of whether `item` is in it; without the arguments'
+        labels."""
         if fact not in self.loud:
             return ALL
         if len(self.via) > DEPTH:  # too deep to follow
@@ -273,11 +273,9 @@ class FactLabels(Implied):
     # ----------------------------------------------------------------------------------------------------- membership
 
     def whether_in(self, node: s.Expr, item: Term, kind: Type | None, st: KnowledgeState) -> Label:
-        """Return who can know whether `item`, of this type, is in a set: of one that is described, who knows it of
-        this item.
-
-        Who is told of a set of players just if they are in it knows of themselves: they were told, or are not in it.
-        """
+        """Return the label of whether `item`, of type `kind`, is in a set; for a set comprehension, of the condition
+        for this item. If a set of players is shown to each of its members, players know about themselves: they were
+        shown it, or are not in it."""
         match node:
             case s.SetComprehension(binders=(binder,), image=None):
                 inner = st.copy()
@@ -309,7 +307,7 @@ class FactLabels(Implied):
         return self.widen_by_shown(node, found, st)
 
     def whether_one_of(self, who: s.Expr, player: Term, st: KnowledgeState) -> Label:
-        """Return who can know whether a player is the one, or one of those, that an audience says."""
+        """Return the label of whether a player is in an audience."""
         kind = self.c.types.get(who)
         if kind != DomainType(self.c.players):
             return self.whether_in(who, player, DomainType(self.c.players), st)
@@ -318,7 +316,7 @@ class FactLabels(Implied):
 
 
 def is_told(policy: Policy, player: Term) -> bool:
-    """Ask whether a player, not yet known which, is among those who are told."""
+    """Return whether the variable `player` is among the readers of a policy."""
     return any(who[0] == "set" and player in who[1:] for who in policy.readers)
 
 

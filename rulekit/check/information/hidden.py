@@ -1,4 +1,4 @@
-"""What is hidden at all: places and kept values with an audience, the facts that read them, and how messages say it."""
+"""What is hidden: places and kept values with an audience, the facts that read them, and their wording in messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STORE = (PlaceSymbol, KeepSymbol)
 
 
 class KeepLike(Symbol):
-    """`active`, which is a cell like a kept value's."""
+    """A symbol for `active`, which is a cell like that of a kept value."""
 
     def __init__(self, name: str, kind: Type) -> None:
         object.__setattr__(self, "name", name)
@@ -25,7 +25,7 @@ _LOUD: WeakKeyDictionary[Checker, frozenset[FactSymbol]] = WeakKeyDictionary()
 
 
 def loud_facts(c: Checker) -> frozenset[FactSymbol]:
-    """Return the facts that read hidden things, themselves or through others; of finished tables, which several ask."""
+    """Return the facts that read hidden values, directly or through other facts; cached for each checker."""
     found = _LOUD.get(c)
     if found is None:
         found = _LOUD[c] = _loud(c)
@@ -60,9 +60,8 @@ def _loud(c: Checker) -> frozenset[FactSymbol]:
 
 
 def places_only_counted(c: Checker, body: s.Node | None) -> set[s.Node]:
-    """Return the places in an expression of which it only asks what all know: how much lies there, or what is open of
-    it.
-    """
+    """Return the places in an expression of which it reads only public data: the number of pieces or their open
+    attributes."""
     found: set[s.Node] = set()
     for node in walk(body) if body is not None else ():
         base: s.Node | None = None
@@ -79,15 +78,13 @@ def places_only_counted(c: Checker, body: s.Node | None) -> set[s.Node]:
 
 
 def is_hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:
-    """Is something of it not seen by everybody?"""
+    """Return whether any part of a place or kept value is not visible to all players."""
     counted = getattr(symbol, "counted", None)
     return symbol.seen.who != "all" or (counted is not None and counted.who != "all")
 
 
 def describe_visibility(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
-    """Return how a message says who sees a place or a kept value: the first help of E501 to E509, where it is
-    of one.
-    """
+    """Return the text of a message about who sees a place or kept value; `what` is `seen` or `counted`."""
     info = getattr(symbol, "counted", None) if what == "counted" else symbol.seen
     who = symbol.seen.who if info is None else info.who
     if who == "nobody":

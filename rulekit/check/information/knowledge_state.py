@@ -1,8 +1,8 @@
-"""What is known at one point of the flow: what names stand for, who decides, who can know that play is here, what was
-shown on the way.
+"""The knowledge state at one point of the flow: what names mean, who decides, who can know that play is here, what was
+shown before.
 
-`KnowledgeState` is changed while a body is walked; `meet` is where two ways do.  Whatever is written gets a new
-version, so that what was known of it is about something else from then on.
+A `KnowledgeState` changes while a body is walked; `meet` joins two paths. Every write gives its target a new version,
+so that earlier knowledge is about the old value.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PlaceElement = tuple[PlaceSymbol, tuple[Term, ...]]
 
 @frozen
 class Known:
-    """A name: the term it stands for, who can know it, and of a set who can know how many it holds (None: the same)."""
+    """What a name stands for: a term, its label, and for a set the label of its size (None: the same)."""
 
     term: Term
     label: Label = ALL
@@ -27,7 +27,8 @@ class Known:
 
 @frozen
 class ShownTerm:
-    """`term` is known to `who`, on this path; with `variables` for every value of them for which `premise` holds."""
+    """A term that the players `who` know, because it was shown on this path. With `variables`, it is known for all
+    their values for which `premise` holds."""
 
     term: Term
     who: Term
@@ -36,7 +37,7 @@ class ShownTerm:
 
 
 class Versions:
-    """Numbers that were never used before."""
+    """Supplies version numbers that were never used before."""
 
     def __init__(self) -> None:
         self.last = 0
@@ -48,9 +49,8 @@ class Versions:
 
 @define(eq=False)
 class KnowledgeState:
-    """What players know at a point of play.  `premises` hold there; `alone` is the player whose part of `at once` this
-    is.
-    """
+    """What players can know at a point of play. `premises` hold there; `alone` is the player whose part of an `at once`
+    this is."""
 
     me: Term
     me_label: Label
@@ -67,7 +67,7 @@ class KnowledgeState:
         return self.with_locals(dict(self.locals), dict(self.versions))
 
     def with_locals(self, names: dict[LocalSymbol, Known], versions: dict[Symbol, int] | None = None) -> KnowledgeState:
-        """Return the same point of play with these names and, if given, these `versions`."""
+        """Return a copy of the state with these names and, if given, these `versions`."""
         return KnowledgeState(  # written out, for it is made at every call of a fact
             self.me,
             self.me_label,
@@ -93,12 +93,12 @@ class KnowledgeState:
                 self.locals[symbol] = Known(("local", symbol, version), known.label)
 
     def become(self, other: KnowledgeState) -> None:
-        """Play goes on as there; where it is stays."""
+        """Continue with what `other` knows, except for the label of being here."""
         self.versions, self.locals = other.versions, other.locals
         self.shown, self.premises = other.shown, other.premises
 
     def suppose(self, premise: Term) -> None:
-        """From here on this holds."""
+        """Add a premise that holds from here on."""
         if premise[:2] == ("op", "and"):
             self.suppose(premise[2])
             self.suppose(premise[3])
@@ -115,7 +115,7 @@ class KnowledgeState:
             self.locals[symbol] = known
 
     def meet(self, other: KnowledgeState) -> None:
-        """Join the state of another way that began at the same point."""
+        """Join the state of another path that began at the same point."""
         here, there = self.versions, other.versions
         self.note_writes(*(x for x in {**here, **there} if here.get(x, 0) != there.get(x, 0)))
         for symbol, known in other.locals.items():
@@ -126,7 +126,7 @@ class KnowledgeState:
         self.premises = tuple(one for one in self.premises if one in other.premises)
 
     def forget(self, term: Term, key: object) -> None:
-        """End a loop's variable: what was known of it is known of some value of it."""
+        """End the scope of a loop's variable: what was known of it is now known of some value."""
         some: Term = ("var", ("some", key, self.numbers.new()), term[2])
         swap = {term: some}
         for symbol, known in self.locals.items():

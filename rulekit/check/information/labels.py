@@ -1,10 +1,10 @@
 """Labels: who can know a value, or that play is at some point (Denning's lattice of audiences).
 
-A label is a set of policies, as in the decentralised label model (Myers and Liskov), and a player can know what bears
-it if he passes every one: with no policy everybody, and two labels are joined by taking the policies of both (fewer
-players pass).  A policy names sets of readers of which he must be in one, as terms, under the conditions on which the
-reading depends at all; where something hidden was read, it says what (`HiddenRead`), for the messages.  Whether an
-audience lies within a label is decided for every way the unknown terms can be (`deciding.py`).
+A label is a set of policies, as in the decentralised label model (Myers and Liskov). A player can know a value if they
+pass every policy of its label. The empty label means everybody; the join of two labels is their union, which fewer
+players pass. A policy has sets of readers, as terms, and the player must be in one of them; it only applies under the
+premises under which the value was read. If something hidden was read, the policy names it (`HiddenRead`), for messages.
+Whether an audience lies within a label is decided for all values of unknown terms (`deciding.py`).
 """
 
 from __future__ import annotations
@@ -23,11 +23,9 @@ from .terms import Term, all_of, since, sort_terms, substitute
 
 @frozen(eq=False)
 class HiddenRead:
-    """What a policy comes from: the hidden thing, where it is read, the facts on the way, and how it is hidden.
-
-    `at_once`: it was decided at once, and is seen by nobody else before all have decided.  `store`: the place or kept
-    value that was read, if it is one.
-    """
+    """The reading of something hidden, from which a policy comes: its name, where it is read, the facts on the way, how
+    it is hidden. `at_once`: it was decided `at once`, and nobody else sees it before all have decided. `store`: the
+    place or kept value that was read, if it is one."""
 
     name: str
     span: Span
@@ -40,11 +38,9 @@ class HiddenRead:
 
 @frozen(cache_hash=True)
 class Policy:
-    """He must be in one of `readers`, wherever `premises` hold.
-
-    `picked` names the place that a pick was made from: who lays a piece down shows that piece; `origin`: the same, of
-    what was worked out from a pick.  `at` is the head of the statement by which play depends on it.
-    """
+    """A policy: a player must be in one of the sets `readers`, wherever `premises` hold. `picked` is the place from
+    which a value was picked; whoever lays the piece down shows it. `origin` is the same for a value computed from a
+    pick. `at` is the head of the statement by which play depends on the value."""
 
     readers: frozenset[Term]
     premises: tuple[Term, ...] = ()
@@ -65,21 +61,19 @@ def join_labels(labels: Iterable[Label]) -> Label:
 
 
 def at(label: Label, span: Span) -> Label:
-    """Return the label of being where a statement with this head leads; what all know tells nothing."""
+    """Return the label of being in a branch whose condition has this label; `span` is the head of the statement."""
     return frozenset(evolve(p, at=span) for p in in_order(label) if not any(who[0] == "domain" for who in p.readers))
 
 
 def widen_label(label: Label, sets: Iterable[Term]) -> Label:
-    """Also these may know."""
+    """Return the label that the players in these sets pass, too."""
     more = frozenset(sets)
     return frozenset(evolve(p, readers=p.readers | more) for p in in_order(label)) if more else label
 
 
 def grow_label(label: Label, more: Label, widen: bool) -> Label:
-    """Return the join of what passes through a loop give; `widen`: what is new is taken to be known to nobody.
-
-    Each pass may speak of other values of a variable, and so of other players: without an end there is no fixed point.
-    """
+    """Return the join of the labels of several passes of a loop. With `widen`, new policies have no readers. Each pass
+    may name other values of a variable, and so other players; without widening there might be no fixed point."""
     new = more - label
     if widen and new:
         new = frozenset(
@@ -89,9 +83,8 @@ def grow_label(label: Label, more: Label, widen: bool) -> Label:
 
 
 def past(label: Label, last: int) -> Label:
-    """As a later pass of a loop has it, which began when `last` was the last version: what was written in the loop has
-    other values in each pass, under the same versions, so who can know by those is left out.
-    """
+    """Return the label as seen from a later pass of a loop, which began at version `last`. What the loop wrote has
+    other values in each pass, under the same versions. Readers that depend on such values are left out."""
     found = []
     for p in in_order(label):
         readers = frozenset(x for x in p.readers if not since(x, last))
@@ -102,12 +95,12 @@ def past(label: Label, last: int) -> Label:
 
 
 def under_premises(label: Label, premises: tuple[Term, ...]) -> Label:
-    """Read only where these hold."""
+    """Return the label of a value that is read only if these premises hold."""
     return frozenset(evolve(p, premises=(*premises, *p.premises)) for p in in_order(label)) if premises else label
 
 
 def exchange_terms(label: Label, swap: Mapping[Term, Term]) -> Label:
-    """With terms exchanged: a parameter by its argument, a loop's variable by another of its values."""
+    """Return the label with terms replaced: a parameter by its argument, a loop's variable by another value."""
     return frozenset(
         evolve(
             p,
@@ -122,7 +115,7 @@ def exchange_terms(label: Label, swap: Mapping[Term, Term]) -> Label:
 
 
 def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Iterator[Policy]:
-    """Yield the policies that somebody of the audience may fail; none if all of them can know."""
+    """Yield the policies that some player of the audience may fail; none if all of them can know."""
     for policy in in_order(label):
         if not _passes(audience, policy, players, premises):
             yield policy
@@ -130,7 +123,8 @@ def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ..
 
 @lru_cache(maxsize=20_000)
 def _passes(audience: Term, policy: Policy, players: int, premises: tuple[Term, ...]) -> bool:
-    """Can each player know it who is of the audience?  Walks through loops and calls ask the same again."""
+    """Return whether each player of the audience passes the policy. Cached, because loops and calls repeat the
+    question."""
     sets = (
         policy.readers
         if len(policy.readers) < 2
@@ -145,7 +139,7 @@ def _passes(audience: Term, policy: Policy, players: int, premises: tuple[Term, 
 
 
 def in_order(label: Label) -> Iterable[Policy]:
-    """Return the policies by what they come from: of those that a change makes equal, the first is kept."""
+    """Return the policies of a label in a fixed order; if a change makes several equal, the first one is kept."""
     return sorted(label, key=_order) if len(label) > 1 else label
 
 

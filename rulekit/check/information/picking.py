@@ -1,11 +1,10 @@
 """Labels of picks: who can know what was picked and how many, and which pieces a loop lays open (`picks.py`).
 
-Those who see the pieces arrive learn how many there are, and which; the pick is among them.  This is declassified on
-purpose, like `move all`; everything else by which the pieces were found must be known.
+Players who see pieces arrive learn which and how many, and the pick is among them. This is declassified on purpose,
+like `move all`; everything else by which the pieces were found must be known.
 
-An audience may be secret if each player in it can know that they are in it (`seen by wolves`): a player who belongs to
-it must know the reason.  A picture is seen by all, so it may depend only on what all may know; those who see a piece
-know its attributes.
+An audience may be secret if each player in it can know that they are in it (`seen by wolves`). All players see a
+picture, so it may depend only on public values; those who see a piece know its attributes.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ SHOWN = "all see how it looks"
 
 
 def own_secrets(a: InformationAnalysis) -> None:
-    """E503 for every audience that somebody in it need not know of."""
+    """Complain (E503) about each audience whose members may not be able to know that they belong to it."""
     for symbol in a.c.symbols.values():
         if not isinstance(symbol, PlaceSymbol | KeepSymbol):
             continue
@@ -52,9 +51,8 @@ def _audience(a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, who: s.E
 
 
 def check_members_know(a: InformationAnalysis, who: s.Expr, node: s.Node, st: KnowledgeState, shows: s.Node) -> None:
-    """Check that each player who is shown something can know that they are shown it. Then nobody else learns more of
-    the audience: who is not in it would know, if they were.
-    """
+    """Check that each player who is shown something can know that they are shown it. Others then learn nothing new:
+    they would know if they were in the audience."""
     player: Term = ("var", ("shown", id(who)), DomainType(a.c.players))
     inside = evolve(st, premises=(*st.premises, ("op", "in", player, a.reader.players_of(who, st))))
     label = at(a.reader.whether_one_of(who, player, inside), node.span)
@@ -62,7 +60,7 @@ def check_members_know(a: InformationAnalysis, who: s.Expr, node: s.Node, st: Kn
 
 
 def looks(a: InformationAnalysis) -> None:
-    """E504 for every value of a look that tells what somebody need not know."""
+    """Complain (E504) about each value of a look that tells more than all players may know."""
     for placed in a.c.book.clauses:
         if not isinstance(placed.clause, s.LookClause):
             continue
@@ -79,7 +77,8 @@ HOW_MANY = "who sees the pieces lie there learns how many there are"
 
 
 def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label | None:
-    """Return who sees how many are picked; None: who sees what. Picked from a place, those who count it."""
+    """Return the label of how many things are picked; None if it is that of what is picked. For a pick from a place,
+    these are the players who count it."""
     if stmt.amount is None:
         return None
     if stmt.amount.low is not None and stmt.amount.low is stmt.amount.high:
@@ -97,7 +96,7 @@ def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) 
 
 
 def label_of_pick(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label) -> Label:
-    """Return who sees what is picked."""
+    """Return the label of what is picked."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
     audience = stmt.audience if isinstance(stmt, s.Choose) else None
@@ -128,14 +127,14 @@ def label_of_pick(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: Knowle
 
 
 def show_to_audience(a: InformationAnalysis, audience: s.SeenBy, st: KnowledgeState) -> Term:
-    """Return who is shown a pick or an outcome; each of them must be able to know that they are."""
+    """Return the players who are shown a pick or an outcome, after checking that each can know that they are."""
     if not isinstance(audience.who, str):
         check_members_know(a, audience.who, audience, st, audience)
     return a.reader.players_of(audience.who, st)
 
 
 def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
-    """Return the place that something is taken out of: itself, or what passes of it."""
+    """Return the place from which something is taken: the domain itself, or the place that a comprehension filters."""
     while isinstance(domain, s.SetComprehension) and domain.image is None and len(domain.binders) == 1:
         domain = domain.binders[0].domain
     place = a.c.refs.get(domain)
@@ -145,7 +144,7 @@ def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Plac
 
 
 def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
-    """Return the place that something is picked from, also where a fact or a name says what of it."""
+    """Return the place from which something is picked, also if a fact or a name describes the candidates."""
     place = place_of(a, domain, st)
     if place is not None:
         return place
@@ -157,7 +156,8 @@ def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Place
 def labels_after_laying(
     a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label
 ) -> tuple[Label, Label]:
-    """Return who can know which members there are and how many passes, once the pieces are laid."""
+    """Return the labels of the members of a loop and of the number of its passes, after its pieces have been laid
+    open."""
     move = first_move_of_pass(a.c, stmt)
     assert move is not None
     source, target = a.c.refs.get(move.take.place), a.c.refs.get(move.to.place)
@@ -183,9 +183,8 @@ def labels_after_laying(
 
 
 def _picks_are_laid(a: InformationAnalysis, domain: s.Expr, place: PlaceElement, st: KnowledgeState) -> bool:
-    """Is each pick from there that says which pieces there are one of them?  A pick that stays hidden would be told by
-    how many are laid.
-    """
+    """Return whether each earlier pick from the place that the domain depends on is among its pieces. Otherwise the
+    number laid open would tell about a pick that stays hidden."""
     whole = a.reader.term(domain, st)
     for node in walk(domain):
         symbol = a.c.refs.get(node)
@@ -199,7 +198,7 @@ def _picks_are_laid(a: InformationAnalysis, domain: s.Expr, place: PlaceElement,
 
 
 def _passes_of(a: InformationAnalysis, domain: s.Expr, place: PlaceElement, st: KnowledgeState) -> bool:
-    """Is it what lies there, or what passes of it by conditions that ask nothing more of what lies there?"""
+    """Return whether a domain is the contents of a place, filtered by conditions that read nothing more of it."""
     for _ in range(DEPTH):
         fact = a.c.refs.get(domain)
         if isinstance(fact, FactSymbol) and isinstance(domain, s.Ref | s.Call):

@@ -1,10 +1,10 @@
-"""Picks by audience, and pieces that are laid where others see them; both by declarations alone, before the walk.
+"""Audiences of picks, and pieces that are laid where others see them; both from declarations alone, before the walk.
 
-A pick without an audience is seen by those who see the place that it is picked from: all if all see it, only the player
-who picks if not everybody sees it and it is no place.  An order chosen under `reveals` is seen by all.
+A pick without `seen by` is visible to those who see the place that it is picked from: to all if all see it; only to the
+picking player if it is not a place and not all see it. An order chosen under `reveals` is visible to all.
 
-A loop that begins each pass by moving its own piece out of a hidden place shows how many pieces there are, before the
-first pass, to those who see where the pieces go (`picking.py`).
+A loop that begins each pass by moving its own piece out of a hidden place shows, before the first pass, how many pieces
+there are to those who see where the pieces go (`picking.py`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ from .labels import Policy
 
 
 def picks_and_layings(c: Checker) -> tuple[dict[s.Pick, PickAudience], frozenset[s.ForEach]]:
-    """Return the audience of each pick that does not say its own, and the loops that show how many pieces they lay
-    open, since not all know it before.
-    """
+    """Return the audience of each pick without `seen by`, and the loops that show how many pieces they lay open, if not
+    all know this before."""
     bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
     picks = _Picks(c, bodies)
     audiences: dict[s.Pick, PickAudience] = {}
@@ -61,7 +60,7 @@ class _Picks:
         return "me" if self.reads(domain) else "all"
 
     def is_count_public(self, domain: s.Expr, audiences: Mapping[s.Pick, PickAudience]) -> bool:
-        """Do all know how many are in it, as far as that shows here?"""
+        """Return whether all players know how many members a domain has, as far as declarations tell."""
         symbol = self.c.refs.get(domain)
         if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
             return symbol.counted.who == "all"
@@ -74,7 +73,7 @@ class _Picks:
         return not self.reads(domain)
 
     def reads(self, node: s.Node) -> bool:
-        """Is something hidden read here?"""
+        """Return whether an expression reads something hidden."""
         open_here = places_only_counted(self.c, node)
         return any(self._is_hidden(part) for part in walk(node) if part not in open_here)
 
@@ -105,9 +104,8 @@ class _Picks:
 
 
 def first_move_of_pass(c: Checker, stmt: s.ForEach) -> s.Move | None:
-    """Return the move of the loop's own piece by which each pass begins, out of a hidden place to another; None if
-    there is none, or if it may go to another place in each pass.
-    """
+    """Return the move of the loop's own piece with which each pass begins, from a hidden place to another; None if
+    there is none, or if its target may differ between passes."""
     if stmt.reveals or stmt.chosen or stmt.where is not None or not stmt.body:
         return None
     own, first = c.binds.get(stmt.binder), stmt.body[0]
@@ -122,7 +120,7 @@ def first_move_of_pass(c: Checker, stmt: s.ForEach) -> s.Move | None:
 
 
 def _steady(c: Checker, place: s.Ref | s.Index, stmt: s.ForEach) -> bool:
-    """Is it the same place in each pass?"""
+    """Return whether a place is the same in each pass of a loop."""
     own = c.binds.get(stmt.binder)
     written = {c.refs.get(target) for x in every(stmt.body) for target in write_targets(x)}
     for arg in place.args if isinstance(place, s.Index) else ():
@@ -135,9 +133,7 @@ def _steady(c: Checker, place: s.Ref | s.Index, stmt: s.ForEach) -> bool:
 
 
 def open_placement(c: Checker, behind: tuple[s.Stmt, ...], policy: Policy) -> Span | None:
-    """Return where what was picked is laid for all to see by the statements `behind`, before anybody decides anything
-    more.
-    """
+    """Return where the statements `behind` lay a pick for all to see before anybody else decides; else None."""
     name = policy.source.name if policy.source is not None else None
     for stmt in behind:
         match stmt:

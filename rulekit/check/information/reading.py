@@ -1,8 +1,8 @@
-"""Expressions: the term that one stands for (`valuing.py`), and the label of who can know its value.
+"""Expressions: the term for an expression (`valuing.py`), and the label of its value.
 
-A label takes in all that may be read: the elements of places and kept values, their indexes, what names were bound
-to, the facts on the way.  What is read only under a condition (`and`, `if`, `where`) bears it as a premise.  What was
-shown on the way here is known to those it was shown to.
+A label contains everything that may be read: elements of places and kept values, their indexes, what names were bound
+to, the facts on the way. What is read only under a condition (`and`, `if`, `where`) has it as a premise. A value that
+was shown on the path is known to those it was shown to.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .terms import Term
 
 
 class Reader(FactLabels):
-    """Terms and labels of expressions in a state."""
+    """Finds the labels of expressions in a state."""
 
     def __init__(self, c: Checker) -> None:
         super().__init__(c)
@@ -42,7 +42,7 @@ class Reader(FactLabels):
     # ------------------------------------------------------------------------------------------------------ labels
 
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
-        """Return who can know the value."""
+        """Return the label of an expression's value."""
         if node is None or self._open_here(node, st):
             return ALL
         found = self._label(node, st)
@@ -53,7 +53,7 @@ class Reader(FactLabels):
         return self.widen_by_shown(node, found, st)
 
     def widen_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
-        """Also those may know the value to whom it was shown."""
+        """Return the label with the players added to whom the value was shown."""
         if found and st.shown and not isinstance(node, s.Binder | s.Name | s.Arg):
             for who, of in self.audiences_shown(self.term(node, st), st):
                 rest = self.label_of_members(node, of, st)
@@ -62,9 +62,7 @@ class Reader(FactLabels):
         return found
 
     def _open_here(self, node: s.Node, st: KnowledgeState) -> bool:
-        """Return whether all that is read is seen by everybody, and what its names stand for is known: most of a
-        rulebook.
-        """
+        """Return whether all that an expression reads is public, as most of a rulebook is."""
         if node not in self._names:
             self._names[node] = self._locals_read(node)
         names = self._names[node]
@@ -81,7 +79,8 @@ class Reader(FactLabels):
         return True
 
     def _locals_read(self, node: s.Node) -> frozenset[LocalSymbol | None] | None:
-        """Return the names in what reads nothing hidden, None for `me`; None of what may read something hidden."""
+        """Return the local names in an expression that reads nothing hidden (None in it for `me`); None if it may read
+        something hidden."""
         found: set[LocalSymbol | None] = set()
         for part in walk(node):
             match self.c.refs.get(part):
@@ -145,7 +144,7 @@ class Reader(FactLabels):
         return join_labels(self.label(part, st) for part in parts(node) if not isinstance(part, s.Name))
 
     def _state_with_name(self, node: s.LetExpression, st: KnowledgeState) -> KnowledgeState:
-        """Behind a name for a value, which is worked out whether or not the name is used."""
+        """Return the state in which a `let` expression's name is bound; its value is evaluated even if unused."""
         inner = st.copy()
         known = Known(self.value_term(node.value, st), self.label(node.value, st), self.members(node.value, st))
         inner.locals[self.c.binds[node]] = known
@@ -153,14 +152,12 @@ class Reader(FactLabels):
 
     @staticmethod
     def _same(node: s.Node) -> bool:
-        """Return whether it is the value that stands in it."""
+        """Return whether a call returns its argument unchanged, as `sure` and `remembered` do."""
         return isinstance(node, s.Call) and node.name.text in ("sure", "remembered")
 
     def _whether(self, node: s.Binary, st: KnowledgeState) -> Label:
-        """Return who can know whether a player is the one, or one of those, where each is told of themselves.
-
-        They were told, or are none of them.
-        """
+        """Return the label of whether a player is in an audience, if the members are told of themselves. They were
+        told, or are not in it."""
         one = self.label(node.left, st)
         if node.op in ("in", "not in"):
             return one | self.whether_in(node.right, self.term(node.left, st), self.c.types.get(node.left), st)
@@ -206,7 +203,8 @@ class Reader(FactLabels):
         return found | under_premises(self.label(node.image, inner), premises)
 
     def _label_of_domain(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
-        """Return who can know what is gone through: of a place of which only what is open is asked, who counts it."""
+        """Return the label of a binder's domain; if only open attributes of a place's pieces are read, that of their
+        number."""
         symbol = self.c.refs.get(binder.domain)
         itself = node.kind in ("the", "any") if isinstance(node, s.Quantified) else node.image is None
         if itself or not isinstance(symbol, PlaceSymbol) or not isinstance(binder.domain, s.Ref | s.Index):
@@ -221,7 +219,7 @@ class Reader(FactLabels):
         return self.count(binder.domain, st) if asked == named else self.label(binder.domain, st)
 
     def count(self, node: s.Expr, st: KnowledgeState) -> Label:
-        """Return who can know how many a set holds."""
+        """Return the label of how many members a set has."""
         symbol = self.c.refs.get(node)
         match node:
             case s.SetLiteral(items=items) if len(items) < 2:
@@ -238,20 +236,19 @@ class Reader(FactLabels):
         return self.label(node, st)
 
     def size_of_set(self, node: s.Expr, st: KnowledgeState) -> Label:
-        """Return who can know how many different members there are: copies do not count."""
+        """Return the label of how many different members a set has: copies do not count."""
         symbol = self.c.refs.get(node)
         alike = isinstance(symbol, PlaceSymbol) and any(n != 1 for n in symbol.piece.population)
         alike = alike or (isinstance(symbol, LocalSymbol) and symbol.bag is not None)
         return self.label(node, st) if alike else self.count(node, st)
 
     def members(self, node: s.Expr, st: KnowledgeState) -> Label | None:
-        """Return who can know how many a set has that gets a name; None of other values."""
+        """Return the label of a named set's size; None for other values."""
         return self.size_of_set(node, st) if isinstance(self.c.types.get(node), SetType) else None
 
     def openly(self, base: s.Expr, st: KnowledgeState) -> Label:
-        """Return what is open of a piece: of one that lies hidden only who counts it is asked, of one that is named
-        what names it.
-        """
+        """Return the label of a piece's open attributes: for a hidden piece, of the number of pieces; for a named one,
+        of the name."""
         place = base.place if isinstance(base, s.EndOf) else base
         symbol = self.c.refs.get(place)
         if isinstance(place, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol):
@@ -265,7 +262,7 @@ class Reader(FactLabels):
         return self.label(base, st)
 
     def element(self, node: s.Ref | s.Index, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState, what: str) -> Label:
-        """Return who sees an element of a place or kept value: what is in it, or (`counted`) only how much."""
+        """Return the label of an element of a place or kept value: of its contents or (`counted`) of its size."""
         index = self.index(node, st)
         seen = self.audience(symbol, index, st, "seen")
         if seen == self.everybody:

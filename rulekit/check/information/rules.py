@@ -1,6 +1,6 @@
-"""Events and steps: the rules that answer what is announced, and those that stand before, after or instead of a step.
+"""Information flow of events and steps: the rules that answer an event, and those before, after or instead of a step.
 
-A rule is walked where it comes; what is told of rules that wait for a condition (`whenever`) is in `__init__.py`.
+A rule is walked where it runs. `__init__.py` checks `whenever` rules.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
 
 @lru_cache(maxsize=4)
 def _triggers(book: Rulebook) -> tuple[tuple[Placed, s.When | s.Whenever | s.AtStep], ...]:
-    """Return the rules, in the order in which they come at one moment."""
+    """Return the rules with their triggers, in the order in which they run at one moment."""
     placed = {p.clause: p for p in book.clauses if isinstance(p.clause, s.RuleClause)}
     return tuple((placed[rule], rule.trigger) for rule in by_rank(tuple(placed), book.ranks))
 
 
 def _answer(a: InformationAnalysis, placed: Placed, event: EventSymbol, st: KnowledgeState, ordered: bool) -> Exits:
-    """Return a rule that answers an event: at each seat, or once."""
+    """Walk a rule that answers an event, at each seat or once. Return its exits."""
     clause = placed.clause
     assert isinstance(clause, s.RuleClause)
     trigger = clause.trigger
@@ -151,7 +151,7 @@ def _step(a: InformationAnalysis, stmt: s.Step, st: KnowledgeState, frame: Frame
 
 
 def _displacement_label(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: KnowledgeState) -> Label:
-    """Return who can know that no rule stands instead of the step."""
+    """Return the label of whether no rule replaces the step."""
     if trigger.when != "instead of" or trigger.reveals:
         return ALL
     asked = (*a.c.patterns.get(placed.clause, ()), trigger.where, *placed.layer_conditions)
@@ -163,7 +163,7 @@ def _displacement_label(a: InformationAnalysis, placed: Placed, trigger: s.AtSte
 def _procedure_named(
     a: InformationAnalysis, trigger: s.AtStep, names: Mapping[LocalSymbol, Known], inner: KnowledgeState
 ) -> None:
-    """Enter the names that a rule at a step has for the parameters of the procedure."""
+    """Bind the names that a rule at a step gives to the parameters of the procedure."""
     symbol = a.c.refs.get(trigger.procedure)
     if isinstance(symbol, ProcedureSymbol):
         for name, param in zip(trigger.params, symbol.params, strict=False):

@@ -1,8 +1,9 @@
-"""What is known of a clause for each way into it (`ways.py`), also while its walk goes on.
+"""Summaries: the outcome of walking a clause, for each way into it (`ways.py`).
 
-A recursive clause reaches its own way again.  The walk then assumes an outcome: at first that the clause does nothing,
-later what was found.  It is repeated until nothing new is found, which is the least fixed point.  Clauses that lead to
-one another are repeated together: results that depend on an open way are dropped with each repetition of the outermost.
+A recursive clause reaches its own way again. The walk then assumes an outcome: at first that the clause does nothing,
+later what was found. It is repeated until nothing new is found, which is the least fixed point. Mutually recursive
+clauses are repeated together: results that depend on an unfinished way are dropped with each repetition of the
+outermost.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ MOST_WAYS = 12
 
 @frozen(eq=False)
 class ClauseOutcome:
-    """What a clause does: who can know what it returns and that it is left, what it complains of and has shown."""
+    """What a call of a clause does: the labels of its result and of its exits, its complaints, what it has shown."""
 
     returned: Label = ALL
     exits: Mapping[str, Label] = field(factory=dict)
@@ -34,7 +35,7 @@ class ClauseOutcome:
     shown: tuple[ShownTerm, ...] = ()
 
     def grow(self, more: ClauseOutcome, widen: bool) -> ClauseOutcome:
-        """Return the join of both, and the same object if the other brings nothing new."""
+        """Return the join of both outcomes; the same object if the other adds nothing new."""
         exits = {
             w: grow_label(self.exits.get(w, ALL), more.exits.get(w, ALL), widen) for w in {**self.exits, **more.exits}
         }
@@ -47,7 +48,7 @@ class ClauseOutcome:
 
 @define(eq=False)
 class SummaryTable:
-    """The outcomes found and assumed, by the ways in."""
+    """The outcomes of ways into clauses: final ones (`kept`), and assumed ones of recursive walks in progress."""
 
     kept: dict[Hashable, tuple[ClauseOutcome, int]] = field(factory=dict)  # with the outermost open way it depends on
     open: dict[Hashable, int] = field(factory=dict)  # the depth of each
@@ -59,7 +60,8 @@ class SummaryTable:
     put_off: dict[Hashable, Callable[[], ClauseOutcome]] = field(factory=dict)  # walks to begin after the outermost
 
     def outcome(self, way: Hashable, walk: Callable[[], ClauseOutcome], deep: bool = False) -> ClauseOutcome:
-        """Return the outcome of a way, found by `walk` or assumed; a `deep` walk is put off and assumed for now."""
+        """Return the outcome of a way, found by `walk` or assumed. With `deep`, the walk is postponed and an outcome
+        assumed for now."""
         if way in self.kept:
             found, reach = self.kept[way]
             self.reach = min(self.reach, reach)
@@ -74,7 +76,7 @@ class SummaryTable:
         return self._walk(way, walk)
 
     def _walk(self, way: Hashable, walk: Callable[[], ClauseOutcome]) -> ClauseOutcome:
-        """Walk until the outcome is steady, as far as it depends on this way itself."""
+        """Walk a clause repeatedly until its outcome no longer changes. Return that outcome."""
         around, depth, first = self.reach, len(self.open), len(self.passing)
         self.open[way] = depth
         while True:
@@ -99,7 +101,7 @@ class SummaryTable:
         return found
 
     def _assume(self, way: Hashable, found: ClauseOutcome) -> None:
-        """Assume what was found, if the way was asked for while it was open."""
+        """Update the assumed outcome of a way, if it was requested while its walk was in progress."""
         before = self.assumed.get(way)
         if before is None:
             return
@@ -110,14 +112,14 @@ class SummaryTable:
             self.outgrown.add(way)
 
     def _drop(self, way: Hashable, first: int) -> None:
-        """Drop the results that depend on outgrown assumptions: they are walked again."""
+        """Drop the results that depend on outdated assumptions, so that they are walked again."""
         for one in self.passing[first:]:
             del self.kept[one]
         self.outgrown -= {way, *self.passing[first:]} if self.open[way] else self.outgrown
         del self.passing[first:]
 
     def _keep(self, first: int) -> None:
-        """Keep for good the results whose assumptions have proved right."""
+        """Make the results final whose assumptions have been confirmed."""
         for one in self.passing[first:]:
             self.kept[one] = self.kept[one][0], NOWHERE
         del self.passing[first:]
@@ -126,7 +128,7 @@ class SummaryTable:
 
 @define(eq=False)
 class JoinedWays:
-    """Bounds the ways into recursive clauses, so that their walks end."""
+    """Limits the number of ways into recursive clauses, so that their walks end."""
 
     constants: dict[str, set[tuple[Term, ...]]] = field(factory=dict)
     apart: dict[Hashable, set[tuple[Label, ...]]] = field(factory=dict)
@@ -134,14 +136,14 @@ class JoinedWays:
     joins: dict[Hashable, int] = field(factory=dict)
 
     def tell_constants_apart(self, id_: str, constants: tuple[Term, ...]) -> bool:
-        """Return whether these arguments keep their values; beyond MOST_WAYS an argument may be anything."""
+        """Return whether these constant arguments keep their values; beyond MOST_WAYS an argument may be anything."""
         known = self.constants.setdefault(id_, set())
         if len(known) < MOST_WAYS:
             known.add(constants)
         return constants in known
 
     def join(self, shape: Hashable, labels: tuple[Label, ...]) -> tuple[Label, ...]:
-        """Return these labels, or stricter ones if ways of this shape have too many already."""
+        """Return these labels, or stricter joined ones if a clause already has too many ways of this shape."""
         known = self.apart.setdefault(shape, set())
         if labels in known or len(known) < MOST_WAYS:
             known.add(labels)

@@ -1,19 +1,9 @@
-"""Terms: the values of expressions as far as they can be told without playing.
+"""Terms: symbolic values of expressions, known without playing.
 
-A term is a tuple whose first member says its kind.  Equal terms are equal values: what the game remembers stands
-with a version that every write changes, and a name stands for what it was bound to.  Here are the forms, and what is
-done with terms as such; evaluating them is `evaluating.py`'s, what follows from some of them `deciding.py`'s, and how
-expressions of a rulebook become terms `valuing.py`'s.
-
-    ("value", v)                    a number, an index into a domain, a truth, None
-    ("var", key, type)              a value that cannot be told: a parameter, a pick, a loop's variable
-    ("cell", symbol, index, n)      an element of a place or kept value, n its version
-    ("local", symbol, n)            a variable of a body
-    ("opaque", key, parts, type)    anything else, equal where its parts are
-    ("op", name, part, …)           operators and the built-in functions that are understood
-    ("if", condition, then, other)
-    ("set", item, …)  ("domain", size)  ("where", condition, set)  ("union", set, …)
-    ("each", kind, var, domain, where, body)   kind is `some`, `all` or `set`
+A term is a tuple whose first member says its kind. Equal terms have equal values: state is named with a version that
+every write changes, and a name is replaced by what it was bound to. This file has the forms and operations on terms.
+`evaluating.py` evaluates them, `deciding.py` decides what follows from them, `valuing.py` makes them from expressions
+of a rulebook.
 """
 
 from __future__ import annotations
@@ -34,7 +24,7 @@ MOST_VALUES = 16
 
 @lru_cache(maxsize=4096)
 def possible(kind: object) -> tuple[Any, ...] | None:
-    """Return the values of a type, where they are few."""
+    """Return the values of a type if there are few, else None."""
     match kind:
         case TruthType():
             return (False, True)
@@ -63,7 +53,7 @@ def type_of(term: Term) -> object:
 
 
 def substitute(term: Any, swap: Mapping[Term, Term]) -> Any:
-    """Return the term with some of its parts exchanged; a part that stands in it many times is looked at once."""
+    """Return the term with the parts in `swap` replaced; a part that occurs many times is visited once."""
     heads = {key[0] for key in swap}
     done: dict[int, Any] = {}
 
@@ -96,12 +86,12 @@ def mentions(term: tuple[Any, ...], part: Term) -> bool:
 
 
 def remembers(term: Any) -> bool:
-    """Does it rest on what the game remembers, which may change?"""
+    """Return whether a term reads state, which may change."""
     return isinstance(term, tuple) and (term[:1] == ("cell",) or any(remembers(part) for part in term))
 
 
 def since(term: Any, last: int) -> bool:
-    """Does it rest on something in a version later than this, or on what a procedure would make of it?"""
+    """Return whether a term reads state of a version later than `last`, or a procedure's effects."""
     waiting = [term] if isinstance(term, tuple) else []
     while waiting:
         one = waiting.pop()
@@ -120,7 +110,7 @@ def _is_newer(part: Any, last: int) -> bool:
 
 
 def match_term(pattern: Any, term: Any, variables: frozenset[Term], found: dict[Term, Term]) -> bool:
-    """Is the term the pattern, with something in place of its variables?  `found` takes what."""
+    """Return whether `term` is an instance of `pattern`; `found` gets the values of the variables."""
     if isinstance(pattern, tuple) and pattern in variables:
         return bool(found.setdefault(pattern, term) == term)
     if isinstance(pattern, tuple) and isinstance(term, tuple):
@@ -133,7 +123,7 @@ def match_term(pattern: Any, term: Any, variables: frozenset[Term], found: dict[
 
 
 def all_of(terms: Iterable[Term]) -> Term:
-    """Return the term that all of them hold."""
+    """Return the conjunction of terms."""
     whole = YES
     for term in terms:
         whole = term if whole is YES else ("op", "and", whole, term)
@@ -144,7 +134,8 @@ def all_of(terms: Iterable[Term]) -> Term:
 
 
 def sort_terms(terms: Iterable[Term], among: Iterable[Term]) -> list[Term]:
-    """Terms out of a set in an order that is the same in every run; those alike, as their variables come `among`."""
+    """Return terms in an order that is the same in every run; similar ones in the order of their variables in
+    `among`."""
     found = [(term_outline(term), term) for term in terms]
     if len({text for text, _ in found}) == len(found):
         return [term for _, term in sorted(found, key=lambda one: one[0])]
@@ -161,7 +152,7 @@ def _first(one: tuple[str, list[int], Term]) -> tuple[str, list[int]]:
 
 
 def variables(term: Any) -> Iterator[Term]:
-    """Yield the variables as they come in a term."""
+    """Yield the variables of a term, in order of occurrence."""
     if isinstance(term, tuple) and term[:1] == ("var",):
         yield term
     elif isinstance(term, tuple):
@@ -170,7 +161,7 @@ def variables(term: Any) -> Iterator[Term]:
 
 
 def term_outline(term: Any) -> str:
-    """Return what a term looks like, but for what is told apart only by where it is in memory."""
+    """Return a text of a term without the parts that differ between runs, such as ids."""
     if not isinstance(term, tuple):
         return str(term) if isinstance(term, str | int | None) else str(getattr(term, "name", ""))
     if term[:1] == ("var",):
@@ -181,7 +172,7 @@ def term_outline(term: Any) -> str:
 
 
 def _within_opaque(parts: Any) -> str:
-    """Binders stand there by where they are in memory."""
+    """Return the same text for the parts of an opaque term, whose binders are ids."""
     if isinstance(parts, tuple) and not (parts and isinstance(parts[0], str)):
         return " ".join(_within_opaque(part) for part in parts if not isinstance(part, int))
     return term_outline(parts)

@@ -1,7 +1,7 @@
-"""Expressions as terms: what each is in a state (`terms.py`), and to whom a term was shown.
+"""Expressions as terms: the symbolic value of an expression in a state (`terms.py`), and to whom a term was shown.
 
-`show` and `, reveals` tell a value; inside a loop they tell it of every member.  A shown term is recognised by its form
-(`terms.matched`).
+`show` and `reveals` tell a value; inside a loop they tell it for every member. A shown term is recognised by its form
+(`terms.match_term`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SORTS: Final = ("opaque", ("sorts",))
 
 
 class Valuer:
-    """Terms of expressions in a state."""
+    """Makes terms of expressions in a state."""
 
     def __init__(self, c: Checker) -> None:
         self.c = c
@@ -62,7 +62,7 @@ class Valuer:
         return ("cell", self.active, (), st.version(self.active))
 
     def term(self, node: s.Node, st: KnowledgeState) -> Term:
-        """Return the value of an expression as a term."""
+        """Return the term for an expression's value."""
         match node:  # what is asked most comes first
             case s.Ref() | s.Index():
                 return self._term_of_name(node, self.c.refs.get(node), st)
@@ -95,21 +95,21 @@ class Valuer:
         return self._opaque(node, st)
 
     def end_of(self, end: str, place: s.Ref | s.Index, st: KnowledgeState) -> Term:
-        """Return the piece that lies on top of a place, or under all."""
+        """Return the term for the top or bottom piece of a place."""
         symbol = self.c.refs.get(place)
         kind = OptionType(DomainType(symbol.piece)) if isinstance(symbol, PlaceSymbol) else None
         return ("opaque", "EndOf", (self.term(place, st), f"`{end}`", ()), kind)
 
     def value_term(self, node: s.Expr, st: KnowledgeState) -> Term:
-        """Return what a name for the value stands for, and what an equation of it tells: of a place, and of what was
-        picked where pieces are alike, which sorts are there, without how many of each or in which order they lie.
-        """
+        """Return the term that a name for the value stands for. For a place, and for a pick from like pieces, the term
+        is the set of kinds of pieces, without their number and order."""
         term, symbol = self.term(node, st), self.c.refs.get(node)
         bag = isinstance(symbol, LocalSymbol) and symbol.bag is not None
         return (*SORTS, (term,), None) if bag or _tells_more(term) else term
 
     def term_once_shown(self, node: s.Expr, st: KnowledgeState) -> Term:
-        """Return what is known once an expression was shown: a place or a name is shown as it is, with every copy."""
+        """Return the term that is known after an expression was shown; a place or name is shown completely, with all
+        copies."""
         whole = isinstance(self.c.refs.get(node), PlaceSymbol | LocalSymbol)
         return self.term(node, st) if whole else self.value_term(node, st)
 
@@ -175,7 +175,7 @@ class Valuer:
         return found
 
     def _term_of_fact(self, fact: FactSymbol, value: s.Expr, given: tuple[Term, ...], st: KnowledgeState) -> Term:
-        """Return what the fact says of these arguments."""
+        """Return the term for a fact's value for these arguments."""
         with_args = st.with_locals({p: Known(a) for p, a in zip(fact.params, given, strict=False)})
         self.via = (*self.via, fact.name)
         try:
@@ -184,16 +184,13 @@ class Valuer:
             self.via = self.via[:-1]
 
     def _may_be_cut(self, fact: FactSymbol) -> bool:
-        """Return whether its term here may be another than where no fact leads to it: one that leads back, or lies too
-        deep, is left as it stands.
-        """
+        """Return whether a fact's term may differ here because it is recursive or nested too deeply to be expanded."""
         asked = self._leads_to[fact]
         return bool(self.via) and (len(self.via) + len(asked) > DEPTH or not asked.isdisjoint(self.via))
 
     def _rests_on(self, fact: FactSymbol) -> tuple[Symbol, ...] | None:
-        """Return what the term of a fact rests on besides its arguments: equal versions of it, equal terms. None where
-        it may rest on all that is remembered.
-        """
+        """Return the symbols on which a fact's term depends besides its arguments; None if it may depend on all state.
+        With equal versions of these, equal arguments give equal terms."""
         if fact not in self._rests:
             self._rests[fact] = self._find_symbols_read(fact)
         return self._rests[fact]
@@ -218,7 +215,7 @@ class Valuer:
         return tuple(found)
 
     def _symbols_in(self, fact: FactSymbol) -> tuple[Symbol, ...] | None:
-        """Return what a fact itself reads, and the facts that it asks; None where it may rest on all."""
+        """Return the symbols that a fact reads itself, and the facts that it calls; None if it may read all state."""
         clause, found = fact.clause, dict[Symbol, None]()
         parts = clause.limits if clause.value is None else (clause.value, *clause.limits)
         for node in (node for part in parts for node in walk(part)):
@@ -266,14 +263,14 @@ class Valuer:
         return result
 
     def variable(self, binder: s.Binder, st: KnowledgeState) -> Term:
-        """Return the binder's name as a value that cannot be told, entered into the state."""
+        """Bind the name of a binder to a new variable in the state. Return the variable."""
         symbol = self.c.binds[binder]
         var: Term = ("var", id(binder), symbol.type)
         st.locals[symbol] = Known(var)
         return var
 
     def _opaque(self, node: s.Node, st: KnowledgeState) -> Term:
-        """Equal only where all that it reads is equal, and nothing was written between."""
+        """Return an opaque term, which equals another only if all that the expression reads is equal and unchanged."""
         inside: list[object] = []
         in_order = self.c.arguments.get(node) if isinstance(node, s.Call) else None
         for part in parts(node):
@@ -299,13 +296,13 @@ class Valuer:
 
 @lru_cache(maxsize=16384)
 def _texts(node: s.Node) -> tuple[str, ...]:
-    """Return the words of the language in a node: an operator, what it leaves."""
+    """Return the keywords of the language in a node, such as its operator."""
     values = (getattr(node, name) for name in part_names(type(node)))
     return tuple(f"`{value}`" for value in values if isinstance(value, str))
 
 
 def _tells_more(term: Term) -> bool:
-    """Return whether a place's contents are more than the set of its sorts."""
+    """Return whether a place's contents are more than a set of kinds: they have numbers or an order."""
     place = term[1] if term[0] == "cell" else None
     if not isinstance(place, PlaceSymbol) or place.form == "one":
         return False
@@ -313,14 +310,15 @@ def _tells_more(term: Term) -> bool:
 
 
 class ShownMatcher(Valuer):
-    """Matches what was shown in a state with what is read there."""
+    """Matches shown terms with the terms of expressions."""
 
     @abstractmethod
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
-        """Return who can know the value (`reading.Reader`)."""
+        """Return the label of an expression's value (`reading.Reader`)."""
 
     def audiences_shown(self, term: Term, st: KnowledgeState) -> Iterator[tuple[Term, tuple[Term, ...]]]:
-        """To whom it was shown; if that was for every member of something, of which one this is."""
+        """Yield the sets of players to whom the term was shown, and the members for which it is an instance of what was
+        shown."""
         for shown in st.shown:
             swap: dict[Term, Term] = {}
             if shown.term not in shown.variables and match_term(shown.term, term, shown.variables, swap):
@@ -331,10 +329,8 @@ class ShownMatcher(Valuer):
             yield from self.audiences_shown(term[2][0], st)
 
     def label_of_members(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
-        """Return who can know which members an expression reads; None if no part of it says them.
-
-        What was shown of every member is known of this one only to those who know which one it is.
-        """
+        """Return the label of the members that an expression reads; None if no part of it names them. A value shown for
+        every member is known for this one only to those who know which member it is."""
         found = ALL
         for term in terms:
             said = next((part for part in _inside(node) if self.term(part, st) == term), None)
@@ -345,7 +341,7 @@ class ShownMatcher(Valuer):
 
 
 def _inside(node: s.Node) -> Iterator[s.Expr]:
-    """Yield the expressions that stand in another, but for those under names of their own."""
+    """Yield all subexpressions of an expression that lie outside the scope of its binders."""
     for part in parts(node):
         if isinstance(part, s.Arg):
             yield from _inside(part)

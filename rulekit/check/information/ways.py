@@ -1,8 +1,8 @@
-"""Ways into a clause: what the result of its walk depends on, in names that are the same at each call alike.
+"""Ways into a clause: what the result of its walk depends on, in names that are independent of the caller.
 
-A clause is walked once for each way into it, under no assumptions.  Its own names (parameters, who decides) replace the
-terms of the caller, and each other variable of the caller gets a neutral name (`outer`).  A reader who can be named
-only by an older version is left out of a label, which makes the label stricter.
+A clause is walked once for each way into it, under no assumptions. Its own names (parameters, who decides) replace the
+terms of the caller, and each other variable of the caller gets a neutral name (`outer`). A reader that only an older
+version can name is left out of a label, which makes the label stricter.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Rename = Callable[[Term], Term]
 
 
 class WayIn:
-    """One way into a clause: who decides, the arguments and their labels, in the names of the clause."""
+    """A way into a clause: the acting player, the arguments and their labels, in the names of the clause."""
 
     def __init__(self, a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState) -> None:
         self.id, self.st, self.taking = id_, evolve(st, versions=dict(st.versions)), a.taking
@@ -69,7 +69,7 @@ class WayIn:
         self.key = (shape, self.labels, frozenset(p.at for label in self.labels[:2] for p in label))
 
     def start(self) -> KnowledgeState:
-        """Return the state in which the walk of the clause begins."""
+        """Return the state in which the walk of the clause starts."""
 
         def date(term: Term) -> Term:
             return (*term[:3], self.st.version(term[1])) if term[0] == "cell" else term
@@ -88,7 +88,7 @@ class WayIn:
         )
 
     def outcome(self, a: InformationAnalysis, run: BodyWalk, early: bool = True) -> ClauseOutcome:
-        """Walk the clause and return what it does; if it may return `early`, nothing counts as shown at its end."""
+        """Walk the clause and return its outcome. If it may return `early`, nothing counts as shown at its end."""
         inner = self.start()
         before = dict(inner.versions)
         taking, a.taking = a.taking, self.taking
@@ -211,10 +211,8 @@ def _caller_to_clause(st: KnowledgeState, neutral: Mapping[Term, Term]) -> Renam
 
 
 def _neutral_names(labels: Iterable[Label]) -> dict[Term, Term]:
-    """Return the variables of a caller by neutral names: their origin, and their order among those of one origin.
-
-    A variable that has a neutral name already gets no other.
-    """
+    """Return a neutral name for each variable of a caller: its origin, and its number among those of that origin. A
+    variable that already has a neutral name keeps it."""
     made: dict[tuple[object, object], dict[Term, tuple[int, ...]]] = {}
     for var in (var for label in labels for policy in label for var in _variables(policy)):
         if not _is_neutral(var):
@@ -234,7 +232,7 @@ def _variables(policy: Policy) -> set[Term]:
 
 
 def _origin(key: object) -> tuple[object, tuple[int, ...]]:
-    """Return where a variable comes from, and the numbers that tell it from others of that origin."""
+    """Return the origin of a variable, and the numbers that distinguish it from others of that origin."""
     if isinstance(key, tuple) and len(key) > 1 and isinstance(key[-1], int):
         origin, numbers = _origin(key[-2])
         return (*key[:-2], origin), (*numbers, key[-1])
@@ -251,7 +249,8 @@ def _is_neutral(var: Term) -> bool:
 def walk_on_trial(
     a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk
 ) -> tuple[Frame, Exits, Complaints]:
-    """Walk a clause apart; what it complains of is only suspected, and no earlier complaint counts."""
+    """Walk a clause separately, ignoring earlier complaints. Return its frame, its exits and its own complaints, which
+    are only suspicions."""
     outer = a.complaints, a.blamed
     a.complaints, a.blamed = {}, set()
     a.trials += 1
@@ -263,7 +262,7 @@ def walk_on_trial(
 
 
 def walk_body(a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk) -> tuple[Frame, Exits]:
-    """Walk the body of a clause in the state `inner`."""
+    """Walk the body of a clause in the state `inner`. Return its frame and its exits."""
     frame = Frame(id_.partition(" ")[2])
     outer, a.entered = a.entered, len(a.stack)
     a.stack.append(id_)

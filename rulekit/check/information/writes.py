@@ -1,6 +1,6 @@
-"""What a body may write, itself and through what it calls: places, kept values and variables of bodies.
+"""The writes of bodies, direct and through calls: places, kept values and variables of bodies.
 
-A loop or a call gives all that it may write a new version beforehand, so that one walk of its body is enough.
+Before a loop or a call, all that it may write gets a new version, so that one walk of its body is enough.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..effect_analysis import steps_of
 
 
 class Writes:
-    """Asked of bodies; what clauses write is found once."""
+    """Finds the symbols that bodies write; results for clauses are cached."""
 
     def __init__(self, c: Checker, active: Symbol) -> None:
         self.c = c
@@ -55,9 +55,7 @@ class Writes:
                 whenever.add(placed.id)
 
     def of(self, *bodies: tuple[s.Stmt, ...] | None) -> set[Symbol]:
-        """Return all that bodies may write; what rules without an event may write counts as well, since they run
-        anywhere.
-        """
+        """Return all symbols that bodies may write. Writes of `whenever` rules count, too, since these run anywhere."""
         found: set[Symbol] = set(self.by_triggers)
         for body in bodies:
             if body:
@@ -66,22 +64,23 @@ class Writes:
         return found
 
     def callees(self, body: tuple[s.Stmt, ...]) -> set[str]:
-        """Return what a body calls, announces and offers, and the steps in it, where rules may stand."""
+        """Return the ids of clauses that a body calls, announces or offers, and of the steps in it, where rules may be
+        attached."""
         beside = self.any_time if self.any_time and any(map(is_decision, every(body))) else frozenset()
         return call_targets(body) | {self._steps[x] for x in every(body) if x in self._steps} | beside
 
     def reachable_clauses(self, id_: str) -> set[str]:
-        """Return all that a clause leads to, with the rules that wait."""
+        """Return the ids of all clauses that a clause may reach by calls, and of the `whenever` rules."""
         return self._reach([id_, *self._whenever])
 
     def clause(self, id_: str) -> set[Symbol]:
-        """Return all that a clause may write; it is kept, for each call asks."""
+        """Return all symbols that a clause may write; cached."""
         if id_ not in self._clauses:
             self._clauses[id_] = self._writes_from([id_]) | self.by_triggers
         return self._clauses[id_]
 
     def _reach(self, ids: Iterable[str]) -> set[str]:
-        """Return these clauses and all that they lead to."""
+        """Return these ids of clauses and all that they reach by calls."""
         return reached_by(ids, self._uses)
 
     def _writes_from(self, ids: Iterable[str]) -> set[Symbol]:

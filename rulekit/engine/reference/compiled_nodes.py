@@ -1,4 +1,4 @@
-"""Compile nodes: which options and outcomes there are, and how the game runs until it comes to rest.
+"""Compiled nodes: the options and outcomes of each node, and running the game until it comes to rest.
 
 A node is compiled when the game first enters it; its parts are closures, as in `expression_closures`.
 """
@@ -54,7 +54,7 @@ def run_until_standing(context: ExecutionContext, node_id: str) -> str:
 
 @frozen
 class CompiledStep:
-    """A step with its parts compiled: the only sort of node at which the game does not rest."""
+    """A step node with its parts compiled; at all other kinds of nodes the game rests."""
 
     node: m.StepNode
     body: StatementClosure
@@ -71,7 +71,7 @@ def compile_step(index: MachineIndex, step: m.StepNode) -> CompiledStep:
 
 
 def compile_next(index: MachineIndex, way: m.Next) -> Callable[[ExecutionContext, Scope], str]:
-    """Return a closure for the name of the next node."""
+    """Return a closure that gives the name of the next node."""
     if isinstance(way, m.Jump):
         target = way.target
         return lambda context, scope: target
@@ -91,7 +91,7 @@ Fixed = Mapping[str, int] | None
 
 @frozen
 class StoredParameter:
-    """The cell that stores the parameter of this name."""
+    """The compiled location of the cell element that stores a parameter."""
 
     name: str
     slot: Slot
@@ -100,10 +100,8 @@ class StoredParameter:
 
 @frozen
 class CompiledAlternative:
-    """An alternative.
-    `search` yields the parameters that pass, in the order of the loops: their number within the alternative (the
-    option's number is `base` more), and the variables at that point.
-    """
+    """An alternative with its parts compiled. `search` yields the parameters that pass, in the order of the loops, as
+    the option's number without `base` and the variables at that point."""
 
     alternative: m.Alternative
     passes: Callable[[ExecutionContext, Scope], bool]
@@ -188,7 +186,8 @@ def compile_alternative(index: MachineIndex, alternative: m.Alternative) -> Comp
 def compile_levels(
     index: MachineIndex, levels: Sequence[m.Level]
 ) -> Callable[[ExecutionContext, Scope, int, Fixed], Matches]:
-    """Return a search over these levels for parameters that pass their tests; `before` is the number so far."""
+    """Return a search for parameters of these levels that pass their tests. The search takes the number of the outer
+    levels as `before`."""
     if not levels:
         return nothing_more
     level, deeper = levels[0], compile_levels(index, levels[1:])
@@ -210,7 +209,7 @@ def compile_levels(
 
 
 def nothing_more(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
-    """End a search: yield the number and the variables."""
+    """End a search: yield the number found and the variables."""
     yield before, scope
 
 

@@ -1,9 +1,9 @@
 """The execution context of the reference engine: a copy of the cells, the remaining fuel, the observer.
 
-`MachineIndex` is the symbol table of a machine: its objects by name, and the closures compiled so far.  `EXPRESSIONS`
-has a compiler for each form of expression, by its class; it builds the closure of an expression from the closures of
-its parts.  `expression_closures`, `statement_closures` and `compiled_nodes` say what each form compiles
-to.  `machine.verify` has checked that numbers and sets are where they belong.
+`MachineIndex` is the symbol table of a machine: its objects by name, and the closures compiled so far. `EXPRESSIONS`
+maps each class of expressions to its compiler, which builds a closure from those of the parts. `expression_closures`,
+`statement_closures` and `compiled_nodes` have the compilers. `machine.verify` ensures that numbers and sets are where
+they belong.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Scope = dict[str, Value]
 
 @frozen
 class BreakCompletion:
-    """Control leaves the innermost loop."""
+    """A completion: control leaves the innermost loop."""
 
 
 @frozen
 class ReturnCompletion:
-    """Control leaves the routine."""
+    """A completion: control leaves the routine, with its result."""
 
     value: Value | None
 
@@ -76,7 +76,7 @@ class Recorder(Protocol):
 
 
 class TableEntries(dict[str, tuple[Value, ...]]):
-    """The elements of tables as values, by name, each made when first used."""
+    """The elements of tables as values, by the table's name; each is made on first use."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__()
@@ -93,8 +93,7 @@ class MachineIndex:
     """A machine's objects by name; `entries` are its tables' elements as values, in the order of `Table.values`, made
     when first used.
     Functions, routines and nodes are compiled when first used, and kept in `function_closures`, `routine_closures` and
-    `compiled_nodes`.
-    """
+    `compiled_nodes`."""
 
     machine: Machine
     layout: CellLayout
@@ -134,10 +133,8 @@ class MachineIndex:
 
 @define
 class ExecutionContext:
-    """The state of one run.
-    `origin` is the state before the step; `depth` counts the active calls of each callee with a limit; `clause` is that
-    of the node being run; `watch` is the observer (None: nobody).
-    """
+    """The state of one run of the interpreter. `origin` is the state before the step; `depth` counts the active calls
+    of each callee with a limit; `clause` is that of the node being run; `watch` is the observer (None: nobody)."""
 
     index: MachineIndex
     cells: list[int]

@@ -147,7 +147,7 @@ def compile_check(index: MachineIndex, expr: m.Check) -> Closure:
 
 
 def compile_bind(index: MachineIndex, expr: m.Bind) -> Closure:
-    """While the body is evaluated, the name hides an outer variable of the same name."""
+    """Return the closure of a binding; in its body, the name hides an outer variable of the same name."""
     name, value, body = expr.name, compile_expression(index, expr.value), compile_expression(index, expr.body)
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:

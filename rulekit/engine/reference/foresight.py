@@ -1,7 +1,7 @@
-"""What a player can foresee of an option: it is played up to where something that they may not know would matter.
+"""Foresight: how far a player can predict an option's effects; it is played until an unknown value would matter.
 
-Cells that a player does not see are veiled: reading one stops the run, and writing one lifts its veil.  So the cells
-that were written until then depend on nothing that the player may not know.
+Cells that the player does not see are veiled: reading one stops the run, and writing one lifts its veil. So the cells
+written until then depend only on what the player may know.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .interpreter import ReferenceEngine
 
 
 class VeiledRead(Exception):
-    """Something that the player does not see was read."""
+    """Raised when a cell is read that the player does not see."""
 
 
 class VeiledCells(list[int]):
-    """Cells of which those at `veiled` may not be read; `read` and `written` are those that were."""
+    """A list of cells of which those in `veiled` may not be read; `read` and `written` collect those that were."""
 
     def __init__(self, cells: Sequence[int], veiled: Collection[int] = ()) -> None:
         super().__init__(cells)
@@ -50,7 +50,7 @@ class VeiledCells(list[int]):
 
 @define
 class VeiledContext(ExecutionContext):
-    """A run in which nobody is told of writes, so that what was there before need not be read."""
+    """A run that reports no writes, so that old values need not be read."""
 
     def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
         self.write(slot, index, value)
@@ -58,11 +58,9 @@ class VeiledContext(ExecutionContext):
 
 @frozen
 class Foreseen:
-    """How far an option can be foreseen: the state there, the cells written on the way, and those still veiled.
-
-    `node` is where the game comes to rest; None if something unknown decides how it goes on.  `clause` is that of the
-    last node.
-    """
+    """How far an option can be foreseen: the state reached, the cells written on the way, and those still veiled.
+    `node` is where the game comes to rest; None if an unknown value decides how it continues. `clause` is that of the
+    last node."""
 
     state: State
     written: frozenset[int]
@@ -72,10 +70,10 @@ class Foreseen:
 
 
 class ForesightEngine(ReferenceEngine):
-    """Plays options as far as the player who decides can foresee them."""
+    """An engine that plays options as far as the deciding player can foresee their effects."""
 
     def read_for_offer(self, state: State) -> frozenset[int]:
-        """Return the cells that say who decides and what is offered; of these the player knows enough."""
+        """Return the cells that decide who chooses and which options there are; the player knows these values."""
         cells = VeiledCells(state.cells)
         context = VeiledContext(self._index, cells, state, None, self.machine.fuel)
         with DEEP:
@@ -85,7 +83,7 @@ class ForesightEngine(ReferenceEngine):
         return frozenset(cells.read)
 
     def foresee(self, state: State, option: int, veiled: Collection[int]) -> Foreseen:
-        """Play an option until one of these cells is read that was not written before."""
+        """Play an option until a veiled cell is read that was not written before. Return the result so far."""
         cells = VeiledCells(state.cells)
         entered: list[str] = []
 

@@ -54,10 +54,8 @@ from .statement_closures import call_routine
 
 
 class ReferenceEngine(EngineBase):
-    """See `interface.Engine`.
-    `watch` receives the events of start, apply, chance, run and at.  With `recording`, the engine keeps what players
-    see of the last of these in `records`.
-    """
+    """The reference engine, as specified in `interface.Engine`. `watch` receives the events of start, apply, chance,
+    run and at. With `recording`, the engine keeps what players see of the last of these in `records`."""
 
     def __init__(self, machine: Machine, watch: Watch | None = None, recording: bool = False) -> None:
         super().__init__(machine)
@@ -235,7 +233,7 @@ class ReferenceEngine(EngineBase):
     def _context(
         self, state: State, watch: Watch | None = None, recorder: StepRecorder | None = None
     ) -> Iterator[ExecutionContext]:
-        """Give a context with a copy of the cells.  Rules that nest too deep for Python count as having used up their
+        """Yield a context with a copy of the cells. Rules that nest too deeply for Python count as having used up their
         fuel."""
         cells = list(state_of(self.machine, state).cells)
         context = ExecutionContext(self._index, cells, state, watch, self.machine.fuel, recorder=recorder)

@@ -45,7 +45,7 @@ def compile_fold(index: MachineIndex, expr: m.Fold) -> Closure:
 
 
 def compile_some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
-    """Stop at the first value that decides."""
+    """Return the closure of a `some` or `all`, which stops at the first value that decides the result."""
     name, values, where = expr.name, compile_domain(index, expr.over), compile_condition(index, expr.where)
     body, decisive = compile_condition(index, expr.body), expr.kind == "some"
 

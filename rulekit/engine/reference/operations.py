@@ -75,7 +75,7 @@ def compile_division(divide: Callable[[int, int], int], left: NumberClosure, rig
 
 
 def compile_logical(index: MachineIndex, expr: m.Op) -> Closure:
-    """Stop at the first argument that decides."""
+    """Return the closure of an `and` or `or`, which stops at the first argument that decides the result."""
     parts = [compile_number(index, arg) for arg in expr.args]
     first, second = parts[0], parts[-1]
     if len(parts) == 2 and expr.op == "and":

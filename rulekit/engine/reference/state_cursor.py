@@ -16,7 +16,8 @@ from ..random import MOST_USE
 
 
 class StateCursor:
-    """See `interface.Cursor`.  `past` has the states to go back to, the last one last."""
+    """A cursor that stores whole states; the methods are specified in `interface.Cursor`. `past` has the states to go
+    back to, the last one last."""
 
     def __init__(self, engine: Engine, state: State, drawn: bool = True) -> None:
         self.machine = engine.machine

@@ -205,7 +205,7 @@ def compile_if(index: MachineIndex, s: m.IfStatement) -> StatementClosure:
 
 
 def compile_each(index: MachineIndex, s: m.Each) -> StatementClosure:
-    """While the loop runs, its name hides an outer variable of the same name."""
+    """Return the closure of a loop; in its body, the loop's name hides an outer variable of the same name."""
     name, values = s.name, compile_domain(index, s.over)
     where, body = compile_condition(index, s.where), compile_block(index, s.body)
 
@@ -312,7 +312,7 @@ def compile_reveal(index: MachineIndex, s: m.Reveal) -> StatementClosure:
 def reveal_text(
     labels: Labels, s: m.Reveal, slot: Slot | None, at: tuple[int, ...], now: Value | tuple[int, ...]
 ) -> str:
-    """Return what is shown as people read it."""
+    """Return the text that people read when a value is shown."""
     if slot is not None:
         return f"{labels.element_text(slot.cell, at)}: {labels.contents_text(slot.cell, now)}"
     return f"{labels.words_text(s.what, s.dims, at)}: {labels.text_of_value(s.domain, now)}"
@@ -345,7 +345,8 @@ STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
 
 
 def compile_after(index: MachineIndex, expr: m.After) -> Closure:
-    """Evaluate the body as if the routine had run: the cells are restored, and nobody is told."""
+    """Return the closure of an `after`, which evaluates its body as if the routine had run; then it restores the cells.
+    The observer is told nothing."""
     routine, body = index.routines[expr.routine], compile_expression(index, expr.body)
     given = compile_arguments(index, routine, expr.args)
 

@@ -1,7 +1,7 @@
-"""Emit `Op`: numbers from numbers.
+"""Emits code for `Op`: numbers computed from numbers.
 
-A result that may exceed 32 bits is computed in 64 bits and tested.  Intervals (`expression_properties.interval_of`)
-show where that is unnecessary.
+A result that may exceed 32 bits is computed in 64 bits and tested. Intervals (`expression_properties.interval_of`) show
+where that is unnecessary.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def emit_op(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_is_empty(gen: CodeGenerator, of: m.Expr) -> Operand:
-    """Return 1 if a set has no member, else 0."""
+    """Return the operand for whether a set is empty: 1 or 0."""
     short = MEETING_EMITTERS.get(type(of))
     found = None if short is None else short(gen, of)
     if found is not None:
@@ -78,7 +78,7 @@ def emit_extreme(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_ring_operation(gen: CodeGenerator, expr: m.Op) -> None:
-    """Push a sum, difference or product."""
+    """Emit a sum, difference or product, which stays on the stack."""
     code, (left, right) = gen.body, expr.args
     if interval_inside(exact_interval(expr.op, [interval_of(gen, arg) for arg in expr.args]), *INT32):
         code.push(RING[expr.op](gen.number(left), gen.number(right)))
@@ -88,17 +88,15 @@ def emit_ring_operation(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_narrow(gen: CodeGenerator, number: Operand) -> None:
-    """Push an i64 as an i32; fault if it does not fit."""
+    """Emit the conversion of an i64 to an i32, which stays on the stack; it faults if the number does not fit."""
     wide = gen.local(I64)
     gen.fault_if(ARITHMETIC, wide.tee(number).wrap().extend_s() != wide)
     gen.body.push(wide.wrap())
 
 
 def emit_division(gen: CodeGenerator, expr: m.Op) -> None:
-    """Push a quotient rounded down, or its remainder.
-    The processor's instruction serves for a dividend of at least 0 and a divisor above 0; otherwise a support function
-    does.
-    """
+    """Emit a quotient rounded down, or its remainder. If the dividend is at least 0 and the divisor above 0, one
+    instruction suffices; otherwise it calls a support function."""
     (low, high), (least, _) = (interval_of(gen, arg) for arg in expr.args)
     if isinstance(expr.args[1], m.Const) and emit_division_by_constant(gen, expr, low, high):
         return
@@ -112,8 +110,7 @@ def emit_division(gen: CodeGenerator, expr: m.Op) -> None:
 def emit_division_by_constant(gen: CodeGenerator, expr: m.Op, low: int, high: int) -> bool:
     """Emit a division by a constant if the dividend, raised by a multiple of the divisor to be at least 0, fits in 32
     bits.
-    Return False if not.  If the quotient is 0 or 1, one comparison replaces the division.
-    """
+    Return False if not.  If the quotient is 0 or 1, one comparison replaces the division."""
     assert isinstance(expr.args[1], m.Const)
     by, code = expr.args[1].value, gen.body
     if by > 0 and by & (by - 1) == 0 and expr.op == "mod":

@@ -1,7 +1,7 @@
-"""Run modules by the WebAssembly of a web page, from Python that runs there itself (Pyodide).
+"""Runs modules by the WebAssembly of a web page, from Python in that page (Pyodide).
 
-The memory of a module is not Python's there.  So `BrowserSandbox.memory` is a copy: before a call the parts that the
-caller shares are written into the module's memory, and after it they are read back.
+Python cannot access the memory of a module directly there. So `BrowserSandbox.memory` is a copy: before a call, the
+parts that the caller shares are written into the module's memory; after it, they are read back.
 """
 
 from __future__ import annotations
@@ -19,37 +19,37 @@ from .sandbox_values import Prepared, Refused, Settings, Trapped
 
 @frozen(eq=False, slots=False)
 class BrowserModule:
-    """A module, ready to instantiate."""
+    """A module for a browser, ready to be instantiated."""
 
     module: bytes
 
     @staticmethod
     def of(module: bytes, settings: Settings | None = None) -> BrowserModule:
-        """Take a module, which the browser compiles when it is instantiated."""
+        """Return the module for these bytes; the browser compiles it when it is instantiated."""
         return BrowserModule(module)
 
     @staticmethod
     def again(native: bytes, settings: Settings | None = None) -> BrowserModule:
-        """Load the result of `native`."""
+        """Return the module for bytes that `native` returned."""
         return BrowserModule(native)
 
     @staticmethod
     def identity(settings: Settings) -> str:
-        """Identify how the module is compiled: the browser keeps that to itself."""
+        """Return the name of the compiler and its settings, for caches; browsers do not tell more."""
         return "browser"
 
     def native(self) -> bytes:
-        """Return what can be loaded again: the module."""
+        """Return bytes that `again` can load: here the module itself."""
         return self.module
 
     @cached_property
     def parameters(self) -> dict[str, tuple[str, ...]]:
-        """The types of the parameters of each exported function, which a browser does not tell."""
+        """Return the types of the parameters of each exported function, from the module's bytes."""
         return parameter_types(self.module)
 
     @cached_property
     def compiled(self) -> Any:
-        """The browser's module.  Raises Refused if it is too large for the browser."""
+        """Return the browser's compiled module. Raise Refused if it is too large for the browser."""
         import js
         from pyodide.ffi import JsException, to_js
 
@@ -74,7 +74,7 @@ class BrowserSandbox:
         self._prepared: dict[str, Prepared] = {}
 
     def share(self, start: int, end: int) -> None:
-        """Say that the caller uses these bytes of the memory."""
+        """Register a range of bytes of the memory as used by the caller, so that calls copy it."""
         import js
 
         self._shared.append((js.Uint8Array.new(self._buffer, start, end - start), memoryview(self.memory)[start:end]))

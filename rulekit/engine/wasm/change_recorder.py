@@ -1,7 +1,7 @@
-"""Build the function that records a change of an element: who sees it, its old and new size, its content.
+"""Builds the function that records a changed element: who sees it, its old and new size, its contents.
 
-Audiences are evaluated at the write, and use none of the game's fuel.  A copy of the cells holds their values at the
-last record, so only changes are recorded.  Nothing is recorded during a trial (`After`).  `memory_layout.py` has the
+Audiences are evaluated at the write, and use none of the game's fuel. A copy of the cells holds their values at the
+last record, so only changes are recorded. Nothing is recorded during a trial (`After`). `memory_layout.py` has the
 layout of a record, `recording_code.py` the other records.
 """
 
@@ -33,7 +33,7 @@ def new_recording(unit: Unit) -> Recording:
 
 
 class RecordWriter:
-    """Writes one record: its length, then its numbers."""
+    """Emits code that writes one record: its length, then its numbers."""
 
     def __init__(self, unit: Unit, code: Body) -> None:
         recording = unit.recording
@@ -44,7 +44,8 @@ class RecordWriter:
 
     @contextmanager
     def record(self, fixed: int, more: LocalVariable | None = None) -> Iterator[None]:
-        """Write a record if there is room for `fixed` numbers and `more` 64-bit words (a local)."""
+        """Within the `with` block, emit a record of `fixed` numbers and `more` 64-bit words (a local), if there is room
+        for it."""
         code, region = self.code, self.recording.region
         with code.block() as full:
             code.set(self.first, self.to.tee(self.recording.at))
@@ -58,12 +59,12 @@ class RecordWriter:
             code.set(self.recording.at, self.to)
 
     def number(self, number: Operand | int) -> None:
-        """Write a 32-bit number."""
+        """Emit the write of a 32-bit number."""
         self.code.store(MemoryPlace(INT, self.to), number)
         self.code.increase(self.to, INT.bytes)
 
     def word(self, word: Operand) -> None:
-        """Write a 64-bit word of a set."""
+        """Emit the write of a 64-bit word of a set."""
         self.code.store(MemoryPlace(WORD, self.to), word)
         self.code.increase(self.to, WORD.bytes)
 
@@ -72,7 +73,7 @@ class RecordWriter:
             self.word(word)
 
     def row(self, array: Array, address: LocalVariable, count: LocalVariable) -> None:
-        """Write `count` numbers (a local) of an array from this address on, which is moved."""
+        """Emit the write of `count` numbers (a local) of an array, from this address on; the address advances."""
         code, left = self.code, self.code.local(I32)
         code.set(left, count)
         with code.forever() as done:
@@ -83,7 +84,7 @@ class RecordWriter:
 
 
 class ChangeRecorder:
-    """Builds `(element) -> ()`: record an element of a cell if it has changed."""
+    """Builds a function `(element) -> ()` that records an element of a cell if it has changed."""
 
     def __init__(self, unit: Unit, recording: Recording, cell: m.Cell) -> None:
         self.unit, self.recording, self.cell = unit, recording, cell
@@ -120,7 +121,8 @@ class ChangeRecorder:
             self._content(writer, many)
 
     def _row_length(self, seen: WordLocals) -> LocalVariable | None:
-        """Return the number of items to record of a row, None for other cells; it is 0 if nobody sees the row."""
+        """Return the local with the number of items of a row to record, 0 if nobody sees the row; None for other
+        cells."""
         if self.cell.kind != "ring":
             return None
         many = self.body.local(I32)
@@ -130,17 +132,18 @@ class ChangeRecorder:
         return many
 
     def _words(self, moved: int = 0) -> list[Operand]:
-        """Return the element's number, or the words of its set; with `moved`, those in the copy."""
+        """Return the operands for the element's number or its set's words; with the offset `moved`, those in the
+        copy."""
         count = self.array.words if self.cell.kind == "set" else 1
         return [self.array.at(self.at, moved + 8 * i).load() for i in range(count)]
 
     def _has_changed(self) -> Operand:
-        """Return 1 if the element differs from the copy."""
+        """Return the operand for whether the element differs from the copy."""
         pairs = zip(self._words(), self._words(self.plus), strict=True)
         return union((i32(0), *(now != before for now, before in pairs)))
 
     def _sizes(self) -> None:
-        """Set the old and new size of a set, heap or single place, then update the copy."""
+        """Emit code that sets the old and new size of a set, heap or single place, then updates the copy."""
         code, array = self.body, self.array
         if self.cell.kind == "set":
             for local, moved in ((self.old, self.plus), (self.new, 0)):
@@ -154,17 +157,19 @@ class ChangeRecorder:
 
     @property
     def _records_whole_heap(self) -> bool:
-        """True if the whole heap is recorded, because players who see its size also see what pieces show."""
+        """Return whether the whole heap is recorded, because players who see its size also see open attributes of its
+        pieces."""
         return self.cell.heap and self.cell.open is not None
 
     def _first_kind(self) -> LocalVariable:
-        """Return a local with the variable part of the address of the heap's first kind."""
+        """Return a local with the variable part of the address of the heap's first kind of piece."""
         kinds, place = self.cell.shape[-1], self.body.local(I32)
         self.body.set(place, self.element.div_u(kinds) * (kinds * self.array.stride))
         return place
 
     def _heap_sizes(self) -> None:
-        """Set `new` to the number of copies of all kinds, and `old` to the same before this element changed."""
+        """Emit code that sets `new` to the number of copies of all kinds, and `old` to that before this element
+        changed."""
         code, array = self.body, self.array
         place, left = self._first_kind(), code.local(I32)
         code.set(left, self.cell.shape[-1])
@@ -197,7 +202,8 @@ class ChangeRecorder:
     # ------------------------------------------------------------------------------------------------------- audiences
 
     def _audiences(self) -> tuple[WordLocals, WordLocals]:
-        """Return who sees the contents and who sees the size; fuel and depths are restored afterwards."""
+        """Return the sets of players who see the contents and who see the size; fuel and depths are restored
+        afterwards."""
         code, unit = self.body, self.unit
         fuel = code.local(I32)
         depths = [(depth, code.local(I32)) for depth in unit.depths.values()]

@@ -1,12 +1,13 @@
 """A probe in a module made for a profile: which clause its code works for, and how often.
 
-Clause origins tell which clause each expression belongs to.  A module has one of two probes.  Either one word of memory
-always names the clause at work, and another thread samples it (`clause_timing.py`).  Or counters count how often each
-clause is evaluated, the passes of its loops, and the steps of its searches.  The two are separate because counting
-takes time.  Other modules have no probe.
-While code is written, the probe tracks what the word holds.  An expression of another clause writes its own number and
-restores the previous one afterwards; a statement writes its own and leaves it.  `forget` is called where the word's
-value becomes unknown.
+Clause origins tell which clause each expression belongs to. A module has one of two probes. Either one word of memory
+always has the number of the clause at work, and another thread samples it (`clause_timing.py`). Or counters count how
+often each clause is evaluated, the passes of its loops, and the steps of its searches. The two are separate because
+counting takes time. Other modules have no probe.
+
+While code is emitted, the probe tracks what the word will contain. An expression of another clause writes its own
+number and restores the previous one afterwards; a statement writes its own and leaves it. `forget` is called where the
+word's value becomes unknown.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ PROBE_BYTES = 3 * LINE + WORD.bytes * MOST
 
 @frozen
 class ClauseWork:
-    """Work for a clause; `options` marks looking for the options that it offers.  The engine's own work has no
-    clause."""
+    """A kind of work to profile: work for a clause; `options`: the search for the options that it offers. The engine's
+    own work has no clause."""
 
     clause: str = ""
     options: bool = False
@@ -41,8 +42,8 @@ class ClauseWork:
 
 @frozen
 class Counted:
-    """A counter of some work: how often it was `asked` (evaluated) or, for a clause with a body, `applied`; the passes
-    of the loop over `name`; or how often another form in it was evaluated."""
+    """A counter of a profile: how often a clause was `asked` (evaluated) or `applied`; the passes of the loop over
+    `name`; or how often another form in it was evaluated."""
 
     work: ClauseWork
     what: str
@@ -71,24 +72,23 @@ class ClauseProbe:
     _bodies: list[Body] = field(factory=list)  # keeps them alive, so that their ids stay unique
 
     def place_at(self, start: int) -> None:
-        """Set the address of the probe's bytes."""
+        """Set the start address of the probe's memory, rounded up to a cache line."""
         self.base = -(-start // LINE) * LINE
 
     def number_of(self, work: ClauseWork) -> int:
-        """Return the number of this work in the word."""
+        """Return the number that stands for this work in the probe's word."""
         return self.works.setdefault(work, len(self.works) + 1)
 
     def count_address(self, counted: Counted) -> int:
-        """Return the address of a counter."""
+        """Return the address of a counter in memory, allocated on first use."""
         number = self.counted.setdefault(counted, min(len(self.counted), MOST - 1))
         return self.base + 2 * LINE + WORD.bytes * number
 
     # --------------------------------------------------------------------------------------- while code is written
 
     def begin_function(self, body: Body, clause: str, weighs: bool = False) -> None:
-        """Begin a function, or a part of one, of this clause; the word is unknown.
-        `weighs` marks a function that loops over the outcomes of a chance.
-        """
+        """Begin a function, or a part of one, of this clause; the word's value is unknown. `weighs` marks a function
+        that loops over the outcomes of a chance."""
         self._bodies.append(body)
         if weighs:
             self._weighing.add(id(body))
@@ -96,17 +96,18 @@ class ClauseProbe:
         self._present[id(body)] = None
 
     def begin_engine_work(self, body: Body) -> None:
-        """Mark what follows as the engine's own work."""
+        """Mark the code that follows as the engine's own work."""
         self.begin_function(body, "")
         self._set_work(body, ENGINE)
 
     def count_decision(self, body: Body) -> None:
-        """Count a decision."""
+        """Emit the count of a decision."""
         self._count(body, DECISION)
 
     @contextmanager
     def search_for_offer(self, body: Body, clauses: frozenset[str], clause: str) -> Iterator[None]:
-        """Mark the search for the options of a clause, at a decision of these clauses."""
+        """Within the `with` block, mark the code as the search for the options of a clause, at a decision of these
+        clauses."""
         before, self._offering = self._offering, clauses
         self._clause[id(body)] = clause
         work = ClauseWork(clause, True)
@@ -116,7 +117,7 @@ class ClauseProbe:
         self._offering = before
 
     def enter_expression(self, body: Body, expr: m.Expr) -> ClauseWork | None:
-        """Begin an expression; return what `leave_expression` needs."""
+        """Mark the begin of an expression's code; return the work before it, for `leave_expression`."""
         before = self._present.get(id(body))
         if type(expr) in LEAVES:
             return before
@@ -130,23 +131,23 @@ class ClauseProbe:
         return before
 
     def leave_expression(self, body: Body, before: ClauseWork | None) -> None:
-        """End an expression: restore the work before it."""
+        """Mark the end of an expression's code, by restoring the work before it."""
         if before is not None:
             self._set_work(body, before)
 
     def enter_statement(self, body: Body, statement: m.Stmt) -> None:
-        """Begin a statement."""
+        """Mark the begin of a statement's code."""
         if isinstance(statement, m.Mark):
             self._clause[id(body)] = statement.clause
             self._count(body, Counted(self._work_of(statement.clause), "applied"))
         self._set_work(body, self._work_of(self._clause.get(id(body), "")))
 
     def enter_block(self, body: Body) -> str:
-        """Begin a block; return its clause, which `leave_block` needs."""
+        """Mark the begin of a block's code; return its clause, for `leave_block`."""
         return self._clause.get(id(body), "")
 
     def leave_block(self, body: Body, clause: str) -> None:
-        """End a block: restore its clause."""
+        """Mark the end of a block's code, by restoring its clause."""
         self._clause[id(body)] = clause
 
     def forget(self, body: Body) -> None:
@@ -161,7 +162,7 @@ class ClauseProbe:
             self._set_work(body, work)
 
     def count_pass(self, body: Body, name: str) -> None:
-        """Count a pass of a loop."""
+        """Emit the count of a pass of a loop."""
         work = self._present.get(id(body))
         if id(body) in self._weighing:
             self._count(body, Counted(self._work_of(self._clause[id(body)]), "draw"))

@@ -35,11 +35,9 @@ BRIEF, BATCH, MOST_STEPS = 0.02, 4096, 1 << 20
 
 @frozen
 class ClauseTiming:
-    """Samples and counts of random games.
-    `seconds` is processor time by work, from `looks` samples.  `counts` cover whole `games` and their `decisions`.
-    `fault` is the number of the game that broke off, and that of its fault; the same games were then repeated up to
-    that point.
-    """
+    """The samples and counts of random games played by modules with a probe. `seconds` is processor time by work, from
+    `looks` samples. `counts` cover whole `games` and their `decisions`. `fault` is the number of the game that broke
+    off, and that of its fault; the same games were then repeated up to that point."""
 
     seconds: dict[ClauseWork, float]
     looks: int
@@ -51,7 +49,8 @@ class ClauseTiming:
 
 
 def clause_timing(machine: Machine, origins: ClauseOrigins, seed: int = 1) -> ClauseTiming:
-    """Measure a machine.  Raises RulekitError (E626) if it is too large for a module."""
+    """Play random games of a machine and return the time by clause. Raise RulekitError (E626) if it is too large for a
+    module."""
     with note_origins(origins):
         program, why = for_playouts(machine)
     counting = Probed.of(machine, program, ClauseProbe(origins, counting=True))
@@ -112,10 +111,8 @@ class Probed:
 
 @define
 class Watch:
-    """Samples the clause at work in a thread of its own.
-    Each sample is weighted by the player's processor time since the last one, if the system reports it.  So time used
-    by other programs does not count.
-    """
+    """Samples the clause at work, in a thread of its own. Each sample is weighted by the player's processor time since
+    the last one, if the system reports it, so that time used by other programs does not count."""
 
     probed: Probed
     looks: int = 0
@@ -144,7 +141,7 @@ class Watch:
 
     @property
     def seconds(self) -> dict[ClauseWork, float]:
-        """Seconds by work, without those in which the module was not running."""
+        """Return the seconds by work, without time in which the module was not running."""
         works = self.probed.probe.works.items()
         return {work: self._seen[number] for work, number in works if self._seen.get(number)}
 

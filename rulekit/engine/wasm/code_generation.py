@@ -39,7 +39,7 @@ NUMBER = on_stack(I32)
 
 @frozen
 class MachineLocal:
-    """A local variable of the machine: its kind, its locals, and for a number its interval."""
+    """A local variable of the machine: its kind, the WebAssembly locals that hold it, and for a number its interval."""
 
     kind: int
     locals: WordLocals
@@ -82,7 +82,7 @@ class Unit:
 
 @define
 class CodeGenerator:
-    """One function being written."""
+    """Emits the code of one function of the module, with the names in scope at the current point."""
 
     unit: Unit
     body: Body
@@ -105,7 +105,7 @@ class CodeGenerator:
         return NUMBER
 
     def members(self, expr: m.Expr) -> WordLocals:
-        """Compute a set; return its locals."""
+        """Emit the computation of a set; return the locals that hold it."""
         probe = self.unit.probe
         if probe is None:
             return SET_EMITTERS[type(expr)](self, expr)
@@ -115,16 +115,16 @@ class CodeGenerator:
         return found
 
     def members_as(self, expr: m.Expr, words: int) -> WordLocals:
-        """Compute a set; return it in `words` locals."""
+        """Emit the computation of a set; return it in `words` locals."""
         return self.widen(self.members(expr), words)
 
     def widen(self, found: WordLocals, words: int) -> WordLocals:
-        """Return the same set in `words` locals; the additional ones are 0."""
+        """Return a set in `words` locals; additional ones are 0."""
         found = found[:words]
         return found + tuple([self.local(I64) for _ in range(words - len(found))])
 
     def value(self, expr: m.Expr, kind: int) -> None:
-        """Push a value of this kind: a number, or the words of a set."""
+        """Emit the computation of a value of this kind onto the stack: a number, or the words of a set."""
         if kind == m.NUMBER:
             self.number(expr)
         else:
@@ -132,14 +132,14 @@ class CodeGenerator:
                 self.body.push(word)
 
     def to_locals(self, expr: m.Expr, kind: int, into: WordLocals | None = None) -> WordLocals:
-        """Compute a value into locals of its own, or into `into`."""
+        """Emit the computation of a value into new locals, or into `into`; return the locals."""
         into = into if into is not None else self.fresh_locals(kind)
         self.value(expr, kind)
         self.body.take(into)
         return into
 
     def number_local(self, expr: m.Expr) -> LocalVariable:
-        """Compute a number into a local of its own."""
+        """Emit the computation of a number into a new local; return the local."""
         local = self.local(I32)
         self.body.set(local, self.number(expr))
         return local
@@ -154,35 +154,35 @@ class CodeGenerator:
         return self.body.local(type)
 
     def constant_local(self, value: int) -> LocalVariable:
-        """Return a new local set to this 32-bit number."""
+        """Return a new local, after emitting that it is set to this 32-bit number."""
         local = self.local(I32)
         self.body.set(local, value)
         return local
 
     def clear(self, locals_: WordLocals) -> None:
-        """Set words to zero; in a loop they may hold values of an earlier pass."""
+        """Emit that these locals are set to zero; in a loop, they may hold values of an earlier pass."""
         for local in locals_:
             self.body.set(local, 0)
 
     def fault(self, index: int | Operand) -> None:
-        """Record a fault and stop the module."""
+        """Emit code that records a fault and stops the module."""
         self.body.call(self.unit.support["fail"], index)
         self.body.unreachable()
 
     def fault_if(self, index: int, condition: Operand) -> None:
-        """Fault if the condition (an i32) is not 0."""
+        """Emit code that faults if the condition (an i32) is not 0."""
         with self.body.if_(condition):
             self.fault(index)
 
     def consume_fuel(self, much: Operand | int = 1) -> None:
-        """Use `much` units of fuel; fault if less than 0 is left."""
+        """Emit code that uses `much` units of fuel; it faults if less than 0 is left."""
         body, fuel, left = self.body, self.unit.fuel, self.local(I32)
         body.set(left, much)
         body.set(fuel, left.tee(fuel - left))
         self.fault_if(self.unit.machine.fuel_fault, left < 0)
 
     def consume_fuel_for(self, numbers: int) -> None:
-        """Use the fuel for processing this many numbers at once; few numbers use none."""
+        """Emit code that uses the fuel for processing this many numbers at once; few numbers use none."""
         if numbers >= NUMBERS_PER_STEP:
             self.consume_fuel(numbers // NUMBERS_PER_STEP)
 
@@ -196,8 +196,7 @@ class CodeGenerator:
 
     def with_scope(self, scope: dict[str, MachineLocal], breaks: list[BlockLabel] | None = None) -> CodeGenerator:
         """Return a generator for the same function with this scope, inside a loop if `breaks` are given.
-        (`evolve` would be slow.)
-        """
+        (`evolve` would be slow.)"""
         breaks = self.breaks if breaks is None else breaks
         return CodeGenerator(self.unit, self.body, scope, self.results, self.result_kind, self.exit, breaks, self.tried)
 
@@ -211,15 +210,15 @@ STATEMENT_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 
 
 def word_count(kind: int) -> int:
-    """Return the number of words of a set of this kind."""
+    """Return the number of 64-bit words of a set of this kind."""
     return -(-kind // 64)
 
 
 def call_audience(
     unit: Unit, code: Body, name: str, element: LocalVariable, count: int, shape: Sequence[int]
 ) -> WordLocals:
-    """Call the audience function of one of `count` elements of this shape; return locals with its words, none if it
-    gives a number."""
+    """Emit the call of a cell's audience function for one of `count` elements of this shape. Return the locals with the
+    words of the set of players; empty if the function gives a number."""
     function, index = unit.callees[name], []
     for size in shape[: len(function.params)]:
         count //= size
@@ -302,7 +301,7 @@ SAFE = (
 
 
 def speculatable(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Return True if an expression cannot fault and ends quickly, so that unused results may be left out."""
+    """Return whether an expression may be evaluated speculatively: it cannot fault and ends quickly."""
     return all(isinstance(part, SAFE) and cannot_fault_itself(part, RANGES, gen) for part in parts_of(expr))
 
 
@@ -359,7 +358,7 @@ def store_number(gen: CodeGenerator, place: MemoryPlace, number: Operand) -> Non
 
 
 class Ring:
-    """An element that is a ring; its number is computed once."""
+    """A ring in memory whose index has been computed once."""
 
     def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> None:
         self.array = gen.unit.memory.cells[cell]
@@ -370,10 +369,10 @@ class Ring:
 
     @property
     def size(self) -> MemoryPlace:
-        """Return the place of its size."""
+        """Return the memory place of the ring's size."""
         return self.array.size_of(self.number).plus(4 * self.fixed)
 
     def place(self, position: LocalVariable) -> MemoryPlace:
-        """Return the place of the number at this position."""
+        """Return the memory place of the ring's number at this position."""
         variable = self.number * self.array.stride + position * self.array.width.bytes
         return self.array.at(variable, self.array.stride * self.fixed)

@@ -84,7 +84,7 @@ def too_large_error(machine: Machine, refused: Exception) -> RulekitError:
 
 
 class Modules:
-    """The modules of one engine.  Each is made once, at first use, from whichever thread."""
+    """The modules of one engine. Each is made once, on first use by any thread."""
 
     def __init__(self, machine: Machine, optimise: bool, settings: Settings | None = None) -> None:
         self._machine, self._optimise, self._settings = machine, optimise, settings
@@ -102,7 +102,7 @@ class Modules:
         self._made[purpose] = CompiledModule(emitted, (), Compiled.of(emitted.bytes, self._settings), False)
 
     def has(self, purpose: Purpose) -> bool:
-        """Return True if the module exists, here or in the cache."""
+        """Return whether the module for a purpose exists, in this process or in the cache."""
         with self._lock:
             if purpose not in self._made:
                 found = find_cached_module(self._machine, self._optimise, self._settings, purpose)

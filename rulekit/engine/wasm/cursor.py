@@ -1,7 +1,7 @@
-"""The cursor of the WebAssembly engine: one game that moves in a module's memory.
+"""The cursor of the WebAssembly engine: one game that changes in place in a module's memory.
 
-A step is one call of the module and a few reads of memory.  Nothing is looked up by name, and states are made only by
-`save`.  `interface.Cursor` says what the methods mean.
+A step is one call of the module and a few reads of memory. Nothing is looked up by name, and states are made only by
+`save`. `interface.Cursor` specifies the methods.
 """
 
 from __future__ import annotations
@@ -51,8 +51,7 @@ class NodeTable:
 
 class CursorPosition:
     """A game in an instance's memory: its node, the counters of its streams, its seed and number.
-    `words` are the control words of the memory.
-    """
+    `words` are the control words of the memory."""
 
     def __init__(self, instance: SteppingInstance) -> None:
         self.instance = instance
@@ -86,18 +85,18 @@ class CursorPosition:
         return _new(State, (self.nodes.ids[self.at], cells, self.uses, self._seed, self._game, self._packing))
 
     def snapshot(self) -> Snapshot:
-        """Return what `back` needs to return here."""
+        """Return the snapshot from which `back` can restore the present position."""
         return self.instance.save_block(), self.at, self.uses
 
     def back(self, kept: Snapshot) -> None:
-        """Return to a snapshot."""
+        """Restore the position of a snapshot."""
         block, self.at, self.uses = kept
         self.instance.restore_block(block)
         if self._draws:
             self.instance.uses = self.uses
 
     def draw_chances(self, most: int) -> None:
-        """Draw up to `most` chances in a row."""
+        """Draw the outcomes of up to `most` successive chances."""
         self.instance.draw_chances(self.at, most)
         self.at = self.words[HERE]
         self.uses = self.instance.uses
@@ -117,7 +116,8 @@ class CursorPosition:
 
 
 class WasmCursor:
-    """See `interface.Cursor`.  It has its own instance of the module, and may be used in any one thread."""
+    """A cursor with its own instance of the module, usable in any one thread; the methods are specified in
+    `interface.Cursor`."""
 
     def __init__(self, instance: SteppingInstance, state: State, drawn: bool) -> None:
         self.machine = instance.machine
@@ -286,7 +286,7 @@ class WasmCursor:
         self._past.clear()
 
     def _after_move(self, kept: Snapshot) -> None:
-        """Forget the options, and remember the snapshot for `undo`."""
+        """Forget the cached options, and keep the snapshot for `undo`."""
         self._offered, self._asked = None, False
         self._past.append(kept)
 

@@ -1,13 +1,13 @@
-"""Emit the counting of details (turns, rounds, decisions, options by sort, figures) and the checks of invariants.
+"""Emits the counting of details (turns, rounds, decisions, options by kind, figures) and the checks of invariants.
 
-Turns and rounds are counted in locals, options in memory: first the offers of each sort, then how often it was taken.
-At the end of a game they are added to sums and sums of squares, which `playout_results.py` reads.  Each figure is
+Turns and rounds are counted in locals, options in memory: first the offers of each kind, then how often it was taken.
+At the end of a game they are added to sums and sums of squares, which `playout_results.py` reads. Each figure is
 evaluated with fuel of its own.
 
-Invariants are checked at each decision before it is made, and at the end.  The first broken one stops play; its number
-and the game's stay in memory.  An invariant is a pure function, so it still holds if everything it read is unchanged.
+Invariants are checked at each decision before it is made, and at the end. The first broken one stops play; its number
+and the game's stay in memory. An invariant is a pure function, so it still holds if everything it read is unchanged.
 
-`engine/base.py` defines figures and invariants.  A module that counts or checks nothing has none of this code.
+`engine/base.py` defines figures and invariants. A module that counts or checks nothing has none of this code.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ HALF = (1 << 32) - 1
 
 
 def finish_body(unit: Unit) -> Body:
-    """Build `(moves, each)`: count a game of this many moves; if `each`, list it as well."""
+    """Build the function `(moves, each)`, which counts a game of this many moves; if `each`, it also lists the game."""
     code, memory = Body("finish", (I32, I32), ()), unit.memory
     moves, each = code.arguments
     payoffs = Vector(memory.cells[PAYOFF].base, memory.cells[PAYOFF].width)
@@ -72,7 +72,8 @@ def finish_body(unit: Unit) -> Body:
 
 
 def _count_outcome(code: Body, memory: Memory, values: list[LocalVariable], counted: BlockLabel) -> None:
-    """Count a game with payoffs of -1, 0 and 1 by its outcome, from which the sums follow; then jump to `counted`."""
+    """Emit code that counts a game with payoffs of -1, 0 and 1 by its outcome, from which the sums follow; then jump to
+    `counted`."""
     outcome, small = code.local(I32), i32(1)
     number = i32(0)
     for player, value in enumerate(values):
@@ -85,7 +86,7 @@ def _count_outcome(code: Body, memory: Memory, values: list[LocalVariable], coun
 
 
 def _add_payoffs(code: Body, memory: Memory, values: list[LocalVariable]) -> None:
-    """Add the payoffs to the sums of each player."""
+    """Emit code that adds the payoffs to the sums of each player."""
     square = code.local(I64)
     code.increase(memory.totals[FINISHED], 1)
     for player, value in enumerate(values):
@@ -106,7 +107,7 @@ SUM = 24
 
 
 def detail_bytes(sorts: Sorts) -> int:
-    """Return the bytes for details, without figures."""
+    """Return how many bytes of memory the details take, without figures."""
     counts = 2 * len(sorts.names)
     return SUM * (GAME_SUMS + counts) + 8 * counts
 
@@ -119,20 +120,20 @@ def add_details(unit: Unit) -> None:
 
 
 def clear_details(playout: PlayoutFunction) -> None:
-    """Set the locals that count turns and rounds to 0."""
+    """Emit code that sets the locals for turns and rounds to 0."""
     for local in (playout.turns, playout.rounds):
         if local is not None:
             playout.body.set(local, 0)
 
 
 def detail_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
-    """Return the places that hold the locals between two calls."""
+    """Return the locals for details with the places that save them between two calls of the module."""
     pairs = ((TURNS, playout.turns), (ROUNDS, playout.rounds))
     return [(place, local) for place, local in pairs if local is not None]
 
 
 def count_entry(playout: PlayoutFunction, node: m.Node) -> None:
-    """Count a turn or a round that begins at this node."""
+    """Emit the count of a turn or round, if one begins at this node."""
     machine = playout.unit.machine
     for starts, local in ((machine.turn_starts, playout.turns), (machine.round_starts, playout.rounds)):
         if local is not None and node.id in starts:
@@ -140,7 +141,7 @@ def count_entry(playout: PlayoutFunction, node: m.Node) -> None:
 
 
 def count_offers(playout: PlayoutFunction, node: m.Decision, found: list[CountedAlternative]) -> None:
-    """Count each sort that has an option here."""
+    """Emit the count of each kind of option that is offered at a decision."""
     if playout.unit.sorts is None:
         return
     counts: dict[int, list[LocalVariable]] = {}
@@ -153,7 +154,7 @@ def count_offers(playout: PlayoutFunction, node: m.Decision, found: list[Counted
 
 
 def count_taken_option(playout: PlayoutFunction, node: m.Decision, alternative: m.Alternative) -> None:
-    """Count the sort of the option that was taken."""
+    """Emit the count of the kind of option that was taken."""
     sorts = playout.unit.sorts
     place = None if sorts is None else sorts.place(node, alternative)
     if sorts is not None and place is not None:
@@ -161,7 +162,7 @@ def count_taken_option(playout: PlayoutFunction, node: m.Decision, alternative: 
 
 
 def add_game_details(playout: PlayoutFunction) -> None:
-    """Add the details of a finished game."""
+    """Emit code that adds the details of a finished game to the sums."""
     for i, local in enumerate((playout.decisions, playout.turns, playout.rounds)):
         if playout.unit.sorts is not None and local is not None:
             playout.body.call(playout.unit.support["sum"], playout.unit.memory.details + SUM * i, local)
@@ -169,19 +170,19 @@ def add_game_details(playout: PlayoutFunction) -> None:
 
 
 def add_option_counts(playout: PlayoutFunction) -> None:
-    """Add the counts of options of a game, finished or not."""
+    """Emit code that adds the option counts of a game, finished or not, to the sums."""
     if playout.unit.sorts is not None:
         playout.body.call(playout.unit.support["options counted"])
 
 
 def _counts(unit: Unit) -> Vector:
-    """Return the counters of the present game: the offers of each sort, then how often each was taken."""
+    """Return the counters of the present game: the offers of each kind of option, then how often each was taken."""
     assert unit.sorts is not None
     return Vector(unit.memory.details + SUM * (GAME_SUMS + 2 * len(unit.sorts.names)), INT)
 
 
 def _sum_body(unit: Unit) -> Body:
-    """Build `(address, number)`: add the number and its square."""
+    """Build the function `(address, number)`, which adds the number and its square to the sums at the address."""
     code = Body("sum", (I32, I32), ())
     address, number = code.arguments
     square = code.local(I64)
@@ -194,7 +195,7 @@ def _sum_body(unit: Unit) -> Body:
 
 
 def _options_body(unit: Unit, sorts: int) -> Body:
-    """Build `()`: add each counter of the game to its sum, and clear it."""
+    """Build the function `()`, which adds each counter of the game to its sum and clears it."""
     code = Body("options counted", (), ())
     number = code.local(I32)
     count = _counts(unit)[number]
@@ -213,7 +214,7 @@ NUMBER = "#figure"
 
 
 def figure_bytes(machine: m.Machine) -> int:
-    """Return the bytes for all figures."""
+    """Return how many bytes of memory all figures take."""
     return VALUE * sum(_size(figure) for figure in machine.figures)
 
 
@@ -229,7 +230,7 @@ def add_figures(unit: Unit) -> None:
 
 
 def measure(playout: PlayoutFunction) -> None:
-    """Evaluate the figures of a finished game; their functions read the cells in memory."""
+    """Emit the evaluation of the figures of a finished game; their functions read the cells in memory."""
     if "figures" in playout.unit.support:
         register_promotion.spill(playout.generator())
         playout.body.call(playout.unit.support["figures"])
@@ -240,7 +241,7 @@ def _size(figure: m.MeasuredFigure) -> int:
 
 
 def _figures_body(unit: Unit, sorts: Sorts) -> Body:
-    """Build `()`: evaluate every value of every figure."""
+    """Build the function `()`, which evaluates every value of every figure."""
     code = Body("figures", (), ())
     number, games = code.local(I32), code.local(I32)
     address = figures_at(unit.memory.details, sorts)
@@ -266,7 +267,8 @@ def _figures_body(unit: Unit, sorts: Sorts) -> Body:
 
 
 def _arguments(figure: m.MeasuredFigure) -> tuple[m.Expr, ...]:
-    """Return the value of each dimension, computed from the number of a combination."""
+    """Return the arguments of a figure's function, one for each dimension, computed from the number of the
+    combination."""
     found: list[m.Expr] = []
     rest: m.Expr = m.Local(NUMBER)
     for low, labels in reversed([*zip(figure.lows, figure.labels, strict=True)]):
@@ -297,9 +299,8 @@ def check_invariants(playout: PlayoutFunction, over: bool) -> None:
 
 
 def _find_broken(unit: Unit) -> Body:
-    """Build `(over) -> number`: 1 + the number of the first broken invariant, or 0.
-    Each invariant has fuel of its own; the game starts its next step with full fuel.
-    """
+    """Build the function `(over) -> number`, which returns 1 + the number of the first broken invariant, or 0. Each
+    invariant has fuel of its own; the game starts its next step with full fuel."""
     code = Body("broken", (I32,), (I32,))
     (over,) = code.arguments
     gen, found, differs = CodeGenerator(unit, code), code.local(I32), code.local(I64)
@@ -328,7 +329,7 @@ def _find_broken(unit: Unit) -> Body:
 
 
 def invariant_bytes(machine: m.Machine, memory: Memory, effects: Effects) -> int:
-    """Return the bytes that lie before the rows: for each invariant whether it held, and the words it read then."""
+    """Return how many bytes are needed to save, for each invariant, whether it held and the words that it read then."""
     words = (_words(machine, memory, effects, invariant) for invariant in machine.invariants)
     return sum(8 * (1 + len(found)) for found in words if found)
 
@@ -341,14 +342,14 @@ def _words(machine: m.Machine, memory: Memory, effects: Effects, invariant: m.In
 
 
 def _same(code: Body, words: list[int], kept: Vector, differs: LocalVariable) -> Operand:
-    """Return 1 if the invariant held before with the same words."""
+    """Return the operand for whether the invariant held before with the same words."""
     pairs = [constant_place(WORD, at).load() ^ kept[1 + i].load() for i, at in enumerate(words)]
     code.set(differs, union((i64(0), *pairs)))
     return ((kept[0].load() ^ 1) | differs).eqz()
 
 
 def _keep(code: Body, words: list[int], kept: Vector) -> None:
-    """Save the words with which an invariant held."""
+    """Emit code that saves the words with which an invariant held."""
     code.store(kept[0], 1)
     for i, at in enumerate(words):
         code.store(kept[1 + i], constant_place(WORD, at).load())

@@ -33,7 +33,7 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
 
 
 def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:
-    """Build `(node, mask, wanted)`: the dispatch loop, with the fuel that is left."""
+    """Build the function `(node, mask, wanted)`, the dispatch loop; it uses the fuel that is left."""
     code, memory = Body("run_until_standing", (I32, I32, I32), ()), unit.memory
     node, mask, wanted = code.arguments
     kind, count = code.local(I32), code.local(I32)
@@ -54,7 +54,7 @@ def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def at(unit: Unit) -> Body:
-    """Build `(node)`: run as if the game had come to this node."""
+    """Build the function `(node)`, which runs as if the game had come to this node."""
     code = Body("at", (I32,), ())
     (node,) = code.arguments
     code.call(unit.support["reset"])
@@ -63,7 +63,7 @@ def at(unit: Unit) -> Body:
 
 
 def ask(unit: Unit, name: str, table: FunctionTable, args: tuple[int, ...]) -> Body:
-    """Build `(node) -> result`: call the node's function in a table."""
+    """Build the function `(node) -> result`, which calls the node's function in a table."""
     code = Body(name, (I32,), (I32,))
     (node,) = code.arguments
     _begin(unit, code, node)
@@ -72,7 +72,7 @@ def ask(unit: Unit, name: str, table: FunctionTable, args: tuple[int, ...]) -> B
 
 
 def apply(unit: Unit, tables: DispatchTables) -> Body:
-    """Build `(node, option) -> found`: take the option if it is offered, and run on."""
+    """Build the function `(node, option) -> found`, which takes the option if it is offered, and runs on."""
     code = Body("apply", (I32, I32), (I32,))
     node, option = code.arguments
     count = code.local(I32)
@@ -88,7 +88,7 @@ def apply(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
-    """Build `(node, option) -> 1`: take an option that the host knows to be offered."""
+    """Build the function `(node, option) -> 1`, which takes an option that the host knows to be offered."""
     code = Body("apply_unchecked", (I32, I32), (I32,))
     node, option = code.arguments
     _begin(unit, code, node)
@@ -98,10 +98,9 @@ def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def apply_listing(unit: Unit, tables: DispatchTables) -> Body:
-    """Build `(node, option) -> 1`: like `apply_unchecked`; at a decision, also list all COUNT options.
-    A host that lists options at each decision then needs no second call.  Listing all options may fault where finding
-    the first does not; the host then falls back to `apply`.
-    """
+    """Build the function `(node, option) -> 1`, like `apply_unchecked`; if it reaches a decision, it also lists all
+    COUNT options. A host that lists options at each decision then needs no second call. Listing all options may fault
+    where finding the first does not; the host then falls back to `apply`."""
     code = Body("apply_listing", (I32, I32), (I32,))
     node, option = code.arguments
     _begin(unit, code, node)
@@ -111,9 +110,8 @@ def apply_listing(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def draw_chances(unit: Unit, tables: DispatchTables) -> Body:
-    """Build `(chance, most)`: draw its outcome and those of up to `most` chances in a row, and run on.
-    Draws are counted in `uses`.  All of them share the fuel of one run, so an endless row of chances stops.
-    """
+    """Build the function `(chance, most)`, which draws its outcome and those of up to `most` chances in a row. Draws
+    are counted in `uses`. All of them share the fuel of one run, so an endless row of chances stops."""
     code = Body("draw_chances", (I32, I32), ())
     node, left = code.arguments
     _begin(unit, code, node)
@@ -125,7 +123,7 @@ def draw_chances(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def apply_outcome(unit: Unit, tables: DispatchTables) -> Body:
-    """Build `(node, value)`: store the outcome and run on."""
+    """Build the function `(node, value)`, which stores the outcome and runs on."""
     code = Body("apply_outcome", (I32, I32), ())
     node, value = code.arguments
     _begin(unit, code, node)

@@ -1,4 +1,4 @@
-"""The product of emitting a module, its function tables, and what a whole machine mentions.
+"""The result of emitting a module, its function tables, and the parts of a machine that its code uses.
 
 Running a cached module needs only this file, not `module.py`.
 """
@@ -54,7 +54,7 @@ def clauses_with_marks(machine: Machine) -> tuple[str, ...]:
 
 
 def trial_routines(machine: Machine, effects: Effects) -> set[str]:
-    """Return the routines that may run inside an `After`."""
+    """Return the routines that may run inside an `After` expression."""
     return set().union(*(effects.routines_of_trials(part) for part in _parts(machine)))
 
 

@@ -25,7 +25,8 @@ class FunctionTooLarge(Exception):
 
 @define
 class Assembly:
-    """A module.  Functions are numbered when declared; their bodies may follow later, in any order."""
+    """A WebAssembly module being assembled. Functions are numbered when declared; their bodies may follow later, in any
+    order."""
 
     pages: int
     types: dict[tuple[Types, Types], int] = field(factory=dict)
@@ -62,12 +63,12 @@ class Assembly:
         return function
 
     def global_i32(self, initial: int) -> Global:
-        """Add a variable."""
+        """Add a global variable of type i32 with this initial value, and return it."""
         self.globals.append(initial)
         return Global.of(I32, len(self.globals) - 1)
 
     def table(self, functions: list[FunctionReference]) -> FunctionTable:
-        """Add a constant table of functions of one type."""
+        """Add a constant table of functions of one type, and return it."""
         ((params, results),) = {(f.params, f.results) for f in functions}
         self.tables.append(functions)
         return FunctionTable(len(self.tables) - 1, self.type(params, results), params, results)
@@ -102,8 +103,7 @@ class Assembly:
 
 def entry(body: Body) -> bytes:
     """Return a function's entry in the code section; neighbouring locals of one type are declared together.
-    Raises FunctionTooLarge if it exceeds a limit of wasmtime.
-    """
+    Raises FunctionTooLarge if it exceeds a limit of wasmtime."""
     for what, most, found in (
         ("bytes of code", MOST_CODE, len(body.code)),
         ("values at once", MOST_LOCALS, len(body.params) + len(body.locals)),
@@ -118,7 +118,7 @@ def entry(body: Body) -> bytes:
 
 
 def vector(items: Sequence[bytes] | tuple[int, ...]) -> bytes:
-    """Return a length and the items; numbers are single bytes (types)."""
+    """Return an encoded vector: the number of items, then the items; a number is a single byte (a type)."""
     return encode_unsigned(len(items)) + b"".join(bytes((item,)) if isinstance(item, int) else item for item in items)
 
 
@@ -138,5 +138,5 @@ def export_entry(name: str, sort: int, index: int) -> bytes:
 
 
 def constant(value: int) -> bytes:
-    """Return the constant expression of an i32."""
+    """Return the encoded constant expression of an i32, as used for initial values."""
     return b"\x41" + encode_signed(wrap_signed(value, 32)) + b"\x0b"

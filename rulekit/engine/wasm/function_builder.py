@@ -73,7 +73,7 @@ Item = TypeVar("Item")
 
 @define(eq=False)
 class BlockLabel:
-    """An open block: the target of jumps, ended by `with`."""
+    """An open block, the target of jumps. Use it in a `with` statement, at whose end the block ends."""
 
     body: Body
     opcode: bytes
@@ -91,8 +91,7 @@ class BlockLabel:
 class Cases(Generic[Item]):
     """Nested blocks for the arms of a jump table: `labels[i]` leads to the code of item i.
     Iterating over the items closes the blocks: code written during an item's pass is its arm.  Control falls through to
-    the next arm.
-    """
+    the next arm."""
 
     body: Body
     items: Sequence[Item]
@@ -106,7 +105,7 @@ class Cases(Generic[Item]):
 
 @define(eq=False)
 class Body:
-    """One function: its type, its locals, its code so far."""
+    """A function whose code is being written: its type, its locals, its code so far."""
 
     name: str
     params: Types
@@ -197,13 +196,13 @@ class Body:
             self.br(again)
 
     def if_(self, condition: Operand, result: int = EMPTY) -> BlockLabel:
-        """Open the code for a condition (an i32) that is not 0.  With `result`, both arms leave a value of that type: (
-        -> value)."""
+        """Open the code that runs if the condition (an i32) is not 0. With `result`, both arms leave a value of that
+        type: ( -> value)."""
         self.code += operand(condition, I32, "if").code
         return self._open_block(IF, ENCODED[result])
 
     def else_(self) -> BlockLabel:
-        """Open the other arm, directly after the `with` of the first."""
+        """Open the else arm; call this directly after the `with` of the first arm."""
         if self._arm_end != len(self.code):
             raise ValueError(f"{self.name}: else is not directly behind the arm of an if")
         del self.code[-len(END) :]

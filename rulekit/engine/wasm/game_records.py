@@ -18,7 +18,7 @@ from .playout_results import CountedNames
 
 
 class GameRecords:
-    """The games of one run of a module that counts details."""
+    """The counts of single games, collected while a module that counts details runs."""
 
     def __init__(self, memory: Memory, players: int, names: CountedNames, buffer: ctypes.Array[ctypes.c_ubyte]) -> None:
         self._memory, self._players, self._names = memory, players, names
@@ -30,7 +30,7 @@ class GameRecords:
         self._moves = game_column()
 
     def clear(self) -> None:
-        """Set all counts to 0."""
+        """Set all counts in the module's memory to 0."""
         for (start, end), zeros in zip(self._parts, self._zeros, strict=True):
             self._whole[start:end] = zeros
 
@@ -82,7 +82,7 @@ class GameRecords:
         )
 
     def _column(self, address: int) -> Column:
-        """Return the word at this address for every game."""
+        """Return the column of the 64-bit word at this address: its value in every game."""
         before = 0
         for start, end in self._parts:
             if start <= address < end:

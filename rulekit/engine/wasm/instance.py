@@ -1,6 +1,7 @@
-"""An instance of a machine's module: its memory by name, its functions ready to call, the meaning of its traps.
+"""An instance of a machine's module: named parts of its memory, its functions ready to call, the faults for its traps.
 
-The engine has one for the state it was last asked about; each cursor has its own.  They decide what is loaded and when.
+The engine has one instance for the state that it used last; each cursor has its own. They decide what is loaded and
+when.
 """
 
 from __future__ import annotations
@@ -29,8 +30,7 @@ Tuple = tuple[int, ...]
 class SteppingInstance:
     """An instance of a module that goes step by step: its memory, and its functions (`driver.py`) ready to call.
     `words` are the control words, `cells` the packed cells, `block` the cells followed by the sizes of rings.  All are
-    views of the module's memory, so they change with it.
-    """
+    views of the module's memory, so they change with it."""
 
     def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
         self.machine = machine
@@ -103,14 +103,14 @@ class SteppingInstance:
         return unpack(self.bytes, self.memory.list.base)
 
     def clauses_applied(self, clauses: Sequence[str]) -> frozenset[str]:
-        """Return the clauses, of those whose marks the module counts, that applied; trials (`After`) do not count."""
+        """Return those of these clauses that were applied, by counts of their marks; trials (`After`) do not count."""
         counts = struct.unpack_from(f"<{len(clauses)}q", self.bytes, self.memory.marks.base)
         return frozenset(clause for clause, count in zip(clauses, counts, strict=True) if count)
 
     # -------------------------------------------------------------------------------------------------------- chance
 
     def key(self, seed: int, game: int) -> None:
-        """Set the seed and the game that key all later draws."""
+        """Set the seed and the number of the game, on which all later draws depend."""
         if seed != self._seed:
             keys = keys_of(seed, self._streams)
             self.bytes[self.memory.keys.base : self.memory.keys.base + len(keys)] = keys
@@ -119,7 +119,7 @@ class SteppingInstance:
 
     @property
     def uses(self) -> Tuple:
-        """Return the number of raw numbers drawn from each stream."""
+        """Return how many raw numbers have been drawn from each stream."""
         return self._uses.unpack_from(self.bytes, self.memory.uses.base)
 
     @uses.setter
@@ -129,7 +129,7 @@ class SteppingInstance:
     # -------------------------------------------------------------------------------------------------------- faults
 
     def fault_of(self, trap: Trapped, state: State | None, recorded: int | None = None) -> GameFault:
-        """Return the fault recorded before a trap, in memory or as `recorded`; stack overflow counts as used-up
+        """Return the fault recorded before a trap, in memory or as `recorded`. Stack overflow counts as used-up
         fuel."""
         index = self.words[FAULT_WORD] if recorded is None else recorded
         if index == NO_FAULT:

@@ -35,9 +35,8 @@ from .selection_code import begin_streams
 
 @frozen
 class Queue:
-    """The slots of the games that wait at a decision.
-    `end` is their size in bytes; it is saved in `kept` between two calls.
-    """
+    """The queue of the slots of games that wait at a decision. `end` is its size in bytes, saved in `kept` between two
+    calls."""
 
     kept: MemoryPlace
     slots: Vector
@@ -46,9 +45,8 @@ class Queue:
 
 @define
 class InterleavedFunction(PlayoutFunction):
-    """The function being written, one stretch at a time.
-    At `base` are the games' slots, then the list of free slots, then the queues.
-    """
+    """The function that plays many games at once, being written stretch by stretch. A stretch is the code from a
+    decision to the next. At `base` are the games' slots, then the list of free slots, then the queues."""
 
     interleaves: ClassVar[bool] = True
     plan: InterleavingPlan = field(kw_only=True)
@@ -72,22 +70,22 @@ class InterleavedFunction(PlayoutFunction):
 
     @property
     def free_kept(self) -> MemoryPlace:
-        """Return where `free` is saved between two calls."""
+        """Return the memory place that saves `free`, the size of the free list, between two calls."""
         return constant_place(INT, self.base + self.plan.slots * self.plan.size)
 
     @property
     def free_slots(self) -> Vector:
-        """Return the addresses of the free slots."""
+        """Return the memory that lists the addresses of free slots."""
         return Vector(self.free_kept.offset + INT.bytes, INT)
 
     @property
     def room(self) -> int:
-        """Bytes in all."""
+        """Return how many bytes of memory the slots and queues take."""
         slots = self.plan.slots
         return self.free_slots[slots].offset - self.base + INT.bytes * len(self.queues) * (1 + slots)
 
     def write_stretch(self, nodes: Sequence[m.Node]) -> None:
-        """Write the code of these nodes; it jumps out where the game waits again or ends."""
+        """Emit the code of these nodes; it jumps out where the game waits at a decision again or ends."""
         self.order = list(nodes)
         self.numbers = {node.id: i for i, node in enumerate(nodes)}
         cases = self.body.cases(self.order)
@@ -108,7 +106,8 @@ class InterleavedFunction(PlayoutFunction):
             self.body.br(self.labels[self.numbers[target]])
 
     def wait(self, decision: str) -> None:
-        """Put the current game into a queue, and store what it needs there unless its slot has it already."""
+        """Emit code that puts the current game into a decision's queue, and stores its live values unless the slot has
+        them already."""
         code, queue = self.body, self.queues[decision]
         for local, place in self.live_places(decision):
             if place.offset not in self.unchanged:
@@ -118,7 +117,8 @@ class InterleavedFunction(PlayoutFunction):
         code.br(self.following)
 
     def live_places(self, decision: str) -> list[tuple[LocalVariable, MemoryPlace]]:
-        """Return what a game needs at a decision: the locals while it runs, and their places while it waits."""
+        """Return the values that a game needs at a decision: their locals while it runs, and their places while it
+        waits."""
         found = [(self.moves, MemoryPlace(INT, self.slot, self.plan.moves))]
         if self.decisions is not self.moves:
             found.append((self.decisions, MemoryPlace(INT, self.slot, self.plan.decisions)))
@@ -130,7 +130,7 @@ class InterleavedFunction(PlayoutFunction):
 
 
 def add_interleaved(unit: Unit) -> bool:
-    """Add the function if the machine is suited; return True if it is."""
+    """Add the function that plays many games at once, if the machine is suited. Return whether it is."""
     body = Body(PLAY_MANY, (I32, I32, I32, I32), (I32,))
     register_promotion.promote_cells(CodeGenerator(unit, body))
     plan = plan_of(unit)
@@ -144,10 +144,8 @@ def add_interleaved(unit: Unit) -> bool:
 
 
 def _play_many(playout: InterleavedFunction) -> None:
-    """Write `(games, most, steps, each) -> played`: the games finished in this call, at most a few more than
-    `games`.
-    A step goes through all queues once.
-    """
+    """Build the function `(games, most, steps, each) -> played`. It returns the number of games finished in this call,
+    at most a few more than `games`. A step goes through all queues once."""
     code, plan = playout.body, playout.plan
     register_promotion.promote_counters(playout.generator())
     code.call(playout.unit.support["reset"])
@@ -166,7 +164,7 @@ def _play_many(playout: InterleavedFunction) -> None:
 
 
 def _begin_games(playout: InterleavedFunction) -> None:
-    """Start games in all free slots, while there are games left."""
+    """Emit code that starts games in all free slots while games are left to play."""
     code, game = playout.body, playout.body.local(I64)
     code.set(game, GAME.load())
     with code.forever() as filled:
@@ -189,9 +187,8 @@ def _begin_games(playout: InterleavedFunction) -> None:
 
 
 def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.Node]) -> None:
-    """Run the games that wait at a decision, each until it waits again or ends.
-    Those that return to this decision wait for the next step; they go into places already read.
-    """
+    """Emit code that runs the games that wait at a decision, each until it waits again or ends. Games that return to
+    this decision wait for the next step; they go into places that have been read."""
     code, queue = playout.body, playout.queues[decision]
     at, last = code.local(I32), code.local(I32)
     needed = {local.index: place.offset for local, place in playout.live_places(decision)}
@@ -215,7 +212,7 @@ def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.N
 
 
 def _end_game(playout: InterleavedFunction) -> None:
-    """Free the slot of the finished game, and reset the payoffs."""
+    """Emit code that frees the slot of the finished game and resets the payoffs."""
     code, memory = playout.body, playout.unit.memory
     code.store(MemoryPlace(INT, playout.free, playout.free_slots.base), playout.slot)
     code.increase(playout.free, INT.bytes)
@@ -231,7 +228,7 @@ def _end_game(playout: InterleavedFunction) -> None:
 
 
 def _resume(playout: InterleavedFunction) -> None:
-    """Restore the queues, or make all slots free."""
+    """Emit code that restores the queues, or makes all slots free."""
     code, slots, number = playout.body, playout.plan.slots, playout.body.local(I32)
     with code.if_(PLAYING.load()):
         code.set(playout.free, playout.free_kept.load())
@@ -246,7 +243,7 @@ def _resume(playout: InterleavedFunction) -> None:
 
 
 def _suspend(playout: InterleavedFunction) -> None:
-    """Save the queues."""
+    """Emit code that saves the queues."""
     code = playout.body
     add_counts(playout)
     code.store(PLAYING, playout.free != playout.plan.slots * INT.bytes)

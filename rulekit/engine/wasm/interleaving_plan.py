@@ -34,7 +34,7 @@ MOST_FORMS = 600
 
 @frozen
 class InterleavingPlan:
-    """The layout of a slot, and the code of each decision."""
+    """The plan for interleaved games: the layout of a slot, and the code from each decision to the next."""
 
     start: tuple[m.Node, ...]  # from the start to the first decisions
     stretches: dict[str, tuple[m.Node, ...]]  # each decision with the nodes up to the next decisions
@@ -84,8 +84,8 @@ def plan_of(unit: Unit) -> InterleavingPlan | None:
 
 
 def _is_suited(unit: Unit, order: list[m.Node]) -> bool:
-    """Return True if games use only numbers and sets in locals, write payoffs when no decision is left, and never pass
-    a decision for want of options, which might loop forever."""
+    """Return whether a machine is suited. Games may use only numbers and sets in locals, and write payoffs only when no
+    decision is left. They must not pass a decision without options, which might loop forever."""
     machine, effects = unit.machine, unit.effects
     if len(order) > MOST_NODES or machine.positions or any(isinstance(node, m.Chance) for node in order):
         return False
@@ -102,8 +102,7 @@ def _is_suited(unit: Unit, order: list[m.Node]) -> bool:
 
 def _stretch(machine: m.Machine, first: str, followed: bool = True) -> tuple[m.Node, ...] | None:
     """Return a node and the nodes up to the next decisions in topological order; None if they form a cycle.
-    Unless `followed`, the stretch is empty if the first node is a decision.
-    """
+    Unless `followed`, the stretch is empty if the first node is a decision."""
     nodes = {n.id: n for n in machine.nodes}
     if not followed and isinstance(nodes[first], m.Decision):
         return ()

@@ -51,8 +51,7 @@ def each_value(
     """Emit a loop over a domain, which is computed once before.
     With `start`, members below it are left out.  The loop's name has a copy of the counter, so a pass may overwrite it.
     A wide set in memory is read there, not copied to locals; a set in a cell only if it is `steady`: unchanged by the
-    loop.  Fuel for all passes is used after the loop; if the loop may be long, in each pass.
-    """
+    loop.  Fuel for all passes is used after the loop; if the loop may be long, in each pass."""
     if gen.unit.probe is not None:
         body = _with_probe(gen, name, body)
     value, interval = gen.local(I32), domain_interval(gen, over)
@@ -76,7 +75,7 @@ def level_domain(level: m.Level) -> m.LoopDomain:
 
 
 def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Interval, body: LoopPass) -> None:
-    """Emit the same loop over a set in locals that the passes do not change."""
+    """Emit a loop over a set in locals, which the passes do not change."""
     if gen.unit.probe is not None:
         body = _with_probe(gen, name, body)
     value = gen.local(I32)
@@ -85,7 +84,7 @@ def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Inte
 
 
 def _with_probe(gen: CodeGenerator, name: str, body: LoopPass) -> LoopPass:
-    """Return a pass that reports to the probe before the given one."""
+    """Return a loop pass that also reports to the probe."""
 
     def one_pass(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         assert gen.unit.probe is not None
@@ -115,7 +114,7 @@ def _over_range(
 
 @frozen
 class Words:
-    """A set to iterate over: the number of words, and a function that returns the word containing a number."""
+    """A set to iterate over: its number of words, and a function that returns the word containing a number."""
 
     count: int
     holding: Callable[[LocalVariable], Operand]
@@ -181,7 +180,7 @@ def _over_set(
 
 
 def _next_word(gen: CodeGenerator, words: Words, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
-    """Go to the next word with a member, or leave the loop; `at` is the word's first number."""
+    """Emit code that goes to the next word with a member, or leaves the loop; `at` is the word's first number."""
     code = gen.body
     if words.count == 1:
         code.br_if(done, current.eqz())
@@ -239,7 +238,7 @@ def emit_count(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def emit_sum(gen: CodeGenerator, expr: m.Fold) -> None:
-    """Add up in 64 bits and test the end result, unless the sum surely fits."""
+    """Emit a sum; it is computed in 64 bits and tested at the end, unless it is known to fit."""
     over = domain_interval(gen, expr.over)
     term = expr.body if expr.body is not None else m.Local(expr.name)
     interval = interval_of(gen.bind(expr.name, MachineLocal(m.NUMBER, (), *over)), term)
@@ -258,7 +257,7 @@ def emit_sum(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def emit_best(gen: CodeGenerator, expr: m.Fold) -> None:
-    """Emit most, least, first and only: keep the best value so far, and whether there is one."""
+    """Emit most, least, first or only: the code keeps the best value so far, and whether there is one."""
     if expr.kind == "first" and expr.where is None and expr.body is None and expr.over.within is not None:
         emit_least_member(gen, expr)
         return
@@ -301,7 +300,7 @@ def _split_start(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None
 
 
 def emit_least_member(gen: CodeGenerator, expr: m.Fold) -> None:
-    """Push the first member of a set, without a loop."""
+    """Emit the least member of a set onto the stack, without a loop."""
     assert expr.over.within is not None
     code = gen.body
     found = gen.to_locals(expr.over.within, kind_of(gen, expr.over.within))
@@ -313,7 +312,7 @@ def emit_least_member(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def _least_from(gen: CodeGenerator, found: WordLocals, i: int) -> None:
-    """Push the least member, which is in word i or a later one."""
+    """Emit the least member, which is in word i or a later one, onto the stack."""
     code, word = gen.body, found[i]
     if i == len(found) - 1:
         code.push(word.ctz().wrap() + 64 * i)
@@ -332,7 +331,7 @@ def emit_better(gen: CodeGenerator, number: Operand, best: LocalVariable, found:
 
 
 def _otherwise(gen: CodeGenerator, expr: m.Fold) -> None:
-    """Push the value of a fold with nothing to choose, or fault."""
+    """Emit the value of a fold over no values onto the stack, or a fault."""
     if expr.otherwise is not None and expr.kind != "only":
         gen.number(expr.otherwise)
     else:

@@ -1,11 +1,11 @@
-"""Lay out the module's memory: control words, constants, cells, counts, scratch, and the region for records.
+"""The layout of the module's memory: control words, constants, cells, counts, scratch space, and records.
 
-Memory is one block of fixed size.  Cells lie as `engine/packing.py` packs them, so a state's cells are one block of
-bytes (`cells_format`).  Sizes of rings come after the cells; they are counted when a state is loaded.
+Memory is one block of fixed size. Cells lie as `engine/packing.py` packs them, so a state's cells are one block of
+bytes (`cells_format`). Sizes of rings come after the cells; they are counted when a state is loaded.
 
-A recording module keeps its records after all other memory.  `engine/log.py` defines records.  Here one consists of
-32-bit numbers: its length, its sort, its subject, and the rest.  `change_recorder.py` writes them,
-`recording_engine.py` reads them.
+A recording module keeps its records after all other memory. `engine/log.py` defines records. Here one consists of
+32-bit numbers: its length, its sort, its subject, and the rest. `change_recorder.py` writes them, `recording_engine.py`
+reads them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MEMBERS = bytes(bit for byte in range(256) for bit in [*(x for x in range(8) if 
 
 @frozen
 class Vector:
-    """Numbers of one width in a row; `vector[number]` is the place of one."""
+    """A vector in memory: numbers of one width; `vector[number]` is the place of one."""
 
     base: int
     width: Width
@@ -65,10 +65,9 @@ class Vector:
 
 @frozen
 class Array:
-    """Numbers or sets in memory, row-major.
-    An element of a set has `words` words, a ring `words` numbers.  If `listed` is not 0, each set is stored as a list:
-    the number of its members, then room for the most members that any has.
-    """
+    """An array in memory: numbers, sets or rings, in row-major order. A set takes `words` words, a ring `words`
+    numbers. If `listed` is not 0, each set is stored as a list: its number of members, then room for as many members as
+    the largest set has."""
 
     name: str
     base: int
@@ -94,12 +93,12 @@ class Array:
         return MemoryPlace(self.width, variable, self.base + constant)
 
     def size_of(self, ring: Operand) -> MemoryPlace:
-        """Return the place of a ring's size."""
+        """Return the memory place of a ring's size, given the ring's number."""
         return Vector(self.sizes, INT)[ring]
 
 
 def option_limit(machine: Machine) -> int:
-    """Return the greatest number of an option or outcome plus one: the longest list of either."""
+    """Return the largest length of a list of options or outcomes."""
     most = 1
     for node in machine.nodes:
         if isinstance(node, Chance):
@@ -128,7 +127,7 @@ def align(at: int, to: int) -> int:
 
 @frozen
 class Memory:
-    """Every address.  Regions follow each other in the order of the fields."""
+    """The address of every region of memory. Regions follow each other in the order of the fields."""
 
     uses: Vector  # raw numbers of each stream
     keys: Vector  # the key of each stream
@@ -163,7 +162,7 @@ class Memory:
         return sum(self.cells[name].count * self.cells[name].words for name in cells)
 
     def counts_of(self, decision: Decision) -> Sequence[Vector]:
-        """Return, for each alternative, where its options may be counted by their first parameter."""
+        """Return, for each alternative, the vector that counts its options by their first parameter."""
         many = first_values(decision)
         return [Vector(self.counts.base + INT.bytes * before, INT) for before in accumulate(many[:-1], initial=0)]
 
@@ -259,7 +258,7 @@ HEADER = 32
 
 @frozen
 class Region:
-    """The header, the records and the copy of the cells, after all other memory."""
+    """The region for records, after all other memory: a header, the records, and a copy of the cells."""
 
     base: int
     copy: int
@@ -273,12 +272,12 @@ class Region:
 
     @property
     def overflow(self) -> MemoryPlace:
-        """Not 0 if the records of a step did not fit."""
+        """Return the place of the flag that is not 0 if the records of a step did not fit."""
         return MemoryPlace(INT, i32(self.base))
 
     @property
     def players(self) -> Vector:
-        """Return who sees what is picked or drawn: the words of a set."""
+        """Return the vector for the audience of a pick or draw, as the words of a set."""
         return Vector(self.base + 8, WORD)
 
     @property
@@ -289,8 +288,8 @@ class Region:
 
 @define
 class Recording:
-    """What emitters need: the address of the next record (`at`, a global), and the function that records a change of
-    each cell."""
+    """The parts that emit records: the address of the next record (`at`, a global), and the function that records a
+    change of each cell."""
 
     region: Region
     form: RecordFormat

@@ -1,8 +1,8 @@
-"""Emit the whole module of a machine: declare every function, write them, then tables and data.
+"""Emits the whole module of a machine: declares every function, writes them, then tables and data.
 
 `emit(machine)` returns the bytes and memory layout of a module that goes step by step; `emit_recording` one that also
-records what players see; `emit_playouts` one that plays whole games.  `runner.py`, `recording_engine.py` and
-`playout_runner.py` run them.  Bodies refer to functions by number, so their order does not matter.
+records what players see; `emit_playouts` one that plays whole games. `runner.py`, `recording_engine.py` and
+`playout_runner.py` run them. Bodies refer to functions by number, so their order does not matter.
 """
 
 from __future__ import annotations
@@ -80,8 +80,7 @@ def emit_playouts(
 ) -> Emitted:
     """Emit a module for whole random games; `machine` comes from `optimise.for_playouts`.
     With the `sorts` of the original machine, it counts details and figures.  If `watched`, it checks invariants.  With
-    a `probe`, it is for a profile, and the probe learns the layout.
-    """
+    a `probe`, it is for a profile, and the probe learns the layout."""
 
     def playouts(unit: Unit) -> None:
         unit.sorts, unit.watched = sorts, watched
@@ -97,7 +96,7 @@ def emit_playouts(
 
 
 def _detail_size(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
-    """Return the bytes for details.  Where cells lie does not depend on them."""
+    """Return how many bytes the details take. The positions of cells do not depend on them."""
     details = 0 if sorts is None else detail_bytes(sorts) + figure_bytes(machine)
     return details + (invariant_bytes(machine, Memory.of(machine, 0), Analyses(machine).get(Effects)) if watched else 0)
 
@@ -130,7 +129,7 @@ def _emit(
 
 
 def new_unit(machine: m.Machine, details: int = 0) -> Unit:
-    """Return a module with its memory laid out and its callees declared, without code."""
+    """Return a unit with its memory laid out and its functions and routines declared, without code."""
     clauses = clauses_with_marks(machine)
     memory = Memory.of(machine, len(clauses), details)
     assembly, analyses = Assembly(memory.pages), Analyses(machine)
@@ -166,7 +165,7 @@ def sort_of(callee: m.Function | m.Routine) -> str:
 
 
 def declare(unit: Unit) -> None:
-    """Number the functions, so that they can be called before they are written."""
+    """Declare all functions and routines, so that code can call them before they are written."""
     for callee in callees(unit.machine):
         params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
         into = unit.functions if isinstance(callee, m.Function) else unit.routines
@@ -180,7 +179,8 @@ def declare(unit: Unit) -> None:
 
 
 def prologue(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
-    """Return a generator with a callee's parameters in scope, after code that uses fuel and counts depth."""
+    """Return a generator with a callee's parameters in scope, after emitting code that uses fuel and counts the
+    depth."""
     params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
     gen = CodeGenerator(unit, Body(callee.name, params, types(callee.kind)))
     arguments = iter(gen.body.arguments)
@@ -196,7 +196,7 @@ def prologue(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
 
 
 def epilogue(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
-    """Return the finished body, after code that reduces the depth."""
+    """Return the finished body of a callee, after emitting code that reduces the depth."""
     depth = gen.unit.depths.get((sort_of(callee), callee.name))
     if depth is not None:
         gen.body.increase(depth, -1)
@@ -204,7 +204,7 @@ def epilogue(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
 
 
 def function_body(unit: Unit, function: m.Function) -> Body:
-    """Build the body of a function."""
+    """Return the WebAssembly body of a function of the machine."""
     gen = prologue(unit, function)
     if unit.probe is not None:
         unit.probe.begin_function(gen.body, function.clause)
@@ -213,7 +213,8 @@ def function_body(unit: Unit, function: m.Function) -> Body:
 
 
 def routine_body(unit: Unit, routine: m.Routine) -> Body:
-    """Build the body of a routine.  A return leaves a block with the result in locals, so there is one exit."""
+    """Return the WebAssembly body of a routine. A return leaves a block with the result in locals, so there is one
+    exit."""
     gen = prologue(unit, routine)
     gen.tried = routine.name in unit.tried
     if unit.probe is not None:

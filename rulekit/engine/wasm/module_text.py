@@ -38,7 +38,7 @@ CONST32, CONST64, PREFIX = CONST[I32][0], CONST[I64][0], opcodes.MEMORY_COPY[0]
 
 @define
 class ByteReader:
-    """Reads bytes; `at` is the next."""
+    """A reader of bytes; `at` is the position of the next byte."""
 
     data: bytes
     at: int = 0

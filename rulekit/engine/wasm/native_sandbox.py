@@ -53,7 +53,7 @@ def _engine(settings: Settings) -> wasmtime.Engine:
 
 @frozen(eq=False)
 class Compiled:
-    """A module, ready to instantiate."""
+    """A module compiled by wasmtime, ready to be instantiated."""
 
     engine: wasmtime.Engine
     module: wasmtime.Module
@@ -71,8 +71,7 @@ class Compiled:
     @staticmethod
     def again(native: bytes, settings: Settings | None = None) -> Compiled:
         """Load the result of `native`, which will be executed: it must come from this user only.
-        Raises Unusable if wasmtime sees that it does not fit.
-        """
+        Raises Unusable if wasmtime sees that it does not fit."""
         engine = _engine(settings or Settings())
         try:
             return Compiled(engine, wasmtime.Module.deserialize(engine, native))
@@ -81,7 +80,8 @@ class Compiled:
 
     @staticmethod
     def identity(settings: Settings) -> str:
-        """Identify these settings with this wasmtime and computer: native code is valid only with the same identity."""
+        """Return a text that identifies these settings, this wasmtime and this computer: native code is valid only with
+        the same one."""
         return f"{settings} wasmtime {_library()} {platform.system()} {platform.machine()}"
 
     def native(self) -> bytes:
@@ -91,8 +91,7 @@ class Compiled:
 
 class Sandbox:
     """One instance of a module: its exports by name, its memory as a buffer of fixed size.
-    Nothing obtained from a sandbox may be used after the sandbox is gone.
-    """
+    Nothing obtained from a sandbox may be used after the sandbox is gone."""
 
     def __init__(self, module: bytes | Compiled) -> None:
         self.compiled = Compiled.of(module) if isinstance(module, bytes) else module
@@ -106,7 +105,7 @@ class Sandbox:
         self.memory: ctypes.Array[ctypes.c_ubyte] = memory.get_buffer_ptr(self._store)
 
     def get_function(self, name: str) -> Prepared:
-        """Return an exported function; KeyError if there is none of this name."""
+        """Return an exported function. Raise KeyError if there is none of this name."""
         found = self._prepared.get(name)
         if found is None:
             function = self._exports[name]
@@ -156,7 +155,7 @@ class Sandbox:
         return Prepared(run, call)
 
     def share(self, start: int, end: int) -> None:
-        """Say that the caller uses these bytes of the memory: nothing to do, as it uses the memory itself."""
+        """Do nothing: the caller uses the module's memory itself, so no bytes need to be copied."""
 
     def call(self, name: str, *args: int) -> Any:
         """Call a function; return None, a number, or a list of numbers."""

@@ -1,7 +1,7 @@
-"""Build the functions of nodes: a step's effects; a decision's options, and taking one; a chance's weights, outcome and
-draw.
+"""Builds the functions of nodes: a step's effects; a decision's options, and taking one; a chance's weights, outcome
+and draw.
 
-The host calls them through tables by node number (`module.py`).  They are separate, since hosts and playouts combine
+The host calls them through tables by node number (`module.py`). They are separate, since hosts and playouts combine
 them differently.
 """
 
@@ -29,7 +29,7 @@ MOST_WEIGHT = (1 << 31) - 1
 
 
 def step_body(unit: Unit, node: m.StepNode) -> Body:
-    """Build `() -> next node`."""
+    """Build the function `() -> next node` of a step."""
     gen = CodeGenerator(unit, Body(node.id, (), (I32,)))
     with gen.body.block() as gen.exit:
         emit_statements(gen, node.body)
@@ -38,7 +38,7 @@ def step_body(unit: Unit, node: m.StepNode) -> Body:
 
 
 def emit_next(gen: CodeGenerator, way: m.Next) -> None:
-    """Push the next node."""
+    """Emit the number of the next node onto the stack."""
     code, nodes = gen.body, gen.unit.nodes
     if isinstance(way, m.Jump):
         code.push(i32(nodes[way.target]))
@@ -54,7 +54,7 @@ def emit_next(gen: CodeGenerator, way: m.Next) -> None:
 
 
 def who_body(unit: Unit, node: m.Decision) -> Body:
-    """Build `() -> player`."""
+    """Build the function `() -> player` of a decision."""
     gen = CodeGenerator(unit, Body(f"{node.id} who", (), (I32,)))
     gen.number(node.who)
     return gen.body
@@ -64,7 +64,8 @@ def who_body(unit: Unit, node: m.Decision) -> Body:
 
 
 def options_body(unit: Unit, node: m.Decision) -> Body:
-    """Build `(mask, wanted) -> count`: list all options, or those up to the first with number & mask == wanted."""
+    """Build the function `(mask, wanted) -> count`, which lists all options, or those up to the first with number &
+    mask == wanted."""
     gen = CodeGenerator(unit, Body(f"{node.id} options", (I32, I32), (I32,)))
     end = gen.constant_local(unit.memory.list.base)
     for alternative in node.alternatives:
@@ -80,7 +81,7 @@ def options_body(unit: Unit, node: m.Decision) -> Body:
 def emit_level(
     gen: CodeGenerator, alternative: m.Alternative, at: int, before: LocalVariable, end: LocalVariable
 ) -> None:
-    """Emit the loops from level `at` on; the local `before` is the option's number so far."""
+    """Emit the loops over the levels from number `at` on; the local `before` is the option's number so far."""
     if at == len(alternative.levels):
         emit_offer(gen, alternative.base, before, end)
         return
@@ -101,7 +102,7 @@ def option_number(level: m.Level, before: LocalVariable, value: LocalVariable) -
 
 
 def emit_offer(gen: CodeGenerator, base: int, inside: LocalVariable, end: LocalVariable) -> None:
-    """List an option; return if it is the wanted one."""
+    """Emit code that lists an option, and returns from the function if it is the wanted one."""
     code, option = gen.body, gen.local(I32)
     mask, wanted = code.arguments
     code.store(MemoryPlace(INT, end), option.tee(inside + base))
@@ -116,7 +117,7 @@ def list_length(gen: CodeGenerator, end: LocalVariable) -> Operand:
 
 
 def emit_tests(gen: CodeGenerator, given: Sequence[m.Test], skip: BlockLabel) -> None:
-    """Emit tests in order; the values they name join the generator's scope."""
+    """Emit tests in order, jumping to `skip` if one fails; the values they name join the generator's scope."""
     for test in given:
         if test.name is not None:
             bind_test(gen, test)
@@ -131,7 +132,7 @@ def bind_test(gen: CodeGenerator, test: m.Test) -> None:
 
 
 def take_body(unit: Unit, node: m.Decision) -> Body:
-    """Build `(option) -> next node`: store the parameters in their cells."""
+    """Build the function `(option) -> next node` of a decision, which stores the parameters in their cells."""
     gen = CodeGenerator(unit, Body(f"{node.id} take", (I32,), (I32,)))
     code = gen.body
     (option,) = code.arguments
@@ -150,7 +151,8 @@ def take_body(unit: Unit, node: m.Decision) -> Body:
 
 
 def store_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalVariable, sizes: Sequence[int]) -> None:
-    """Decode the parameters from their number `rest`, which is used up, and store them in their cells."""
+    """Emit code that decodes the parameters from their number `rest`, which is used up, and stores them in their
+    cells."""
     code = gen.body
     for level, size in reversed(list(zip(alternative.levels, sizes, strict=True))):
         value = gen.local(I32)
@@ -167,7 +169,7 @@ def store_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: Local
 
 
 def emit_store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
-    """Store a number that surely fits into its cell: a parameter or an outcome."""
+    """Emit the store of a number that is known to fit into its cell: a parameter or an outcome."""
     kept = find_locals(gen, cell, index)
     if kept is not None:
         gen.body.set(kept[0], gen.number(value))
@@ -182,8 +184,8 @@ def emit_store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.
 
 
 def weigh_body(unit: Unit, node: m.Chance) -> Body:
-    """Build `() -> total`: list the weight of every value, 0 if it cannot come; fault if the total is 0 or too
-    large."""
+    """Build the function `() -> total` of a chance. It lists the weight of every value, 0 if it cannot come; it faults
+    if the total is 0 or too large."""
     gen = CodeGenerator(unit, Body(f"{node.id} weigh", (), (I32,)))
     if unit.probe is not None:
         unit.probe.begin_function(gen.body, node.clause, weighs=True)
@@ -203,7 +205,7 @@ def weigh_body(unit: Unit, node: m.Chance) -> Body:
 
 
 def store_outcome_body(unit: Unit, node: m.Chance) -> Body:
-    """Build `(value) -> next node`: store the value in its cell."""
+    """Build the function `(value) -> next node` of a chance, which stores the value in its cell."""
     gen = CodeGenerator(unit, Body(f"{node.id} store outcome", (I32,), (I32,)))
     gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
     if unit.probe is not None:
@@ -214,7 +216,8 @@ def store_outcome_body(unit: Unit, node: m.Chance) -> Body:
 
 
 def draw_body(unit: Unit, node: m.Chance, weigh: FunctionReference, store: FunctionReference) -> Body:
-    """Build `() -> next node`: draw an outcome from the node's stream; `weigh` and `store` are the node's functions."""
+    """Build the function `() -> next node` of a chance, which draws an outcome from the node's stream. `weigh` and
+    `store` are the node's other functions."""
     gen = CodeGenerator(unit, Body(f"{node.id} draw", (), (I32,)))
     if unit.probe is not None:
         unit.probe.begin_function(gen.body, node.clause)
@@ -242,8 +245,8 @@ def draw_body(unit: Unit, node: m.Chance, weigh: FunctionReference, store: Funct
 
 
 def _uniform_count(node: m.Chance) -> m.Expr | None:
-    """Return the number of possible values if they are the first ones, equally likely: a shuffle weighs `position <
-    left`."""
+    """Return the number of possible values if they are the first ones of the range and equally likely (a shuffle has
+    the weight `position < left`); else None."""
     match node.weight:
         case m.Op("lt", (m.Local(name), limit)) if name == node.name and node.low == 0:
             if not any(p == m.Local(name) for p in parts_of(limit)):

@@ -1,7 +1,7 @@
-"""Build the function that writes what a player sees, in the format of `engine/observation.py`.
+"""Builds the function that writes what a player sees, in the format of `engine/observation.py`.
 
-`observe(player)` copies what all players see.  For the rest it evaluates audiences, once for each index that they take,
-and writes the sizes and what hidden pieces show.
+`observe(player)` copies what all players see. For the rest it evaluates audiences, once for each index that they take,
+and writes sizes and open attributes of hidden pieces.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FULL = 0xFF
 
 
 def add_sight(unit: Unit) -> None:
-    """Add `observe(player) -> 0`: what the player sees is then at `memory.sight`."""
+    """Add the function `observe(player) -> 0`, which writes what the player sees to `memory.sight`."""
     code = Body("observe", (I32,), (I32,))
     memory, form = unit.memory, ObservationFormat.of(unit.machine)
     code.fill(memory.sight, 0, form.size)
@@ -41,7 +41,7 @@ def add_sight(unit: Unit) -> None:
 
 
 class _Masked:
-    """A cell that not all players see.  Elements with equal audiences form a group."""
+    """Emits code for a cell that not all players see. Elements with equal audiences form a group."""
 
     def __init__(self, unit: Unit, code: Body, part: ObservedCell, array: Array) -> None:
         self.unit, self.code, self.part, self.array = unit, code, part, array
@@ -74,7 +74,7 @@ class _Masked:
                     self._sizes()
 
     def _sizes(self) -> None:
-        """Write the sizes of an unseen group if the player sees them."""
+        """Emit code that writes the sizes of an unseen group if the player sees them."""
         code, cell = self.code, self.part.cell
         with code.if_(self._sees(self.counted)) if self.counted is not None else nullcontext():
             code.set(self.place, self.group * self.of_group)
@@ -88,7 +88,7 @@ class _Masked:
                 self._open(cell, self.unit.memory.tables[cell.open])
 
     def _size(self, cell: Cell) -> Operand:
-        """Return the number of pieces in the single place, ring or set at `place`."""
+        """Return the operand for the number of pieces in the single place, ring or set at `place`."""
         if cell.kind == "ring":
             return self.array.size_of(self.place).load()
         element = self.array.at(self.place * self.array.stride)
@@ -98,7 +98,7 @@ class _Masked:
         return sum(counts, i32(0))
 
     def _heap(self, cell: Cell) -> None:
-        """Write the number of copies of all kinds at the first kind."""
+        """Emit code that writes the number of copies of all kinds at the first kind of a heap."""
         code, kinds = self.code, cell.shape[-1]
         with code.if_(self.place.rem_u(kinds).eqz()):
             total, kind = code.local(I32), code.local(I32)
@@ -109,7 +109,8 @@ class _Masked:
             code.store(self.known[self.place], total)
 
     def _open(self, cell: Cell, table: Array) -> None:
-        """Write what the pieces of a group show: in order for rows, else how many show each value."""
+        """Emit code that writes the open attributes of a group: in order for rows, else how many pieces have each
+        value."""
         code, array = self.code, self.array
         row, elements = is_row(cell), self.of_group // self.part.kinds
         kinds = array.words if row else cell.shape[-1] if cell.heap else cell.high + 1
@@ -129,12 +130,12 @@ class _Masked:
             code.br_if(again, self.place.tee(self.place + 1).lt_u(self.group * elements + elements))
 
     def _member(self, kind: LocalVariable) -> Operand:
-        """Return 1 if the set at `place` has this kind."""
+        """Return the operand for whether the set at `place` has this kind of piece."""
         place = self.array.at(self.place * self.array.stride + kind.shr_u(6) * WORD.bytes)
         return bit(place.load(), kind)
 
     def _more(self, table: Array, kind: LocalVariable, many: LocalVariable) -> None:
-        """Count `many` more pieces at `place` for the value that this kind shows; values start at 1."""
+        """Emit code that counts `many` more pieces at `place` for this kind's open attributes; values start at 1."""
         code, to = self.code, self.code.local(I32)
         shown = table.at(kind * table.width.bytes, table.width.bytes).load()
         count = MemoryPlace(INT, to, self.open.base - INT.bytes)
@@ -142,7 +143,7 @@ class _Masked:
         code.store(count.with_address(address), count.load() + many)
 
     def _sees(self, audience: Function) -> Operand:
-        """Return 1 if the player is in an audience of this group; each evaluation has full fuel."""
+        """Return the operand for whether the player is in an audience of this group; each evaluation has full fuel."""
         code = self.code
         code.call(self.unit.support["reset"])
         found = call_audience(self.unit, code, audience.name, self.group, self.groups, self.lead)

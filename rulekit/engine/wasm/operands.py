@@ -65,9 +65,8 @@ def _binary(name: str, comparison: bool = False) -> Callable[[Operand, Operand |
 
 @define(eq=False)
 class Operand:
-    """The code that leaves a value of this type; `stacked`: it continues with what is on the stack.
-    Treat it as immutable.  (It is not frozen, since emitters make very many.)
-    """
+    """The code that computes a value of this type; `stacked`: its first operand is already on the stack. Treat it as
+    immutable. (It is not frozen, since emitters make very many.)"""
 
     type: int
     code: bytes
@@ -111,47 +110,46 @@ class Operand:
         return self ^ -1
 
     def ctz(self) -> Operand:
-        """Return the number of trailing zeros."""
+        """Return the operand for the number of trailing zeros."""
         return _unary("ctz", self, self.type)
 
     def clz(self) -> Operand:
-        """Return the number of leading zeros."""
+        """Return the operand for the number of leading zeros."""
         return _unary("clz", self, self.type)
 
     def popcnt(self) -> Operand:
-        """Return the number of bits that are 1."""
+        """Return the operand for the number of bits that are 1."""
         return _unary("popcnt", self, self.type)
 
     def byte_popcnt(self) -> Operand:
-        """Return the number of 1 bits in each byte of an i64, in that byte."""
+        """Return the operand for the number of 1 bits in each byte of an i64, stored in that byte."""
         return Expression(I64, _check_type(self, I64, "byte_popcnt").code + BYTE_POPCNT, self.stacked)
 
     def eqz(self) -> Operand:
-        """Return an i32: 1 if it is 0."""
+        """Return the i32 operand that is 1 if the value is 0, else 0."""
         return _unary("eqz", self, I32)
 
     def nonzero(self) -> Operand:
-        """Return an i32: 1 if it is not 0."""
+        """Return the i32 operand that is 1 if the value is not 0, else 0."""
         return self.eqz().eqz()
 
     def wrap(self) -> Operand:
-        """Return the low half of an i64."""
+        """Return the operand for the low half of an i64."""
         return Expression(I32, _check_type(self, I64, "wrap").code + WRAP, self.stacked)
 
     def extend_s(self) -> Operand:
-        """Return an i32 sign-extended to an i64."""
+        """Return the operand for an i32 sign-extended to an i64."""
         return Expression(I64, _check_type(self, I32, "extend_s").code + EXTEND_S, self.stacked)
 
     def extend_u(self) -> Operand:
-        """Return an i32 zero-extended to an i64."""
+        """Return the operand for an i32 zero-extended to an i64."""
         return Expression(I64, _check_type(self, I32, "extend_u").code + EXTEND_U, self.stacked)
 
 
 @define(eq=False)
 class Expression(Operand):
     """An operand made of others.
-    `LocalVariable` is not a subclass: for `a < b`, Python tries b's method first if its class is a subclass of a's.
-    """
+    `LocalVariable` is not a subclass: for `a < b`, Python tries b's method first if its class is a subclass of a's."""
 
 
 @define(eq=False)
@@ -164,7 +162,7 @@ class Assignable(Operand):
 
 @define(eq=False)
 class LocalVariable(Assignable):
-    """A parameter or local variable of the function being written."""
+    """A parameter or local variable of the WebAssembly function being written."""
 
     def __str__(self) -> str:
         return f"local {self.index} of {NAMES[self.type]}"
@@ -176,7 +174,7 @@ class LocalVariable(Assignable):
         return LocalVariable(type, LOCAL_GET + encode_unsigned(index), False, LOCAL_SET + encode_unsigned(index), index)
 
     def tee(self, value: Operand | int) -> Operand:
-        """Return the value, which is also stored in the local."""
+        """Return the operand for the value, which also stores it in the local."""
         found = operand(value, self.type, "tee")
         return Expression(self.type, found.code + LOCAL_TEE + encode_unsigned(self.index), found.stacked)
 
@@ -260,7 +258,7 @@ def i64(value: int) -> Operand:
 
 
 def on_stack(type: int) -> Operand:
-    """Return the value that the code before left on the stack."""
+    """Return an operand for the value of this type that earlier code left on the stack."""
     return ON_STACK[type]
 
 
@@ -272,7 +270,7 @@ def select(one: Operand | int, other: Operand | int, condition: Operand) -> Oper
 
 
 def union(words: Sequence[Operand]) -> Operand:
-    """Return the bits that are 1 in any word."""
+    """Return the bitwise or of the words."""
     found = words[0]
     for word in words[1:]:
         found |= word

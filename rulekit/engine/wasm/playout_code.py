@@ -1,9 +1,8 @@
-"""Build the function that plays whole random games and counts: all nodes in one body.
+"""Builds the function that plays whole random games and counts: all nodes in one body.
 
-`play(games, most, steps, each)` continues where it stopped.  It stops after this number of games, or of rounds through
-the nodes, so that the host can react in between.  `playout_function.py` has the jumps between nodes,
-`selection_code.py` decisions, `detail_code.py` what a finished game adds to the counts; `memory_layout.py` has the
-counts.
+`play(games, most, steps, each)` continues where it stopped. It stops after this number of games, or of rounds through
+the nodes, so that the host can react in between. `playout_function.py` has the jumps between nodes, `selection_code.py`
+decisions, `detail_code.py` what a finished game adds to the counts; `memory_layout.py` has the counts.
 """
 
 from __future__ import annotations
@@ -41,7 +40,8 @@ def add_play(unit: Unit) -> None:
 
 
 def play_body(unit: Unit) -> Body:
-    """Build `(games, most, steps, each) -> played`: the number of games finished in this call."""
+    """Build the function `(games, most, steps, each) -> played`, which returns the number of games finished in this
+    call."""
     code = Body("play", (I32, I32, I32, I32), (I32,))
     playout = PlayoutFunction(unit, code, reachable_in_order(unit.machine))
     draws = {n.id: _draw_function(unit, n) for n in playout.order if isinstance(n, m.Chance)}
@@ -69,9 +69,8 @@ def play_body(unit: Unit) -> Body:
 
 
 def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> None:
-    """Emit the dispatch, then every node; the end of a game jumps past them all.
-    Play stops before the end of a game only here: every cycle of nodes passes the dispatch.
-    """
+    """Emit the dispatch, then the code of every node; the end of a game jumps past them all. Play stops in the middle
+    of a game only here: every cycle of nodes passes the dispatch."""
     code = playout.body
     with code.loop() as playout.dispatch:
         code.br_if(playout.stop, playout.steps.eqz())
@@ -85,7 +84,7 @@ def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> Non
 
 
 def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, FunctionReference]) -> None:
-    """Emit what a node does and the jump to the next; `draws` are the functions of chances."""
+    """Emit the code of a node and the jump to the next; `draws` are the functions of chances."""
     if playout.unit.probe is not None:
         playout.unit.probe.begin_function(playout.body, node.clause)
     if not isinstance(node, m.Decision):
@@ -106,7 +105,7 @@ def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, Functi
 
 
 def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
-    """Jump to an entry; the first one follows directly."""
+    """Emit the jump to one of the entries; the first one follows directly."""
     if len(labels) > COMPARED:
         playout.body.br_table(playout.node, labels, labels[0])
         return
@@ -115,13 +114,13 @@ def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
 
 
 def _begin_engine_work(playout: PlayoutFunction) -> None:
-    """Mark what follows as no clause's work, for a probe."""
+    """Mark the code that follows, for a probe, as work for no clause."""
     if playout.unit.probe is not None:
         playout.unit.probe.begin_engine_work(playout.body)
 
 
 def _end(playout: PlayoutFunction) -> None:
-    """Count a finished game."""
+    """Emit code that counts a finished game."""
     code = playout.body
     detail_code.check_invariants(playout, over=True)
     code.call(playout.unit.support["finish"], playout.moves, playout.each)
@@ -144,7 +143,7 @@ def _resume_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVar
 
 
 def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
-    """Continue a game: it keeps its fuel, so that endless chances in a row stop."""
+    """Emit code that continues a game. It keeps its fuel, so that endless chances in a row stop."""
     code, unit = playout.body, playout.unit
     set_decision_limit(playout)
     with code.if_(PLAYING.load()):
@@ -155,13 +154,13 @@ def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
 
 
 def set_decision_limit(playout: PlayoutFunction) -> None:
-    """Set the limit of decisions from the limit of moves."""
+    """Emit code that sets the limit of decisions from the limit of moves."""
     most = playout.most
     playout.body.set(playout.most_decisions, select(most * DECISIONS_PER_MOVE, -1, most != -1))
 
 
 def _suspend(playout: PlayoutFunction) -> None:
-    """Save the locals and add the counts."""
+    """Emit code that saves the locals and adds the counts."""
     for place, local in _resume_locals(playout):
         playout.body.store(place, local)
     register_promotion.spill(playout.generator())
@@ -169,7 +168,7 @@ def _suspend(playout: PlayoutFunction) -> None:
 
 
 def add_counts(playout: PlayoutFunction) -> None:
-    """Add what was counted in locals to the counts in memory."""
+    """Emit code that adds the counts in locals to the counts in memory."""
     code, totals = playout.body, playout.unit.memory.totals
     register_promotion.add_counts(playout.generator())
     code.increase(totals[BRANCHING], playout.branching)
@@ -177,7 +176,7 @@ def add_counts(playout: PlayoutFunction) -> None:
 
 
 def _begin(playout: PlayoutFunction) -> None:
-    """Start a game: set the cells, with nothing drawn."""
+    """Emit code that starts a game: it sets the cells, with nothing drawn."""
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     initial = memory.initial_bytes

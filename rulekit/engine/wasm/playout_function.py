@@ -23,7 +23,7 @@ from .operands import LocalVariable, MemoryPlace
 
 @define
 class PlayoutFunction:
-    """The function being written."""
+    """The function that plays whole games, while it is being written: its locals, labels and numbered nodes."""
 
     unit: Unit
     body: Body
@@ -70,14 +70,12 @@ class PlayoutFunction:
         return CodeGenerator(self.unit, self.body)
 
     def point(self, stream: LocalVariable | int) -> MemoryPlace:
-        """Return the memory address of the random stream in the current game."""
+        """Return the place of a stream's counter in the current game."""
         return self.unit.memory.points[stream]
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:
-        """Go to another node.
-        `last`: no code follows, so falling through to the next node needs no jump.  `picked`: an option was picked,
-        which renewed the fuel.
-        """
+        """Emit the jump to another node. `last`: no code follows, so falling through to the next node needs no jump.
+        `picked`: an option was picked, which renewed the fuel."""
         number = self.numbers[target]
         if last and number == self.at + 1:
             return
@@ -90,18 +88,18 @@ class PlayoutFunction:
         self.body.br(self.dispatch)
 
     def may_cycle(self, target: str) -> bool:
-        """Return True if a cycle through this back edge may pick no option, so that fuel must be used."""
+        """Return whether a cycle through this back edge may pick no option, so that it must use fuel."""
         return self.cycle_numbers[target] == self.cycle_numbers[self.order[self.at].id]
 
 
 def cycle_numbers(order: Iterable[m.Node]) -> dict[str, int]:
-    """Number the nodes: those that lead to each other without a picked option share a number."""
+    """Return a number for each node: nodes that lead to each other without a picked option share one."""
     ways = {n.id: successors_without_pick(n) for n in order}
     return {name: i for i, group in enumerate(components(ways)) for name in group}
 
 
 def successors_without_pick(node: m.Node) -> set[str]:
-    """Return the successors of a node except those of options."""
+    """Return the successors of a node, except those of a decision's options."""
     if not isinstance(node, m.Decision):
         return set(targets(node))
     return set() if node.otherwise is None else {node.otherwise}

@@ -48,7 +48,7 @@ WIDE = 64
 
 
 def transposition(gen: CodeGenerator, a: m.Alternative) -> Transposition | None:
-    """Return how an alternative's options are listed, or None if its loops are not exchanged."""
+    """Return how to exchange the two loops of an alternative when listing options; None if they stay in order."""
     if len(a.levels) != 2:
         return None
     outer, wide = a.levels
@@ -67,7 +67,7 @@ def transposition(gen: CodeGenerator, a: m.Alternative) -> Transposition | None:
 
 
 def constant_values(outer: m.Level) -> Sequence[int]:
-    """Return the values of the outer parameter that are known at compile time."""
+    """Return the values of the outer parameter if they are known at compile time, else an empty sequence."""
     match outer.within:
         case None:
             return range(outer.low, outer.high + 1)
@@ -77,12 +77,12 @@ def constant_values(outer: m.Level) -> Sequence[int]:
 
 
 def mentions(expr: m.Expr, name: str) -> bool:
-    """Return True if an expression uses this variable."""
+    """Return whether an expression uses this variable."""
     return any(isinstance(part, m.Local) and part.name == name for part in parts_of(expr))
 
 
 def emit_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable) -> None:
-    """List the options' numbers at the local `end`, which moves past them; `count` becomes their number."""
+    """Emit code that lists the options' numbers at the local `end`, which advances; `count` becomes their number."""
     code, (few, wide) = gen.body, a.levels
     size, values = wide.high - wide.low + 1, constant_values(few)
     begins, ends = [gen.local(I32) for _ in values], [gen.local(I32) for _ in values]
@@ -117,7 +117,8 @@ def emit_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: 
 def emit_counted_list(
     gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable, counts: Vector
 ) -> None:
-    """List the options likewise, in the order found; `counts` becomes the number of options for each outer value."""
+    """Emit code that lists the options in the order found; `counts` becomes the number of options for each outer
+    value."""
     code, (outer, wide) = gen.body, a.levels
     size = wide.high - wide.low + 1
     alone = [test.value for test in wide.tests if not mentions(test.value, outer.name)]
@@ -147,7 +148,8 @@ def emit_counted_list(
 
 
 def narrow_domain(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomain, list[m.Expr]]:
-    """Return the domain of the outer parameter, a set that a test requires if there is one, and the other tests."""
+    """Return the domain of the outer parameter and the remaining tests. The domain is a set that one of the tests
+    requires, if there is one."""
     if outer.within is None and outer.low == 0:
         for i, condition in enumerate(conditions):
             match condition:
@@ -159,7 +161,7 @@ def narrow_domain(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomai
 def find_counted_option(
     gen: CodeGenerator, a: m.Alternative, start: LocalVariable, k: LocalVariable, counts: Vector
 ) -> LocalVariable:
-    """Return a local with the number of the k-th option in the order of numbers, counted from 0."""
+    """Emit the search for the k-th option in the order of numbers, from 0; return the local with its number."""
     code, wide = gen.body, a.levels[-1]
     size = wide.high - wide.low + 1
     at, many, least, number = gen.constant_local(0), gen.local(I32), gen.local(I32), gen.local(I32)
@@ -182,7 +184,7 @@ ROW = 4  # members of the last set from which rows are no longer than lists
 
 
 def representation_of(a: m.Alternative) -> Representation:
-    """Return how the options of an alternative are represented."""
+    """Return the best representation that an alternative's options allow."""
     if _index_needs_tests(a):
         return "list"
     open_ = [level for level in a.levels if level.low != level.high]
@@ -217,8 +219,8 @@ class CountedAlternative:
 
 @frozen
 class OptionListing:
-    """How an alternative's rows or numbers are listed: `end` is the next address, `count` the number of options
-    so far."""
+    """The rows or numbers of an alternative being listed: `end` is the next address, `count` the number of options so
+    far."""
 
     alternative: m.Alternative
     form: Representation
@@ -229,9 +231,8 @@ class OptionListing:
 def count_options(
     gen: CodeGenerator, a: m.Alternative, end: LocalVariable | None, counts: Vector
 ) -> CountedAlternative:
-    """Emit the counting of an alternative's options; rows and lists go to the local `end`, which moves on.
-    `counts` has room to count options by the value of their first parameter.
-    """
+    """Emit code that counts an alternative's options; rows and lists go to the local `end`, which advances. `counts`
+    has room to count options by the value of their first parameter."""
     code, form = gen.body, representation_of(a)
     inner = gen.inner()
     count = gen.constant_local(0)
@@ -262,7 +263,7 @@ def count_options(
 
 
 def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip: BlockLabel) -> None:
-    """Add fixed parameters to the scope; compute the set of the other parameter into locals."""
+    """Emit the fixed parameters into the scope, and the set of the other parameter into locals."""
     for level in a.levels:
         if level.low == level.high:
             gen.scope[level.name] = MachineLocal(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)
@@ -301,7 +302,8 @@ def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVari
 
 
 def _row(gen: CodeGenerator, listing: OptionListing, level: m.Level, before: LocalVariable) -> None:
-    """List a row if its set has a member: the number of the earlier parameters, then the words of the set."""
+    """Emit code that lists a row if its set has a member: the number of the earlier parameters, then the words of the
+    set."""
     code, end = gen.body, listing.end
     assert level.within is not None
     members = gen.fresh_locals(level.high + 1)
@@ -321,5 +323,5 @@ def row_word(row: LocalVariable, i: int) -> MemoryPlace:
 
 
 def row_bytes(members: WordLocals) -> int:
-    """Return the size of a row."""
+    """Return the size of a row in bytes."""
     return WORD.bytes * (1 + len(members))

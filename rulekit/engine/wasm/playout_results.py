@@ -29,8 +29,8 @@ SOME_LENGTHS = 32
 
 @frozen
 class CountedNames:
-    """The names of a module's counters, in order: clauses, sorts of options (None without
-    details), figures, invariants."""
+    """The names of a module's counters, in order: clauses, kinds of options (None without details), figures,
+    invariants."""
 
     clauses: tuple[str, ...]
     sorts: Sorts | None = None
@@ -39,7 +39,7 @@ class CountedNames:
 
 
 class Counts:
-    """The counts in a module's memory, and the games that it listed."""
+    """The counts in a module's memory, and the single games that it listed."""
 
     def __init__(self, memory: Memory, players: int, names: CountedNames, buffer: ctypes.Array[ctypes.c_ubyte]) -> None:
         self._memory = memory

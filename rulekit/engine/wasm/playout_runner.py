@@ -1,4 +1,4 @@
-"""Play whole random games, counted, with a module of their own that is made when first needed."""
+"""Plays whole random games and counts them, with a separate module that is made on first use."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MANY = 64  # games from which on they are interleaved, if the module can
 
 
 class PlayoutTrapped(Exception):
-    """A game broke off: its number, the trap, and the number of the fault recorded before it."""
+    """Raised if a game breaks off: its number, the trap, and the number of the fault recorded before it."""
 
     def __init__(self, game: int, trap: Trapped, fault: int) -> None:
         super().__init__(str(trap))
@@ -42,8 +42,7 @@ class PlayoutTrapped(Exception):
 def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, counting: Counting) -> GameFault | None:
     """Replay a game that broke off step by step; return its fault, with the state before it.
     An invariant or a figure may be the cause, if they are evaluated.  Return None if no step faults: endless chances in
-    a row have no such state.
-    """
+    a row have no such state."""
     nodes = {node.id: node for node in engine.machine.nodes}
     try:
         state, moves, chances = engine.start(seed, game), 0, 0
@@ -72,10 +71,10 @@ def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, co
 
 
 class PlayoutRunner:
-    """Plays games, in one thread.  `why` has a line for each pass that the machine went through."""
+    """Plays games with one module, in one thread. `why` has a line for each pass that the machine went through."""
 
     def __init__(self, machine: Machine, module: CompiledModule, counting: Counting = "plain") -> None:
-        """`module` is the one made for such playouts."""
+        """Prepare a runner; `module` must be compiled for playouts with this counting."""
         self.why = list(module.why)
         self.module = module.emitted.bytes
         self._players = machine.players

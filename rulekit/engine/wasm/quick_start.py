@@ -1,9 +1,9 @@
 """An engine that starts sooner, for a few steps or games.
 
-Optimising a machine takes several times as long as making a module of it unoptimised, which plays about five times more
-slowly.  Allocating registers in one pass halves the time to make it, but costs another factor of three.  So tests of
-many configurations with a few games each do without; if games take longer, the rest is played by the optimised module.
-The games are the same.
+Optimising a machine takes several times as long as emitting the unoptimised module, which plays about five times more
+slowly. Compiling with one-pass register allocation halves that time again, but the code is three times slower. So tests
+of many configurations with a few games each use such a module; if games take longer, the optimised module plays the
+rest. The games are the same.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ FEW = 150
 
 
 class QuickStartEngine(WasmEngine):
-    """See `WasmEngine`; `games` is the greatest number of games that may be asked for.
-    Steps use the unoptimised machine.  So do games while they are few, unless the cache has the optimised module.
-    """
+    """A WebAssembly engine for at most `games` games. Steps use the unoptimised machine. So do games while they are
+    few, unless the cache has the optimised module."""
 
     def __init__(self, machine: Machine, games: int = 0) -> None:
         super().__init__(machine, optimise=False, settings=Settings(soon=games <= FEW))
@@ -64,7 +63,7 @@ class QuickStartEngine(WasmEngine):
             self._spent += thread_time() - begun
 
     def _sooner(self, counting: Counting) -> bool:
-        """Return True if the unoptimised module plays the next games."""
+        """Return whether the unoptimised module plays the next games."""
         if counting not in self._kept:
             self._kept[counting] = self._optimised.has_module(PURPOSES[counting])
         if self._kept[counting]:

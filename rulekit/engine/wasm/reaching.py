@@ -40,7 +40,8 @@ def emit_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
 
 
 def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | None, greatest: bool) -> WordLocals:
-    """Keep two sets, found and waiting; take the least (or the greatest) waiting member next."""
+    """Emit a `Reach` with two sets, found and waiting, that takes the least (or greatest) waiting member next. It stops
+    early once a member of `sought` is found. Return the locals of the found set."""
     code = gen.body
     found, waiting = emit_seed(gen, expr), gen.fresh_locals(expr.size)
     for a, b in zip(found, waiting, strict=True):
@@ -59,13 +60,13 @@ def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | No
 
 
 def _steps_by_sets(gen: CodeGenerator, expr: m.Reach) -> bool:
-    """Return True if a step adds a whole set at once."""
+    """Return whether a step of the search adds a whole set at once."""
     within = expr.over.within
     return within is not None and max(expr.size, kind_of(gen, within)) <= 64 * WIDE
 
 
 def _step_of_sets(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
-    """Add all new targets at once, after testing the condition for each."""
+    """Emit a step that adds all new targets at once, after testing the condition for each."""
     code, within = gen.body, expr.over.within
     assert within is not None
     there = gen.members_as(within, len(found))
@@ -89,7 +90,7 @@ def _step_of_sets(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting:
 
 
 def _step_of_values(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
-    """Add targets one by one."""
+    """Emit a step that adds targets one by one."""
     code = gen.body
 
     def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
@@ -105,7 +106,7 @@ def _step_of_values(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waitin
 
 
 def emit_seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
-    """Return the first members: a set, or one number."""
+    """Emit the seed of a search, a set or one number; return the locals of the set."""
     kind = kind_of(gen, expr.seed)
     found = gen.fresh_locals(expr.size)
     if kind != m.NUMBER:
@@ -120,7 +121,8 @@ def emit_seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
 def emit_take_one(
     gen: CodeGenerator, waiting: WordLocals, source: LocalVariable, done: BlockLabel, greatest: bool = False
 ) -> None:
-    """Remove the least (or greatest) member of a set into the local `source`; jump to `done` if there is none."""
+    """Emit code that moves the least (or greatest) member of a set to the local `source`; it jumps to `done` if there
+    is none."""
     code = gen.body
     with code.block() as taken:
         for i, word in sorted(enumerate(waiting), reverse=greatest):
@@ -145,7 +147,8 @@ def emit_grow(gen: CodeGenerator, expr: m.Grow) -> WordLocals:
 
 
 def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None) -> WordLocals:
-    """Repeat while something is added."""
+    """Emit a `Grow`, which repeats while a member is added or until one of `sought` is found. Return the locals of the
+    set."""
     code = gen.body
     found = gen.to_locals(expr.seed, expr.size)
     with code.block() as done, code.loop() as again:
@@ -165,7 +168,8 @@ def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None
 
 
 def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
-    """Push 1 if the search and the other set share a member; return None if the whole set must be computed."""
+    """Emit whether a search and another set share a member, 1 or 0, onto the stack. Return None, with no code, if the
+    whole set must be computed."""
     if expr.op != "common":
         return None
     for reached, other in ((expr.left, expr.right), (expr.right, expr.left)):
@@ -176,7 +180,7 @@ def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
 
 
 def emit_has(gen: CodeGenerator, expr: m.Has) -> None:
-    """Push 1 if a set has a member; a search stops as soon as it finds it."""
+    """Emit whether a set has a member, 1 or 0, onto the stack; a search stops as soon as it finds it."""
     found = _reaches(expr.set)
     one = m.SetOf(0 if found is None else found.size, (expr.member,))
     if found is None or not speculatable(gen, one) or not _unseen(gen, expr.set):
@@ -188,7 +192,7 @@ def emit_has(gen: CodeGenerator, expr: m.Has) -> None:
 
 
 def _sets_meet(found: WordLocals, sought: WordLocals) -> Operand:
-    """Return 1 if two sets share a member."""
+    """Return the operand for whether two sets share a member."""
     return union([a & b for a, b in zip(found, sought, strict=False)]).nonzero()
 
 
@@ -200,7 +204,7 @@ def _reaches(expr: m.Expr) -> Reached | None:
 
 
 def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Return True if no step of a search can fault, so that nobody can tell how far it went."""
+    """Return whether no step of a search can fault, so that stopping early is not observable."""
     match expr:
         case m.Bind(name, value, body):
             known = MachineLocal(
@@ -217,7 +221,7 @@ def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
 
 
 def _search_with_probe(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
-    """Emit a search for `sought`, and tell the probe."""
+    """Emit a search for `sought`, with marks for the probe."""
     probe = gen.unit.probe
     before = None if probe is None else probe.enter_expression(gen.body, expr)
     found = _search(gen, expr, sought, high)
@@ -237,7 +241,7 @@ def _search(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) ->
 
 
 def _high(gen: CodeGenerator, sought: m.Expr) -> bool:
-    """Return True if the members of a constant set are mostly in the upper half."""
+    """Return whether the members of a constant set are mostly in the upper half of its range."""
     match sought:
         case m.SetConst(size, bits):
             pass
@@ -265,7 +269,7 @@ MEMBER = "#member"
 
 
 def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:
-    """Push 1 if a listed set has the member; return None for another set."""
+    """Emit whether a set stored as a list has the member; return None, with no code, for another set."""
     if member_list(gen, expr.set) is None:
         return None
     sought = gen.bind(MEMBER, MachineLocal(m.NUMBER, (gen.number_local(expr.member),)))
@@ -274,7 +278,8 @@ def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:
 
 
 def meets_member_list(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
-    """Push 1 if a member of a listed set is in another set; return None for other questions."""
+    """Emit whether a member of a set stored as a list is in another set; return None, with no code, for other
+    expressions."""
     for listed, other in ((expr.left, expr.right), (expr.right, expr.left)):
         there = isinstance(other, m.Load | m.Lookup | m.Local) and speculatable(gen, other)
         if there and member_list(gen, listed) is not None:

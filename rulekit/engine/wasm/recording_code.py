@@ -39,7 +39,7 @@ def add_recording(unit: Unit) -> None:
 
 
 def _begin(unit: Unit, recording: Recording) -> Body:
-    """Build `() -> 0`: later changes are compared with the present cells."""
+    """Build the function `() -> 0`, after which changes are compared with the present cells."""
     code, memory, region = Body("begin_recording", (), (I32,)), unit.memory, recording.region
     code.set(recording.at, region.records)
     code.store(region.overflow, 0)
@@ -49,7 +49,8 @@ def _begin(unit: Unit, recording: Recording) -> Body:
 
 
 def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> Body:
-    """Build `(option or outcome) -> 0`: write who sees it.  The audience of a chance may depend on the outcome."""
+    """Build the function `(option or outcome) -> 0`, which writes the audience of a pick or draw. The audience of a
+    chance may depend on the outcome."""
     gen = CodeGenerator(unit, Body("audience", (I32,), (I32,)))
     if isinstance(node, m.Chance):
         gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
@@ -61,7 +62,7 @@ def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> 
 
 
 def record_element_change(gen: CodeGenerator, cell: str, place: MemoryPlace, address: LocalVariable | None) -> None:
-    """Record a write to an element of an observable cell; `address` comes from `address_to_record`."""
+    """Emit the record of a write to an element of an observable cell; `address` comes from `address_to_record`."""
     if gen.unit.recording is None or address is None:
         return
     array = gen.unit.memory.cells[cell]
@@ -69,9 +70,8 @@ def record_element_change(gen: CodeGenerator, cell: str, place: MemoryPlace, add
 
 
 def address_to_record(gen: CodeGenerator, cell: str, place: MemoryPlace) -> LocalVariable | None:
-    """Keep the variable part of an address in a local if the write is to be recorded: (address -> address).
-    Return None and emit nothing if not.
-    """
+    """Emit code that keeps the variable part of an address in a local: (address -> address). Return the local; if the
+    write is not recorded, return None and emit nothing."""
     if gen.unit.recording is None or cell not in gen.unit.recording.on_change:
         return None
     address = gen.local(I32)
@@ -80,14 +80,14 @@ def address_to_record(gen: CodeGenerator, cell: str, place: MemoryPlace) -> Loca
 
 
 def record_ring_change(gen: CodeGenerator, cell: str, number: LocalVariable, fixed: int) -> None:
-    """Record a change of a ring; its number is a local plus a constant."""
+    """Emit the record of a change of a ring; the ring's number is a local plus a constant."""
     if gen.unit.recording is None or cell not in gen.unit.recording.on_change:
         return
     gen.body.call(gen.unit.recording.on_change[cell], number + fixed)
 
 
 def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
-    """Write the record of a `show`."""
+    """Emit the record of a `show`."""
     unit, code = gen.unit, gen.body
     assert unit.recording is not None
     index = [gen.number_local(i) for i in s.index]
@@ -116,7 +116,7 @@ def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
 
 
 class _Whole:
-    """The whole contents of an element, to be written."""
+    """Emits the whole contents of an element into a record."""
 
     def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[LocalVariable]) -> None:
         self.cell, self.array = gen.unit.cells[cell], gen.unit.memory.cells[cell]

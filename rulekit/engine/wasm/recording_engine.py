@@ -28,7 +28,7 @@ MOST_DECODED = 50_000
 
 
 class RecordingEngine(WasmEngine):
-    """See `WasmEngine`; `records` has what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
+    """A WebAssembly engine with `records` of what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
 
     purpose = "recording"
     lists_ahead = False  # a step that faults while listing would be recorded twice
@@ -109,14 +109,14 @@ class RecordingEngine(WasmEngine):
     # ---------------------------------------------------------------------------------------------------------- before
 
     def _begin_recording(self, state: State, first: StepRecords, again: Callable[[ReferenceEngine], object]) -> None:
-        """Start recording in this state; `first` comes before all other records, `again` repeats the step on another
+        """Start recording in this state. `first` comes before all other records; `again` repeats the step on another
         engine."""
         self._here(state)
         self._instance.sandbox.call("begin_recording")
         self._first, self._again, self._kept = first, again, None
 
     def _here(self, state: State) -> None:
-        """Load a state."""
+        """Load a state into the module's memory, unless it is there."""
         if self._present is not state.packed:
             self._load(state)
         if self._region is None:
@@ -124,7 +124,7 @@ class RecordingEngine(WasmEngine):
             self._instance.sandbox.share(self._region.base, self._region.copy)
 
     def _audience(self, state: State, choice: int) -> Audience:
-        """Return who sees what is picked or drawn here."""
+        """Return the players who see the pick or outcome of this node."""
         node = self._node(state)
         assert isinstance(node, m.Decision | m.Chance)
         if node.audience is None:
@@ -137,7 +137,7 @@ class RecordingEngine(WasmEngine):
         return self._members(bytes(self._instance.bytes[at : at + self._mask]))
 
     def _parameter_audiences(self, state: State, option: int) -> Audiences:
-        """Return who sees each parameter, except parameters that everyone sees who sees the pick."""
+        """Return the players who see each parameter, except parameters that everyone sees who sees the pick."""
         alternative = self.form.labels.alternative(state.node, option)
 
         def players(function: str, values: Sequence[int]) -> Audience:
@@ -149,7 +149,7 @@ class RecordingEngine(WasmEngine):
     # --------------------------------------------------------------------------------------------------------- reading
 
     def _read_records(self) -> StepRecords:
-        """Return the records in memory, which are there until the next step."""
+        """Return the records in memory, which stay there until the next step."""
         assert self._region is not None
         region = self._region
         if self._instance.bytes[region.base : region.records].cast("i")[0]:

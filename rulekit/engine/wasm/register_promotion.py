@@ -1,8 +1,8 @@
-"""Register promotion: the function that plays keeps some cells in locals, not in memory.
+"""Register promotion: the playout function keeps some cells in locals instead of memory.
 
-A cell is suited if only that function uses it during a game, always with constant indexes.  The compiler can then
-optimise: a question asked twice about an unchanged cell is evaluated once.  Between two calls of the module, the cells
-are in memory.
+A cell is suited if only that function uses it during a game, always with constant indexes. The compiler can then
+optimise: repeated reads of an unchanged cell are evaluated once. Between two calls of the module, the cells are in
+memory.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TOUCHING = (m.Load, m.Write, m.Insert)
 
 
 def promote_cells(gen: CodeGenerator) -> None:
-    """Give locals of this function to suited cells."""
+    """Give locals of the playout function to suited cells."""
     unit = gen.unit
     unit.registers = {}
     kept = candidates(unit)
@@ -47,7 +47,7 @@ def promote_cells(gen: CodeGenerator) -> None:
 
 
 def promote_counters(gen: CodeGenerator) -> None:
-    """Give locals to the counts of clauses that only the function that plays marks, if they are few."""
+    """Give locals to the counts of clauses that only the playout function marks, if they are few."""
     machine = gen.unit.machine
     elsewhere = {s.clause for r in machine.routines for s in statements_of(r.body) if isinstance(s, m.Mark)}
     steps = [n for n in machine.nodes if isinstance(n, m.StepNode)]
@@ -57,7 +57,7 @@ def promote_counters(gen: CodeGenerator) -> None:
 
 
 def add_counts(gen: CodeGenerator) -> None:
-    """Add the counts in locals to those in memory."""
+    """Emit code that adds the counts in locals to those in memory."""
     for clause, local in gen.unit.counters.items():
         gen.body.increase(gen.unit.marks[clause], local)
 
@@ -108,7 +108,7 @@ def element_locals(unit: Unit, cell: str, index: Sequence[int]) -> WordLocals:
 
 
 def set_initial_values(gen: CodeGenerator) -> None:
-    """Set the locals to the values at the start of a game."""
+    """Emit code that sets the locals to the values at the start of a game."""
     layout = CellLayout.of(gen.unit.machine)
     flat = iter(layout.initial())
     for cell in gen.unit.machine.cells:
@@ -119,14 +119,14 @@ def set_initial_values(gen: CodeGenerator) -> None:
 
 
 def spill(gen: CodeGenerator) -> None:
-    """Store the locals in memory."""
+    """Emit code that stores the promoted cells' locals in memory."""
     for name in gen.unit.registers:
         for local, place in _all(gen, name):
             gen.body.store(place, local.extend_s() if place.type != local.type else local)
 
 
 def reload(gen: CodeGenerator) -> None:
-    """Load the locals from memory."""
+    """Emit code that loads the promoted cells' locals from memory."""
     for name in gen.unit.registers:
         for local, place in _all(gen, name):
             gen.body.set(local, place.load().wrap() if place.type != local.type else place.load())

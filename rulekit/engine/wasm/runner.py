@@ -46,8 +46,8 @@ R = TypeVar("R")
 
 
 def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[Concatenate[WasmEngine, P], R]:
-    """Return the method, which in another thread runs on the engine's twin.  `apply`, `who` and `options` switch by
-    themselves."""
+    """Return the method wrapped so that another thread calls it on the engine's twin. `apply`, `who` and `options`
+    switch by themselves."""
 
     @wraps(method)
     def call(self: WasmEngine, /, *args: P.args, **named: P.kwargs) -> R:
@@ -57,10 +57,9 @@ def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[C
 
 
 class WasmEngine(EngineBase):
-    """See `interface.Engine`.
-    A call plays up to `batch` games; `progress` receives the number of finished games.  The machine is optimised by
-    `machine.optimise` unless told otherwise; `why` lists what that did.  `modules` are those of another engine.
-    """
+    """The WebAssembly engine, as specified in `interface.Engine`. A call plays up to `batch` games; `progress` receives
+    the number of finished games. The machine is optimised by `machine.optimise` unless told otherwise; `why` lists what
+    that did. `modules` are those of another engine."""
 
     purpose: Purpose = "steps"
     lists_ahead = True  # whether `apply` may also list the next options: callers mostly ask for them
@@ -120,12 +119,12 @@ class WasmEngine(EngineBase):
         return self.modules.get("steps").emitted.bytes
 
     def has_module(self, purpose: Purpose) -> bool:
-        """Return True if this module is ready, here or in the cache."""
+        """Return whether this module is ready, in this process or in the cache."""
         return self.modules.has(purpose)
 
     @property
     def _twin(self) -> WasmEngine:
-        """Return this engine for another thread; it lives as long as that thread."""
+        """Return this engine's twin for the current thread; it lives as long as the thread."""
         found: WasmEngine | None = getattr(self._twins, "engine", None)
         if found is None:
             found = self._twins.engine = WasmEngine(self.machine)
@@ -141,7 +140,7 @@ class WasmEngine(EngineBase):
         return self._rest_state(state)
 
     def stop_at(self, nodes: Collection[str]) -> WasmEngine:
-        """Return an engine that runs the same module; where games end is in a table in memory (`instance.py`)."""
+        """Return an engine that runs the same module and stops at these nodes, by a table in memory (`instance.py`)."""
         other = WasmEngine(with_breakpoints(self.machine, nodes), self.batch, self.progress)
         other._packing, other.modules = self._packing, self.modules.share_steps(other.machine)
         other._marking = self._marking
@@ -149,9 +148,8 @@ class WasmEngine(EngineBase):
 
     @property
     def clauses_applied(self) -> frozenset[str]:
-        """Return the clauses that applied so far in `start`, `at`, `apply`, `chance` and `run`, of this engine and of
-        those made by `stop_at`, in this thread. They are the same as in the events of the reference engine.
-        """
+        """Return the clauses that were applied so far in `start`, `at`, `apply`, `chance` and `run`, by this engine and
+        those made by `stop_at`, in this thread. They are the same as in the events of the reference engine."""
         return frozenset().union(*(instance.clauses_applied(clauses) for instance, clauses in self._marking))
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
@@ -360,7 +358,7 @@ class WasmEngine(EngineBase):
         instance.words[PASSED_WORD] = self._numbers[state.node]
 
     def _ask(self, state: State, function: Callable[[int], int], node: int) -> int:
-        """Return the result of a node's function that changes no cell."""
+        """Return the result of a node's function that changes no cell, such as `who`."""
         if self._present is not state.packed:
             self._load(state)
         try:
@@ -376,7 +374,7 @@ class WasmEngine(EngineBase):
         return self._call(state, name, *args)
 
     def _call(self, state: State, name: str, *args: int) -> int | list[int]:
-        """Call a function of the module; raise its fault."""
+        """Call a function of the module. Raise its fault."""
         try:
             result: int | list[int] = self._instance.sandbox.call(name, *args)
             return result
@@ -384,9 +382,8 @@ class WasmEngine(EngineBase):
             raise self._error_after_stop(stop, state) from None
 
     def _error_after_stop(self, stop: BaseException, state: State) -> BaseException:
-        """Return the error to raise: a fault of the rules, or what interrupted them.
-        Memory is then unusable, since a trial may not have been undone.
-        """
+        """Return the error to raise: a fault of the rules, or what interrupted them. Afterwards memory is unusable,
+        since a trial may not have been undone."""
         self._present = None
         return self._instance.fault_of(stop, state) if isinstance(stop, Trapped) else stop
 

@@ -24,7 +24,7 @@ UNROLLED = 16  # words up to which each is copied or hashed by itself, without m
 
 @frozen
 class Checkpoint:
-    """A saved part of memory: its address (a local), and the ranges it came from."""
+    """A saved part of memory: its address (a local), and the ranges that it was copied from."""
 
     at: LocalVariable
     ranges: tuple[tuple[int, int], ...]
@@ -50,7 +50,7 @@ def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[t
 
 
 def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
-    """Save these cells; fault if the stack is full."""
+    """Emit code that saves these cells as a checkpoint; it faults if the stack is full."""
     ranges = ranges_in(gen.unit.memory, gen.unit.machine, cells)
     saved = Checkpoint(gen.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
     code, top = gen.body, gen.unit.save
@@ -62,7 +62,7 @@ def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
 
 
 def restore(gen: CodeGenerator, saved: Checkpoint) -> None:
-    """Restore a checkpoint and free its space."""
+    """Emit code that restores a checkpoint and frees its space."""
     _move(gen, saved, back=True)
     gen.body.set(gen.unit.save, saved.at)
 
@@ -84,7 +84,7 @@ HASH_START, HASH_FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def add_support(unit: Unit) -> None:
-    """Add the support functions."""
+    """Add the support functions that every module has."""
     add_support_function(unit, "fail", fail_body())
     add_support_function(unit, "floor_div", floor_div_body(unit))
     add_support_function(unit, "floor_mod", floor_mod_body(unit))
@@ -100,7 +100,7 @@ def add_support_function(unit: Unit, name: str, body: Body, export: str | None =
 
 
 def fail_body() -> Body:
-    """Build `(fault)`: record it and trap."""
+    """Build the function `(fault)`, which records the fault and traps."""
     code = Body("fail", (I32,), ())
     (fault,) = code.arguments
     code.store(FAULT, fault)
@@ -109,7 +109,7 @@ def fail_body() -> Body:
 
 
 def reset_body(unit: Unit) -> Body:
-    """Build `()`: reset fault, fuel, saved cells and depths."""
+    """Build the function `()`, which resets fault, fuel, saved cells and depths."""
     code = Body("reset", (), ())
     code.store(FAULT, NO_FAULT)
     code.set(unit.fuel, fuel_limit(unit))
@@ -128,7 +128,7 @@ def fuel_limit(unit: Unit) -> int:
 
 
 def floor_mod_body(unit: Unit) -> Body:
-    """Build `(number, by) -> remainder`, which has the divisor's sign."""
+    """Build the function `(number, by) -> remainder`; the remainder has the divisor's sign."""
     gen = CodeGenerator(unit, Body("floor_mod", (I32, I32), (I32,)))
     number, by = gen.body.arguments
     rest = gen.local(I32)
@@ -139,7 +139,7 @@ def floor_mod_body(unit: Unit) -> Body:
 
 
 def floor_div_body(unit: Unit) -> Body:
-    """Build `(number, by) -> quotient`, rounded down; -2^31 / -1 is outside 32 bits."""
+    """Build the function `(number, by) -> quotient`, rounded down; it faults for -2^31 / -1, which exceeds 32 bits."""
     gen = CodeGenerator(unit, Body("floor_div", (I32, I32), (I32,)))
     number, by = gen.body.arguments
     gen.fault_if(ARITHMETIC, by.eqz() | ((number == -(1 << 31)) & (by == -1)))
@@ -152,7 +152,8 @@ def floor_div_body(unit: Unit) -> Body:
 
 
 def raw_body(unit: Unit) -> Body:
-    """Build `(stream) -> 32 random bits`: Squares32 of (game, use) with the stream's key; the use is counted."""
+    """Build the function `(stream) -> 32 random bits`: Squares32 of (game, use) with the stream's key; it counts the
+    use."""
     code, memory = Body("raw", (I32,), (I32,)), unit.memory
     (stream,) = code.arguments
     key, x, y, at = code.local(I64), code.local(I64), code.local(I64), code.local(I32)
@@ -168,8 +169,8 @@ def raw_body(unit: Unit) -> Body:
 
 
 def emit_squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariable) -> None:
-    """Set `x` to a random 32-bit number (Squares32, Widynski); `y` is a counter times the key, `z` is `y` plus
-    the key."""
+    """Emit code that sets `x` to a random 32-bit number (Squares32, Widynski); `y` is a counter times the key, `z` is
+    `y` plus the key."""
     code.set(x, (y * y + y).rotl(32))
     code.set(x, (x * x + z).rotl(32))
     code.set(x, (x * x + y).rotl(32))
@@ -177,7 +178,7 @@ def emit_squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariabl
 
 
 def random_below_body(unit: Unit) -> Body:
-    """Build `(stream, n) -> number below n`, uniform."""
+    """Build the function `(stream, n) -> number`, which draws a uniform number below n."""
     code = Body("bounded", (I32, I32), (I32,))
     stream, n = code.arguments
     product, least = code.local(I64), code.local(I32)
@@ -189,10 +190,9 @@ def random_below_body(unit: Unit) -> Body:
 def emit_multiply_shift(
     code: Body, n: LocalVariable, product: LocalVariable, least: LocalVariable, draw: Callable[[], None]
 ) -> Operand:
-    """Return a uniform number below n: Lemire's multiplication with rejection.
-    `draw` puts a raw number times n into `product`; `least` is a free local.  Chances use it through
-    `random_below_body`, the players of a playout inline (`selection_code`).
-    """
+    """Emit a uniform number below n by Lemire's multiplication with rejection; return its operand. `draw` puts a raw
+    number times n into `product`; `least` is a free local. Chances use it through `random_below_body`, the players of a
+    playout inline (`selection_code`)."""
     low = product.wrap()
     draw()
     with code.if_(low.lt_u(n)):
@@ -207,7 +207,8 @@ def emit_multiply_shift(
 
 
 def position_hash_body(unit: Unit, position: Position) -> Body:
-    """Build `() -> hash` of a position's cells in 64-bit words; the rest of a cell's last word counts as 0."""
+    """Build the function `() -> hash` of a position's cells in 64-bit words; the rest of a cell's last word counts as
+    0."""
     code = Body(f"hash {position.name}", (), (I64,))
     h, at = code.local(I64), code.local(I32)
     code.set(h, HASH_START)
@@ -229,12 +230,12 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
 
 
 def _mix(code: Body, h: LocalVariable, word: Operand) -> None:
-    """Hash one word."""
+    """Emit code that adds one word to the hash `h`."""
     code.set(h, h.tee((h ^ word) * HASH_FACTOR) ^ h.shr_u(32))
 
 
 def rings_body(unit: Unit) -> Body:
-    """Build `()`: count the size of every ring, the items before its first 0."""
+    """Build the function `()`, which stores the size of every ring, its number of items before the first 0."""
     code = Body("rings", (), ())
     ring, size = code.local(I32), code.local(I32)
     for cell in unit.machine.cells:

@@ -1,6 +1,7 @@
-"""Turn bytes into functions to call and memory to read: by wasmtime, or in a web page by the browser's WebAssembly.
+"""The sandbox turns bytes into functions to call and memory to read: by wasmtime, or in a web page by the browser's
+WebAssembly.
 
-The engine imports from here, so that it does not know which of both runs its modules.
+The engine imports from here, so that it does not know which of the two runs its modules.
 """
 
 from __future__ import annotations

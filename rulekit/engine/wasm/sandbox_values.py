@@ -1,4 +1,4 @@
-"""What both sandboxes take, return and raise."""
+"""Values and exceptions that both sandboxes use."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ MOST_STACK = 1 << 20
 
 @frozen
 class Settings:
-    """How modules are compiled and run: `most_stack` bytes of stack; `soon`: compile in half the time, to slower
-    code.  A browser has settings of its own."""
+    """Settings for compiling and running modules: `most_stack` bytes of stack; `soon`: compile in half the time, to
+    slower code. A browser has settings of its own."""
 
     most_stack: int = MOST_STACK
     soon: bool = False
 
 
 class Unusable(Exception):
-    """Native code from another wasmtime, other settings or another processor."""
+    """Raised for native code from another wasmtime, other settings or another processor."""
 
 
 class Refused(Exception):
-    """A module that cannot be compiled."""
+    """Raised for a module that cannot be compiled."""
 
 
 class Trapped(Exception):
-    """The module trapped; `overflow` if its stack was used up."""
+    """Raised if the module traps; `overflow`: its stack was used up."""
 
     def __init__(self, message: str, overflow: bool) -> None:
         super().__init__(message)
@@ -41,8 +41,7 @@ class Prepared:
     are ignored.  It is for short functions called millions of times.  Other Python threads wait, which saves a tenth of
     the time, and protects the instance: wasmtime ends the process if two threads enter one.
     `call` takes and returns any values, and lets other threads run; so the instance must belong to one thread.  Both
-    raise Trapped.
-    """
+    raise Trapped."""
 
     run: Callable[..., int]
     call: Callable[..., tuple[int, ...]]

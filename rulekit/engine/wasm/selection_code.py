@@ -59,7 +59,7 @@ def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
 
 
 def _count_alternatives(gen: CodeGenerator, node: m.Decision, end: LocalVariable | None) -> list[CountedAlternative]:
-    """Count the options of each alternative."""
+    """Emit code that counts the options of each alternative."""
     probe, counts = gen.unit.probe, gen.unit.memory.counts_of(node)
     if probe is None:
         return [count_options(gen, a, end, room) for a, room in zip(node.alternatives, counts, strict=True)]
@@ -73,7 +73,7 @@ def _count_alternatives(gen: CodeGenerator, node: m.Decision, end: LocalVariable
 
 
 def _account(playout: PlayoutFunction, node: m.Decision) -> None:
-    """Count a decision; end the game unfinished if it exceeds the limit of moves or decisions."""
+    """Emit code that counts a decision; it ends the game unfinished if it exceeds the limit of moves or decisions."""
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     last = playout.decisions == playout.most_decisions
@@ -94,7 +94,8 @@ def _account(playout: PlayoutFunction, node: m.Decision) -> None:
 
 
 def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total: LocalVariable) -> LocalVariable:
-    """Return a local with a uniform number below `total`; without a choice, nothing is drawn or counted."""
+    """Emit code that draws a uniform number below `total`; return its local. With one option, nothing is drawn or
+    counted."""
     code, k = playout.body, gen.constant_local(0)
     with code.if_(total.gt_u(1)):
         code.increase(playout.branching, total.extend_u())
@@ -107,10 +108,8 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
 
 
 def begin_streams(playout: PlayoutFunction, game: Operand) -> None:
-    """Set each player's stream at the start of a game: the game's number, in the high half of a counter, times
-    the key.
-    The next raw number is one key further on, so no multiplication is needed to find it.
-    """
+    """Emit code that sets each player's stream at the start of a game: the game's number, in the high half of a
+    counter, times the key. The next raw number is one key further on, so no multiplication is needed to find it."""
     code, machine, high = playout.body, playout.unit.machine, playout.body.local(I64)
     code.set(high, game << 32)
     for stream in range(len(clauses_with_decisions(machine)) * machine.players):
@@ -119,8 +118,7 @@ def begin_streams(playout: PlayoutFunction, game: Operand) -> None:
 
 def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> tuple[MemoryPlace, MemoryPlace]:
     """Return the places of the stream of this clause and seat, and of its key.
-    For most decisions the passes know the seat, so both are constant.
-    """
+    For most decisions the passes know the seat, so both are constant."""
     memory, machine = gen.unit.memory, gen.unit.machine
     first = clauses_with_decisions(machine).index(node.clause) * machine.players
     if isinstance(node.who, m.Const):
@@ -133,7 +131,7 @@ def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> t
 def _product(
     gen: CodeGenerator, total: LocalVariable, point: MemoryPlace, key: MemoryPlace, into: LocalVariable
 ) -> None:
-    """Compute a raw number of the stream times `total`: `runtime_support.raw_body` inlined."""
+    """Emit code that computes a raw number of the stream times `total`: `runtime_support.raw_body` inlined."""
     code, x, y, z = gen.body, gen.local(I64), gen.local(I64), gen.local(I64)
     code.set(y, point.load())
     code.store(point, z.tee(y + key.load()))
@@ -147,7 +145,7 @@ def _product(
 def _take_option(
     playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, found: list[CountedAlternative], k: LocalVariable
 ) -> None:
-    """Take option k, counted over all alternatives: store its parameters and go on."""
+    """Emit code that takes option k, counted over all alternatives: it stores its parameters and goes on."""
     code = playout.body
     if playout.interleaves and _can_merge(found):
         _store_of_any(gen.inner(), found, k)
@@ -167,7 +165,7 @@ def _take_option(
 def _take_from(
     playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, one: CountedAlternative, k: LocalVariable
 ) -> None:
-    """Take option k of one alternative: store its parameters."""
+    """Emit code that takes option k of one alternative: it stores its parameters."""
     detail_code.count_taken_option(playout, node, one.alternative)
     if one.start is None:
         _store_one_or_set(gen, one, k)
@@ -191,14 +189,14 @@ def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: LocalVaria
 
 
 def _store(gen: CodeGenerator, alternative: m.Alternative) -> None:
-    """Store the parameters, which are in scope, in their cells."""
+    """Emit code that stores the parameters, which are in scope, in their cells."""
     for level in alternative.levels:
         if level.cell not in gen.unit.unread or not all(isinstance(i, m.Const) for i in level.index):
             emit_store(gen, level.cell, level.index, m.Local(level.name))
 
 
 def _can_merge(found: list[CountedAlternative]) -> bool:
-    """Return True if the alternatives are sets in few words that differ only in members and fixed parameters."""
+    """Return whether the alternatives are sets in few words that differ only in members and fixed parameters."""
     if len(found) < 2 or any(one.form != "set" for one in found) or sum(len(one.members) for one in found) > FEW_WORDS:
         return False
     shapes = {
@@ -210,10 +208,9 @@ def _can_merge(found: list[CountedAlternative]) -> bool:
 
 
 def _store_of_any(gen: CodeGenerator, found: list[CountedAlternative], k: LocalVariable) -> None:
-    """Store the parameters of option k of alternatives that `_can_merge`, as if their sets were one.
-    The alternative is as random as the member, so a branch would be mispredicted.  This code takes longer than a
-    correct prediction, which does not matter when other games run meanwhile.
-    """
+    """Emit code that stores the parameters of option k of alternatives that `_can_merge`, as if their sets were one.
+    The alternative is as random as the member, so a branch would be mispredicted. This code takes longer than a correct
+    prediction, which does not matter when other games run meanwhile."""
     code, words = gen.body, len(found[0].members)
     place = emit_kth_member(gen, tuple(word for one in found for word in one.members), k, 64 * words * len(found))
     which = gen.local(I32)
@@ -239,7 +236,7 @@ def _read_listed(gen: CodeGenerator, start: LocalVariable, k: LocalVariable) -> 
 
 
 def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: LocalVariable) -> LocalVariable:
-    """Find the row of option k; return the option's number."""
+    """Emit code that finds the row of option k; return the local with the option's number."""
     code = gen.body
     level = next(level for level in reversed(one.alternative.levels) if level.low != level.high)
     members = gen.fresh_locals(level.high + 1)
@@ -258,11 +255,9 @@ def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: 
 
 
 def emit_kth_member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, size: int) -> LocalVariable:
-    """Return a local with member k of a set over 0..size-1 that has more than k members; k and the words may be
-    overwritten.
-    There is no loop and no branch within a word: the picked member is random, so half of all branches would be
-    mispredicted.
-    """
+    """Emit member k of a set over 0..size-1 that has more than k members; return its local. k and the words may be
+    overwritten. There is no loop and no branch within a word: the picked member is random, so half of all branches
+    would be mispredicted."""
     code, place = gen.body, gen.local(I32)
     word, first = members[0], None
     if len(members) > 1 or size > 8:
@@ -281,7 +276,7 @@ def emit_kth_member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, s
 def _word_of(
     gen: CodeGenerator, members: WordLocals, word: LocalVariable, first: LocalVariable, k: LocalVariable
 ) -> None:
-    """Find the word with the member, the number of its first bit, and the member's index in it."""
+    """Emit code that finds the word with the member, the number of its first bit, and the member's index in it."""
     code = gen.body
     size, behind = gen.local(I32), gen.local(I32)
     code.set(word, members[0])
@@ -296,7 +291,7 @@ def _word_of(
 
 
 def _half(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: LocalVariable, width: int) -> None:
-    """Skip the low `width` bits if the k-th member is after them."""
+    """Emit code that skips the low `width` bits if the k-th member is after them."""
     code, size, behind = gen.body, gen.local(I32), gen.local(I32)
     code.set(behind, size.tee((word & ((1 << width) - 1)).popcnt().wrap()).le_u(k))
     code.set(word, word.shr_u((behind * width).extend_u()))
@@ -305,9 +300,8 @@ def _half(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: Loca
 
 
 def _byte_of(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: LocalVariable) -> None:
-    """Skip to the byte with the k-th member: skip bytes up to whose end there are at most k members.
-    All bytes are compared at once; the high bit of each is free for that.
-    """
+    """Emit code that skips to the byte with the k-th member: past bytes up to whose end there are at most k members.
+    All bytes are compared at once; the high bit of each is free for that."""
     code, up_to, shift = gen.body, gen.local(I64), gen.local(I64)
     code.set(up_to, word.byte_popcnt() * EACH_BYTE)
     passed = ((k.extend_u() * EACH_BYTE | HIGH_BITS) - up_to) & HIGH_BITS

@@ -46,7 +46,8 @@ def emit_set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
 
 
 def emit_shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
-    """Shift words up or down, carrying bits from one to the next; members outside the size are dropped."""
+    """Emit a shift of a set's words up or down, carrying bits from one to the next; members outside the size are
+    dropped."""
     given = gen.members(expr.set)
     found = gen.fresh_locals(expr.size)
     past = kind_of(gen, expr.set) + expr.by > expr.size
@@ -76,7 +77,7 @@ def emit_set_of(gen: CodeGenerator, expr: m.SetOf) -> WordLocals:
 
 
 def emit_include(gen: CodeGenerator, into: WordLocals, member: LocalVariable, size: int, interval: Interval) -> None:
-    """Add the number in the local `member`; outside 0..size-1 it is dropped."""
+    """Emit code that adds the number in the local `member` to a set; outside 0..size-1 it is dropped."""
     code = gen.body
     with nullcontext() if interval_inside(interval, 0, size - 1) else code.if_(member.lt_u(size)):
         if len(into) > WIDE:
@@ -98,13 +99,13 @@ def one_word(code: Body, found: WordLocals, member: LocalVariable) -> Iterator[L
 
 
 def bit_in_word(member: LocalVariable, i: int, count: int) -> Operand:
-    """Return the member's bit if it belongs in word i of `count` words, else 0."""
+    """Return the operand for a word with the member's bit if it belongs in word i of `count` words, else 0."""
     one = i64(1) if count == 1 else (member.shr_u(6) == i).extend_u()
     return one << member.extend_u()
 
 
 def emit_has_member(gen: CodeGenerator, expr: m.Has) -> None:
-    """Push 1 if a set has a member; for a set in memory only one word is read."""
+    """Emit whether a set has a member, 1 or 0, onto the stack; for a set in memory only one word is read."""
     of = expr.set
     if isinstance(of, m.Lookup) or (isinstance(of, m.Load) and of.cell not in gen.unit.registers):
         array = gen.unit.memory.cells[of.cell] if isinstance(of, m.Load) else gen.unit.memory.tables[of.table]
@@ -125,14 +126,14 @@ def word_of(array: Array, place: MemoryPlace, member: LocalVariable) -> MemoryPl
 
 
 def emit_contains(gen: CodeGenerator, found: WordLocals, member: LocalVariable, interval: Interval) -> Operand:
-    """Push 1 if a set in locals has the number in the local `member`."""
+    """Emit whether a set in locals has the number in the local `member`, 1 or 0, onto the stack."""
     with within(gen, member, interval, 64 * len(found)):
         gen.body.push(bit(pick_word(gen, found, member), member))
     return on_stack(I32)
 
 
 def pick_word(gen: CodeGenerator, found: WordLocals, member: LocalVariable) -> Operand:
-    """Return the word with the member's bit."""
+    """Return the operand for the word that contains the member's bit."""
     if len(found) > WIDE:
         picked = gen.local(I64)
         for word in one_word(gen.body, found, member):
@@ -146,13 +147,14 @@ def pick_word(gen: CodeGenerator, found: WordLocals, member: LocalVariable) -> O
 
 
 def bit(word: Operand, member: LocalVariable) -> Operand:
-    """Return the member's bit of its word."""
+    """Return the operand for the member's bit of its word."""
     return word.shr_u(member.extend_u()).wrap() & 1
 
 
 @contextmanager
 def within(gen: CodeGenerator, member: LocalVariable, interval: Interval, size: int) -> Iterator[None]:
-    """Push what is computed inside for members in 0..size-1, and 0 for others; no test if all are inside."""
+    """Within the `with` block, emit a value for members in 0..size-1; other members give 0. No test is emitted if all
+    are inside."""
     if interval_inside(interval, 0, size - 1):
         yield
         return
@@ -167,7 +169,7 @@ def emit_size_of(gen: CodeGenerator, expr: m.SizeOf) -> None:
 
 
 def member_count(found: WordLocals) -> Operand:
-    """Return the number of members of a set in locals, as an i32."""
+    """Return the operand for the number of members of a set in locals, an i32."""
     first, *others = (word.popcnt() for word in found)
     return sum(others, first).wrap()
 

@@ -1,6 +1,6 @@
-"""Emit statements.
+"""Emits code for statements.
 
-`Reveal` changes nothing; unless the module records it, only what could fault in it is computed.
+`Reveal` changes nothing; unless the module records it, only parts that could fault are computed.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def emit_write(gen: CodeGenerator, s: m.Write) -> None:
 
 
 def emit_in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
-    """Push the assigned number; fault if it is outside the cell's range."""
+    """Emit the assigned number onto the stack; it faults if the number is outside the cell's range."""
     number = gen.number(s.value)
     if s.fault is None or interval_inside(interval_of(gen, s.value), cell.low, cell.high):
         return number
@@ -92,7 +92,7 @@ def emit_in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
 
 
 def emit_value_in_range(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals:
-    """Return the assigned set; fault if it has a member outside 0..size-1."""
+    """Emit the assigned set into locals and return them; it faults if the set has a member outside 0..size-1."""
     kind = kind_of(gen, s.value)
     value = gen.members_as(s.value, max(word_count(kind), word_count(size)))
     if s.fault is not None and kind > size:
@@ -104,7 +104,7 @@ def emit_value_in_range(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals
 
 
 def emit_insert(gen: CodeGenerator, s: m.Insert) -> None:
-    """Add a member, or remove it if `drop` is set."""
+    """Emit code that adds a member to a set in a cell, or removes it if `drop` is set."""
     code = gen.body
 
     def change(word: Operand, bit: Operand) -> Operand:
@@ -183,8 +183,8 @@ def emit_define(gen: CodeGenerator, s: m.Define) -> None:
 
 
 def put_local(gen: CodeGenerator, name: str, kind: int, value: WordLocals) -> None:
-    """Assign a variable.  One in scope keeps its locals, so that a loop sees earlier writes; its interval becomes
-    unknown."""
+    """Emit the assignment of a variable. One in scope keeps its locals, so that a loop sees earlier writes; its
+    interval becomes unknown."""
     old = gen.scope.get(name)
     if old is None or len(old.locals) != len(value) or (old.kind == m.NUMBER) != (kind == m.NUMBER):
         gen.scope[name] = MachineLocal(kind, value)
@@ -264,7 +264,7 @@ def emit_raise(gen: CodeGenerator, s: m.Raise) -> None:
 
 
 def emit_reveal(gen: CodeGenerator, s: m.Reveal) -> None:
-    """Record what is shown; without recording, compute only what could fault."""
+    """Emit the record of what is shown; without recording, compute only what could fault."""
     if gen.unit.recording is not None:
         record_show(gen, s)
         return
@@ -279,7 +279,7 @@ def emit_reveal(gen: CodeGenerator, s: m.Reveal) -> None:
 
 
 def emit_mark(gen: CodeGenerator, s: m.Mark) -> None:
-    """Count a mark in memory or a local, except during a trial."""
+    """Emit the count of a mark in memory or a local, except during a trial."""
     code, unit = gen.body, gen.unit
     counter = unit.counters.get(s.clause)
     if counter is not None:

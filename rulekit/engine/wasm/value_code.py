@@ -1,5 +1,5 @@
-"""Emit forms of either kind: names, elements of cells and tables, conditionals, calls, `After`; and positions seen
-before.
+"""Emits code for forms of either kind: names, elements of cells and tables, conditionals, calls, `After`; and positions
+seen before.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ def emit_ring_size(gen: CodeGenerator, expr: m.RingSize) -> None:
 
 
 def emit_ring_at(gen: CodeGenerator, expr: m.RingAt) -> None:
-    """Push an item of a ring.  Items after the last are 0 in memory, so only the ends of the array are tested."""
+    """Emit an item of a ring onto the stack. Items after the last are 0 in memory, so only the ends of the array are
+    tested."""
     ring = Ring(gen, expr.cell, expr.index)
     position = gen.number_local(expr.position)
     with gen.body.if_(position.lt_u(ring.capacity), I32):
@@ -117,7 +118,7 @@ def emit_if_else_set(gen: CodeGenerator, expr: m.IfElse) -> WordLocals:
 
 
 def emit_condition_check(gen: CodeGenerator, expr: m.Check) -> None:
-    """Fault unless the condition holds."""
+    """Emit code that faults unless the condition holds."""
     gen.fault_if(expr.fault, gen.number(expr.condition).eqz())
 
 
@@ -132,7 +133,7 @@ def emit_check_set(gen: CodeGenerator, expr: m.Check) -> WordLocals:
 
 
 def emit_variable(gen: CodeGenerator, value: m.Expr) -> MachineLocal:
-    """Compute a value into locals; return it with what is known of it."""
+    """Emit a value into locals; return them as a variable with its kind and interval."""
     kind = kind_of(gen, value)
     interval = interval_of(gen, value) if kind == m.NUMBER else None
     made = MachineLocal(kind, gen.to_locals(value, kind))
@@ -151,7 +152,7 @@ def emit_bind_set(gen: CodeGenerator, expr: m.Bind) -> WordLocals:
 
 
 def emit_call(gen: CodeGenerator, expr: m.Call) -> None:
-    """Push all words of the result."""
+    """Emit a call; all words of its result stay on the stack."""
     for arg, parameter in zip(expr.args, gen.unit.callees[expr.function].params, strict=True):
         gen.value(arg, parameter.kind)
     gen.body.call(gen.unit.functions[expr.function])
@@ -175,7 +176,8 @@ def emit_after_set(gen: CodeGenerator, expr: m.After) -> WordLocals:
 
 
 def emit_trial(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
-    """Evaluate the arguments, save the cells, run the routine, evaluate the value, and restore the cells."""
+    """Emit an `After`: it evaluates the arguments, saves the cells, runs the routine, evaluates the value, restores the
+    cells. Return the value's locals."""
     routine = gen.unit.procedures[expr.routine]
     args: list[LocalVariable] = []
     for arg, parameter in zip(expr.args, routine.params, strict=True):
@@ -193,7 +195,7 @@ def emit_trial(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
 
 
 def emit_seen(gen: CodeGenerator, expr: m.Seen) -> None:
-    """Push the number of words in the history that equal the present hash."""
+    """Emit the number of words in the history that equal the present hash onto the stack."""
     history = gen.unit.memory.cells[f"history.{expr.position}"]
     position = next(p for p in gen.unit.machine.positions if p.name == expr.position)
     gen.consume_fuel_for(gen.unit.memory.numbers(position.cells) + position.capacity)
