@@ -1,5 +1,6 @@
-"""From names and types to knowledge: whether a configured rulebook makes sense.  `check_rulebook` is the door;
-`readable_model` is for who only says a rulebook in words.
+"""Checks whether a configured rulebook makes sense: names, types, and who can know what.
+
+`check_rulebook` does all checks. `readable_model` suffices for programs that only put a rulebook into words.
 """
 
 from .checked import CheckedModel

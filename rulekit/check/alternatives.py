@@ -1,8 +1,9 @@
 """The decisions of a rulebook, the alternatives of each, and the labels of options and outcomes.
 
-A decision's head has the chooses of one decision.  An action or branch has its name as label; a bare `choose` and the
-order of a `for each` have the name of their branch, else of the clause (`NamedStatement.label`), and so do outcomes of
-chance.  Signatures add the rules of which a player says which answers next.  A test compares labels with the machine's.
+The head of a decision has the chooses that make it. An action or branch has its name as label; a single `choose` and
+the order of a `for each` have the name of their branch, else of the clause (`NamedStatement.label`), and so do outcomes
+of chance. Signatures also have the rules among which a player chooses the next to answer. A test compares labels with
+the machine's.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from .type_relations import ERROR
 
 @frozen
 class Head:
-    """The statements at the front of a body that make its first decision, and the rest."""
+    """The statements at the front of a body that make its first decision (`items`, with its `chooses`), and the
+    rest."""
 
     chooses: tuple[s.Choose, ...]
     items: tuple[s.Stmt, ...]
@@ -34,7 +36,7 @@ class Head:
 
     @property
     def several(self) -> s.Choose | None:
-        """Return the choice of several things that follows at once."""
+        """Return the choice of several things directly after the head; None if there is none."""
         first = self.rest[0] if self.rest else None
         return first if isinstance(first, s.Choose) and first.amount is not None else None
 
@@ -45,12 +47,13 @@ def procedure_lets(body: Iterable[s.Stmt], refs: Mapping[s.Node, Symbol]) -> set
 
 
 def is_requirement(stmt: s.Stmt) -> bool:
-    """Return whether a statement of a head says what may be offered: `require`, or `let … in`."""
+    """Return whether a statement of a head restricts what is offered: `require`, or `let … in`."""
     return isinstance(stmt, s.Require) or (isinstance(stmt, s.Let) and stmt.member)
 
 
 def head_role(stmt: s.Stmt, calls: Container[s.Stmt]) -> Literal["picks", "several", "requires", "names", ""]:
-    """Return what a statement does in a head; `several` is a decision of its own, and "" is no part of any head."""
+    """Return the role of a statement in a head; `several` is a choice of several things, which is a decision of its
+    own; "" belongs to no head."""
     if isinstance(stmt, s.Choose):
         return "picks" if stmt.amount is None else "several"
     if isinstance(stmt, s.Require):
@@ -59,10 +62,9 @@ def head_role(stmt: s.Stmt, calls: Container[s.Stmt]) -> Literal["picks", "sever
 
 
 def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) -> Head:
-    """Splits a body.  In an action or branch (`action`) lets and requirements alone also belong to the head; elsewhere
-    only as far as the last choose, requirement or `let … in` reaches.  `calls` are lets that run a procedure: effects,
-    which end the head.
-    """
+    """Return a body split into its head and the rest. In an action or branch (`action`), lets and requirements without
+    a choose also belong to the head. Elsewhere, the head ends with the last choose, requirement or `let … in`. `calls`
+    are lets that run a procedure: these are effects, which end the head."""
     count = last = 0
     several = sum(1 for _ in first_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
@@ -92,12 +94,13 @@ def first_chooses(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> list[s.
 
 
 def is_chained(choose: s.Choose, several: bool, action: bool) -> bool:
-    """Return whether `otherwise none` is an option among others of one decision, and not a choose of its own."""
+    """Return whether `otherwise none` adds an option to a decision with others, so that the choose is no decision of
+    its own."""
     return (several or action) and isinstance(choose.otherwise, s.Nothing)
 
 
 def begins(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> bool:
-    """Return whether a group of chooses begins here, perhaps with what it requires."""
+    """Return whether a body begins with a group of chooses, possibly after requirements."""
     for stmt in body:
         role = head_role(stmt, calls)
         if role not in ("requires", "names") or (role == "names" and stmt is body[0]):
@@ -106,7 +109,7 @@ def begins(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> bool:
 
 
 def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
-    """Return one choose with an `otherwise` of its own, and all that is required of it, before and after."""
+    """Return the head of a single choose that has an `otherwise`, with all requirements before and after it."""
     at = next(i for i, stmt in enumerate(body) if isinstance(stmt, s.Choose))
     end = at + 1
     for i in range(end, len(body)):
@@ -122,8 +125,7 @@ def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
 
 def first_decision(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> tuple[s.Choose, Head, bool]:
     """Return the first choose of the group that begins a body, its head, and whether its `otherwise` makes it a
-    decision by itself.
-    """
+    separate decision."""
     first = next(stmt for stmt in body if isinstance(stmt, s.Choose))
     head = head_of(body, False, calls)
     alone = first not in head.chooses
@@ -133,9 +135,8 @@ def first_decision(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> tuple[
 def heads_with_otherwise(
     body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]
 ) -> Iterator[tuple[s.Choose, Head]]:
-    """Yield the chooses of a body, at any depth, whose `otherwise` play goes on by where nothing passes, each with the
-    decision that it makes. Behind one, what the decision requires need not hold.
-    """
+    """Yield the chooses of a body, at any depth, whose `otherwise` is taken if there is no option, each with its
+    decision. After such a choose, the requirements of its decision need not hold."""
     rest = head_of(body, True, calls).rest if action else body
     while rest:
         stmt, end = rest[0], 1
@@ -156,9 +157,8 @@ def lets_on_offer(
     refs: Mapping[s.Node, Symbol],
     binds: Mapping[object, LocalSymbol],
 ) -> set[s.Let]:
-    """Return the lets among a decision's `items` that say what is offered; `following` is a choice of several things
-    that comes at once after them, and has to be completed, too.
-    """
+    """Return the lets among a decision's `items` that affect what is offered. `following` is a choice of several things
+    directly after them, which must also be completable."""
     found: set[s.Let] = set()
     read: set[Symbol] = set()
     if isinstance(following, s.Choose):
@@ -173,16 +173,15 @@ def lets_on_offer(
 
 
 def _read(stmt: s.Stmt, refs: Mapping[s.Node, Symbol]) -> set[Symbol]:
-    """Return the locals that a statement reads."""
+    """Return the local symbols that a statement reads."""
     found = (refs.get(node) for part in children(stmt) for node in walk(part))
     return {symbol for symbol in found if isinstance(symbol, LocalSymbol)}
 
 
 @frozen(eq=False)
 class NamedStatement:
-    """A statement with the name that its options or outcomes have; `head` where it is the first choose of a decision
-    (`alone`: one with an `otherwise` of its own); `secret` inside `at once`.
-    """
+    """A statement with the name of its options or outcomes. `head`: it is the first choose of this decision (`alone`:
+    one with an `otherwise`). `secret`: it is inside `at once`."""
 
     clause: s.Clause
     label: s.Name
@@ -194,9 +193,8 @@ class NamedStatement:
 
 @frozen(eq=False)
 class LabelledAlternative:
-    """The options of one label at a decision: the name that it is (None: the language's own), and what picks the
-    parameters.
-    """
+    """The options of one label at a decision: the name that gives the label (None: one of the language's own, such as
+    `pass`), and the statements that pick the parameters."""
 
     label: str
     name: s.Name | None
@@ -206,7 +204,7 @@ class LabelledAlternative:
 
 
 class Alternatives:
-    """Finds them in the clauses of one rulebook."""
+    """Finds the decisions and their alternatives in the clauses of one rulebook."""
 
     def __init__(self, c: Checker) -> None:
         self.clauses = [placed.clause for placed in c.book.clauses]
@@ -217,7 +215,7 @@ class Alternatives:
         self.offered |= {f"choice {action.choice.text}" for action in self.any_time}
 
     def statements(self) -> Iterator[NamedStatement]:
-        """Yield every statement that a game can come to, but for those inside heads."""
+        """Yield every statement that a game can reach, except those inside heads."""
         for clause in self.clauses:
             if not isinstance(clause, s.ActionClause):
                 yield from self._body(clause, clause.name, body_of(clause))
@@ -225,9 +223,8 @@ class Alternatives:
                 yield from self._body(clause, clause.name, self._head(clause.body).rest)
 
     def decisions(self) -> Iterator[tuple[NamedStatement, tuple[LabelledAlternative, ...]]]:
-        """Yield what somebody is asked, with what is offered there; what the language itself offers comes first, what
-        is offered at any time last.
-        """
+        """Yield each statement that asks a player, with the alternatives that it offers: those of the language first,
+        those offered at any time last."""
         for named in self.statements():
             if found := tuple(self._alternatives(named)):
                 beside = () if named.secret or named.clause in self.any_time else self._at_any_time(found)
@@ -292,7 +289,7 @@ class Alternatives:
 
 
 def name_of_choice(stmt: s.Stmt) -> s.Name | None:
-    """Return the name of the choice, or of what is chosen, at a statement that asks."""
+    """Return the name of the choice or of the chosen value, at a statement that asks a player."""
     binder: s.Binder | None = getattr(stmt, "binder", None)
     return binder.name if binder is not None else getattr(stmt, "choice", None)
 
@@ -301,7 +298,7 @@ LabelParameter = tuple[str, Type]
 
 
 class LabelSignature(NamedTuple):
-    """What a label may carry: the parameters of the options of one decision, or of the outcomes of one chance."""
+    """The parameters of a label with their types: of the options of one decision, or of the outcomes of one chance."""
 
     params: tuple[LabelParameter, ...]
 
@@ -311,7 +308,7 @@ LabelSignatures = dict[str, list[LabelSignature]]
 
 
 def labels(c: Checker) -> LabelSignatures:
-    """Return every label that a move or an outcome of chance can have."""
+    """Return every label that an option or outcome can have, with its signatures."""
     return _Signatures(c).found
 
 
@@ -333,7 +330,7 @@ class _Signatures:
             known.append(LabelSignature(params))
 
     def orders(self) -> None:
-        """Add the rules among which a player says which comes next: several at one seat without ranks."""
+        """Add the labels of rules among which a player chooses the next: several answers at one seat without ranks."""
         c = self.c
         for symbol in c.symbols.values():
             if isinstance(symbol, EventSymbol) and not symbol.clause.ranked:

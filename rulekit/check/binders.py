@@ -1,8 +1,8 @@
 """Binders, `x in D`: the values of the domain, the type of the name, its entry in the scope; bags.
 
-Statements (`draw`, `choose`, `for each` …) and expressions (`quantifiers.py`) call this; they handle the `where` after
-their binders, and the values.  A bag is what is picked from a place in which several pieces may be alike, with copies.
-`size`, `amount`, `count`, `sum` and `for each` meet every copy; as a value a bag is the set of its sorts.
+Statements (`draw`, `choose`, `for each` …) and expressions (`quantifiers.py`) use this file; they handle the `where`
+after their binders, and the values. A bag is a choice from a place in which several pieces may be equal, with copies.
+`size`, `amount`, `count`, `sum` and `for each` count every copy; as a value, a bag is the set of its kinds of pieces.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ MOST = 8192
 
 
 def bag_of(c: Checker, node: s.Expr) -> Bag | None:
-    """Return the bag that an expression names."""
+    """Return the bag that an expression names; None if it names no bag."""
     symbol = c.refs.get(node)
     return symbol.bag if isinstance(symbol, LocalSymbol) else None
 
 
 def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
-    """Return the copies that can be picked out of a place or bag; None where there is but one of each."""
+    """Return the bag of all copies in a place or bag; None if each piece exists at most once."""
     symbol = refs.get(node)
     if isinstance(symbol, LocalSymbol):
         return symbol.bag
@@ -41,7 +41,7 @@ def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
 
 
 def bag_of_picks(c: Checker, choose: s.Choose, sorts: int, high: Type | None) -> Bag | None:
-    """Return what `choose AMOUNT of` leaves in its name; None for a set, where no two can be alike."""
+    """Return the bag that `choose AMOUNT of` binds; None if it binds a set, because no two pieces can be equal."""
     found = supply(c.refs, choose.binder.domain)
     if found is None:
         return None
@@ -53,7 +53,7 @@ def bag_of_picks(c: Checker, choose: s.Choose, sorts: int, high: Type | None) ->
 
 
 def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> bool:
-    """Return whether a choice can hold so many."""
+    """Return whether a bag has few enough members for a choice; if not, complain."""
     if bag.copies * sorts > MOST:
         message = f"up to {bag.copies} copies of each of {sorts} sorts may be picked here; a choice has room for {MOST}"
         c.report.add("E442", node.span, message, help=[help])
@@ -61,9 +61,8 @@ def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> boo
 
 
 def binder_type(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
-    """Return what a binder's name stands for: the item of a domain, range, set, optional value or place; ErrorType if
-    none.
-    """
+    """Return the type of a binder's name: the item type of a domain, range, set, optional value or place; ErrorType
+    after a complaint."""
     t = infer(c, node, scope, SetType(want) if isinstance(want, NumberType | DomainType) else None)
     item = item_of(t)
     if item is not None:
@@ -77,7 +76,7 @@ def binder_type(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None
 
 
 def _as_a_range(node: s.Expr) -> Help:
-    """Return how a range is written, and the fix where one was written with a dash."""
+    """Return advice on how to write a range, with a fix if it was written with a dash."""
     if not isinstance(node, s.Binary) or node.op != "-":
         return Help("a range is written `0..5`")
     dash = Span(node.span.source, node.left.span.end, node.right.span.start)
@@ -85,7 +84,7 @@ def _as_a_range(node: s.Expr) -> Help:
 
 
 def bind(c: Checker, binder: s.Binder, scope: Scope, want: Type | None = None) -> Type:
-    """Checks a binder and enters its name."""
+    """Check a binder, and enter its name into the scope. Return the type of the name."""
     item = binder_type(c, binder.domain, scope, want)
     c.bind(binder, binder.name, item, scope)
     condition(c, binder.where, scope, "what follows `where`")
@@ -100,7 +99,8 @@ def bind_all(c: Checker, binders: Iterable[s.Binder], scope: Scope) -> Scope:
 
 
 def copies(c: Checker, binder: s.Binder) -> int:
-    """At most how many values the binder runs over in count and sum, where a place counts every copy."""
+    """Return the largest number of values that a binder runs over in `count` and `sum`, where a place counts every
+    copy."""
     symbol = c.refs.get(binder.domain)
     if isinstance(symbol, PlaceSymbol):
         return symbol.capacity

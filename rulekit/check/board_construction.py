@@ -1,6 +1,6 @@
 """Makes the boards of a configuration: the cells of rectangles, hexagons and triangles, open boards, and graphs.
 
-Sizes and conditions are evaluated here; which steps lead from which cell to which is `board_topology.py`'s.
+Sizes and conditions are evaluated here; `board_topology.py` computes the steps between cells.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ NARROWEST: Final = 3
 
 
 def _of_rims(c: Checker, clause: s.BoardClause, name: s.Name) -> Domain | None:
-    """The edges or the corners of the cells of another board."""
+    """Return the domain of the edges or corners of the cells of another board; None after a complaint."""
     symbol = c.names.lookup(name.text)
     if symbol is None and not c.names.exists(name.text):
         c.names.unknown(name, "board", c.names.of_kinds("board"))
@@ -100,7 +100,7 @@ LINKS: Final = "a pair of neighbours is a row of `table NAME for each x in BOARD
 
 
 def _advice(name: str, measured: bool) -> list[str]:
-    """Return how many things an open board can have room for, and what needs none of it."""
+    """Return advice on how many pieces an open board can have room for, and on what needs no room."""
     most = (isqrt(MOST_SITES) - 3) // 2 if measured else isqrt(MOST_SITES) - 2
     beside = f"a kept set of {name} counts its empty sites, too; a fact that gives the sites beside things counts none"
     return [*(_WIDE if measured else ()), f"it can be `open for {most}` at most", beside]
@@ -118,7 +118,7 @@ _MEMBERS: Final[dict[str, Callable[[int, int], int]]] = {
 
 
 def _grid(c: Checker, clause: s.BoardClause, width: int, height: int) -> board_topology.Sites | None:
-    """Return the cells of a grid: those of its outline for which its condition holds."""
+    """Return the cells of a grid that lie within its outline and meet its condition; None after a complaint."""
     form, kept = clause.shape, None
     if form == "hexagon":
         width, height, kept, form = 2 * width - 1, 2 * width - 1, board_topology.hexagon(width), "hexagonal"
@@ -158,9 +158,8 @@ def _cells_where(
 
 
 def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
-    """Return the domain of a board given by rows, each a site and the set of its neighbours; neighbours hold both
-    ways.
-    """
+    """Return the domain of a board given by rows, each a site and the set of its neighbours. Being neighbours is
+    symmetric."""
     if not within_member_limit(c, clause, len(clause.rows), MOST_SITES, "sites"):
         return None
     labels = labels_of(c, [r.item for r in clause.rows])

@@ -1,6 +1,7 @@
 """The sites of boards: labels, one step in each direction, neighbours.
 
-Pure tables from numbers, kept for the next configuration; what they mean in a rulebook is `board_construction.py`.
+These are pure tables computed from numbers, cached for the next configuration; `board_construction.py` makes boards of
+them.
 """
 
 from __future__ import annotations
@@ -46,10 +47,8 @@ _STEPS: Final[dict[GridForm, dict[str, tuple[Coordinates, Coordinates]]]] = {
 
 @frozen
 class Sites:
-    """A regular board; `columns` and `rows` are the coordinates shown for each site.
-
-    Of edges and corners, `next` leads to them from the cells.
-    """
+    """The sites of a regular board. `columns` and `rows` are the coordinates shown for each site. For edges and
+    corners, `next` leads from the cells to them."""
 
     labels: tuple[str, ...]
     columns: tuple[int, ...]
@@ -64,7 +63,7 @@ class Sites:
 
 
 def column_name(column: int) -> str:
-    """1 -> a, 26 -> z, 27 -> aa."""
+    """Return the letters of a column, as in a spreadsheet: 1 -> a, 26 -> z, 27 -> aa."""
     name = ""
     while column:
         column, letter = divmod(column - 1, 26)
@@ -73,7 +72,7 @@ def column_name(column: int) -> str:
 
 
 def column_number(name: str) -> int:
-    """a -> 1, z -> 26, aa -> 27."""
+    """Return the number of a column from its letters: a -> 1, z -> 26, aa -> 27."""
     number = 0
     for letter in name:
         number = 26 * number + ord(letter) - 96
@@ -81,13 +80,13 @@ def column_number(name: str) -> int:
 
 
 def hexagon(side: int) -> frozenset[Coordinates]:
-    """Return the cells of a hexagon within the hexagonal rectangle around it, whose sides are 2 * side - 1."""
+    """Return the cells of a hexagon with this side, within the hexagonal grid of width 2 * side - 1 around it."""
     whole = range(1, 2 * side)
     return frozenset((c, r) for r in whole for c in whole if side + 1 <= c + r <= 3 * side - 1)
 
 
 def triangle(side: int) -> frozenset[Coordinates]:
-    """Return the cells of a triangle that stands on row 1, within the hexagonal square around it."""
+    """Return the cells of a triangle whose base is row 1, within the hexagonal grid around it."""
     return frozenset((c, r) for r in range(1, side + 1) for c in range(1, side + 2 - r))
 
 
@@ -95,11 +94,8 @@ def triangle(side: int) -> frozenset[Coordinates]:
 def grid(
     width: int, height: int, form: GridForm, wrapped: bool = False, kept: frozenset[Coordinates] | None = None
 ) -> Sites:
-    """Return the cells of a rectangle, or those of it that are `kept`, row by row; row 1 is the bottom, column 1 the
-    left.
-
-    A step to a cell that is not kept leads nowhere, as over an edge.
-    """
+    """Return the cells of a rectangle, or those in `kept`, row by row; row 1 is the bottom, column 1 the left. A step
+    to a cell that is not kept leads nowhere, as at the border. `wrapped`: the borders are connected (a torus)."""
     steps = tuple(_STEPS[form])
     near = NEAR_SQUARE if form == "square" else steps
     sites = [(c, r) for r in range(1, height + 1) for c in range(1, width + 1) if kept is None or (c, r) in kept]
@@ -141,7 +137,7 @@ Rims = Sequence[Rim]
 
 
 def _rims(cells: Sequence[Coordinates], form: GridForm, around: Coordinates | None) -> tuple[tuple[int, ...], ...]:
-    """Return the corners of each cell; a corner that cells share has one number."""
+    """Return the corners of each cell, as numbers; adjacent cells share the numbers of common corners."""
     numbers: dict[Coordinates, int] = {}
     scale = _SCALE[form]
 
@@ -153,7 +149,8 @@ def _rims(cells: Sequence[Coordinates], form: GridForm, around: Coordinates | No
 
 
 def edge_sites(labels: Sequence[str], cells: Sequence[Coordinates], rims: Rims, form: GridForm) -> Sites:
-    """Return the edges of a grid's cells: `a1_n` is the first cell that has it, and where."""
+    """Return the edges of a grid's cells as sites. An edge is named after its first cell and the direction from there:
+    `a1_n`."""
     names: list[tuple[Rim, str]] = []
     toward: list[dict[str, Rim]] = []
     for label, (c, r), rim in zip(labels, cells, rims, strict=True):
@@ -173,7 +170,8 @@ def edge_sites(labels: Sequence[str], cells: Sequence[Coordinates], rims: Rims, 
 
 
 def corner_sites(labels: Sequence[str], cells: Sequence[Coordinates], rims: Rims, form: GridForm) -> Sites:
-    """Return the corners of a grid's cells: `a1_ne`, or `a1_n_e` between two edges of a hexagon or triangle."""
+    """Return the corners of a grid's cells as sites: `a1_ne`, or `a1_n_e` for a corner between two edges of a hexagon
+    or triangle."""
     names: list[tuple[Rim, str]] = []
     toward: list[dict[str, Rim]] = []
     near: dict[int, set[int]] = {}
@@ -196,7 +194,8 @@ def _named_sites(
     form: GridForm,
     toward: Sequence[Mapping[str, Rim]],
 ) -> Sites:
-    """Return sites by their corners, each with the first of its names; `toward` are those of each cell by direction."""
+    """Return sites known by their corners, each with the first of its names; `toward` has the sites around each cell,
+    by direction."""
     first = dict(reversed(names))
     labels = {rim: first[rim] for rim, _ in names}
     others = tuple((name, labels[rim]) for rim, name in names if name != labels[rim])
@@ -212,7 +211,7 @@ def form_of(directions: Sequence[str]) -> GridForm:
 
 @lru_cache(maxsize=8)
 def open_board(side: int, hexagonal: bool = False) -> Sites:
-    """Return a torus whose site 0 is the origin; coordinates are counted from there, in both directions."""
+    """Return a torus whose site 0 is the origin. Coordinates are relative to the origin, and may be negative."""
     steps = HEXAGONAL if hexagonal else SQUARE
     tables = {d: _round(side, dx, dy) for d, (dx, dy) in steps.items()}
     shown = [n if n <= side // 2 else n - side for n in range(side)]
@@ -228,7 +227,7 @@ def open_board(side: int, hexagonal: bool = False) -> Sites:
 
 
 def _bearing(x: int, y: int) -> str:
-    """Return a name that can be written: `origin`, `e2`, `w1n3`."""
+    """Return the name of a site by its offset from the origin: `origin`, `e2`, `w1n3`."""
     across = f"{'e' if x > 0 else 'w'}{abs(x)}" if x else ""
     along = f"{'n' if y > 0 else 's'}{abs(y)}" if y else ""
     return across + along or "origin"

@@ -1,4 +1,4 @@
-"""The built-in functions, as one table: how each is written and how its result is typed."""
+"""The built-in functions in one table: syntax, number of arguments, and how the result is typed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ Typing = Callable[[Checker, s.Call, Sequence[s.Expr], Scope, Type | None], Type]
 
 @frozen
 class Builtin:
-    """`form` is how it is written; `least`..`most` arguments."""
+    """A built-in function: `form` shows its syntax; it takes `least` to `most` arguments; `type` computes the result's
+    type."""
 
     form: str
     least: int
@@ -29,7 +30,8 @@ class Builtin:
 
 
 def _domain(c: Checker, node: s.Expr, scope: Scope, what: str, want: Type | None = None) -> Domain | None:
-    """Return the domain of an argument that must be one bare member of something."""
+    """Return the domain of an argument that must be a single member, not a set or an optional value; None after a
+    complaint."""
     t = infer(c, node, scope, want)
     if isinstance(t, DomainType):
         return t.domain
@@ -86,7 +88,7 @@ def _beside(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want
 
 
 def _of_cell(c: Checker, args: Sequence[s.Expr], scope: Scope, beside: Type) -> Type:
-    """Type `next(cell, direction, Board)`: the edge or corner of a cell that lies there."""
+    """Return the type of `next(cell, direction, Board)`: the edge or corner of a cell in that direction."""
     t = infer(c, args[2], scope)
     if isinstance(beside, ErrorType) or isinstance(t, ErrorType):
         return ERROR

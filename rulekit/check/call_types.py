@@ -1,5 +1,6 @@
-"""Calls: facts, pieces made from their attributes, procedures, events; built-in functions are told apart here and typed
-in `builtin_types.py`.
+"""Types of calls: facts, pieces made from their attributes, procedures, events.
+
+Built-in functions are recognised here and typed in `builtin_types.py`.
 """
 
 from __future__ import annotations
@@ -89,9 +90,8 @@ def _row_by_attributes(c: Checker, node: s.Call, domain: Domain, scope: Scope) -
 
 
 def match_arguments(c: Checker, node: s.Call, params: Sequence[tuple[str, Type]], scope: Scope, what: str) -> None:
-    """Match arguments to parameters, by name or in order, each exactly once, and note them in the order of the
-    parameters.
-    """
+    """Match arguments to parameters, by name or by position, and note them in the order of the parameters. Complain
+    unless each parameter gets exactly one."""
     given: dict[str, s.Expr] = {}
     names = [name for name, _ in params]
     types = dict(params)
@@ -124,7 +124,7 @@ def _many(n: int) -> str:
 
 
 def call_procedure(c: Checker, node: s.Call, symbol: ProcedureSymbol, scope: Scope) -> None:
-    """Arguments of a procedure called as a statement, by `let`, or by `after`; its `me` is the caller's."""
+    """Type the call of a procedure as a statement, in `let` or in `after`. Its `me` is the caller's."""
     c.refs[node] = symbol
     c.uses.symbols.add(symbol)
     c.uses.calls.append((node, symbol, scope))

@@ -1,6 +1,6 @@
-"""The product of this room: a rulebook whose every name and type is known, and that passed every check.
+"""The result of checking: a rulebook with all names and types known, which has passed every check.
 
-Only `check_rulebook` makes one, so whoever holds a CheckedModel may lower it without asking again.
+Only `check_rulebook` makes a CheckedModel, so later stages may rely on it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,9 @@ PickAudience = Literal["all", "me"] | s.Ref | s.Index
 
 
 class TextValue(NamedTuple):
-    """What stands between braces in a text, or in a cell of a section's table: a value and its type.
-
-    `form` is the form of words that says it, if it is not the usual one; of a whole type (`whole`) it is a form of the
-    type's own noun, as in `{Follower|plural}`.
-    """
+    """A value between braces in a text, or in a cell of a section's table, with its type. `form` is the grammatical
+    form in which to say it, if not the usual one. With `whole`, it stands for a whole type, and `form` is a form of the
+    type's noun, as in `{Follower|plural}`."""
 
     type: Type
     value: Value
@@ -59,8 +57,7 @@ class CheckedModel:
     laying: loops that lay pieces of a hidden place where others see them: how many is shown (information/picks.py).
     texts: the text of a summary or a section -> its values, in their order; only texts that have any.
     rows: the table of a section -> its cells, row by row.
-    printed: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label.
-    """
+    printed: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label."""
 
     rulebook: Rulebook
     players: Domain

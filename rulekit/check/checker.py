@@ -1,6 +1,6 @@
-"""The state of one check: the tables that become the CheckedModel, and what its files share.
+"""The state of one check: the tables that become the CheckedModel, and operations that all files of the check share.
 
-Names are looked up by `symbol_table.py`.  How expressions and statements fill the tables is their own files' work.
+`symbol_table.py` looks names up. Other files type expressions and statements and fill the tables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MOST_NUMBERS = 2**22
 
 @define(eq=False)
 class ExampleTables:
-    """The examples in force, and what is said in them."""
+    """The examples of this configuration, and the printed values in their labels."""
 
     clauses: list[tuple[Placed, s.ExampleClause]] = field(factory=list)
     printed: dict[s.Expr, str] = field(factory=dict)  # what a label of an example carries -> how it prints
@@ -52,7 +52,7 @@ class ExampleTables:
 
 @define(eq=False)
 class Uses:
-    """What the rules use of what is declared, for the checks that look at the whole."""
+    """Uses of declared names, collected for checks of the whole rulebook."""
 
     symbols: set[Symbol] = field(factory=set)
     calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = field(factory=list)
@@ -63,7 +63,8 @@ class Uses:
 
 @define(eq=False)
 class Declaring:
-    """How far declarations have got: bodies with their types, audiences that wait for theirs, numbers counted."""
+    """The progress of declarations: bodies that are typed, audiences that wait to be typed, and the size of the state
+    so far."""
 
     typed: set[s.Node] = field(factory=set)
     typing: set[FactSymbol] = field(factory=set)  # facts that are being gone through
@@ -73,19 +74,20 @@ class Declaring:
 
 @define(eq=False)
 class OpenBoards:
-    """Open boards by name: those that are made wide enough to measure on, and those that something measures on."""
+    """Open boards by name: those made large enough for coordinates, and those whose coordinates or distances are
+    used."""
 
     wide: frozenset[str] = frozenset()
     measured: set[str] = field(factory=set)
 
     def measure(self, domain: Domain) -> None:
-        """Note that where a site lies is asked, or the way from one to another, and not just what is beside it."""
+        """Note that the rulebook uses coordinates or distances of an open board, and not only neighbours."""
         if domain.board is not None and domain.board.capacity is not None:
             self.measured.add(domain.name)
 
 
 class Checker:
-    """Mutable while the check runs; nothing outside this room sees it."""
+    """The state of a running check; mutable, and used only inside this room."""
 
     def __init__(
         self,
@@ -117,7 +119,8 @@ class Checker:
         self.names.add_domain(self.players)
 
     def symbol_of_kind(self, name: s.Name, kind: type[Symbol], what: str, *kinds: str) -> Symbol | None:
-        """Return the symbol a clause names, which must be of that kind."""
+        """Return the symbol that a name refers to, if it is of the right kind; None after a complaint. `what` and
+        `kinds` are for the message."""
         symbol = self.names.lookup(name.text)
         if isinstance(symbol, kind):
             self.refs[name] = symbol
@@ -132,9 +135,8 @@ class Checker:
         return None
 
     def ensure_typed(self, fact: FactSymbol) -> bool:
-        """Makes sure that what a fact says, and its exceptions, have names and types: a size may ask for it early.
-        False where it is these that ask, by way of what they name.
-        """
+        """Type the value of a fact and its exceptions, if that has not been done; a size may need it early. Return
+        False if they are being typed just now, because they refer to themselves."""
         if fact in self.declaring.typing:
             return False
         self.declaring.typing.add(fact)
@@ -145,14 +147,14 @@ class Checker:
     # --------------------------------------------------------------------------------------------------------- tables
 
     def bind(self, key: object, name: s.Name, kind: Type, scope: Scope, mutable: bool = False) -> LocalSymbol:
-        """Return a new local, entered into the scope under its name."""
+        """Return a new local symbol, entered into the scope under its name."""
         symbol = LocalSymbol(name.text, kind, mutable)
         self.binds[key] = symbol
         self.enter(name, symbol, scope)
         return symbol
 
     def enter(self, name: s.Name, symbol: LocalSymbol, scope: Scope) -> None:
-        """Locals hide nothing: a name in sight may not be used again."""
+        """Enter a local into the scope. Complain if the name is already visible: locals hide nothing."""
         if name.text in scope.names:
             message = f"`{name.text}` is already a name here"
             self.report.add("E203", name.span, message, help=["choose another name: a word means one thing"])
@@ -164,7 +166,7 @@ class Checker:
         scope.names[name.text] = symbol
 
     def _report_used_name(self, name: s.Name, scope: Scope) -> None:
-        """Report a local whose name something else has; the layer above it, if that brought the other."""
+        """Report a local whose name is already used; if a layer above introduced the other one, report it there."""
         brought, layers = self.names.declared.get(name.text), self.book.layers
         if brought is not None and scope.owner is not None and brought.layer in layers and scope.owner.layer in layers:
             if layers.index(brought.layer) > layers.index(scope.owner.layer):
@@ -177,7 +179,8 @@ class Checker:
         self.report.add("E203", name.span, f"`{name.text}` is already the name of {self.names.describe(name.text)}")
 
     def must_fit(self, node: s.Node, t: Type, wanted: Type, what: str, ranges: bool = True) -> Type:
-        """Complain unless `t` fits; numbers that can never lie in the range are worth a warning (where `ranges`)."""
+        """Complain unless type `t` fits `wanted`. Return `wanted` or ErrorType. With `ranges`, warn about numbers that
+        can never lie in the range."""
         if not fits(t, wanted):
             message = f"{what} must be {show(wanted)}, but this is {show(t)}"
             self.report.add("E301", node.span, message, expected=[show(wanted)], help=bare_help(t, wanted))
@@ -188,7 +191,7 @@ class Checker:
 
 
 def bare_help(t: Type, wanted: Type) -> list[str]:
-    """Return what to do about a value that may be none."""
+    """Return advice for an optional value where a plain one is expected; empty otherwise."""
     if isinstance(t, OptionType) and t.item is not None and fits(t.item, wanted):
         return ["it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"]
     if isinstance(t, OptionType) and t.item is None and isinstance(wanted, NumberType | DomainType):

@@ -1,7 +1,7 @@
-"""The call graph of clauses, what leads to what: calls, announcements, choices taken, answers, rules at steps; and
-where in a turn or round each stands.
+"""The call graph of clauses: calls, announcements, choices, answers, rules at steps; and whether each edge lies in a
+turn or round.
 
-Which facts are asked is not among it: that is `checks/recursion.py`'s to add.
+Calls of facts are not included; `checks/recursion.py` adds them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .effect_analysis import steps_of
 
 
 class CallEdge(NamedTuple):
-    """`source` (a clause's id) leads to `target`; `node` is where it says so."""
+    """An edge of the call graph, between ids of clauses; `node` is the place of the call."""
 
     source: str
     target: str
@@ -29,7 +29,7 @@ class CallEdge(NamedTuple):
 
 
 class StatementInContext(NamedTuple):
-    """A statement, and what lies around it in its clause."""
+    """A statement, and whether it is inside a turn, a round or a loop of its clause."""
 
     stmt: s.Stmt
     in_turn: bool
@@ -40,7 +40,7 @@ class StatementInContext(NamedTuple):
 def statements_in_context(
     body: tuple[s.Stmt, ...], turn: bool = False, round_: bool = False, loop: bool = False
 ) -> Iterator[StatementInContext]:
-    """Yield every statement of a body with what it stands in."""
+    """Yield every statement of a body with its context, nested ones included."""
     for stmt in body:
         yield StatementInContext(stmt, turn, round_, loop)
         inside_turn = turn or does(stmt, "turn")
@@ -51,7 +51,7 @@ def statements_in_context(
 
 
 def call_targets_by_source(edges: Iterable[CallEdge]) -> dict[str, list[str]]:
-    """Return the targets of these edges by their sources."""
+    """Return the targets of these edges, by source."""
     found: dict[str, list[str]] = {}
     for edge in edges:
         found.setdefault(edge.source, []).append(edge.target)
@@ -65,10 +65,8 @@ def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
 
 @lru_cache(maxsize=4)
 def stray_exits(clauses: tuple[Placed, ...]) -> frozenset[s.Stmt]:
-    """Return each `leave turn`, `another turn` and `leave round` that may be reached while no turn or round is under
-    way.  An action that is offered at any time, a `whenever` rule and what is called from outside count, too.  Only the
-    calls between clauses count, not their conditions.
-    """
+    """Return each `leave turn`, `another turn` and `leave round` that may run while no turn or round is in progress.
+    Actions offered at any time, `whenever` rules and clauses called from outside count, too. Conditions are ignored."""
     edges = call_edges(clauses)
     begun = {placed.id for placed in clauses if isinstance(placed.clause, s.FlowClause)}
     turns, rounds = _from_outside(edges, begun, "in_turn"), _from_outside(edges, begun, "in_round")
@@ -83,9 +81,8 @@ def stray_exits(clauses: tuple[Placed, ...]) -> frozenset[s.Stmt]:
 
 
 def _from_outside(edges: list[CallEdge], begun: set[str], within: str) -> set[str]:
-    """Return the clauses that may run outside every turn, or every round; what nobody calls (source "") runs
-    anywhere.
-    """
+    """Return the ids of clauses that may run outside every turn, or every round. Clauses that are called by none
+    (source "") run anywhere."""
     leads = call_targets_by_source(edge for edge in edges if not getattr(edge, within))
     return reached_by({*begun, *(edge.target for edge in edges if not edge.source)}, leads)
 
@@ -119,9 +116,7 @@ def _edges(clauses: tuple[Placed, ...]) -> tuple[CallEdge, ...]:
 
 
 def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, StatementInContext]]]:
-    """Return each step of flow or of a procedure (`flow.opening`), with the clause that holds it and where in it that
-    is.
-    """
+    """Return the steps of the flow and of procedures by name (`flow.opening`), each with its clause and its context."""
     result: dict[str, list[tuple[str, StatementInContext]]] = {}
     for placed in clauses:
         names: dict[s.Stmt, str] = {step: name for _, name, step in steps_of([placed])}

@@ -1,8 +1,8 @@
-"""Which numbers the clauses of a rulebook contain, and which those contain that they name.
+"""The numbers that the clauses of a rulebook contain, and those of the names that they refer to.
 
-A clause contains its literal numbers and what a comparison with one means (`> 2`: 3), the sizes of its sets, the value
-of an option, the numbers of players.  A domain contains how many members it has, their numbers, and how often each
-value occurs.  The check of texts compares these with what the words state.
+A clause contains its literal numbers and those that a comparison implies (`> 2`: 3), the sizes of its sets, the value
+of an option, the numbers of players. A domain contains its number of members, their numbers, and how often each value
+occurs. The check of texts compares these with the numbers in words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .checked import CheckedModel
 
 
 class NumberColumn(NamedTuple):
-    """An attribute of a domain."""
+    """A column of numbers: an attribute of a domain."""
 
     domain: Domain
     attribute: FieldInfo
@@ -63,9 +63,8 @@ class ClauseNumbers:
                     self._beside[f"choice {name.text}"].append(placed)
 
     def within(self, starts: Iterable[tuple[Source, str | None]], steps: int) -> dict[int | Source, int]:
-        """Return the numbers of these clauses, or parts of clauses, and of all that is so many steps away; and these
-        clauses, domains and columns.  The value is the number of steps.
-        """
+        """Return the numbers of these clauses or parts and of everything up to `steps` references away, with those
+        clauses, domains and columns. The values of the result are the numbers of references."""
         found: dict[int | Source, int] = {}
         now = [*starts]
         for step in range(steps + 1):
@@ -79,7 +78,7 @@ class ClauseNumbers:
         return found
 
     def in_force(self, root: s.Node) -> Iterator[s.Node]:
-        """Yield the nodes in a tree, without what holds only under other answers of options."""
+        """Yield the nodes of a tree that apply under the answers in force."""
         rest = [root]
         while rest:
             node = rest.pop()
@@ -93,7 +92,7 @@ class ClauseNumbers:
             rest += reversed(parts)
 
     def _contents(self, source: Source, part: str | None) -> tuple[set[int], list[Source]]:
-        """Return the numbers of a clause or domain, and what it names."""
+        """Return the numbers of a clause or domain, and the sources that it names."""
         if (source, part) not in self._known:
             match source:
                 case NumberColumn(domain=domain, attribute=attribute):
@@ -134,7 +133,7 @@ class ClauseNumbers:
         return {*self.model.rulebook.header.player_counts, self.model.rulebook.players}
 
     def _sources(self, symbol: Symbol) -> Iterator[Source]:
-        """Yield what a name stands for, if that has numbers."""
+        """Yield the sources of numbers that a name refers to."""
         match symbol:
             case FieldSymbol(domain=domain, field=index):
                 yield NumberColumn(domain, domain.fields[index])
@@ -150,7 +149,7 @@ class ClauseNumbers:
 
 
 def parts_called(placed: Placed, part: str | None) -> list[s.Node]:
-    """Return the steps, branches and rows of a clause with this name; the whole clause if none has it."""
+    """Return the steps, branches and rows of a clause with this name; without a name, the whole clause."""
     found = [node for node in inside(placed.clause, s.Step, s.Branch) if node.name.text == part]  # type: ignore[attr-defined]
     rows = [row for row in inside(placed.clause, s.Row) if row.item.name.text == part]
     return [*found, *rows] or [*placed.roots]
@@ -181,7 +180,7 @@ def _years(book: Rulebook) -> frozenset[int]:
 
 
 def _domain_contents(domain: Domain) -> tuple[set[int], list[Source]]:
-    """Return how many members a domain has, and how many of a kind."""
+    """Return the number of members of a domain and the numbers of copies, and the sources that it names."""
     copies = _copies(domain)
     numbers = {len(domain), sum(copies), *copies}
     named: list[Source] = []

@@ -1,7 +1,6 @@
-"""Names and types of each clause: what it sees, who `me` is in it, what its conditions may be.
+"""Names and types of each clause: its scope, who is `me` in it, the types of its conditions.
 
-One function for each kind of clause, in `CLAUSES`.  Whether the clauses make sense together is for the checks in
-`checks/`.
+There is one function for each kind of clause, in `CLAUSES`. `checks/` has the checks of whole rulebooks.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ CLAUSES: dict[type[s.Clause], Callable[[Checker, Placed, Any], None]] = {}
 
 
 def clause(c: Checker, placed: Placed) -> None:
-    """Gives every name in a clause its symbol and every expression its type."""
+    """Give every name in a clause its symbol and every expression its type."""
     handler = CLAUSES.get(type(placed.clause))
     if handler is not None:
         handler(c, placed, placed.clause)
@@ -163,7 +162,7 @@ def invariant(c: Checker, placed: Placed, node: s.InvariantClause) -> None:
 
 
 def figure(c: Checker, placed: Placed, node: s.FigureClause) -> None:
-    """Type a figure. It may read hidden things, too, because no player is ever shown it."""
+    """Type a figure. It may read hidden values, too, because no player is shown it."""
     scope = Scope("fact", owner=placed)
     types, symbols = dimensions(c, node)
     for dimension, symbol in zip(node.dimensions, symbols, strict=True):
@@ -190,9 +189,8 @@ def keep(c: Checker, placed: Placed, node: s.KeepClause) -> None:
 
 
 def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
-    """Return the first value of each element, row-major; a keep that says none starts at 0, no, none, {} or the first
-    member.
-    """
+    """Return the initial value of each element of a kept value, row-major; by default 0, no, none, {} or the first
+    member. None after a complaint."""
     node, t = symbol.clause, symbol.type
     if (
         isinstance(t, ErrorType)
@@ -263,7 +261,7 @@ def ruleset(c: Checker, placed: Placed, node: s.RulesetClause) -> None:
 
 
 def settings(c: Checker, items: tuple[s.Setting, ...]) -> bool:
-    """Are these the options in force?  Names and values are checked on the way."""
+    """Return whether these settings of options are those in force. Names and values are checked, too."""
     same = True
     for item in items:
         symbol = c.symbol_of_kind(item.name, OptionSymbol, "an option", "option")
@@ -298,14 +296,14 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
 
 
 def examples_in_force(c: Checker) -> None:
-    """Type the examples of this configuration, after everything else has its names (labels come from all clauses)."""
+    """Type the examples of this configuration. This comes last, because labels come from all clauses."""
     signatures = labels(c) if c.examples.clauses else {}
     for placed, node in c.examples.clauses:
         example_types.example(c, placed, node, signatures)
 
 
 def everything_else(c: Checker, placed: Placed, node: s.Clause) -> None:
-    """Look up the name of a clause whose declaration has all of it."""
+    """Declare a clause whose declaration checks everything in it."""
     c.names.lookup(node.name.text)
 
 

@@ -1,8 +1,7 @@
-"""The value of an expression that needs no game: sizes, capacities, populations, table cells, initial values.
+"""Evaluates constant expressions: sizes, capacities, populations, table cells, initial values.
 
-Works on expressions already given names and types.  What reads the state, the players' choices or chance is
-`NotConstant`, and so is what would break a game off.  Members of domains are indices, none is None, sets are
-frozensets.
+The expressions must be typed. Anything that depends on the state, on choices or on chance raises `NotConstant`, and so
+does a fault. Members of domains are indexes, none is None, sets are frozensets.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ ConstantEnv = Mapping[LocalSymbol, Value]
 
 
 def evaluate(tables: EvaluationTables, node: s.Expr, env: ConstantEnv | None = None) -> Value:
-    """Return the value, or NotConstant."""
+    """Return the value of a constant expression. Raise NotConstant."""
     try:
         return _Evaluator(tables).value(node, env or {})
     except RecursionError:
@@ -38,7 +37,7 @@ def evaluate(tables: EvaluationTables, node: s.Expr, env: ConstantEnv | None = N
 
 
 def bindings(tables: EvaluationTables, binders: Sequence[s.Binder], where: s.Expr | None) -> list[ConstantEnv]:
-    """Return every way to bind these names that passes `where`, or raise NotConstant."""
+    """Return every assignment to these binders that passes `where`. Raise NotConstant."""
     try:
         return list(_Evaluator(tables).bindings(binders, where, {}))
     except RecursionError:
@@ -61,7 +60,7 @@ class _Evaluator:
         self.work = 0
 
     def spend(self, node: s.Node, steps: int) -> None:
-        """Counts steps before they are made."""
+        """Count steps before they are made. Raise NotConstant if the limit is exceeded."""
         self.tables.work.spend(node, steps)
         self.work += steps
         if self.work > MOST_WORK:
@@ -81,7 +80,7 @@ class _Evaluator:
         return int(value)
 
     def check_size(self, node: s.Expr, result: int) -> int:
-        """Return a number that has 32 bits, as in play; else raise NotConstant."""
+        """Return a number that fits in 32 bits. Raise NotConstant if it does not."""
         if not LEAST <= result <= GREATEST:
             raise NotConstant(node, "does not fit in 32 bits")
         return result
@@ -96,7 +95,7 @@ class _Evaluator:
         return frozenset() if value is None else frozenset({int(value)})
 
     def bindings(self, binders: Iterable[s.Binder], where: s.Expr | None, env: ConstantEnv) -> Iterator[ConstantEnv]:
-        """Yield every way to bind, first binder outermost, that passes `where`."""
+        """Yield every assignment to the binders, the first one outermost, that passes `where`."""
         first, *rest = binders
         symbol = self.tables.binds[first]
         found = sorted(self.group(first.domain, env))
@@ -171,9 +170,8 @@ class _Evaluator:
         )
 
     def inside(self, clause: s.ExceptionClause, values: tuple[Value, ...]) -> ConstantEnv:
-        """Return what the parameters of an exception stand for; those that are constants are compared by its
-        patterns.
-        """
+        """Return the environment of an exception: its parameters with the values of the call. Constants in its head are
+        compared separately."""
         return dict(zip((self.tables.binds[name] for name in clause.params), values, strict=False))
 
     def call(self, node: s.Call, env: ConstantEnv) -> Value:

@@ -1,7 +1,7 @@
-"""Makes the symbol of a clause, when it is first asked for: `declare` is what the checker's look-up calls.
+"""Makes the symbols of clauses, when they are first looked up: the checker calls `declare`.
 
-The values of facts and of their exceptions are typed here as well (`type_fact`), because a fact that does not give its
-type has that of its values; every other body is `clause_types.py`'s.
+It also types the values of facts and their exceptions (`type_fact`), because a fact without a declared type has the
+type of its values. `clause_types.py` types all other bodies.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MOST_NESTED = 100_000
 
 
 def declare(c: Checker, placed: Placed) -> Symbol | None:
-    """Return the symbol of a clause, or None after a complaint (or where an edition must first say it)."""
+    """Return the symbol of a clause; None after a complaint, or if an edition must still supply the clause."""
     clause = placed.clause
     name = clause.name.text
     domain: Domain | None
@@ -102,7 +102,7 @@ def _params(c: Checker, params: tuple[s.Param, ...]) -> tuple[LocalSymbol, ...]:
 
 
 def enter_params(c: Checker, params: tuple[s.Param, ...], scope: Scope) -> None:
-    """Makes declared parameters visible in a body."""
+    """Enter declared parameters into the scope of a body."""
     for param in params:
         c.enter(param.name, c.binds[param], scope)
 
@@ -151,7 +151,8 @@ def dimensions(
 
 
 def _count_numbers(c: Checker, clause: s.Clause, numbers: int) -> None:
-    """Counts what is kept: a set takes a number for each 64 possible members, a row or stack one for each piece."""
+    """Add to the size of the state; complain beyond the limit. A set counts one for each 64 possible members, a row or
+    stack one for each piece."""
     before, c.declaring.numbers = c.declaring.numbers, c.declaring.numbers + numbers
     if c.declaring.numbers > MOST_NUMBERS >= before:
         c.report.add(
@@ -180,7 +181,8 @@ def _audience(
 
 
 def check_audiences(c: Checker) -> None:
-    """Audiences may read keeps, which may have audiences: so they are typed once all symbols can be made."""
+    """Type all audiences. They may read kept values that have audiences themselves, so this waits until all symbols
+    exist."""
     while c.declaring.audiences:
         _, who, scope = c.declaring.audiences.pop()
         player_or_players(c, who, scope, "who sees it")
@@ -233,7 +235,7 @@ def _keep(c: Checker, clause: s.KeepClause) -> KeepSymbol | None:
 def _count_audience(
     c: Checker, clause: s.KeepClause, locals_: tuple[LocalSymbol | None, ...], t: Type
 ) -> AudienceInfo | None:
-    """Return who knows how much a keep holds; None where nothing is said, and it is those who see what."""
+    """Return the audience that knows the size of a kept value; None if it is the same as for the contents."""
     said = next((a for a in clause.audiences if a.what == "counted"), None)
     if said is None:
         return None
@@ -261,7 +263,7 @@ def _fact(c: Checker, placed: Placed, clause: s.FactClause) -> FactSymbol | None
 
 
 def _infer_fact_type(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[LocalSymbol, ...]) -> Type:
-    """Return the type of a fact that does not give it: of its value and those of its exceptions."""
+    """Return the type of a fact without a declared type: that of its value and its exceptions."""
     assert clause.value is not None
     scope = Scope("fact", owner=placed)
     enter_params(c, clause.params, scope)
@@ -289,13 +291,14 @@ def _infer_fact_type(c: Checker, placed: Placed, clause: s.FactClause, params: t
 
 
 def summand_type(symbol: FactSymbol) -> Type:
-    """Return what a fact and each of its exceptions must say: what it gives, but of a sum any part of it."""
+    """Return the type of the values of a fact and its exceptions; for a sum, summands may lie outside the fact's own
+    range."""
     adds = symbol.clause.combining == "add" and isinstance(symbol.result, NumberType)
     return number_type(-(2**31), 2**31 - 1) if adds else symbol.result
 
 
 def _limits(c: Checker, clause: s.FactClause, scope: Scope) -> None:
-    """Check what a sum may not go below or above: both are numbers, and the floor is at most the ceiling."""
+    """Check the floor and ceiling of a sum: both are numbers, and the floor is at most the ceiling."""
     floor, ceiling = (infer_number(c, limit, scope) for limit in (clause.floor, clause.ceiling))
     if floor is not None and ceiling is not None and clause.ceiling is not None and floor.low > ceiling.high:
         message = f"this is at most {ceiling.high}, and at least {floor.low} is asked"
@@ -303,7 +306,7 @@ def _limits(c: Checker, clause: s.FactClause, scope: Scope) -> None:
 
 
 def _limit_range(c: Checker, clause: s.FactClause, low: int, high: int) -> NumberType:
-    """Return the numbers low..high, none of them over the ceiling or then under the floor."""
+    """Return the range low..high reduced by a fact's ceiling and then by its floor."""
     for limit, choose in ((clause.ceiling, min), (clause.floor, max)):
         t = c.types.get(limit) if limit is not None else None
         if isinstance(t, NumberType):
@@ -312,7 +315,7 @@ def _limit_range(c: Checker, clause: s.FactClause, low: int, high: int) -> Numbe
 
 
 def type_fact(c: Checker, symbol: FactSymbol) -> None:
-    """Gives what a fact says, and each of its exceptions, their names and types, unless they have them."""
+    """Type the value of a fact and of each of its exceptions, unless that has been done."""
     node, placed = symbol.clause, c.names.declared[symbol.name]
     if node.value is not None and node not in c.declaring.typed:
         c.declaring.typed.add(node)
@@ -328,7 +331,7 @@ def type_fact(c: Checker, symbol: FactSymbol) -> None:
 def exception_value(
     c: Checker, placed: Placed, node: s.ExceptionClause, params: tuple[LocalSymbol, ...], want: Type | None
 ) -> Type:
-    """Types an exception: its parameters stand for the fact's, in order."""
+    """Type the value of an exception and return its type; its parameters stand for the fact's, in order."""
     if node in c.declaring.typed:
         return c.types[node.value]
     c.declaring.typed.add(node)

@@ -1,7 +1,8 @@
-"""Makes the finite domains of a configuration: enumerations, answers, tables and pieces, with their attributes' values.
+"""Makes the finite domains of a configuration: enumerations, answers, tables and pieces, with the values of their
+attributes.
 
-Their constants are evaluated here (`evaluate_before_game`) and complained of where they are not constant.  Boards:
-`board_construction.py`; places and everything else: `declarations.py`.
+Constants are evaluated here (`evaluate_before_game`), with a complaint if they are not constant.
+`board_construction.py` makes boards, `declarations.py` places and everything else.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ MOST_OPTIONAL = 2**20
 def evaluate_before_game(
     c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None
 ) -> Value | ErrorType:
-    """Return the value of an expression that must be known before the game and fit `wanted`."""
+    """Return the value of an expression that must be constant and fit `wanted`; ErrorType after a complaint."""
     scope = scope or Scope("constant", what=what)
     t = check(c, node, scope, wanted, what)
     if isinstance(t, ErrorType):
@@ -53,7 +54,7 @@ def evaluate_before_game(
 def constant_value(
     c: Checker, node: s.Expr, wanted: Type, what: str, env: dict[LocalSymbol, Value]
 ) -> Value | ErrorType:
-    """Return the value of a constant expression already typed, within `wanted`."""
+    """Return the value of a typed constant expression that must lie within `wanted`; ErrorType after a complaint."""
     try:
         value = evaluate(c, node, env)
     except NotConstant as problem:
@@ -80,7 +81,7 @@ def type_contains(t: Type, value: Value) -> bool:
 
 
 def resolve(c: Checker, node: s.TypeExpr) -> Type:
-    """Return the type that is written; ErrorType after a complaint."""
+    """Return the type that a type expression denotes; ErrorType after a complaint."""
     match node:
         case s.NamedType(name=name):
             if name.text == "truth":
@@ -126,7 +127,7 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
 
 
 def labels_of(c: Checker, items: Sequence[s.Item]) -> tuple[str, ...]:
-    """Return the names of items; one said twice is complained of and kept once."""
+    """Return the names of items, each once; complain about duplicates."""
     labels: dict[str, None] = {}
     for item in items:
         if item.name.text in labels:
@@ -260,7 +261,7 @@ def _ways(c: Checker, binders: Sequence[s.Binder], env: dict[LocalSymbol, Value]
 
 
 def label(t: Type, value: Value) -> str:
-    """Return how a member's attribute stands in its label, which is a name: a minus is an `m`."""
+    """Return the text of an attribute in a member's label, which must be an identifier: a minus becomes `m`."""
     text = value_text(t, value)
     return f"m{text[1:]}" if text.startswith("-") else text
 
@@ -269,7 +270,7 @@ def label(t: Type, value: Value) -> str:
 
 
 def values_of(t: Type) -> Sequence[Value] | None:
-    """Return every value of an attribute, in order; None where attributes may not be of that type."""
+    """Return every value of an attribute's type, in order; None if attributes may not have this type."""
     match t:
         case NumberType() | DomainType():
             return type_members(t)

@@ -1,7 +1,8 @@
-"""Find the *flow*: procedures, events and rules that ask, draw, take turns or end the game; others only change state.
+"""Finds the *flow*: procedures, events and rules that ask players, draw, take turns or end the game; others only change
+state.
 
-What is not flow may run inside `after`, and is lowered to routines.  The answer is transitive over calls, announcements
-and the rules at a procedure's steps.  Steps have names: rules come at some, examples begin at others.
+Other clauses may run inside `after`, and are lowered to routines. The property is transitive over calls, announcements
+and the rules at a procedure's steps. Named steps are where rules are attached and examples begin.
 """
 
 from __future__ import annotations
@@ -16,9 +17,8 @@ from ..syntax.traversal import body_of, every, leads_to, unit_left
 
 
 def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.Step]]:
-    """Yield the steps at which rules can come and examples begin, those of the flow and of procedures, each with its
-    name (`flow.opening`, `act.gather`).
-    """
+    """Yield the steps of the flow and of procedures, each with its clause and full name (`flow.opening`,
+    `act.gather`)."""
     for placed in clauses:
         clause = placed.clause
         if isinstance(clause, s.FlowClause | s.ProcedureClause):
@@ -40,7 +40,7 @@ def example_steps(clauses: Iterable[Placed]) -> frozenset[str]:
 
 
 def is_flow(stmt: s.Stmt) -> bool:
-    """Return whether the statement itself (not what it calls) asks, draws, takes turns or ends more than its body."""
+    """Return whether a statement by itself, without its calls, asks, draws, takes turns, or ends more than its body."""
     return (
         does(stmt, "decides", "asks", "chance", "turn", "round", "ends")
         or random_take(stmt) is not None
@@ -49,22 +49,21 @@ def is_flow(stmt: s.Stmt) -> bool:
 
 
 def random_take(stmt: s.Stmt) -> s.Take | None:
-    """Return what a statement takes, if chance says which piece that is."""
+    """Return the part of a statement that takes a piece at random; None if there is none."""
     take: s.Take | None = getattr(stmt, "take", None)
     return take if take is not None and does(take, "chance") else None
 
 
 def asks(stmt: s.Stmt) -> bool:
-    """Return whether a statement is flow and does more than leave something to chance or end the game."""
+    """Return whether a statement is flow for another reason than chance or the end of the game."""
     return is_flow(stmt) and random_take(stmt) is None and not does(stmt, "chance") and not does(stmt, "ends")
 
 
 def classify(
     clauses: Sequence[Placed], steps: Collection[str] = (), is_flow: Callable[[s.Stmt], bool] = is_flow
 ) -> frozenset[str]:
-    """Return the ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all that is flow, where procedures
-    that hold one of these steps are, too.
-    """
+    """Return the ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all clauses that are flow.
+    Procedures that contain one of `steps` are flow, too."""
     flow = {placed.id for placed, name, _ in steps_of(clauses) if name in steps}
     uses: dict[str, set[str]] = {}
     whenever: set[str] = set()
@@ -94,7 +93,8 @@ def classify(
 
 
 def _orders(clauses: Sequence[Placed], flow: set[str]) -> None:
-    """Several answers at one seat and no order by rank: the player picks, so the event is flow."""
+    """Add events with several answers at one seat that have no order by rank: players choose the order, so the event is
+    flow."""
     seats: dict[str, int] = {}
     for placed in clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.When):

@@ -1,6 +1,6 @@
-"""What working out constants needs and has: the tables of a check, the steps that may be spent, and the way out.
+"""The context of constant evaluation: the tables of a check, the limit on steps, and the exceptions.
 
-`constant_evaluation.py` does the work.
+`constant_evaluation.py` evaluates.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEFT_OVER = 1_000
 
 
 class EvaluationTables(Protocol):
-    """What both the running check and its product offer."""
+    """The interface that both the running check and its result provide to constant evaluation."""
 
     @property
     def refs(self) -> Mapping[s.Node, Symbol]: ...
@@ -41,12 +41,12 @@ class EvaluationTables(Protocol):
     @property
     def exceptions(self) -> Mapping[str, Sequence[Placed]]: ...
     def ensure_typed(self, fact: FactSymbol) -> bool:
-        """Makes sure that a fact has its names and types; not while these are being found."""
+        """Type a fact if that has not been done. Return False if it is being typed just now."""
         ...
 
 
 class Work:
-    """Counts the steps spent on all values together."""
+    """Counts the steps spent on all constants together."""
 
     def __init__(self) -> None:
         self.spent = 0
@@ -59,7 +59,7 @@ class Work:
 
 
 class NotConstant(Exception):
-    """`node` is what cannot be known before the game; `why` completes "because it …"."""
+    """Raised if an expression is not constant; `node` is the part that is not, and `why` completes "because it …"."""
 
     def __init__(self, node: s.Node, why: str) -> None:
         super().__init__(why)
@@ -68,4 +68,4 @@ class NotConstant(Exception):
 
 
 class NoSuchMember(NotConstant):
-    """A row of a table is named by attributes that no row has."""
+    """Raised if a row of a table is named by attributes that no row has."""

@@ -1,8 +1,8 @@
-"""Names and types of worked examples: positions laid out, options by label with their arguments, what is expected.
+"""Types of worked examples: positions, options by label with arguments, expectations.
 
-What labels there are is `alternatives.py`'s.  The value of a parameter is worked out here and written as play
-writes it (`model/naming.py`), so that a label says one thing however its value is written.  A line about what can
-never be on offer is told: it would hold, or fail, for no reason that the rules give.
+`alternatives.py` has the labels. The value of a parameter is evaluated here and written as play writes it
+(`model/naming.py`), so that different spellings of a value are one label. A line about an option that can never be
+offered is reported: it would hold or fail without any rule.
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ def _check_play(c: Checker, placed: Placed, line: s.Played, signatures: LabelSig
 
 
 def _is_a_move(c: Checker, name: str, signatures: LabelSignatures) -> bool:
-    """Return whether a name is that of a move without parameters, and of nothing else."""
+    """Return whether a name is that of an option without parameters, and of nothing else."""
     alone = any(not one.params for one in signatures.get(name, ()))
     return alone and name not in c.names.constants and not c.names.exists(name)
 
 
 def _suggest_labels(c: Checker, line: s.Played) -> list[Help]:
-    """Under which labels the picks are played that stand in a clause of this name, or have the name themselves."""
+    """Return advice: the labels of options whose picks have this name, or are in a clause of this name."""
     name, found = line.label.text, set[str]()
     for _, offered in Alternatives(c).decisions():
         for one in offered:
@@ -97,14 +97,14 @@ def _suggest_labels(c: Checker, line: s.Played) -> list[Help]:
 
 
 def _owners(c: Checker, pick: s.Node) -> list[str]:
-    """Return the clause in which a pick stands."""
+    """Return the names of the clauses that contain a pick: at most one."""
     at = pick.span
     spans = ((placed.clause.name.text, placed.clause.span) for placed in c.book.clauses)
     return [name for name, span in spans if span.source is at.source and span.start <= at.start < span.end]
 
 
 def _slots(signature: LabelSignature, line: s.Played) -> list[int | None]:
-    """For each argument the place of the parameter that it is for, or None."""
+    """Return, for each argument, the position of its parameter, or None."""
     names: list[str] = [name for name, _ in signature.params]
     found: list[int | None] = []
     for n, arg in enumerate(line.args):
@@ -116,7 +116,7 @@ def _slots(signature: LabelSignature, line: s.Played) -> list[int | None]:
 
 
 def _no_such(c: Checker, line: s.Played, found: list[LabelSignature]) -> None:
-    """Report arguments that no signature has all of, though each is in one."""
+    """Report arguments that fit no signature together, though each fits one."""
     for n, arg in enumerate(line.args):
         for signature in found:
             slots = _slots(signature, line)
@@ -128,7 +128,7 @@ def _no_such(c: Checker, line: s.Played, found: list[LabelSignature]) -> None:
 
 
 def _argument_types(c: Checker, line: s.Played, place: int, found: list[LabelSignature]) -> list[Type]:
-    """Return the types that an argument may have; none after a complaint."""
+    """Return the types that an argument may have; empty after a complaint."""
     arg, label = line.args[place], line.label.text
     wanted = [signature.params[at][1] for signature in found if (at := _slots(signature, line)[place]) is not None]
     if wanted:
@@ -145,7 +145,7 @@ def _argument_types(c: Checker, line: s.Played, place: int, found: list[LabelSig
 
 
 def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | ErrorType:
-    """Return the value of a parameter, of the first of the types that it fits."""
+    """Return the value of an argument, in the first of the types that it fits; ErrorType after a complaint."""
     kinds, scope, error = list(wanted), Scope("constant"), ErrorType()
     hint = next((t for t in kinds if isinstance(node, s.Ref) and _is_constant(c, node.name.text, t)), None)
     said = len(c.report.diagnostics)
@@ -177,7 +177,7 @@ def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | Error
 def _ranges(
     c: Checker, placed: Placed, line: s.Played, whole: list[LabelSignature], values: Sequence[Value | ErrorType]
 ) -> None:
-    """Report values that no signature allows by its types."""
+    """Report values outside the ranges of all signatures."""
     outside: tuple[int, Type] | None = None
     for signature in whole:
         wrong = None

@@ -1,8 +1,8 @@
-"""Names and types of expressions: the one door is `infer` (and `check`, which also demands a type).
+"""Names and types of expressions: `infer`, and `check`, which also requires a type.
 
-`want` is the type the surroundings ask for: a bare constant is looked up there first.  It only hints; `check` demands.
-Names are in `references.py`, binders in `binders.py`, quantifiers and sets in `quantifiers.py`, arithmetic and
-comparison in `operator_types.py`, calls in `call_types.py`.
+`want` is the expected type: a bare constant is looked up there first. It is only a hint; `check` enforces it. Names are
+in `references.py`, binders in `binders.py`, quantifiers and sets in `quantifiers.py`, arithmetic and comparison in
+`operator_types.py`, calls in `call_types.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HANDLERS: dict[type, ExpressionHandler] = {}
 
 
 def types_expression(*kinds: type) -> Callable[[ExpressionHandler], ExpressionHandler]:
-    """Enters a function as the one that gives such nodes their type."""
+    """Return a decorator that registers a function as the typing handler of these node classes."""
 
     def enter(function: ExpressionHandler) -> ExpressionHandler:
         HANDLERS.update(dict.fromkeys(kinds, function))
@@ -33,14 +33,14 @@ def types_expression(*kinds: type) -> Callable[[ExpressionHandler], ExpressionHa
 
 
 def infer(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
-    """Return the type of an expression, which is entered into the tables with all that it uses."""
+    """Return the type of an expression, after entering it and the types of its parts into the tables."""
     t = HANDLERS[type(node)](c, node, scope, want)
     c.types[node] = t
     return t
 
 
 def infer_number(c: Checker, node: s.Expr | None, scope: Scope) -> NumberType | None:
-    """Return the type of an expression, where there is one, that must be a number; None after a complaint."""
+    """Return the type of an expression that must be a number; None without an expression or after a complaint."""
     if node is None:
         return None
     t = infer(c, node, scope)
@@ -52,7 +52,7 @@ def infer_number(c: Checker, node: s.Expr | None, scope: Scope) -> NumberType | 
 
 
 def check(c: Checker, node: s.Expr, scope: Scope, wanted: Type, what: str) -> Type:
-    """As infer; complains unless the value fits `wanted`.  `what` begins the message ("the argument `i`")."""
+    """Return the type of an expression, like `infer`; complain unless it fits `wanted`. `what` begins the message."""
     return c.must_fit(node, infer(c, node, scope, wanted), wanted, what, ranges=scope.kind != "constant")
 
 
@@ -62,13 +62,13 @@ def condition(c: Checker, node: s.Expr | None, scope: Scope, what: str = "a cond
 
 
 def layer_conditions(c: Checker, placed: Placed, scope: Scope) -> None:
-    """Type the conditions that layers add to a clause; their free names are the clause's own."""
+    """Type the conditions that layers add to a clause; the clause's own names are in scope."""
     for node in placed.layer_conditions:
         condition(c, node, scope, "what follows `under`")
 
 
 def pair(c: Checker, left: s.Expr, right: s.Expr, scope: Scope, want: Type | None = None) -> tuple[Type, Type]:
-    """Both sides of an operator, each the other's hint: the side that knows its type by itself goes first."""
+    """Return the types of both operands, each the other's hint. The operand with a definite type is typed first."""
     if needs_hint(c, left, scope) and not needs_hint(c, right, scope):
         b = infer(c, right, scope, want)
         return infer(c, left, scope, b), b
@@ -77,7 +77,7 @@ def pair(c: Checker, left: s.Expr, right: s.Expr, scope: Scope, want: Type | Non
 
 
 def needs_hint(c: Checker, node: s.Expr, scope: Scope) -> bool:
-    """Is its type clear only from what stands beside it?"""
+    """Return whether the type of an expression is only clear from its context."""
     match node:
         case s.Nothing():
             return True
@@ -134,7 +134,7 @@ def _end_of(c: Checker, node: s.EndOf, scope: Scope, want: Type | None) -> Type:
 
 
 def place(c: Checker, node: s.Expr, scope: Scope) -> PlaceSymbol | None:
-    """Return the place an expression names; anything else is complained of."""
+    """Return the symbol of the place that an expression names; None after a complaint."""
     t = infer(c, node, scope)
     symbol = c.refs.get(node)
     if isinstance(symbol, PlaceSymbol):
@@ -149,7 +149,7 @@ def a_form(symbol: PlaceSymbol) -> str:
 
 
 def player_or_players(c: Checker, node: s.Expr, scope: Scope, what: str) -> Type:
-    """Return a player or a set of players."""
+    """Type an expression that must be a player or a set of players, and return its type."""
     one = DomainType(c.players)
     t = infer(c, node, scope, one)
     if not (fits(t, one) or fits(t, SetType(one))):

@@ -1,9 +1,9 @@
-"""What a look says of a thing's parts: which there are, what they outline, and on which site a row lies.
+"""Types of the properties of looks that are about parts, outlines and sites.
 
-`parts` is a set of rows or members that are drawn on a thing.  `area` and `band` are sets of members whose look lays
-them out, all of them: what is between their places is drawn.  `on` is the site on which a row or a member lies, or the
-set of sites that it joins by a line, and `within` the part of what lies there in whose middle it does.  What else a
-look says is `look_types.py`'s.
+`parts` is a set of rows or members that are drawn on a component. `area` and `band` are sets of members that a look
+lays out: the space between them is drawn. `on` is the site where a row or a member lies, or the set of sites that it
+connects by a line; `within` is the part of that site's contents in whose middle it lies. `look_types.py` checks the
+other properties.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LAID: Final = "its look says where they lie: `layout:`"
 
 
 def parts(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """Check for a set of rows, members or sorts of a piece."""
+    """Check that the property is a set of rows, members or attribute values of a piece."""
     t = _infer_value(c, prop, scope)
     domain = _members(t)
     if domain is not None and domain.sort not in PARTED:
@@ -36,7 +36,7 @@ def parts(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """Check for a set of members that are laid out."""
+    """Check that the property is a set of members that a look lays out."""
     t = _infer_value(c, prop, scope)
     domain = _members(t)
     if domain is None:
@@ -57,7 +57,7 @@ def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def site(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """Check for a site of a board, a set of sites that a line joins, or none."""
+    """Check that the property is a site of a board, a set of sites that a line connects, or none."""
     t = _infer_value(c, prop, scope)
     domain = _member(t) or _members(t)
     if (domain is None or domain.sort != "board") and not isinstance(t, ErrorType):
@@ -65,7 +65,7 @@ def site(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def part(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """Check for a row, a member or a sort of a piece, or none."""
+    """Check that the property is a row, a member or an attribute value of a piece, or none."""
     t = _infer_value(c, prop, scope)
     domain = _member(t)
     if (domain is None or domain.sort not in PARTED) and not isinstance(t, ErrorType):
@@ -73,7 +73,8 @@ def part(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def whole(c: Checker, node: s.LookClause) -> None:
-    """On which site what is looked at lies is said of all of it alike, and `within` only beside that."""
+    """Check `on` and `within` in a whole look: `on` is for the component itself, not single elements; `within` needs
+    `on`."""
     said: dict[str, s.LookProp] = {}
     for line in node.lines:
         for prop in line.props:
@@ -113,7 +114,7 @@ def _member(t: Type | None) -> Domain | None:
 
 
 def _nothing(t: Type | None) -> bool:
-    """Return whether it was complained of already, or is `{}`."""
+    """Return whether a type is an error already reported, or that of `{}`."""
     return isinstance(t, ErrorType) or (isinstance(t, SetType) and t.item is None)
 
 
@@ -123,7 +124,7 @@ def _wrong(c: Checker, prop: s.LookProp, wanted: str, t: Type | None, *help_: st
 
 
 def _layout_names(c: Checker, name: str) -> frozenset[str]:
-    """Return the names in the layout of a look."""
+    """Return the names in the layout rows of a look."""
     looks = (placed.clause for placed in c.book.clauses)
     rows = [row for one in looks if isinstance(one, s.LookClause) and one.name.text == name for row in one.layout]
     return frozenset(word for row in rows for word in row.value.split()) - {"."}

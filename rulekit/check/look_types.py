@@ -1,9 +1,8 @@
-"""Looks: what each is about, which properties and elements that has, names and types of its values.
+"""Types of looks: the subject of each, its properties and elements, and their values.
 
-In values the attributes of a piece or of a row are in scope (also a site's column and row), what is looked at itself as
-`it`, and the named dimensions of a place or kept value: `binds` has them by (the look, the name).  Nothing here counts
-for the game; that all may know what a look shows is for `information/picking.py`, parts and what they outline for
-`look_figures.py`.
+In values, the attributes of a piece or row are in scope (also a site's column and row), the subject itself as `it`, and
+the named dimensions of a place or kept value: `binds` has them by (the look, the name). Looks do not affect the game.
+`information/picking.py` checks that they show only public values; `look_figures.py` has parts and outlines.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ def look(c: Checker, placed: Placed, node: s.LookClause) -> None:
 
 
 def sort_of(thing: Thing) -> str:
-    """`player`, `enum`, `table`, `piece`, `board`, `place`, `keep`, …"""
+    """Return the kind of a look's subject: `player`, `enum`, `table`, `piece`, `board`, `place`, `keep`, …"""
     if isinstance(thing, DomainSymbol):
         return thing.domain.sort
     return "place" if isinstance(thing, PlaceSymbol) else "keep"
@@ -130,7 +129,8 @@ def _in_scope(c: Checker, node: s.LookClause, thing: Thing) -> dict[str, LocalSy
 
 
 def _elements(c: Checker, thing: Thing | None) -> tuple[str, ...] | None:
-    """Return the names of what can be looked at one by one; every seat, also those that nobody takes this time."""
+    """Return the names of a subject's elements that looks can describe one by one, including seats that are not used in
+    this game; None if it has none."""
     if not isinstance(thing, DomainSymbol) or thing.domain.sort not in NAMED_ELEMENTS:
         return None
     if thing.domain is not c.players:
@@ -180,7 +180,7 @@ def _layout(c: Checker, node: s.LookClause, thing: Thing, elements: tuple[str, .
 
 
 def _inside(row: s.Text, match: re.Match[str]) -> Span:
-    """Return where a name stands in a row; the whole row where quotes or backslashes in it hide that."""
+    """Return the span of a name within a layout row; that of the whole row if it contains escapes."""
     start = row.span.start + 1
     plain = len(row.value) == len(row.span.text) - 2
     return Span(row.span.source, start + match.start(), start + match.end()) if plain else row.span
@@ -325,10 +325,11 @@ VALUES: Final[dict[str, Value]] = {
 
 
 def is_colour(text: str) -> bool:
-    """`#rgb`, `#rrggbb`, or a name of CSS; nothing else, so that a colour can be written into any picture as it is."""
+    """Return whether a text is a colour: `#rgb`, `#rrggbb`, or a CSS name. Nothing else is allowed, so that colours can
+    be written into pictures unchanged."""
     return bool(_HEX.fullmatch(text)) or text in COLOURS
 
 
 def is_path(text: str) -> bool:
-    """Return whether it has only the letters and numbers of a path's data, which begins by moving somewhere."""
+    """Return whether a text consists of SVG path data alone, beginning with a move."""
     return len(text) <= MOST_OF_A_PATH and bool(_PATH.fullmatch(text))

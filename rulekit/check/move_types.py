@@ -1,4 +1,4 @@
-"""Names and types of what moves pieces: put, move, remove, shuffle."""
+"""Types of the statements that move pieces: put, move, remove, shuffle."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _refuse(c: Checker, node: s.Expr, op: str, *kinds: Type) -> Type:
 
 
 def interval(c: Checker, node: s.Binary, a: NumberType, b: NumberType) -> Type:
-    """Return what `a op b` can be."""
+    """Return the type of `a op b`, the range of its results; ErrorType after a complaint."""
     if node.op in ("div", "mod") and b.low == b.high == 0:
         c.report.add("E312", node.span, "this divides by zero")
         return ERROR

@@ -1,7 +1,8 @@
-"""The heads of exceptions and of rules that answer events: new names for the parameters, and constants that they match.
+"""The heads of exceptions and of rules that answer events: new names for the parameters, and constants that they must
+equal.
 
-A name that is a constant of the parameter's type, like every other constant, asks that the parameter be it; any other
-name is a new name.  W431 warns where such a name could have been meant otherwise.
+A name that is a constant of the parameter's type requires the parameter to equal it, and so does any other constant;
+any other name is a new name. W431 warns about names that may have been meant otherwise.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LIKENESS = 4  # shorter names are like everything
 
 
 def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Sequence[LocalSymbol], scope: Scope) -> None:
-    """Brings the parameters of a head into scope; what its constants ask goes into `patterns`."""
+    """Enter the parameters of a head into the scope; the conditions of its constants are added to `patterns`."""
     for place, one in enumerate(head):
         t = params[place].type if place < len(params) else ERROR
         match one:
@@ -39,14 +40,15 @@ def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Seque
 
 
 def as_many(c: Checker, span: Span, of: str, head: Sequence[s.Pattern], params: Sequence[LocalSymbol]) -> None:
-    """Complains of a head that names parameters, but not as many as there are."""
+    """Complain if a head names parameters, but not as many as there are."""
     if head and len(head) != len(params):
         message = f"{of} has {len(params)} parameters, and {len(head)} are named here"
         c.report.add("E206", span, message, expected=[p.name for p in params])
 
 
 def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
-    """`by q`; or `by p1`, and `by p` where the event has given `p`: at that seat alone."""
+    """Type the seat of an answer: a new name (`by q`), or a constant or event parameter (`by p1`), which restricts it
+    to that seat."""
     player = DomainType(c.players)
     if name.text in scope.names:
         _match(c, clause, name, s.Ref(name, span=name.span), player, "#seat", scope)
@@ -59,7 +61,7 @@ def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
 def _match(
     c: Checker, clause: s.Clause, one: s.Pattern, value: s.Expr, t: Type, name: str, scope: Scope | None = None
 ) -> None:  # seven: what is matched, with what, and in which scope
-    """Note that the parameter must be the constant, or what a name in the scope stands for."""
+    """Note that the parameter must equal a constant, or a name in the scope."""
     local = c.binds[one] = LocalSymbol(name, t)
     found = infer(c, value, Scope("constant") if scope is None else scope, t)
     if c.must_fit(value, found, t, "what is compared with this parameter") is ERROR or t is ERROR:
@@ -72,7 +74,7 @@ def _match(
 
 
 def _doubtful(c: Checker, name: s.Name, place: int, params: Sequence[LocalSymbol]) -> None:
-    """Warn of a new name that is also a constant of another type, or the name of another parameter."""
+    """Warn about a new name that is also a constant of another type, or the name of another parameter."""
     if place >= len(params):
         return
     here = f"here it is a new name for {show(params[place].type)}"
@@ -90,14 +92,13 @@ def _doubtful(c: Checker, name: s.Name, place: int, params: Sequence[LocalSymbol
 
 
 def _plain(domain: Domain) -> bool:
-    """Return whether an author named its members one by one; what sites and directions of boards are called says
-    little.
-    """
+    """Return whether an author named the members of a domain one by one; the names of sites and directions are
+    generated."""
     return domain.sort in ("player", "enum", "table", "answers") and not domain.name.endswith("Direction")
 
 
 def misspelt(c: Checker, head: Sequence[s.Pattern], scope: Scope) -> None:
-    """New names that nothing uses, and that are nearly constants of their type."""
+    """Warn about new names that are never used and that resemble constants of their type."""
     for one in head:
         local = c.binds.get(one)
         if not isinstance(one, s.Name) or local is None or scope.names.get(one.text) is not local:

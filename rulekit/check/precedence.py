@@ -1,11 +1,11 @@
-"""Precedence of exceptions and rules: which prevails, what comes `over` what, and whether two can apply at once.
+"""Precedence of exceptions and rules: which one prevails, and whether two can apply at once.
 
-The higher rank prevails, within a rank what comes `over`, otherwise what is written first.
+The higher rank prevails; within a rank, a clause that is `over` another; otherwise the one written first.
 
-Whether two apply at once is decided exactly where one cell or parameter is compared with constants; otherwise the
-answer is "perhaps".  The guard of each is a list of cases (one `or` each); a case maps a term, written as text with
-parameters by number, to the values it allows.  A fact without exceptions is what it says of its arguments: `is(p,
-cook)` asks `role[p] == cook`.
+Whether two can apply at once is decided exactly for comparisons of single cells or parameters with constants; otherwise
+the answer is "perhaps". Each guard becomes a disjunction of cases. A case maps terms, written as text with numbered
+parameters, to the values that they may have. A fact without exceptions is expanded: `is(p, cook)` becomes `role[p] ==
+cook`.
 """
 
 from __future__ import annotations
@@ -36,14 +36,13 @@ Known = Mapping[LocalSymbol, Value]
 
 
 def disjoint(c: Checker, a: Cases, b: Cases) -> bool:
-    """Is there surely no state in which both hold?"""
+    """Return whether it is certain that both guards never hold in the same state."""
     return all(any(not (x[term] & y[term]) for term in x.keys() & y.keys()) for x in a for y in b)
 
 
 def guard_cases(c: Checker, placed: Placed) -> Cases:
-    """Return the cases in which an exception or rule applies: its `where`, and the conditions that layers add.
-    Parameters are told apart by position.
-    """
+    """Return the cases in which an exception or rule applies, by its `where` and the conditions that layers add.
+    Parameters are identified by position."""
     clause = placed.clause
     names: dict[LocalSymbol, str] = {}
     where: s.Expr | None = None
@@ -65,7 +64,8 @@ def guard_cases(c: Checker, placed: Placed) -> Cases:
 def cases(
     c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str], known: Known | None = None, deep: int = 0
 ) -> Cases:
-    """Return what must be for the expression to hold, or not to hold; `deep` in so many facts."""
+    """Return the cases in which an expression is true or, if not `holds`, false; `deep` counts the expanded facts
+    around it."""
     node, names, known, deep = _expand_fact(c, node, names, known or {}, deep)
     match node:
         case s.Unary(op="not", item=item):
@@ -83,7 +83,7 @@ def cases(
 def _expand_fact(
     c: Checker, node: s.Expr, names: dict[LocalSymbol, str], known: Known, deep: int
 ) -> tuple[s.Expr, dict[LocalSymbol, str], Known, int]:
-    """Return what a fact says of its arguments, with the names and constants in it; anything else as it is."""
+    """Return the body of a fact with its names and known constants; other expressions are unchanged."""
     while deep < MOST_FACTS and isinstance(node, s.Ref | s.Call):
         fact = c.refs.get(node)
         if not isinstance(fact, FactSymbol) or fact.clause.value is None:
@@ -118,7 +118,8 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 def _comparison_case(
     c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, str], known: Known, deep: int
 ) -> Case | None:
-    """Return a term against a constant: the term's values for which the comparison is as said."""
+    """Return the case for the comparison of a term with a constant: the term's allowed values; None for other
+    comparisons."""
     op, term, other = node.op, node.left, node.right
     value = _value(c, other, known)
     if value is _UNKNOWN and op not in ("in", "not in"):
@@ -203,7 +204,7 @@ Ranked = TypeVar("Ranked", s.RuleClause, s.ExceptionClause)
 
 
 def precedence(clauses: Sequence[Ranked], rank: Callable[[Ranked], int]) -> list[Ranked]:
-    """First what prevails; the check has seen that `over` has no circle."""
+    """Return clauses in order of precedence, the prevailing ones first. The check ensures that `over` is not cyclic."""
     names = {c.name.text: c for c in clauses}
     above: dict[str, list[Ranked]] = {}
     for clause in clauses:
@@ -225,7 +226,7 @@ def precedence(clauses: Sequence[Ranked], rank: Callable[[Ranked], int]) -> list
 
 
 def by_rank(clauses: Sequence[Ranked], ranks: Sequence[str]) -> list[Ranked]:
-    """Return the order of clauses that name ranks of the rulebook's; one that names none is lowest."""
+    """Return clauses in order of precedence, by the rulebook's ranks; a clause without a rank is lowest."""
     return precedence(clauses, lambda c: -1 if c.rank is None else ranks.index(c.rank.text))
 
 
@@ -242,7 +243,7 @@ def clause_with_order(placed: Placed) -> Ordered:
 
 
 def too_many(report: CheckReport, clauses: Sequence[Placed], what: str) -> bool:
-    """Return whether there are too many to compare them; then that is told."""
+    """Return whether there are too many clauses to compare them in pairs, after reporting that."""
     if len(clauses) <= MOST_RIVALS:
         return False
     message = f"{what}: {len(clauses)} of them are more than can be compared, the most is {MOST_RIVALS}"
@@ -252,6 +253,7 @@ def too_many(report: CheckReport, clauses: Sequence[Placed], what: str) -> bool:
 
 
 def clauses_below(clauses: Iterable[Placed]) -> dict[str, set[str]]:
-    """For each of the clauses the names of all that it comes over; itself among them where `over` goes in a circle."""
+    """Return for each clause the names of all clauses that it is `over`, directly or indirectly; its own name if `over`
+    is cyclic."""
     directly = {p.clause.name.text: [n.text for n in clause_with_order(p).over] for p in clauses}
     return {name: reached_by(below, directly) for name, below in directly.items()}

@@ -1,7 +1,7 @@
-"""Names and types of what refers: bare names and constants, indexed places and keeps, attributes.
+"""Types of references: bare names and constants, indexed places and kept values, attributes.
 
-A bare name is a local, else a constant of the type wanted, else a global name, else the only constant so called.  A
-local whose type cannot be what is wanted gives way to a constant that can (`next(s, s)`: the site s, the direction s).
+A bare name is a local, else a constant of the expected type, else a global name, else the only constant with this name.
+If a local's type does not fit, a constant that fits takes precedence (`next(s, s)`: the site s, the direction s).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
 
 
 def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> Type:
-    """Return a global name without brackets."""
+    """Return the type of a global name without an index."""
     match symbol:
         case DomainSymbol(domain=domain):
             return SetType(DomainType(domain))
@@ -125,7 +125,7 @@ def _count(n: int, one: str, many: str) -> str:
 
 
 def element_type(symbol: PlaceSymbol | KeepSymbol) -> Type:
-    """Return the type of one element read as a value."""
+    """Return the type of one element of a place or kept value, read as a value."""
     if isinstance(symbol, KeepSymbol):
         return symbol.type
     item = DomainType(symbol.piece)
@@ -133,7 +133,7 @@ def element_type(symbol: PlaceSymbol | KeepSymbol) -> Type:
 
 
 def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
-    """Return a constant nobody asked for by type: it must be the only one of its name."""
+    """Return the type of a constant without an expected type, which must be the only one of its name."""
     name = node.name.text
     found = c.names.constants.get(name, [])
     for sorts in (("player", "enum", "table", "board"), ("piece",)):

@@ -1,10 +1,11 @@
-"""The checks, in order.
+"""The list of checks, in order.
 
-1. `run.py` enters the clauses that expressions can name (a name used twice is refused first), then gives every clause
-   its names and types.
-2. The checks of CHECKS run one after the other, one concern a file in `checks/`, over the finished tables: structure
-   first, then knowledge, then what is never used; none changes a table.  They run only where all names and types were
-   right, for a check that looks at half a meaning would invent mistakes.
+1. `run.py` enters the clauses that expressions can name (after refusing duplicate names), then gives every clause its
+names and types.
+
+2. The checks in CHECKS run one after the other, each in a file of `checks/`, on the finished tables: structure first,
+then knowledge, then what is never used. They change no table. They run only if all names and types are right, because
+they would otherwise report false mistakes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Where the checks put their messages.
+"""The report that collects the messages of all checks.
 
-A message at a place already complained of with the same code is dropped, so that a clause looked at twice speaks once.
+A message with the same code and location as an earlier one is dropped, so that a clause that is checked twice is
+reported once.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ MOST_ERRORS = 200
 
 
 class TooManyErrors(Exception):
-    """The check does not go on."""
+    """Raised to end the check after too many errors."""
 
 
 class CheckReport:
-    """A growing list of diagnostics."""
+    """The messages of a check, a growing list of diagnostics."""
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
@@ -33,7 +34,7 @@ class CheckReport:
         self._errors = 0
 
     def has(self, span: Span) -> bool:
-        """Return whether an error stands in this part of a text already."""
+        """Return whether an error has been reported within this span."""
         wrong = (d for d in self.diagnostics if d.span is not None and d.severity == "error")
         told = (where for d in wrong for where in (d.span, *(label.span for label in d.labels)))
         return any(w and w.source is span.source and span.start <= w.start < span.end for w in told)
@@ -49,7 +50,7 @@ class CheckReport:
         help: Iterable[Help | str] = (),
         severity: Severity = "error",
     ) -> None:
-        """Notes one message.  As many parameters as a `Diagnostic` has parts, all but the first three by name."""
+        """Add a message. All parts except the first three are given by name."""
         found = Diagnostic(
             code,
             message,
@@ -80,7 +81,7 @@ class CheckReport:
         labels: Sequence[tuple[Span, str]] = (),
         help: Iterable[Help | str] = (),
     ) -> None:
-        """Report one message for all mistakes with one cause; further ones are shown beside the first."""
+        """Add one message for all mistakes with the same cause; later ones become additional labels of the first."""
         known = self._causes.get(cause)
         if known is None:
             before = len(self.diagnostics)
@@ -107,9 +108,7 @@ SHOWN = 3
 
 
 def repeats_cut(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the same messages in the same order; of many that say the same of a name, the first few and how many
-    more.
-    """
+    """Return the messages without repetitions: of many with the same text, only the first few and a count remain."""
     found = list(diagnostics)
     times = Counter((d.code, d.message) for d in found)
     told: Counter[tuple[str, str]] = Counter()
@@ -126,7 +125,7 @@ def repeats_cut(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def enumerate_names(names: Iterable[str], limit: int = 8) -> str:
-    """`a, b and c`, cut short where there are many."""
+    """Return names as text, `a, b and c`, shortened after `limit` names."""
     all_names = [f"`{n}`" for n in names]
     if len(all_names) > limit:
         return ", ".join(all_names[:limit]) + f" and {len(all_names) - limit} more"
@@ -134,5 +133,5 @@ def enumerate_names(names: Iterable[str], limit: int = 8) -> str:
 
 
 def with_article(kind: str) -> str:
-    """`an action`, `a place`."""
+    """Return a word with its article: `an action`, `a place`."""
     return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"

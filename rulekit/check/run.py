@@ -1,6 +1,7 @@
-"""Check a layered, configured rulebook: return a CheckedModel, or the diagnostics that explain why there is none.
+"""Runs the check: from a layered, configured rulebook to a CheckedModel, or the diagnostics that explain why there is
+none.
 
-E452, E453: an example that was asked for by name is missing, or is about another configuration.
+E452, E453: an example that was requested by name is missing, or is about another configuration.
 """
 
 from __future__ import annotations
@@ -28,22 +29,20 @@ from .symbol_table import RESERVED
 def check_rulebook(
     rulebook: Rulebook, knowledge: bool = True, texts: bool = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """Checks a configured rulebook.  The model is None where an error was found, or where an edition must first say
-    something.  Without `knowledge`, nobody looks who knows what; without `texts`, nobody warns about those.
-    """
+    """Return the model and the diagnostics of a rulebook. The model is None if there is an error, or if an edition must
+    still supply something. `knowledge` and `texts` include these checks."""
     out = (frozenset() if knowledge else KNOWLEDGE) | (frozenset() if texts else TEXTS)
     return _run(rulebook, [check for check in CHECKS if check not in out])
 
 
 def readable_model(rulebook: Rulebook) -> CheckedModel | None:
-    """Return the model of a rulebook that is to be said in words and not to be played: its names, types and words are
-    right, and nobody has looked for more. None where one of these is wrong.
-    """
+    """Return a model that is good enough for putting the rulebook into words: names, types and words are right, but
+    other checks are skipped. Return None after an error."""
     return _run(rulebook, SAID)[0]
 
 
 def _run(rulebook: Rulebook, checks: Sequence[CheckFunction]) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """Check a rulebook; where it measures on open boards, once more with boards that are wide enough for it."""
+    """Check a rulebook. If it uses coordinates of open boards, check it again with boards large enough for them."""
     wide: frozenset[str] = frozenset()
     while True:
         c = Checker(rulebook, declare, type_fact, wide)
@@ -86,7 +85,7 @@ def _check_all(
 
 
 def names(c: Checker) -> None:
-    """Declares the clauses, then gives each its names and types."""
+    """Declare the clauses, then give each its names and types."""
     for placed in c.book.clauses:
         _enter(c, placed)
     for placed in c.book.clauses:
@@ -122,7 +121,7 @@ def _enter(c: Checker, placed: Placed) -> None:
 
 
 def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """By place in the text; errors first where two stand at one place."""
+    """Return diagnostics sorted by location; errors come first at the same location."""
     return sorted(
         diagnostics,
         key=lambda d: (d.span.source.name, d.span.start, d.severity != "error") if d.span else ("", -1, False),
@@ -130,7 +129,7 @@ def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def example_refusal(book: Rulebook, name: str) -> Diagnostic:
-    """Return why an example that was asked for by its name is not about this game."""
+    """Return the diagnostic that says why an example requested by name is not about this game."""
     clauses = {p.clause.name.text: p.clause for p in book.clauses if isinstance(p.clause, s.ExampleClause)}
     clause = clauses.get(name)
     if clause is None:

@@ -1,8 +1,8 @@
-"""The names of a rulebook: which are declared, the symbol of each, the members of domains by name, and local scopes.
+"""The names of a rulebook: declared clauses, their symbols, the members of domains by name, and local scopes.
 
-A symbol is made when its name is first asked for (`declarations.py`), so that clauses may come in any order; a name
-needed for its own declaration is an error.  A scope never hides a visible name.  In a scope `me` is `no`, `yes`, or
-`inherited` (in a procedure: its callers have it).
+A symbol is made when its name is first looked up (`declarations.py`), so that clauses may come in any order; a name
+that its own declaration needs is an error. A scope never hides a visible name. In a scope, `me` is `no`, `yes`, or
+`inherited` (in a procedure: from its callers).
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _WAYS_OUT = {"table": ("a `fact NAME(x TABLE) = …` can say of each row which o
 
 
 class SymbolTable:
-    """`declared` are the clauses by name, `symbols` those made so far, `constants` the members of domains; `struck`
-    are names that a layer has taken away, `other_names` those by which members might be called, with their names."""
+    """The global names. `declared` are the clauses by name, `symbols` those made so far, `constants` the members of
+    domains. `struck` are names that a layer removed; `other_names` map likely misnomers of members to their names."""
 
     def __init__(
         self, report: CheckReport, declare: Callable[[Placed], Symbol | None], struck: Mapping[str, StruckClause]
@@ -56,7 +56,7 @@ class SymbolTable:
         return symbol
 
     def add_members(self, domain: Domain) -> None:
-        """Makes a domain's members known by name."""
+        """Enter a domain's members as constants."""
         for index, label in enumerate(domain.labels):
             self.constants.setdefault(label, []).append((domain, index))
 
@@ -65,16 +65,15 @@ class SymbolTable:
             self.constants[label].remove((domain, index))
 
     def drop_domain(self, domain: Domain) -> None:
-        """Forget a domain that could not be made."""
+        """Remove a domain whose construction failed."""
         del self.symbols[domain.name]
         self.drop_members(domain)
 
     # ------------------------------------------------------------------------------------------------------- look-up
 
     def lookup(self, name: str) -> Symbol | None:
-        """Return the global symbol of that name, declared now if need be; None where there is none (or it could not be
-        made).
-        """
+        """Return the global symbol with this name, declaring it if necessary; None if there is none or its declaration
+        failed."""
         symbol = self.symbols.get(name)
         if symbol is not None:
             return symbol
@@ -109,7 +108,7 @@ class SymbolTable:
             self.report.add("E209", placed.clause.name.span, message, help=_WAYS_OUT.get(kind, ()))
 
     def constant(self, name: str, want: Type | None) -> ConstantSymbol | None:
-        """Return the constant of the type wanted that has this name."""
+        """Return the constant with this name in the expected domain; None if there is none."""
         domain = domain_of(want)
         if domain is None:
             return None
@@ -123,16 +122,16 @@ class SymbolTable:
     # ----------------------------------------------------------------------------------------------------------- words
 
     def exists(self, name: str) -> bool:
-        """Is the name declared, if perhaps faultily?"""
+        """Return whether the name is declared, even if its declaration failed."""
         return name in self.symbols or name in self.declared
 
     def of_kinds(self, *kinds: str) -> list[str]:
-        """Return the declared names of those kinds (all: every name), for suggestions."""
+        """Return the declared names of these kinds, or all names, for suggestions."""
         return [n for n, p in self.declared.items() if not kinds or p.clause.kind in kinds]
 
     def describe(self, name: str) -> str:
-        """`an action`, `a place`: what a global name is; one that no clause has is a word of the language, or the
-        domain of a board's directions."""
+        """Return what kind of thing a global name is (`an action`, `a place`), for messages. Names without a clause are
+        words of the language, or the directions of a board."""
         placed = self.declared.get(name)
         if placed is None:
             return "a word of the language" if name in RESERVED else "a domain"
@@ -150,7 +149,7 @@ class SymbolTable:
     def report_missing(
         self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201"
     ) -> None:
-        """Report a name that nothing has; if a layer has struck what had it, say so, for the mistake is there."""
+        """Report an undeclared name with suggestions. If a layer struck it, the message says so."""
         gone = self.struck.get(name)
         if gone is None or not gone.concerns(span):
             forms: list[str | Help] = [
@@ -166,7 +165,7 @@ class SymbolTable:
 
 
 def word_for_value(name: str, span: Span) -> tuple[Help, ...]:
-    """For a word that another language has for a value, the right one."""
+    """Return advice for a word that other programming languages use for a value, with a fix."""
     if name.lower() in _ELSEWHERE:
         word = _ELSEWHERE[name.lower()]
         return (Help(f"write `{word}`", span, word),)
@@ -185,7 +184,7 @@ _NUMBERS = frozenset({"int", "integer", "number", "nat", "natural", "float", "ge
 
 
 def type_elsewhere(name: str, span: Span) -> tuple[Help, ...]:
-    """Return the type that another language calls so."""
+    """Return advice for a word that other programming languages use for a type."""
     if name.lower() in _NUMBERS:
         return (Help("a number is written with its bounds: `0..100`"),)
     found = [right for right, words in _TYPES_ELSEWHERE.items() if name.lower() in words]
@@ -201,9 +200,8 @@ KNOWN = "before the game numbers, names, options, `players`, and facts of nothin
 
 
 class Scope:
-    """Locals by name; `what` is, in messages, what stands there.  `child` is the scope of an inner block; what it
-    declares is gone when the block ends.
-    """
+    """A scope of local names. `what` describes, for messages, the code it belongs to. `child` returns the scope of an
+    inner block, which ends with the block."""
 
     __slots__ = ("kind", "me", "names", "owner", "result", "used", "what")
 

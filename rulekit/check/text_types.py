@@ -1,7 +1,7 @@
-"""Values in the texts of sections and summaries, and the tables of sections: names, types, and what they are.
+"""Values in the texts of sections and summaries, and in the tables of sections: names, types and values.
 
-They are worked out before the game, in this configuration, and are numbers, members, or sets of these (E337).  Words
-for something that is not in force are left alone: nobody reads them.
+They are evaluated before the game, in this configuration, and must be numbers, members, or sets of these (E337). Words
+for clauses that are not in force are ignored.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_ROWS = 200
 
 
 def texts(c: Checker) -> None:
-    """Find names, types and values of all texts and tables."""
+    """Find the names, types and values of all texts and tables."""
     for text in _texts(c):
         values = [_value(c, written, _scope(None)) for written in text_values(text)]
         c.texts[text] = tuple(value for value in values if value is not None)
@@ -62,12 +62,12 @@ def _texts(c: Checker) -> Iterator[s.Text]:
 
 @lru_cache(maxsize=16384)
 def _with_braces(root: s.Node) -> tuple[s.Text, ...]:
-    """Return the texts of a clause or a word that have values; they are the same in every configuration."""
+    """Return the texts of a clause or word with values in braces, cached for all configurations."""
     return tuple(text for text in texts_with_values(root) if "{" in text.value and _readable(text))
 
 
 def _readable(text: s.Text) -> bool:
-    """Return whether the values can be read; if not, the parser has said so."""
+    """Return whether the values in a text can be parsed; if not, the parser has reported it."""
     try:
         return bool(text_values(text))
     except RulekitError:
@@ -117,7 +117,7 @@ def _value(c: Checker, written: WrittenValue, scope: Scope) -> TextValue | None:
 
 
 def _first_value(c: Checker, node: s.Expr) -> TextValue | None:
-    """Return the value at which a `keep` starts, for everybody; None if this is none, or starts differ."""
+    """Return the initial value of a kept value, if it is the same for all elements; else None."""
     symbol = c.names.lookup(node.name.text) if isinstance(node, s.Ref) else None
     if not isinstance(symbol, KeepSymbol) or not isinstance(symbol.type, NumberType | DomainType):
         return None
@@ -127,7 +127,7 @@ def _first_value(c: Checker, node: s.Expr) -> TextValue | None:
 
 
 def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
-    """Return whether words can say a value in the form that the text asks for; complain if not."""
+    """Return whether words exist for a value in the form that the text asks for; if not, complain."""
     item = t.item if isinstance(t, OptionType | SetType) else t
     given = {form.key.text for placed in c.book.clauses for form in inside(placed.clause, s.WordForm)}
     if isinstance(item, DomainType) and written.form in {*USUAL_FORMS, *given}:
@@ -141,7 +141,7 @@ def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
 
 
 def _evaluate_text(c: Checker, node: s.Expr, t: Type, env: ConstantEnv) -> TextValue | None:
-    """Return the value of an expression that a text can say; None after a complaint."""
+    """Return the value of an expression that a text can state; None after a complaint."""
     item = t.item if isinstance(t, OptionType | SetType) else t
     if item is not None and not isinstance(item, NumberType | DomainType):
         advice = "a text says numbers, members of enumerations, tables and boards, players, and sets of these"

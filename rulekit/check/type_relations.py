@@ -1,4 +1,4 @@
-"""Relations between types: what fits where, what two have in common, how each is called, how many values it has."""
+"""Relations between types: whether one fits another, their join, their names in messages, their numbers of values."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ EMPTY = SetType(None)
 
 
 def number_type(low: int, high: int) -> NumberType:
-    """Return an interval kept within 32 bits, and never empty."""
+    """Return the type of numbers low..high, limited to 32 bits and not empty."""
     low, high = max(LEAST, min(low, GREATEST)), max(LEAST, min(high, GREATEST))
     return NumberType(low, max(low, high))
 
 
 def show(t: Type | None) -> str:
-    """Return how a message calls a type."""
+    """Return the name of a type for messages."""
     match t:
         case NumberType(low, high):
             return f"the number {low}" if low == high else f"a number {low}..{high}"
@@ -43,7 +43,7 @@ def plain(t: Type | None) -> str:
 
 
 def fits(t: Type, wanted: Type) -> bool:
-    """May a value of type `t` stand where `wanted` is asked?  Numbers fit numbers: the range is another question."""
+    """Return whether a value of type `t` may be used where `wanted` is expected. Ranges of numbers are not compared."""
     if isinstance(t, ErrorType) or isinstance(wanted, ErrorType):
         return True
     if isinstance(wanted, OptionType):
@@ -58,7 +58,7 @@ def fits(t: Type, wanted: Type) -> bool:
 
 
 def comparable(a: Type, b: Type) -> bool:
-    """May the two stand on the sides of `==`?"""
+    """Return whether values of both types may be compared by `==`."""
     return fits(a, b) or fits(b, a)
 
 
@@ -78,7 +78,8 @@ def join(a: Type, b: Type) -> Type | None:
 
 
 def _join_items(kind: type[OptionType] | type[SetType], x: Type | None, y: Type | None) -> Type | None:
-    """Return the join of two item types; None stands for the item of a bare `none` or `{}`, which goes with any."""
+    """Return the set or optional type of the join of two item types; None is the unknown item type of a bare `none` or
+    `{}`."""
     item = y if x is None else x if y is None else join(x, y)
     if isinstance(item, NumberType | DomainType):
         return kind(item)
@@ -86,7 +87,7 @@ def _join_items(kind: type[OptionType] | type[SetType], x: Type | None, y: Type 
 
 
 def within(t: Type, wanted: Type) -> bool | None:
-    """Do the numbers of `t` surely lie in `wanted` (True), never (False), or perhaps (None)?"""
+    """Return True if the numbers of `t` always lie in `wanted`, False if never, None if sometimes."""
     a, b = bare(t), bare(wanted)
     if isinstance(a, NumberType) and isinstance(b, NumberType):
         if b.low <= a.low and a.high <= b.high:
@@ -98,17 +99,17 @@ def within(t: Type, wanted: Type) -> bool | None:
 
 
 def bare(t: Type) -> Type | None:
-    """Return the item of an optional type; any other type itself."""
+    """Return the item type of an optional type; any other type unchanged."""
     return t.item if isinstance(t, OptionType) else t
 
 
 def item_of(t: Type) -> NumberType | DomainType | None:
-    """Return what a binder over a set or an optional value stands for."""
+    """Return the item type of a set or optional value, as bound by a binder; None for other types."""
     return t.item if isinstance(t, SetType | OptionType) else None
 
 
 def size(t: Type) -> int:
-    """Return how many values."""
+    """Return how many values a type has."""
     match t:
         case NumberType(low, high):
             return high - low + 1
@@ -125,7 +126,7 @@ def size(t: Type) -> int:
 
 
 def domain_of(t: Type | None) -> Domain | None:
-    """Return the domain whose constants are meant where `t` is wanted."""
+    """Return the domain whose constants are looked up where type `t` is expected; None if there is none."""
     if isinstance(t, OptionType):
         t = t.item
     return t.domain if isinstance(t, DomainType) else None

@@ -1,7 +1,7 @@
-"""Groups of changes that belong together, and what each does to random games alone.
+"""Groups of changes that belong together, and the effect of each group alone on random games.
 
-Changes belong together if one uses a name that another adds or removes: a rule with the definitions and open questions
-that it asks.  `with_changes` gives the first rulebook with some of the changes and no others.
+Two changes belong together if one uses a name that the other adds or removes, as a rule uses the definitions and open
+questions that it reads. `with_changes` returns the first rulebook with some of the changes and no others.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Under = Mapping[ClauseLocation, tuple[s.Expr, ...]]
 
 
 def change_id(change: Change) -> str:
-    """Return the identity of what a change is about."""
+    """Return an id for the clause, header part or order that a change is about."""
     match change:
         case Added(after=placed) | Struck(before=placed) | Replaced(after=placed):
             return placed.id
@@ -70,7 +70,7 @@ def _sides(change: Change) -> list[Placed]:
 
 
 def _used_names(change: Change, under: Under) -> frozenset[str]:
-    """Return every name in a clause, on either side; names in citations do not count."""
+    """Return every name used in a changed clause, on either side; names in citations do not count."""
     sides = _sides(change)
     roots = [root for p in sides for root in (*p.roots, *under.get(clause_location(p.clause), ()))]
     nodes = (node for root in roots for node in walk(root) if not isinstance(node, s.Citation))
@@ -91,7 +91,7 @@ def _new_or_gone_names(change: Change) -> frozenset[str]:
 
 
 def _names_for_others(clause: s.Clause) -> Iterator[str]:
-    """Return the names that a clause declares for others."""
+    """Yield the names that a clause declares for others."""
     yield clause.name.text
     data = isinstance(clause, s.TableClause | s.PieceClause)
     for node in walk(clause):
@@ -149,7 +149,8 @@ def _with_both_sources(first: Rulebook, second: Rulebook) -> Rulebook:
 
 
 def _place(id_: str, order: Sequence[str], second: Rulebook) -> int:
-    """Return the place after the nearest clause before it in the second rulebook that is there."""
+    """Return the position at which to insert a clause: after the nearest earlier clause of the second rulebook that is
+    present."""
     known = {one: at for at, one in enumerate(order)}
     place = 0
     for placed in second.clauses:
@@ -162,7 +163,7 @@ def _place(id_: str, order: Sequence[str], second: Rulebook) -> int:
 def _options(
     first: Rulebook, second: Rulebook, clauses: Sequence[Placed], chosen: Sequence[Change]
 ) -> dict[str, int | str]:
-    """Return the answers in force: those of the second rulebook for options that are new or changed."""
+    """Return the answers of the options in force: those of the second rulebook for options that are new or changed."""
     changed = {c.after.clause.name.text for c in chosen if isinstance(c, Added | Replaced)}
     names = [p.clause.name.text for p in clauses if isinstance(p.clause, s.OptionClause)]
     sides = {name: second.options if name in changed else first.options for name in names}
@@ -175,9 +176,8 @@ MOST_GROUPS = 6
 
 @frozen(eq=False)
 class SingleChange:
-    """A group of changes.  `engine` plays the first edition with them alone; None if there is no such game (`why`) or
-    it is the first game itself (`same`).
-    """
+    """A group of changes. `engine` plays the first edition with these changes alone. It is None if there is no such
+    game (`why` says the reason) or if it is the first game itself (`same`)."""
 
     ids: tuple[str, ...]
     engine: Engine | None = None
@@ -191,7 +191,8 @@ def single_changes(
     engine: EngineName,
     games: int | None = None,
 ) -> tuple[SingleChange, ...]:
-    """Return the groups of changes between two rulebooks if there are 2 to `MOST_GROUPS`, to play `games` of each."""
+    """Return the groups of changes between two rulebooks, if there are 2 to `MOST_GROUPS`; empty otherwise. Each engine
+    is prepared for `games` games."""
     first, second = rulebooks
     groups = change_groups(difference(first, second), conditions_of((*books[0].books, *books[1].books)))
     if not 1 < len(groups) <= MOST_GROUPS:
@@ -217,9 +218,8 @@ def _single(
 def with_single_changes(
     whole: Sides, first: Engine, base: GameColumns, found: Sequence[SingleChange], played: Sequence[GameColumns]
 ) -> Sides:
-    """Return the figures of both editions with those of each change alone; `played` are the games of those with an
-    engine.
-    """
+    """Return the figures of both editions, plus those of each group of changes alone. `played` are the games of the
+    groups that have an engine."""
     games = iter(played)
     alone = []
     for one in found:

@@ -1,7 +1,7 @@
-"""Pictures of what changed in the box, for either edition: a board, and the pieces, constants or rows that were added,
-removed or renumbered.
+"""Pictures of changed components, for either edition: a board, and pieces, constants or rows that were added, removed
+or renumbered.
 
-`scene` draws them.  Each is an image of its own inside the page, so its styles meet no others and nothing is loaded.
+`scene` draws them. Each is a separate image inside the page, so its styles do not interfere and nothing is loaded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST = 12
 
 @frozen
 class ChangePicture:
-    """A picture as the address of an image, with its caption and its alternative text."""
+    """A picture as an image address for HTML, with its width, caption and alternative text."""
 
     image: str
     width: float
@@ -39,7 +39,7 @@ class ChangePicture:
 
 
 class ChangePictures:
-    """The pictures of a comparison; an edition that is no whole game has none."""
+    """Draws the pictures of a comparison; an edition that is not a complete game has none."""
 
     def __init__(self, first: Voice, second: Voice) -> None:
         self._voices = first, second
@@ -74,7 +74,7 @@ class ChangePictures:
                 yield from self._rows(before, after)
 
     def _rows(self, before: s.TableClause, after: s.TableClause) -> Iterator[ChangePicture]:
-        """Return the pieces that a table counts, each with its old and new number."""
+        """Yield the pictures of the pieces that a table counts, each with its old and new number."""
         tables = before, after
         pieces = [population_kind(t, v.names.rulebook) for t, v in zip(tables, self._voices, strict=True)]
         if not all(pieces):

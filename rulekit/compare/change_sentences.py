@@ -1,7 +1,7 @@
-"""One change in a sentence, for programs that read the JSON.
+"""Sentences on single changes, for programs that read the JSON.
 
-Something new or gone is told with what it says; a changed clause with the words that were removed and added; a list, a
-table or an option by its rows.  `told_changes.py` shows the whole clause, `topics.py` what a reader sees first.
+A new or removed clause is described by its text; a changed clause by the words removed and added; a list, table or
+option by its rows. `told_changes.py` shows the whole clause, `topics.py` the first screen.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def same_line(text: str) -> DiffLine:
 
 
 def join_with_and(held: Sequence[str]) -> str:
-    """Join conditions that must all hold."""
+    """Return conditions that must all hold as one text, joined with "and"."""
     return " and ".join(held)
 
 
@@ -52,7 +52,8 @@ def text_with_marks(said: DiffLine) -> str:
 def one_sided_sentence(
     sort: str, placed: Placed, voice: Voice, other: Voice, held: Sequence[str], instead: Sequence[ProseRow]
 ) -> DiffLine:
-    """Say what is new or gone, in the words of its own side; `instead` compares a step with the rule in its place."""
+    """Return a sentence on a new or removed clause, in its own words. `instead` compares a step with the rule that
+    replaces it."""
     clause = placed.clause
     names = voice.names
     name, under = clause_title(clause), f", {join_with_and(held)}" if held else ""
@@ -96,7 +97,7 @@ def _with(head: str, about: str) -> DiffLine:
 
 
 def _clause_text(placed: Placed, voice: Voice, body: bool) -> str:
-    """Return a person's own summary of a clause, else what it says (`body`: without its head)."""
+    """Return the author's summary of a clause, else its generated text (`body`: without its head)."""
     written = voice.summary(placed)
     if written:
         return cut_sentences(written)
@@ -104,7 +105,7 @@ def _clause_text(placed: Placed, voice: Voice, body: bool) -> str:
 
 
 def _exception_line(sort: str, placed: Placed, voice: Voice, other: Voice) -> DiffLine:
-    """Say what holds in place of a fact: old and new value if it is the only exception and always holds."""
+    """Return a sentence on an exception: old and new value if it is the only exception of its fact and always holds."""
     clause = voice.clause_of(placed)
     assert isinstance(clause, s.ExceptionClause)
     value, usual = voice.plain_value(placed), _usual_value(clause.fact.text, voice, other)
@@ -141,7 +142,7 @@ def rewording_sentence(change: ch.Replaced, first: TitleLookup, second: TitleLoo
 
 
 def change_sentence(change: ch.Replaced, first: Voice, second: Voice, held: str) -> DiffLine:
-    """Name a clause by its title, with the change of what it says; `held` says how its conditions changed."""
+    """Return a clause's title followed by the change in its text; `held` says how its conditions changed."""
     a, b = change.before.clause, change.after.clause
     one, two = clause_title(a), clause_title(b)
     name = diff_words(one, two) if one != two else same_line(two)
@@ -180,7 +181,7 @@ def bare_text(clause: s.Clause) -> str:
 
 
 def _trigger(a: s.Clause, b: s.Clause, first: TitleLookup, second: TitleLookup) -> str:
-    """Say that a rule only answers another event than before; else ""."""
+    """Return a sentence if the only change of a rule is the event that it answers; else ""."""
     if isinstance(a, s.RuleClause) and isinstance(b, s.RuleClause):
         one, two = a.trigger, b.trigger
         if isinstance(one, s.When) and isinstance(two, s.When) and one.event.text != two.event.text:
@@ -190,7 +191,7 @@ def _trigger(a: s.Clause, b: s.Clause, first: TitleLookup, second: TitleLookup) 
 
 
 def _plain_values(a: s.Clause, b: s.Clause) -> str:
-    """Say that a fact changed from one plain number or name to another; else ""."""
+    """Return a sentence if the only change of a fact is from one number or name to another; else ""."""
     if isinstance(a, s.FactClause) and isinstance(b, s.FactClause) and same(evolve(a, value=b.value, tags=b.tags), b):
         plain = s.Number | s.Truth | s.Ref
         if isinstance(a.value, plain) and isinstance(b.value, plain):
@@ -261,7 +262,8 @@ def population_column(table: s.TableClause, rulebook: Rulebook) -> str:
 
 
 def detail_sentence(change: ch.Replaced, first: TitleLookup, second: TitleLookup, what: str = "") -> str:
-    """Say how a list, table, board or option changed; `what` is counted by its rows, if anything."""
+    """Return a sentence on how a list, table, board or option changed; `what` names the pieces that its rows count, if
+    any."""
     a, b = change.before.clause, change.after.clause
     said: list[str] = []
     counted = _population(a, first.rulebook)[1], _population(b, second.rulebook)[1]

@@ -1,5 +1,5 @@
-"""A whole comparison as one value: the first screen, the changes by chapter, what differs only under other answers or
-for other numbers of players, the options in force, the figures.
+"""A whole comparison as one value: the first screen, the changes by chapter, differences under other answers or numbers
+of players, the options in force, the figures.
 
 Terminal, HTML page, JSON and the site all show this value and compute nothing themselves.
 """
@@ -34,7 +34,7 @@ from .told_changes import HEADER, ChangeTeller, ToldChange
 
 @frozen
 class ChapterChanges:
-    """What changed in one chapter."""
+    """The changes in one chapter."""
 
     title: str
     told: tuple[ToldChange, ...]
@@ -53,10 +53,9 @@ class OptionInForce:
 
 @frozen
 class ComparisonReport:
-    """Two rulebooks and their differences.  `sides` is None if no games were played.  `equal` are the numbers of
-    players for which both are proved to be the same game; `other_players` those with other changes than for `players`.
-    `does` has sentences on all that is proved or measured.  `voices` say more of either side, and know what pictures
-    need.
+    """Two rulebooks and their differences. `sides` has the figures, None if no games were played. `equal` are the
+    numbers of players for which both are proved to be the same game; `other_players` are those with changes other than
+    for `players`. `does` has sentences on what is proved or measured. `voices` have the clauses of each side in words.
     """
 
     first: Rulebook
@@ -105,9 +104,8 @@ def report(
     only_players: bool = False,
     equal: Sequence[int] | None = None,
 ) -> ComparisonReport:
-    """Compare two books under these options, for a number of players; `only_players`: for no other number.  `equal` is
-    the result of `same_games`, if it is known.
-    """
+    """Compare two books under these options, for a number of players. `only_players`: do not look at other numbers.
+    `equal` is the result of `same_games`, if it is known."""
     first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
     changes = difference(first, second)
     under = conditions_of((*books[0].books, *books[1].books))
@@ -155,7 +153,7 @@ def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, 
 
 
 def _is_set_by_hand(option: OptionInForce, first: Rulebook, second: Rulebook) -> bool:
-    """Return whether somebody set an option of both books (another default is a change of its clause)."""
+    """Return whether somebody set an option that both books have; another default would be a change of its clause."""
     return None not in (option.first, option.second) and option.name in first.changed | second.changed
 
 
@@ -163,8 +161,7 @@ def same_games(
     books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], counts: Sequence[int]
 ) -> tuple[int, ...]:
     """Return the numbers of players for which both books become one machine, so their rules are the same game.  A book
-    that is not a whole game has no machine, so nothing is proved of it.
-    """
+    that is not a whole game has no machine, so nothing is proved of it."""
     found = []
     for count in counts:
         one, two = (b.model(Config(count, o)) for b, o in zip(books, options, strict=True))
@@ -184,7 +181,7 @@ def _machine(model: CheckedModel) -> Machine:
 
 
 def _is_same(one: Machine, two: Machine) -> bool:
-    """Return whether two machines have the same rules; their sizes are asked first, as hashing takes long."""
+    """Return whether two machines have the same rules. Their sizes are compared first, because hashing is slow."""
     sizes = ((len(m.nodes), [(cell.name, cell.shape) for cell in m.cells]) for m in (one, two))
     return next(sizes) == next(sizes) and rules_identity(one) == rules_identity(two)
 
@@ -197,7 +194,7 @@ def _effects(
     told: Sequence[ToldChange],
     teller: ChangeTeller,
 ) -> tuple[str, ...]:
-    """Return the proof that the games are the same if there is one, else sentences on the figures."""
+    """Return sentences: the proof that the games are the same if there is one, else the effects that figures show."""
     if players in equal:
         measured = _different_measures(sides, teller)
         if len(equal) == len(common):
@@ -214,14 +211,14 @@ def _effects(
 
 
 def _different_measures(sides: Sides | None, teller: ChangeTeller) -> tuple[str, ...]:
-    """Return what the rulebooks measure differently of the same games."""
+    """Return sentences on the rulebooks' own figures that differ, for games that are otherwise the same."""
     if sides is None or not any(f.interval is not None and f.interval.difference for f in sides.measured):
         return ()
     return tuple(measured_sentences(sides, teller.second.names))
 
 
 def list_counts(counts: Sequence[int]) -> str:
-    """Return numbers of players in words: `2 to 5`, `2 and 4`, `4, 6, 7`."""
+    """Return a list of numbers of players as text: `2 to 5`, `2 and 4`, `4, 6, 7`."""
     if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]}"
     return " and ".join(map(str, counts)) if len(counts) < 3 else ", ".join(map(str, counts))

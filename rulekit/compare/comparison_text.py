@@ -43,7 +43,8 @@ def comparison_text(
 
 
 def full_lines(report: ComparisonReport, paint: Paint, style: ScreenStyle) -> Iterator[str]:
-    """Return all that the first screen leaves out; all text of a rulebook is made printable before it is painted."""
+    """Yield the lines of the full report that the first screen leaves out. Control characters in texts of a rulebook
+    are removed."""
     parts = [(chapter.title, chapter.told) for chapter in report.chapters]
     parts += [(f"Only {other.under}", other.told) for other in report.elsewhere]
     for title, told in parts:
@@ -84,7 +85,7 @@ def _change_lines(one: ToldChange, paint: Paint, style: ScreenStyle) -> Iterator
 
 
 def _row(row: ProseRow, paint: Paint, width: int) -> Iterator[str]:
-    """Return a sentence after its sign, or a row of a table with bars between its cells."""
+    """Yield a sentence after its sign, or a row of a table with bars between its cells."""
     bullet = "    " + "   " * row.depth
     if row.sign:
         bullet = bullet[:-3] + f"{row.sign} ".ljust(3)
@@ -128,9 +129,8 @@ ALONE = "Each change of the rules by itself"
 
 
 def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, str, list[tuple[str, ...]]]]:
-    """Return each change that was played alone: its title, a note (its companions, or why it has no figures), its
-    figures.
-    """
+    """Yield each change that was played alone: its title, a note (the changes grouped with it, or why it has no
+    figures), its figures."""
     told = [t for chapter in report.chapters for t in chapter.told]
     for one in sides.alone:
         title, *more = alone_titles(one, told)
@@ -146,7 +146,7 @@ def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, s
 
 
 def _alone(report: ComparisonReport, sides: Sides, style: ScreenStyle) -> Iterator[str]:
-    """Return the tables of what each change does alone."""
+    """Yield the lines of tables with the effect of each change alone."""
     if not sides.alone:
         return
     yield from style.wrap(f"{ALONE}: {report.names[0]} against the same with this change and no other")

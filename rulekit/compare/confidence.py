@@ -1,8 +1,8 @@
-"""Intervals for the difference of two paired samples: numbers in, numbers and the method's name out.
+"""Confidence intervals for the difference of two paired samples of numbers.
 
-Means and shares: paired differences with a normal approximation; if no pair differs, the rule of three.  Medians and
-ratios: the paired bootstrap.  Ranks and ratios of a resample are taken without sorting, and with one sum a resample.
-Which samples there are is `paired_figures.py`'s.
+Means and shares: paired differences with a normal approximation; if no pair differs, the rule of three. Medians and
+ratios: the paired bootstrap, which computes quantiles without sorting and ratios with one sum for each resample.
+`paired_figures.py` supplies the samples.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def bootstrap(figures: Sequence[Both], n: int, seed: int) -> list[ConfidenceInte
 
 
 def _resample(source: random.Random, n: int) -> list[int]:
-    """Return `source.choices(range(n), k=n)`, number for number, in a third of its time."""
+    """Return the same list as `source.choices(range(n), k=n)`, in a third of its time."""
     return list(map(int, map(float(n).__mul__, starmap(source.random, repeat((), n)))))
 
 
@@ -116,7 +116,8 @@ def p_value(interval: ConfidenceInterval | None) -> float:
 
 
 def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Return which findings are clear, with at most `level` as the chance of any false one (Holm)."""
+    """Return which differences are significant, with at most `level` as the chance of any false one (Holm's
+    correction)."""
     order = sorted(range(len(values)), key=lambda at: values[at])
     sure = [False] * len(values)
     for rank, at in enumerate(order):
@@ -133,7 +134,7 @@ BITS = 64
 
 
 class RankedSample:
-    """Numbers by their places in a sample; quantiles are taken of the numbers at given places."""
+    """A sample, of which quantiles of resamples are computed; a resample is a list of indexes into it."""
 
     def __init__(self, values: Sequence[int]) -> None:
         self._values = values
@@ -145,7 +146,7 @@ class RankedSample:
         self._drawn = b""
 
     def quantile(self, q: float, places: Sequence[int]) -> float | None:
-        """Return the q-quantile of the values at these places."""
+        """Return the q-quantile of the values at these indexes; None if there are none."""
         if not places:
             return None
         if places is not self._places:
@@ -158,7 +159,7 @@ class RankedSample:
         return float(self._sorted[at] if self._codes is None else self._known[self._code(at)])
 
     def _code(self, at: int) -> int:
-        """Return the code at a place of the sorted resample, by bisection instead of sorting."""
+        """Return the code of the value at position `at` of the sorted resample, by bisection instead of sorting."""
         low, high = 0, len(self._known) - 1
         while low < high:
             middle = (low + high) // 2
@@ -171,14 +172,12 @@ UP_TO = [bytes(range(code + 1)) for code in range(MOST_CODES)]
 
 
 def at_places(places: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
-    """Return the values at these places: for many, in a third of the time of `map`."""
+    """Return the values at these indexes; for many, in a third of the time of `map`."""
     return itemgetter(*places)(values) if len(places) > 1 else tuple(values[place] for place in places)
 
 
 def paired_ratios(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> Both:
-    """Return a function from games (by their places) to the ratio of two sums, for each side. No number may be
-    negative.
-    """
+    """Return, for each side, a function from indexes of games to the ratio of two sums. No number may be negative."""
     packed = [a | b << BITS | c << 2 * BITS | d << 3 * BITS for (a, b), (c, d) in zip(first, second, strict=True)]
     sums: tuple[Sequence[int] | None, int] = (None, 0)
 

@@ -1,4 +1,4 @@
-"""What a comparison calls its two editions, and what the authors of either say that the other does not."""
+"""The names that a comparison uses for its two editions, and the statements of either author that the other lacks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_CONTRAST = 190
 
 @frozen
 class EditionLabels:
-    """The heading of a comparison, and a short name of either edition."""
+    """The heading of a comparison, and a short name for each edition."""
 
     heading: str
     first: str
@@ -27,7 +27,8 @@ class EditionLabels:
 def edition_labels(
     first: str, second: str, asked: tuple[str, str], answers: tuple[str, str] | None = None
 ) -> EditionLabels:
-    """Return the labels of two titles; of equal titles the `answers` in which they differ, or their files."""
+    """Return the labels for two titles. If the titles are equal, the labels are the `answers` in which the editions
+    differ, or else their files."""
     if first == second:
         if answers is not None:
             if max(map(len, answers)) <= LONGEST_LABEL:
@@ -83,9 +84,8 @@ def _begun(text: str) -> str:
 
 
 def contrast(said: tuple[str, str], labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
-    """Return what either summary of a game says that the other does not, with its label; `layered`: the second is
-    written over the first, so that its own words are enough.
-    """
+    """Return, with its label, what each summary of a game says and the other does not. `layered`: the second edition
+    extends the first, so only its own words are returned."""
     one, two = said
     if one == two:
         return ()
@@ -96,9 +96,8 @@ def contrast(said: tuple[str, str], labels: EditionLabels, layered: bool) -> tup
 
 
 def lead_contrast(lead: tuple[str, str], labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
-    """Return what the lead of either book says that the other's does not, with its label; () if a side has nothing to
-    say against the other.
-    """
+    """Return, with its label, what each lead (the text before the first heading) says and the other does not; empty if
+    a side has nothing of its own."""
     if not lead[1] or not (layered or lead[0]):
         return ()
     sides = [(labels.first, lead[0]), (labels.second, lead[1])][layered:]
@@ -122,9 +121,8 @@ LINKED: Final = ("It ", "He ", "They ", "That ", "Then ", "So ", "If not", "As s
 
 
 def brief_words(text: str, other: str, longest: int) -> str:
-    """Return sentences of a text up to a number of letters: the first, and those that share most words with what the
-    other edition says.  A sentence on an example is left out.
-    """
+    """Return sentences of a text, up to `longest` letters: the first, and those that share most words with the other
+    edition. Sentences about examples are left out."""
     found = [said for said in sentences(text) if "example above" not in said]
     if len(found) < 2:
         return text if found else ""  # an answer or a number gets no full stop
@@ -152,7 +150,7 @@ def _first_sentences(said: Sequence[str]) -> str:
 
 
 def _last_sentences(said: Sequence[str]) -> str:
-    """Return as many sentences as fit, the last first: an editor's summary ends with what sums it up."""
+    """Return as many sentences as fit, preferring the last, because an editor's summary ends with its conclusion."""
     kept = list(said)
     while len(kept) > 1 and len(" ".join(kept)) > LONGEST_CONTRAST:
         kept.pop(0)

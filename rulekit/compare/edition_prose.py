@@ -1,7 +1,7 @@
-"""One side of a comparison in words: its clauses as rows, what its statements do, under which conditions.
+"""One side of a comparison in words: its clauses as rows of sentences, and their conditions.
 
-The sentences are made by `prose`, in the language of the rulebook.  A rulebook with wrong names, types or words has
-none; then its clauses are shown as they are written (`told_changes.py`).
+`prose` makes the sentences, in the language of the rulebook. A rulebook with errors has none; then its clauses are
+shown as they are written (`told_changes.py`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DEFAULT = "en"
 
 @frozen(slots=False, eq=False)
 class Voice:
-    """The clauses of a book in one configuration, in words; the models are made when first needed."""
+    """The clauses of a book in one configuration, in words; checked models are made on first use."""
 
     names: TitleLookup
     book: LoadedBook
@@ -59,9 +59,8 @@ class Voice:
         return {}
 
     def _speaker_for(self, placed: Placed) -> tuple[Speaker, Placed] | None:
-        """Return the speaker for a clause and the clause as its model has it.  An example is about a game of its own,
-        perhaps with other players.
-        """
+        """Return the speaker for a clause, and the clause as the speaker's model has it; None if there is no model. An
+        example is about a game of its own, perhaps with another number of players."""
         clause, who, there = placed.clause, self._speaker, self._by_id
         if isinstance(clause, s.ExampleClause):
             about = example_setting(self.names.rulebook, clause)
@@ -73,7 +72,7 @@ class Voice:
         return None if who is None or known is None or clause.kind in SILENT else (who, known)
 
     def rows(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """Return the whole clause, a person's own words first; empty if it has no prose."""
+        """Return the whole clause as rows of sentences, the author's summary first; empty if it has no prose."""
         known = self._speaker_for(placed)
         if known is None:
             return ()
@@ -82,7 +81,7 @@ class Voice:
         return (*lead, *prose_rows(prose.exact))
 
     def finish(self, text: s.Text | None) -> str:
-        """Return a text with its values; "" if there is none, or if it has values and no model knows them."""
+        """Return a text with its placeholders filled; "" if there is no text, or if no model has the values."""
         if text is None or "{" not in text.value:
             return "" if text is None else text.value
         if self._speaker is None or self._model is None or text not in self._model.texts:
@@ -90,14 +89,15 @@ class Voice:
         return self._speaker.finish(text)
 
     def summary(self, placed: Placed) -> str:
-        """Return a person's own summary of a clause with its values; "" if there is none to read."""
+        """Return the author's summary of a clause with its placeholders filled; "" if there is none."""
         known = self._speaker_for(placed)
         if known is None or known[1].clause.tags.summary is None:
             return self.finish(placed.clause.tags.summary)
         return known[0].finish(known[1].clause.tags.summary)
 
     def section_words(self, section: BookSection) -> str:
-        """Return the paragraph of a section with its values; "" if it has none, or if it has values and no model."""
+        """Return the paragraph of a section with its placeholders filled; "" if there is none or no model has the
+        values."""
         known = self._by_id.get(section.id)
         if self._speaker is not None and known is not None:
             text = self._speaker.section_text(known)
@@ -105,7 +105,8 @@ class Voice:
         return self.finish(section.clause.tags.summary)
 
     def section_title(self, section: BookSection) -> str:
-        """Return the title of a section with its values; "" if it has none, or if it has values and no model."""
+        """Return the title of a section with its placeholders filled; "" if there is none or no model has the
+        values."""
         known = self._by_id.get(section.id)
         if self._speaker is not None and known is not None:
             title = self._speaker.section_title(known)
@@ -113,17 +114,17 @@ class Voice:
         return self.finish(section.clause.tags.title)
 
     def exact(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """Return what a clause says besides its summary."""
+        """Return the generated sentences of a clause as rows, without its summary."""
         known = self._speaker_for(placed)
         return () if known is None else tuple(prose_rows(known[0].exact(known[1])))
 
     def exception_rows(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """Return what an exception says, without its fact and its conditions."""
+        """Return the generated sentences of an exception as rows, without its fact and its conditions."""
         known = self._speaker_for(placed)
         return () if known is None else tuple(prose_rows(known[0].exact(Placed(known[1].clause, placed.layer))))[1:]
 
     def body_rows(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """Return what a rule or an action does, without when."""
+        """Return the effects of a rule or action as rows, without its conditions."""
         known = self._speaker_for(placed)
         clause = known[1].clause if known is not None else None
         if self._speaker is None or not isinstance(clause, s.RuleClause | s.ActionClause):
@@ -133,7 +134,7 @@ class Voice:
         )
 
     def step(self, at: s.AtStep) -> tuple[ProseRow, ...]:
-        """Return what a step of a procedure does."""
+        """Return the effects of a step of a procedure as rows."""
         step = TitleLookup(self._model.rulebook).step(at) if self._model is not None else None
         if self._speaker is None or step is None:
             return ()
@@ -145,13 +146,13 @@ class Voice:
         return self._by_id.get(f"fact {name}")
 
     def value(self, expr: s.Expr | None) -> str:
-        """Return a value as a noun phrase; "" for truths and for expressions of another rulebook."""
+        """Return a value as a noun phrase; "" for truth values and for expressions of another rulebook."""
         if self._speaker is None or expr is None or self._model is None or expr not in self._model.types:
             return ""
         return inline_text(self._speaker.phrase(expr))
 
     def plain_value(self, exception: Placed) -> str:
-        """Return the value of an exception that always holds and is the only one to its fact; else ""."""
+        """Return the value of an exception in words, if it is the only one of its fact and always holds; else ""."""
         known = self._by_id.get(exception.id)
         if self._model is None or known is None or not isinstance(known.clause, s.ExceptionClause):
             return ""
@@ -169,7 +170,7 @@ class Voice:
         return self._by_id.get(placed.id, placed).clause
 
     def conditions(self, placed: Placed) -> Iterator[str]:
-        """Return the conditions of play under which a clause holds."""
+        """Yield the conditions of play under which a clause holds, as text."""
         known = self._by_id.get(placed.id, placed)
         for expr in known.conditions:
             yield f"while {self._condition(expr)}"
@@ -182,7 +183,7 @@ class Voice:
         return inline_text(self._speaker.condition(expr))
 
     def noun(self, name: str, plural: bool = False) -> str:
-        """Return the noun of a kind of things; "" without a model."""
+        """Return the noun for a type or piece in the rulebook's language; "" without a model."""
         return "" if self._speaker is None else self._speaker.noun(name, plural)
 
 
@@ -201,7 +202,7 @@ def voices_of(
     options: tuple[Options, Options],
     players: int,
 ) -> tuple[Voice, Voice]:
-    """Return both editions in words."""
+    """Return the `Voice` of each edition."""
     first, second = (
         Voice(TitleLookup(rulebook), book, Config(players, chosen))
         for rulebook, book, chosen in zip(rulebooks, books, options, strict=True)

@@ -1,6 +1,6 @@
-"""What changes do to the game, in sentences: only what is proved or measured, with its confidence.
+"""Sentences on what changes do to the game: only what is proved or measured, with its confidence.
 
-The figures are those of `paired_figures.py` and `change_groups.py`.  They measure random players; the page says so.
+The figures are those of `paired_figures.py` and `change_groups.py`. They measure random players; the page says so.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _length(figures: Mapping[str, FigureComparison]) -> Iterator[str]:
 
 
 def _instead(figure: FigureComparison, what: str) -> str:
-    """Return both sides of a figure with its unit, and the interval of the difference."""
+    """Return both sides of a figure with its unit `what`, and the interval of the difference."""
     assert figure.interval is not None
     if amount(figure.second) == amount(figure.first):
         return both_sides(figure, f" {what}", _more(figure))
@@ -83,7 +83,7 @@ def _more(figure: FigureComparison) -> str:
 
 
 def _and_turns(moves: ConfidenceInterval, turns: FigureComparison | None) -> str:
-    """Say how turns change along with moves."""
+    """Return a clause on how the number of turns changes along with the moves."""
     if turns is None or turns.interval is None:
         return ""
     if turns.interval.method == SAME:
@@ -93,7 +93,7 @@ def _and_turns(moves: ConfidenceInterval, turns: FigureComparison | None) -> str
 
 
 def _results(figures: Mapping[str, FigureComparison], sides: Sides, names: TitleLookup) -> Iterator[str]:
-    """Say how many of 100 games each player wins, and how many are drawn or unfinished."""
+    """Yield sentences on how many of 100 games each player wins, and how many are drawn or unfinished."""
     wins = {seat: figures[f"wins {seat}"] for seat in sides.seats}
     payoffs = [f.interval for seat in sides.seats if (f := figures[f"payoff {seat}"]).interval is not None]
     known = [i for i in payoffs if i is not None and i.difference is not None]
@@ -123,7 +123,8 @@ MOST_SEATS = 7
 
 
 def _share_of(who: str, verb: str, figure: FigureComparison, clear: bool) -> str:
-    """Say how many of 100 games in both editions, with the interval if the difference is clear."""
+    """Return a sentence on a share in both editions (out of 100 games), with the interval if the difference is
+    significant."""
     said = f"{who} {verb} ".replace("  ", " ") + _share(figure.second)
     if _share(figure.first) == _share(figure.second):
         return f"{said} in both"
@@ -137,7 +138,7 @@ def _share_of(who: str, verb: str, figure: FigureComparison, clear: bool) -> str
 def _paid(
     figures: Mapping[str, FigureComparison], sides: Sides, first: TitleLookup, second: TitleLookup
 ) -> Iterator[str]:
-    """Say what each player is paid, if the rules pay and do not only name winners."""
+    """Yield sentences on each player's mean payoff, if payoffs do more than name winners."""
     payoffs = {seat: figures[f"payoff {seat}"] for seat in sides.seats}
     same = [f.interval is None or f.interval.difference is None or f.interval.method == SAME for f in payoffs.values()]
     if all(same) or not (first.pays or second.pays) or len(payoffs) > MOST_SEATS:
@@ -151,7 +152,7 @@ def _paid(
 
 
 def difference_sentence(figure: FigureComparison) -> str:
-    """Return a clear difference as a sentence."""
+    """Return a sentence on a significant difference; "" if a side lacks the figure."""
     found = figure.interval
     if found is None or found.difference is None:
         return ""
@@ -168,7 +169,7 @@ def difference_sentence(figure: FigureComparison) -> str:
 
 
 def _uses_of_new_rule(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]:
-    """Say how often a new rule is applied."""
+    """Yield sentences on how often each new rule is applied."""
     figures = {f.name: f for f in sides.clauses}
     known = {f"{t.clause.kind} {t.clause.name.text}": t for t in told if t.sort == "new" and t.clause is not None}
     rules = {i: t for i, t in known.items() if isinstance(t.clause, s.RuleClause)}
@@ -183,9 +184,8 @@ def _uses_of_new_rule(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]
 
 
 def _choices(sides: Sides, first: TitleLookup, second: TitleLookup) -> Iterator[str]:
-    """Say which choices are made more or less often: differences that are clear after a correction for their number,
-    beyond the change in length.
-    """
+    """Yield sentences on choices made more or less often. The differences are significant after Holm's correction, and
+    beyond the change in length."""
     figures = {f.name: f for f in sides.figures}
     taken = [f for f in sides.options if f.name.endswith(", taken") and not f.name.endswith(": pass, taken")]
     both = [f for f in taken if f.interval is not None and f.interval.difference is not None]
@@ -213,7 +213,7 @@ def _share_changed(figure: FigureComparison, longer: float) -> float:
 
 
 def _option(name: str, names: TitleLookup) -> str:
-    """Return `action travel` or `rule wave: pass` by its title."""
+    """Return a kind of option, such as `action travel` or `rule wave: pass`, by its title."""
     clause, _, label = name.removesuffix(", taken").removesuffix(", offered").partition(": ")
     of = names.of(clause.partition(" ")[2] or clause)
     return _branch(clause, label, names) if label else of
@@ -260,7 +260,7 @@ MOST_MEASURED = 4
 
 
 def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
-    """Say which of the rulebooks' own figures differ clearly after a correction for their number."""
+    """Yield sentences on the rulebooks' own figures that differ significantly after Holm's correction."""
     both = [f for f in sides.measured if f.interval is not None and f.interval.difference is not None]
     if not both:
         return
@@ -276,7 +276,7 @@ def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
 
 
 def alone_sentences(sides: Sides, told: Sequence[ToldChange], names: TitleLookup) -> Iterator[str]:
-    """Say what each change does alone, if there are several."""
+    """Yield sentences on the effect of each change alone, if there are several."""
     for one in sides.alone:
         name = alone_titles(one, told)[0]
         if one.same:
@@ -288,7 +288,7 @@ def alone_sentences(sides: Sides, told: Sequence[ToldChange], names: TitleLookup
 
 
 def alone_titles(one: AloneFigures, told: Sequence[ToldChange]) -> list[str]:
-    """Return the titles of the changes in a group, the weightiest first."""
+    """Return the titles of the changes in a group, the most important first."""
     return [t.name for t in sort_by_weight([t for t in told if change_id(t.change) in one.ids])] or [*one.ids]
 
 
@@ -308,7 +308,8 @@ def clear_figures(figures: Sequence[FigureComparison]) -> list[FigureComparison]
 
 
 def figure_title(name: str, names: TitleLookup) -> str:
-    """Return `points[red, high]` by its title and its members; a standard figure in words."""
+    """Return a figure such as `points[red, high]` by its title and the titles of its members; a standard figure in
+    words."""
     kind, _, rest = name.partition(" ")
     if rest == "mean":
         return {"length": "moves", "turns": "turns"}.get(kind, kind)

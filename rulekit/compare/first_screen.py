@@ -1,5 +1,5 @@
-"""The first screen of a comparison as a value: what the editions are called, the topics that differ, what it does, and
-what is left out.
+"""The first screen of a comparison as a value: labels of the editions, topics that differ, effects, and the number of
+changes left out.
 
 `screen_layout.py` chooses as many topics as fit and lays them out as lines; `html_page.py` shows the same.
 """
@@ -27,12 +27,13 @@ Form = Literal["house rule", "editions", "expansion"]
 
 @frozen
 class FirstScreen:
-    """What a reader sees first.  `contrast` has an edition's own words with its label; `topics` are in the order of
-    play, and `groups` has the changes of each chapter with such topics; `unchanged` are parts of the rules without a
-    change.  `effects` are sentences on what is proved or measured, `figures` a table under `measured`.  `rules`,
-    `serving` and `questions` are the ids of changed rules, and of new and gone definitions and open questions;
-    `counted` says how many more changes there are of which sort.
-    """
+    """What a reader sees first.
+
+    `contrast` has an edition's own words with its label. `topics` are in the order of play; `groups` has the changes of
+    each chapter with topics; `unchanged` are parts of the rules without changes. `effects` are sentences on what is
+    proved or measured; `figures` is a table under the heading `measured`. `rules`, `serving` and `questions` are the
+    ids of changed rules, and of new and removed definitions and open questions. `counted` has the numbers of other
+    changes, by kind."""
 
     labels: EditionLabels
     players: str
@@ -50,13 +51,12 @@ class FirstScreen:
     counted: tuple[tuple[int, str], ...]
 
     def by_weight(self) -> list[Topic]:
-        """Return the topics, the weightiest first."""
+        """Return the topics, the most important first."""
         return sorted(self.topics, key=topic_weight)
 
     def remarks(self, topic: Topic, shown: Sequence[Topic]) -> str:
-        """Return what is said of a topic beside its title: the edition that alone has it, and how many more changes
-        its chapter has, if it is the last that is told of it.
-        """
+        """Return the remark after a topic's title: the only edition that has it, and, for the last shown topic of a
+        chapter, how many more changes the chapter has."""
         label = self.labels.second if topic.only == "second" else self.labels.first
         said = [f"only in {label}"] if topic.only and self.form != "expansion" else []
         told = [t for t in shown if t.chapter == topic.chapter]
@@ -66,7 +66,7 @@ class FirstScreen:
         return "; ".join(said)
 
     def omissions(self, shown: Sequence[Topic], more: str = "") -> str:
-        """Return how many changes there are, and how many of them are told where; the numbers add up."""
+        """Return text on how many changes there are and how many of them each part shows; the numbers add up."""
         told = frozenset[str]().union(*(topic.changes for topic in shown))
         total = len(self.rules | self.serving | self.questions) + sum(n for n, _ in self.counted)
         if not total:
@@ -78,7 +78,7 @@ class FirstScreen:
         return f"{_count(total, 'changes')}: {', '.join(kept)}.{f' {more}' if more else ''}"
 
     def unchanged_line(self, shown: Sequence[Topic]) -> str:
-        """Return what is not changed, as far as that is known; "" if nothing can be said."""
+        """Return text on what is unchanged, as far as it is known; "" if nothing can be said."""
         told = frozenset[str]().union(*(topic.changes for topic in shown))
         if self.form == "house rule" and self.rules <= told:
             return "Everything else is unchanged."
@@ -101,7 +101,7 @@ def _count(count: int, word: str) -> str:
 
 
 def changed_ids(changes: Sequence[Change]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Return the ids of the changed rules, of definitions that are new or gone, and of such open questions."""
+    """Return three sets of ids: changed rules, new or removed definitions, and new or removed open questions."""
     rules, serving, questions = set(), set(), set()
     for change in changes:
         if change.wording:
@@ -119,9 +119,8 @@ def changed_ids(changes: Sequence[Change]) -> tuple[frozenset[str], frozenset[st
 def counted_elsewhere(
     changes: Sequence[Change], other: Sequence[Elsewhere], only_wording: bool
 ) -> tuple[tuple[int, str], ...]:
-    """Return how many changes are under other answers, with other numbers of players, or of wording only;
-    `only_wording`: the rules under these are told on the screen.
-    """
+    """Return how many changes exist only under other answers, for other numbers of players, or in wording.
+    `only_wording`: other changes under these are on the screen already."""
     left = [(one.players is None, sum(t.wording or not only_wording for t in one.told)) for one in other]
     answers, players = (sum(n for of_answer, n in left if of_answer is wanted) for wanted in (True, False))
     wording = sum(c.wording for c in changes)
@@ -133,9 +132,8 @@ def counted_elsewhere(
 
 
 def screen_form(layered: bool, edition: bool, changes: Sequence[Change], topics: Sequence[Topic]) -> Form:
-    """Return how the topics of a comparison are set; `layered`: the second rulebook stands on the first, perhaps as an
-    `edition` of it.
-    """
+    """Return the form in which the topics are shown. `layered`: the second rulebook extends the first, perhaps as an
+    `edition` of it."""
     if not layered:
         return "editions"
     if len(topics) <= FEW:

@@ -1,8 +1,8 @@
-"""A comparison as one page for a browser or a printer: the first screen, pictures of the figures, and folded below
-them the changes by chapter and all figures.  It holds all that it shows: no request goes to anybody, and no script is
-in it.
+"""A comparison as one HTML page for screen or print: the first screen, plots of the figures, and folded sections with
+the changes by chapter and all figures.
 
-`comparison_body` is what the site puts into a page of its own; `STYLE` goes with it.
+The page is self-contained: no requests, no scripts. `comparison_body` is what the site embeds in its own pages; `STYLE`
+goes with it.
 """
 
 from __future__ import annotations
@@ -95,7 +95,8 @@ def comparison_page(reports: Sequence[ComparisonReport]) -> str:
 
 
 def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c") -> str:
-    """Return a comparison for a page that begins at this level of headings; `ident` begins its addresses."""
+    """Return the HTML of a comparison. `heading` is the level of its first heading; `ident` is the prefix of its
+    ids."""
     parts = [f'<section class="comparison" aria-label="{_safe(report.names[0])} and {_safe(report.names[1])}">']
     parts += _first_screen(report.screen, heading)
     if report.sides is not None and report.players not in report.equal:
@@ -112,14 +113,14 @@ def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c"
 
 
 def _details(title: str, parts: Sequence[str]) -> Iterator[str]:
-    """Return parts that open where a reader asks for them."""
+    """Yield HTML for a section that is folded until the reader opens it."""
     yield f'<details class="more"><summary>{_safe(title)}</summary>'
     yield from parts
     yield "</details>"
 
 
 def _first_screen(screen: FirstScreen, heading: int) -> Iterator[str]:
-    """Return what the terminal shows, as headings, tables and lists."""
+    """Yield the HTML of the first screen: headings, tables and lists."""
     shown = chosen_topics(screen, USUAL_STYLE)
     labels = screen.labels.first, screen.labels.second
     yield f"<h{heading}>{_safe(screen.labels.heading)}</h{heading}>"
@@ -145,7 +146,7 @@ def _first_screen(screen: FirstScreen, heading: int) -> Iterator[str]:
 
 
 def _topic(topic: Topic, remarks: str, labels: tuple[str, str]) -> str:
-    """Return what both editions say of a topic, or the one that has it."""
+    """Return the HTML of a topic: the words of both editions, or of the only one that has it."""
     sides = [(label, said) for label, said in zip(labels, (topic.before, topic.after), strict=True) if said]
     beside = f' <span class="note">({_safe(remarks)})</span>' if remarks else ""
     told = (f'<dd><span class="edition">{_safe(label)}</span> {_safe(said)}</dd>' for label, said in sides)
@@ -166,13 +167,14 @@ def _pictures(report: ComparisonReport, sides: Sides) -> str:
 
 
 def _parts(report: ComparisonReport) -> list[tuple[str, Sequence[ToldChange]]]:
-    """Return the chapters, and what differs only elsewhere, under its headings."""
+    """Return the titles and changes of the chapters, and of the changes that exist only under other answers or numbers
+    of players."""
     parts = [(chapter.title, chapter.told) for chapter in report.chapters]
     return [*parts, *((f"Only {other.under}", other.told) for other in report.elsewhere)]
 
 
 def _contents(report: ComparisonReport, ident: str) -> str:
-    """Return links to the chapters, if there are more than two."""
+    """Return HTML links to the chapters, if there are more than two."""
     titles = [chapter.title for chapter in report.chapters]
     if report.elsewhere:
         titles.append("Only under other answers, or for other numbers of players")
@@ -194,7 +196,7 @@ def _chapters(report: ComparisonReport, heading: int, ident: str) -> Iterator[st
 
 
 def _change_article(one: ToldChange, pictures: ChangePictures, heading: int) -> str:
-    """Return a change: the clause in words, its pictures, and its text in a part that opens."""
+    """Return the HTML of a change: the clause in words, its pictures, and its source text in a folded section."""
     notes = "".join(f'<p class="note">{_safe(note)}</p>' for note in one.notes)
     law = f"<pre>{chr(10).join(_mark_changes(line) for line in one.law)}</pre>" if one.law else ""
     if law and one.rows:
@@ -238,7 +240,7 @@ def _mark_changes(line: DiffLine) -> str:
 
 
 def _alone(report: ComparisonReport, sides: Sides, heading: int) -> Iterator[str]:
-    """Return what each change does alone, if there are several."""
+    """Yield the HTML of the effect of each change alone, if there are several."""
     if sides.alone:
         yield f"<h{heading + 1}>{ALONE}</h{heading + 1}>"
         yield f'<p class="note">{_safe(report.names[0])} against the same with this change and no other.</p>'
@@ -269,5 +271,5 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> 
 
 
 def _safe(text: str) -> str:
-    """Escape text that anybody may have written."""
+    """Return a text of unknown origin, escaped for HTML."""
     return escape(printable(text))

@@ -1,4 +1,5 @@
-"""Topics where there are too many for a screen: a few of each chapter, and chapters of one edition alone."""
+"""Reduces topics that are too many for a screen: a few of each chapter, and whole chapters that only one edition
+has."""
 
 from __future__ import annotations
 
@@ -29,9 +30,8 @@ MOST_NAMES: Final = 12
 
 @frozen
 class Grouper:
-    """Groups topics by chapter; `summaries` has what authors say of a chapter, `members` its changed rules by id;
-    `in_full`: a few topics keep all their words.
-    """
+    """Groups topics by chapter. `summaries` has the authors' words on a chapter, `members` the ids of its changed
+    rules. `in_full`: if there are few topics, they keep all their words."""
 
     chapters: Chapters
     summaries: Mapping[str, str]
@@ -39,7 +39,7 @@ class Grouper:
     in_full: bool
 
     def representatives(self, found: Sequence[Topic]) -> tuple[Topic, ...]:
-        """Return the topics themselves if they are few, else for each chapter one that stands for it."""
+        """Return the topics themselves if there are few, else one representative for each chapter."""
         if self.in_full and len(found) <= FEW:
             return tuple(found)
         most = FEW_LONGEST if len(found) <= FEW else LONGEST_WORDS
@@ -87,7 +87,7 @@ class Grouper:
 
 
 def _chapter_topic(titles: Sequence[str], groups: Mapping[str, Sequence[Topic]], side: str) -> Topic:
-    """Return a topic that only names chapters; what changes in them is counted with the rest."""
+    """Return a topic that only lists chapter titles; the changes in them are counted with the rest."""
     more = f"; and {len(titles) - MOST_NAMES} more" if len(titles) > MOST_NAMES else ""
     said = f"{'; '.join(titles[:MOST_NAMES])}{more}."
     lead = min((t for title in titles for t in groups[title]), key=topic_weight)
@@ -96,7 +96,6 @@ def _chapter_topic(titles: Sequence[str], groups: Mapping[str, Sequence[Topic]],
 
 
 def topic_weight(topic: Topic) -> tuple[bool, bool, int, int]:
-    """Return the key by which topics are chosen: those with words first, the first of each chapter before others, then
-    by weight, then in order of play.
-    """
+    """Return the sort key for choosing topics: those with words first, then the first of each chapter, then by
+    importance, then in order of play."""
     return bool(topic.note), topic.extra, topic.weight, topic.place

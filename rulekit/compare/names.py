@@ -1,6 +1,6 @@
-"""What a reader calls the parts of a rulebook: titles in place of identifiers, conditions in words, chapters.
+"""Names for readers: titles instead of identifiers, conditions in words, chapters.
 
-A part without a title is called by its name in words (`coins_left`: coins left).
+A part without a title is called by its identifier in words (`coins_left`: coins left).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class TitleLookup:
         return clause_title(clause) if clause is not None else identifier_words(name)
 
     def source_text_title(self, name: str) -> str:
-        """Return the written title of a clause; "" if it has none."""
+        """Return the title that the author gave a clause; "" if there is none."""
         clause = self._clauses.get(name)
         return clause.tags.title.value if clause is not None and clause.tags.title is not None else ""
 
@@ -82,9 +82,8 @@ class TitleLookup:
         return f"{identifier_words(at.step.text)} of {self.of(at.procedure.text)}"
 
     def settled_conditions(self, expr: s.Expr, usual: bool = True) -> Iterator[str]:
-        """Return what an `under` condition asks of answers and players, in words.  These are settled before a game;
-        conditions of play are left out.  Without `usual`, only options set by hand count.
-        """
+        """Yield in words what an `under` condition requires of options and the number of players. These are decided
+        before a game; conditions of play are left out. Without `usual`, only options set by hand count."""
         match expr:
             case s.Binary(op="and", left=left, right=right):
                 yield from self.settled_conditions(left, usual)
@@ -126,7 +125,7 @@ class TitleLookup:
         return self.seat(label)
 
     def seat(self, name: str) -> str:
-        """Return what a player is called."""
+        """Return the title of a player, capitalised."""
         called = self._seats.get(name, identifier_words(name))
         return called[:1].upper() + called[1:]
 
@@ -184,7 +183,7 @@ def clause_location(clause: s.Clause) -> ClauseLocation:
 
 
 def conditions_of(books: Sequence[s.Book]) -> dict[ClauseLocation, tuple[s.Expr, ...]]:
-    """Return for the place of each clause the conditions of its `under` blocks, outermost first."""
+    """Return the conditions of the `under` blocks around each clause, outermost first, by the clause's location."""
 
     def found(
         members: Sequence[s.Member], under: tuple[s.Expr, ...]
@@ -202,10 +201,9 @@ def conditions_of(books: Sequence[s.Book]) -> dict[ClauseLocation, tuple[s.Expr,
 
 @frozen
 class Chapters:
-    """The chapters of two books.  `of` gives each clause its chapter's title, from the second book if it is there;
-    `order` lists the titles of the second book, then those of the first alone; `reference` titles are for the full
-    book.
-    """
+    """The chapters of two books. `of` maps each clause to its chapter's title, from the second book if it is there;
+    `order` lists the titles of the second book, then those of the first alone; `reference` has chapters that only the
+    full book shows."""
 
     of: Mapping[str, str]
     order: tuple[str, ...]
@@ -214,7 +212,7 @@ class Chapters:
     reference: frozenset[str]
 
     def note(self, title: str) -> str:
-        """Say whether only one of the books has this chapter."""
+        """Return a note if only one of the books has this chapter; else ""."""
         if title in self.first and title not in self.second:
             return "all of this chapter is gone"
         return "a new chapter" if title in self.second and title not in self.first else ""

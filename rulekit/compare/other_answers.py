@@ -1,6 +1,6 @@
-"""What differs between two editions only under answers that are not in force, or for other numbers of players.
+"""Differences between two editions that exist only under answers not in force, or for other numbers of players.
 
-Each other answer is tried by itself, as `check` does; changes that are there anyway are not told again.
+Each other answer is tried separately, as `check` does; changes that exist anyway are left out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Known = Mapping[tuple[str, ...], tuple[object, ...]]
 
 @frozen
 class Elsewhere:
-    """Changes that exist only with these options, or for this number of players (else None); `under` says it."""
+    """The changes that exist only with these options, or for this number of players (else None); `under` says so."""
 
     under: str
     options: Options
@@ -37,7 +37,7 @@ class Elsewhere:
     finder: TopicFinder
 
     def topics(self) -> tuple[Topic, ...]:
-        """Return its changes of the rules as topics, each with where it holds."""
+        """Return these changes of the rules as topics, each with its condition in the title."""
         begin = self.under[0].upper() + self.under[1:]
         return tuple(
             evolve(
@@ -57,7 +57,7 @@ def elsewhere(
     counts: Sequence[int],
     changes: Sequence[Change],
 ) -> tuple[Elsewhere, ...]:
-    """Return what differs for other numbers of players, then for each other answer at this number."""
+    """Return the additional differences for other numbers of players, then for each other answer at this number."""
     known = {part.key: part.texts for c in changes for part in _parts(c)}
     found: list[Elsewhere] = []
     for count in counts:
@@ -78,7 +78,7 @@ def elsewhere(
 
 @frozen
 class _Part:
-    """What a change is of, with its texts; `word` is the line of a catalog, as each of its lines is a part."""
+    """A part of a change that may be known separately, with its texts; `word` is its catalog line, if it has one."""
 
     key: tuple[str, ...]
     texts: tuple[object, ...]
@@ -86,7 +86,7 @@ class _Part:
 
 
 def _parts(change: Change) -> tuple[_Part, ...]:
-    """Return the parts of a change that may be known one without the other."""
+    """Return the parts of a change that may be known separately."""
     match change:
         case Added(after=after):
             return (_Part(("added", after.id), (after.layer, *_text(after))),)
@@ -107,7 +107,7 @@ def _text(placed: Placed) -> tuple[object, ...]:
 
 
 def _news(change: Change, known: Known) -> Change | None:
-    """Return a change without those lines of a catalog that are known; None if all of it is."""
+    """Return a change without parts that are known already; None if all are."""
     parts = _parts(change)
     new = [part for part in parts if not same(known.get(part.key), part.texts)]
     words = [part.word for part in new if part.word]
@@ -120,7 +120,7 @@ def _news(change: Change, known: Known) -> Change | None:
 
 
 def _catalog(placed: Placed, words: Iterable[Word | None]) -> Placed:
-    """Return a catalog with these words only."""
+    """Return a catalog clause with only these words."""
     assert isinstance(placed.clause, WordsClause)
     return evolve(placed, clause=evolve(placed.clause, entries=tuple(filter(None, words))))
 
@@ -132,7 +132,7 @@ def _which_have(books: tuple[LoadedBook, LoadedBook], name: str) -> tuple[bool, 
 def _answers(
     books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], players: int
 ) -> list[tuple[str, int | str]]:
-    """Return each other answer in either book to questions that nobody has set."""
+    """Return each other answer, in either book, to options that are not set by hand."""
     every = dict.fromkeys(a for b, o in zip(books, options, strict=True)
                           for a in other_answers(b.books, Config(players, o)) if a[0] not in o)  # fmt: skip
     return list(every)
@@ -144,9 +144,8 @@ def _new_changes(
     players: int,
     known: Known,
 ) -> tuple[tuple[ToldChange, ...], TopicFinder] | None:
-    """Return the new changes of this configuration, and what finds their topics; None if there are none, or if a book
-    has no such configuration.
-    """
+    """Return the new changes of this configuration and their topic finder; None if there are none, or if a book has no
+    such configuration."""
     try:
         first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
     except RulekitError:

@@ -1,7 +1,7 @@
-"""The same random games under two editions, and how their figures differ.
+"""Plays the same random games under two editions, and compares their figures.
 
-Game k of both editions draws the same chance wherever both have that chance, so differences are taken pair by pair.  A
-game that is unfinished in either edition leaves the figures that need an end, and is counted.
+Game k of both editions draws the same outcome for each chance that both have, so differences are paired. A game that is
+unfinished in either edition is counted, but left out of figures that need an end.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # as in `play/simulate.py`
 
 @frozen
 class FigureComparison:
-    """One figure of both sides; a side that lacks it is None."""
+    """A figure of both sides with the interval of its difference; None for a side that lacks it."""
 
     name: str
     first: float | None
@@ -52,9 +52,8 @@ class FigureComparison:
 
 @frozen
 class AloneFigures:
-    """What a group of changes (by their ids) does alone.  `same`: proved to be the first game.  `why`: there are no
-    figures.
-    """
+    """The figures of a group of changes (by their ids) alone. `same`: it is proved to be the first game. `why`: the
+    reason why there are no figures."""
 
     ids: tuple[str, ...]
     sides: Sides | None
@@ -64,9 +63,8 @@ class AloneFigures:
 
 @frozen
 class Sides:
-    """All the figures of two editions.  `different` counts the pairs of games that differ in any of them; `lengths` has
-    the moves of games that ended in both; `alone` has the figures of each change alone.
-    """
+    """All figures of two editions. `different` counts the pairs of games that differ in any of them; `lengths` has the
+    moves of games that ended in both; `alone` has the figures of each group of changes alone."""
 
     players: int
     seats: tuple[str, ...]
@@ -99,14 +97,14 @@ class Sides:
 
 
 def main_figures(sides: Sides) -> tuple[FigureComparison, ...]:
-    """Return the figures told of a single change: length, wins, and what the rulebook measures."""
+    """Return the figures that are shown for a single change: length, wins, and the rulebook's own figures."""
     wanted = ("length mean", "turns mean", *(f"wins {seat}" for seat in sides.seats))
     return (*(f for f in sides.figures if f.name in wanted), *sides.measured)
 
 
 @frozen
 class SameGames:
-    """Play the same games under several editions."""
+    """A job for workers: play the same games under several editions."""
 
     seed: int
     max_moves: int | None
@@ -125,10 +123,9 @@ def compare_figures(
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Sides:
-    """Play games 0 to games-1 under this seed in both, and return the differences (second less first).  The workers of
-    `executor` play, if there is one; `progress` gets the number of finished pairs.  Raises the GameFault of the first
-    pair with one.
-    """
+    """Play games 0 to games-1 with this seed in both, and return the differences (second less first). The workers of
+    `executor` play, if there is one; `progress` gets the number of finished pairs. Raise the GameFault of the first
+    pair with one."""
     first, second = (engine_of(side) for side in (one, two))
     job = SameGames(seed, max_moves)
     mine, other = play_games([first, second], job, games, progress=progress, executor=executor)
@@ -171,7 +168,7 @@ def compare_games(first: Engine, second: Engine, one: GameColumns, two: GameColu
 
 @frozen(eq=False)
 class _Ended:
-    """Keeps the games of a column that ended in both editions."""
+    """Filters columns to the games that ended in both editions."""
 
     both: bytes
     every: bool
@@ -186,7 +183,7 @@ class _Ended:
 
 
 def _game_rows(games: GameColumns) -> Iterable[tuple[int, ...]]:
-    """Return what is compared of each game, to count the pairs that differ; uses of clauses do not count."""
+    """Yield for each game the values that decide whether a pair differs; applications of clauses do not count."""
     moves = (games.moves, games.decisions, games.turns, games.rounds)
     return zip(*moves, *games.payoffs, games.finished, games.branching_sum, games.branching_count, strict=True)
 
@@ -235,7 +232,7 @@ def _average(values: Sequence[int]) -> float | None:
 
 
 def _bootstrap_figures(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureComparison]:
-    """Return the figures whose intervals come from resampling the pairs."""
+    """Yield the figures whose intervals come from resampling the pairs."""
     whole = range(n)
     for (name, (a, b)), interval in zip(figures.items(), bootstrap([*figures.values()], n, seed), strict=True):
         yield FigureComparison(name, a(whole), b(whole), interval)
@@ -246,7 +243,7 @@ def _branch_counts(side: GameColumns) -> list[tuple[int, int]]:
 
 
 def _options(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """Return how often each sort of option is offered and taken; no difference if only one edition has it."""
+    """Yield how often each kind of option is offered and taken; no difference if only one edition has it."""
     names = [Sorts.of(engine.machine).names for engine in (first, second)]
     offered_and_taken = (("offered", one.offered, two.offered), ("taken", one.taken, two.taken))
     for name in dict.fromkeys((*names[0], *names[1])):
@@ -264,9 +261,8 @@ def _mean_figure(name: str, first: Column | None, second: Column | None) -> Figu
 
 
 def _own_figures(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """Return the rulebooks' own figures: the mean of each side, and the difference over the pairs that count in both.
-    A figure of one edition only, or of another type, has no difference.
-    """
+    """Yield the rulebooks' own figures: the mean of each side, and the difference over the pairs that count in both. A
+    figure of one edition only, or of another type, has no difference."""
     known = [{name: f.truth for f in engine.machine.figures for name in f.names} for engine in (first, second)]
     for name in dict.fromkeys((*known[0], *known[1])):
         a, b = (side.figures.get(name) for side in (one, two))
@@ -281,7 +277,7 @@ def _own_figures(first: Engine, second: Engine, one: GameColumns, two: GameColum
 
 
 def _clauses(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """Return how often each clause with a body is applied; no difference if only one edition has the clause."""
+    """Yield how often each clause with a body is applied; no difference if only one edition has the clause."""
     known = [dict.fromkeys(clause.id for clause in engine.machine.clauses) for engine in (first, second)]
     for name in known[0] | known[1]:
         sides = [side.marks[name] if name in names else None for side, names in zip((one, two), known, strict=True)]

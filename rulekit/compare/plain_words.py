@@ -1,6 +1,6 @@
-"""Words of a clause that a reader understands at once: those of its author, else a generated sentence without formulas.
+"""Plain words for a clause: those of its author, else a generated sentence without formulas.
 
-A generated sentence with a formula is for the full comparison; the first screen then names the clause only.
+A generated sentence with a formula is only in the full comparison; the first screen then just names the clause.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ _FORMULA = re.compile(
 
 
 def is_plain(text: str) -> bool:
-    """Return whether a generated sentence says something without a formula."""
+    """Return whether a generated sentence is short and has no formula."""
     return bool(text) and len(text) <= LONGEST and _FORMULA.search(text) is None
 
 
 def change_words(change: ch.Change, first: Voice, second: Voice) -> tuple[str, str]:
-    """Return what a clause says before and after a change, "" for a side without it or without plain words."""
+    """Return the words of a clause before and after a change; "" for a side without the clause or without plain
+    words."""
     match change:
         case ch.Added(after=placed):
             return _replaced_step(placed, second), clause_words(placed, second)
@@ -86,7 +87,7 @@ def clause_words(placed: Placed, voice: Voice) -> str:
 
 
 def _replaced_step(placed: Placed, voice: Voice) -> str:
-    """Return the words of the step in whose place a rule stands."""
+    """Return the words of the step that a rule replaces; "" for other clauses."""
     match placed.clause:
         case s.RuleClause(trigger=s.AtStep(when="instead of") as at):
             step = voice.names.step(at)
@@ -96,7 +97,7 @@ def _replaced_step(placed: Placed, voice: Voice) -> str:
 
 
 def _both_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tuple[str, str]]:
-    """Yield the words of both sides, the best first."""
+    """Yield the words of both sides, in the order of preference."""
     a, b = change.before.clause, change.after.clause
     one, two = first.summary(change.before), second.summary(change.after)
     if one and two and one != two:
@@ -113,7 +114,7 @@ def _both_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tu
 
 
 def _data_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tuple[str, str]]:
-    """Yield what differs in a list, a table, a plain value, or the answer of an option."""
+    """Yield the differences in a list, a table, a plain value, or the answer of an option, as words of both sides."""
     a, b = change.before.clause, change.after.clause
     cells = [d for d in change.details if isinstance(d, ch.CellChange)]
     items = [d for d in change.details if isinstance(d, ch.ItemChange)]
@@ -140,7 +141,7 @@ def _data_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tu
 
 
 def _size(count: int, alone: Sequence[str]) -> str:
-    """Return how long a list is, with what only this side has."""
+    """Return the length of a list, with the items that only this side has."""
     return f"{count}, also {_some(alone)}" if alone else str(count)
 
 
@@ -149,20 +150,20 @@ def _value(expr: s.Number | s.Truth) -> str:
 
 
 def _sentences_of_both(change: ch.Replaced, first: Voice, second: Voice) -> tuple[str, str]:
-    """Return the generated sentences that changed, of either side."""
+    """Return the generated sentences that changed, for each side."""
     found = mark_rows(first.exact(change.before), second.exact(change.after), 0)
     line = rows_line(found, only_changed=True)
     return one_side(line, "old"), one_side(line, "new")
 
 
 def one_side(line: DiffLine, side: str) -> str:
-    """Return a marked line as it is on one side (old or new)."""
+    """Return one side (old or new) of a marked line as text."""
     said = " ".join("".join(part.text for part in line if part.how in ("same", side)).split())
     return re.sub(r" (?=[.,;:?!](\s|$))", "", said)
 
 
 def _decisions(clause: s.Clause) -> str:
-    """Return what a clause lets a player choose, by the titles of the choices."""
+    """Return the choices that a clause offers, by their titles."""
     said = []
     for stmt in every(body_of(clause)):
         if isinstance(stmt, s.Either) and all(branch.tags.title is not None for branch in stmt.branches):
@@ -172,7 +173,7 @@ def _decisions(clause: s.Clause) -> str:
 
 
 def _counts(table: s.TableClause, voice: Voice) -> str:
-    """Return the column that says how many of each row there are; "" if none does."""
+    """Return the name of a table's column with the number of pieces of each row; "" if it has none."""
     return population_column(table, voice.names.rulebook)
 
 

@@ -1,4 +1,4 @@
-"""One comparison for several numbers of players: the first screen of the fewest, and one table for all."""
+"""A comparison for several numbers of players: the first screen for the fewest, and one table for all."""
 
 from __future__ import annotations
 
@@ -33,9 +33,8 @@ class PlayerCountReports:
         }
 
     def as_text(self, paint: Paint = plain_paint, style: ScreenStyle = USUAL_STYLE, full: bool = False) -> str:
-        """Return the first screen, with how long games are for each number; (`full`) a table for all, the sentences on
-        each number, and all of the first report.
-        """
+        """Return the first screen, with the length of games for each number; with `full`, also a table for all, the
+        sentences for each number, and all of the first report."""
         lines = screen_lines(self._screen(), style)
         if full:
             lines += [
@@ -52,7 +51,8 @@ class PlayerCountReports:
         return "\n".join(lines) + "\n"
 
     def _screen(self) -> FirstScreen:
-        """Return the first screen of the fewest players with changes of the rules, with what each number does."""
+        """Return the first screen of the smallest number of players with changes of the rules, with the effects for
+        each number."""
         lead = next((r for r in self.reports if r.screen.topics), self.reports[0])
         rows = rows_of_counts([(r.players, r.screen.figures) for r in self.reports])
         same = tuple(f"{r.players} players: the same game (proved)." for r in self.reports if r.players in r.equal)

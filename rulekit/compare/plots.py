@@ -1,7 +1,7 @@
-"""Pictures of figures as SVG that stands in a page: how long games are, results by seat, effects with their intervals.
+"""Plots of figures as inline SVG: lengths of games, results by seat, effects with their intervals.
 
-Colours are classes of the page's style, so that they follow light and dark; each picture has a title and a description
-for those who hear it.  No scripts, nothing from outside.
+Colours are CSS classes of the page, which follow light and dark mode; each plot has a title and a description for
+screen readers. No scripts and no external resources.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BINS = 26
 
 
 def picture(title: str, about: str, height: int, parts: Iterator[str]) -> str:
-    """Return an SVG with its title and description."""
+    """Return an SVG plot with its title and description."""
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
         f"<title>{escape(title)}</title><desc>{escape(about)}</desc>{''.join(parts)}</svg>"
@@ -39,7 +39,7 @@ def rect(x: float, y: float, width: float, height: float, style: str) -> str:
 
 
 def lengths_plot(sides: Sides, names: tuple[str, str]) -> str:
-    """Return a plot of how many games have how many moves, both editions over each other."""
+    """Return a histogram of the number of moves, with both editions overlaid."""
     one, two = sides.lengths
     if not one:
         return ""
@@ -69,7 +69,7 @@ def lengths_plot(sides: Sides, names: tuple[str, str]) -> str:
 
 
 def _legend(names: tuple[str, str], y: float) -> Iterator[str]:
-    """Return the legend; long names stand below each other."""
+    """Yield the SVG of the legend; long names are placed below each other."""
     x, below = float(LEFT), sum(map(len, names)) * LETTER > WIDTH - LEFT - 90
     for style, name in zip(("first", "second"), names, strict=True):
         yield rect(x, y - 10, 12, 12, f"bar {style}")
@@ -82,7 +82,7 @@ LETTER = 7.2
 
 
 def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) -> str:
-    """Return a plot of how many of 100 games each player wins; `seats`: what the players are called."""
+    """Return a plot of the games in 100 that each player wins; `seats` maps seats to the players' titles."""
     figures = {f.name: f for f in sides.figures}
     rows = [(seats[seat], figures[f"wins {seat}"]) for seat in sides.seats] + [("drawn", figures["draws"])]
     rows = [(name, f) for name, f in rows if f.first is not None and f.second is not None]
@@ -104,8 +104,7 @@ def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) ->
 
 def effects_plot(sides: Sides, seats: Mapping[str, str]) -> str:
     """Return a plot of differences with their 95 % intervals: lengths in percent of the first edition, wins in games of
-    100.
-    """
+    100."""
     rows = list(_effects(sides, seats))
     if not rows:
         return ""
@@ -137,7 +136,7 @@ EFFECTS = {"length mean": "moves", "decisions mean": "decisions", "turns mean": 
 
 
 def _effects(sides: Sides, seats: Mapping[str, str]) -> Iterator[tuple[str, float, float, float]]:
-    """Return the name and unit of each difference, with its low, middle and high value."""
+    """Yield the name and unit of each difference, with its low, middle and high value."""
     for figure in sides.figures:
         found = figure.interval
         if found is None or found.difference is None or found.low is None or found.high is None:

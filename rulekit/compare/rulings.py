@@ -1,7 +1,7 @@
-"""Open questions of one rulebook: each other answer against the one in force, by how much hangs on it.
+"""Open questions of one rulebook: each other answer compared with the one in force, by importance.
 
-A question weighs as much as the share of random games that go otherwise by another answer.  That an answer changes
-length or results is only said where it is clear after a correction for how many differences were looked at (Holm).
+A question weighs as much as the share of random games that differ under another answer. A change in length or results
+is only reported if it is significant after Holm's correction for the number of differences tested.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .screen_style import ScreenStyle
 
 @frozen
 class Question:
-    """One other answer of an open question; `clear` are the figures with a clear difference."""
+    """One other answer of an open question; `clear` are the figures with a significant difference."""
 
     report: ComparisonReport
     option: str
@@ -38,7 +38,7 @@ class Question:
 
     @property
     def weight(self) -> float:
-        """Return the share of games that differ; 0 if it is proved that none does."""
+        """Return the share of games that differ; 0 if the games are proved to be the same."""
         sides = self.report.sides
         return sides.different / sides.games if sides is not None and sides.games else 0.0
 
@@ -62,7 +62,7 @@ class Question:
 
 @frozen
 class Rulings:
-    """All open questions, the weightiest first; `tried` is the number of differences tested."""
+    """All open questions, the most important first; `tried` is the number of differences tested."""
 
     name: str
     players: int
@@ -89,7 +89,7 @@ def open_questions(book: LoadedBook, players: int, options: Options, rulings: bo
 
 
 def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> list[int | str]:
-    """Return the other answers of a question; for a number, its least and its greatest."""
+    """Return the other answers of a question; for a number, only its least and greatest value."""
     present = {n: v for n, v in options.items() if n != name}
     values = [v for n, v in other_answers(book.books, Config(players, present)) if n == name]
     usual = book.apply_layers(players, present).options.get(name)
@@ -116,7 +116,7 @@ def compare_answer(
 
 
 def sort_rulings(book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question]) -> Rulings:
-    """Return the questions by weight, each with its clear differences after the correction."""
+    """Return the questions by weight, each with its significant differences."""
     tested = [(at, f) for at, q in enumerate(found) for f in _judging_figures(q)]
     sure = holm([p_value(f.interval) for _, f in tested])
     clear = [tuple(f for (at, f), ok in zip(tested, sure, strict=True) if ok and at == place)
@@ -133,7 +133,8 @@ TESTED = ("length mean", "turns mean", "draws", "unfinished")
 
 
 def _judging_figures(one: Question) -> list[FigureComparison]:
-    """Return the figures that judge a question: payoffs, length, turns, draws, and what the rulebook measures."""
+    """Return the figures that a question is judged by: payoffs, length, turns, draws, and the rulebook's own
+    figures."""
     sides = one.report.sides
     if sides is None:
         return []
@@ -144,7 +145,7 @@ def _judging_figures(one: Question) -> list[FigureComparison]:
 
 
 def rulings_text(rulings: Rulings, style: ScreenStyle) -> str:
-    """Return a page, the weightiest question first."""
+    """Return the text of a report, the most important question first."""
     lines = [*style.wrap(f"{rulings.name}, for {rulings.players} players: open questions by their weight"), ""]
     if not rulings.questions:
         return "\n".join([*lines, "No ruling has another answer.\n"])
@@ -162,7 +163,7 @@ def rulings_text(rulings: Rulings, style: ScreenStyle) -> str:
 
 
 def _in_force(rulings: Rulings) -> str:
-    """Say what the rulebook measures under the answers in force, if games were played."""
+    """Return text on the rulebook's own figures under the answers in force; "" if no games were played."""
     one = next((q for q in rulings.questions if q.report.sides is not None), None)
     if one is None or one.report.sides is None:
         return ""

@@ -27,7 +27,7 @@ from .topics import Topic, TopicFinder
 
 @frozen
 class ScreenBuilder:
-    """Builds the first screen of two books; `names` are those by which they were asked for."""
+    """Builds the first screen for two books; `names` are those that the user gave."""
 
     books: tuple[LoadedBook, LoadedBook]
     names: tuple[str, str]
@@ -45,8 +45,7 @@ class ScreenBuilder:
         chosen: Sequence[tuple[str, str, str]],
     ) -> FirstScreen:
         """Return the first screen; `chosen` has the title and both answers of each option set by hand, `sides` the
-        figures if the games are not proved to be the same.
-        """
+        figures if the games are not proved to be the same."""
         one, two = self.first.names.rulebook, self.second.names.rulebook
         rules, serving, questions = changed_ids(changes)
         answers = (chosen[0][1], chosen[0][2]) if len(chosen) == 1 else None
@@ -79,14 +78,16 @@ class ScreenBuilder:
         )
 
     def _parts(self, changes: Sequence[Change]) -> PartTopics:
-        """Return what finds topics in the books that people read; it finds none if either has no sections."""
+        """Return the finder of topics in the readable books of both editions; it finds none if either has no
+        sections."""
         weighers = Weigher(self.first.names.rulebook), Weigher(self.second.names.rulebook)
         weights = {change_id(c): change_weight(c, *weighers) for c in changes if not c.wording}
         one, two = book_parts(self.first), book_parts(self.second)
         return PartTopics(one, two, weights) if one and two else PartTopics({}, {}, weights)
 
     def _topics(self, parts: PartTopics, changes: Sequence[Change]) -> tuple[Topic, ...]:
-        """Return the topics of the parts that say a changed clause, then those of the clauses that no part says."""
+        """Return the topics of sections that describe a changed clause, then those of clauses that no section
+        describes."""
         said = parts.topics()
         told = frozenset[str]().union(*(topic.changes for topic in said))
         rest = TopicFinder(self.first, self.second, self.chapters.of).topics(changes)
@@ -112,7 +113,7 @@ class ScreenBuilder:
         )
 
     def _same_chapters(self, changes: Sequence[Change]) -> tuple[str, ...]:
-        """Return the chapters of both without a change of the rules; those for the full book are not named."""
+        """Return whether the second book is the first book with more layers."""
         changed = {self.chapters.of.get(change_id(c), "") for c in changes if not c.wording}
         shared = self.chapters.first & self.chapters.second - self.chapters.reference - changed
         return tuple(title for title in self.chapters.order if title in shared)
@@ -126,7 +127,8 @@ def _by_chapter(found: Sequence[Topic]) -> Mapping[str, frozenset[str]]:
 
 
 def _option_topics(chosen: Sequence[tuple[str, str, str]]) -> tuple[Topic, ...]:
-    """Return the options set by hand as topics."""
+    """Return the titles of chapters of both books without changed rules; chapters only for the full book are left
+    out."""
     return tuple(Topic(title, one, two, DECISION, -1, frozenset((f"set {title}",))) for title, one, two in chosen)
 
 
@@ -141,7 +143,7 @@ def _sample_size(sides: Sides) -> str:
 
 
 def screen_json(screen: FirstScreen) -> dict[str, Any]:
-    """Return the first screen as data for programs, with all its topics."""
+    """Return the first screen as JSON data, with all its topics."""
     return {
         "labels": [screen.labels.first, screen.labels.second],
         "form": screen.form,

@@ -1,4 +1,6 @@
-"""At most four figures for the first screen: both values, the difference and its range, all rounded alike."""
+"""At most four figures for the first screen: both values, the difference and its interval, rounded to the same
+precision.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ UNCLEAR: Final = "no clear difference"
 
 @frozen
 class FigureRow:
-    """A figure as text: what is measured, its value on both sides, and how they differ."""
+    """A figure as text: its title, its value on both sides, and the difference."""
 
     title: str
     first: str
@@ -27,7 +29,8 @@ class FigureRow:
 
 
 def figure_rows(sides: Sides, names: TitleLookup) -> tuple[FigureRow, ...]:
-    """Return length, one thing measured alike in both, the share of a winner, draws, and unfinished games."""
+    """Return the rows for length, one of the rulebooks' own figures, the share of a winner, draws, and unfinished
+    games."""
     found = [f for f in _figures_to_show(sides, names) if f.interval is not None and f.interval.difference is not None]
     unfinished = [f for f in found if f.name == "unfinished"]
     rest = [f for f in found if f.name != "unfinished"][: MOST_FIGURES - len(unfinished)]
@@ -57,7 +60,7 @@ def _figures_to_show(sides: Sides, names: TitleLookup) -> Iterator[FigureCompari
 
 
 def _differs(one: FigureComparison, other: FigureComparison) -> bool:
-    """Return whether a figure is measured and is not the other under another name."""
+    """Return whether a figure is not just another one under another name, by its values."""
     return (one.first, one.second) != (other.first, other.second)
 
 
@@ -77,7 +80,7 @@ def _row(figure: FigureComparison, sure: bool, names: TitleLookup) -> FigureRow:
 
 
 def _digits(found: ConfidenceInterval, size: int, least: int) -> int:
-    """Return how many decimals tell the ends of a range from 0 if the difference is clear."""
+    """Return how many decimals distinguish the ends of an interval from 0, if the difference is significant."""
     if not found.clear or found.low is None or found.high is None:
         return least
     ends = [abs(size * end) for end in (found.low, found.high)]
@@ -127,7 +130,7 @@ def _title(name: str, names: TitleLookup) -> str:
 
 
 def _player(called: str) -> str:
-    """Return what a player is called; an unnamed one by number."""
+    """Return the name of a player; an unnamed one by number."""
     return f"Player {called[1:]}" if called[:1] == "P" and called[1:].isdigit() else called
 
 

@@ -1,7 +1,7 @@
-"""The first screen as lines: never wider than asked, 24 lines where possible, 40 at most.
+"""The first screen as lines: never wider than requested, 24 lines if possible, 40 at most.
 
-Two columns stand side by side only in 80 letters and if each cell is short; else each edition has a line of its own.
-`linear` writes everything one after the other, for screen readers.
+Two columns are used only in 80 characters and if each cell is short; else each edition has its own lines. `linear`
+avoids columns, for screen readers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MORE: Final = "All of them: --full"
 
 
 def screen_lines(screen: FirstScreen, style: ScreenStyle) -> list[str]:
-    """Return the first screen with the weightiest topics that fit."""
+    """Return the lines of the first screen, with the most important topics that fit."""
     return _lines(screen, chosen_topics(screen, style), style)
 
 
@@ -74,7 +74,7 @@ def _effects(screen: FirstScreen, style: ScreenStyle) -> list[str]:
 
 
 def figure_table(rows: Sequence[FigureRow], labels: tuple[str, str], style: ScreenStyle) -> list[str]:
-    """Return figures as a table if it fits, else each in a sentence."""
+    """Return figures as a table if it fits, else each as a sentence."""
     if not rows:
         return []
     table = [(row.first, row.second, row.difference.replace(UNCLEAR, "none clear")) for row in rows]
@@ -100,7 +100,7 @@ LEAST_TITLE, LABEL_ROOM = 10, 9
 
 
 def _label_lines(label: str) -> list[str]:
-    """Return a label as the head of a narrow column."""
+    """Return a label as the lines of a narrow column's head."""
     return wrap(one_line_cell(label).upper(), LABEL_ROOM, break_long_words=False, break_on_hyphens=False)
 
 

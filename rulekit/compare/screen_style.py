@@ -1,4 +1,4 @@
-"""How the text of a comparison is set: the width of lines, and whether everything stands one after the other."""
+"""Settings for text: the width of lines, and whether to avoid columns."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ NARROWEST: Final = 24
 
 @frozen
 class ScreenStyle:
-    """The letters of a line, and whether there are no columns (`linear`: for screen readers)."""
+    """The width of a line in characters, and whether to avoid columns (`linear`: for screen readers)."""
 
     width: int = PIPE_WIDTH
     linear: bool = False
 
     def wrap(self, text: str, begin: str = "", under: str | None = None) -> list[str]:
-        """Return a text in lines; `begin` comes first, `under` before each further line."""
+        """Return a text wrapped into lines; `begin` is put before the first line, `under` before each further line."""
         indent = " " * len(begin) if under is None else under
         width = max(self.width, NARROWEST)
         if len(indent) > width // 2:
@@ -37,10 +37,10 @@ USUAL_STYLE: Final = ScreenStyle()
 
 
 def one_line_cell(text: str) -> str:
-    """Return a text that anybody may have written as one line that is safe to show."""
+    """Return a text of unknown origin as one line that is safe to print."""
     return " ".join(printable(text).split())
 
 
 def heading_text(text: str, style: ScreenStyle) -> str:
-    """Return a heading in capitals; a screen reader gets it as words."""
+    """Return a heading in capitals, or unchanged for a screen reader, which might spell capitals."""
     return text if style.linear else text.upper()

@@ -1,7 +1,7 @@
-"""Topics from the book that people read: what its parts say before and after, where they say a changed clause.
+"""Topics from the readable books: the text of their parts before and after, for parts that describe a changed clause.
 
-A part is a section with a title, with the paragraphs below it; the paragraphs before the first title are the lead.  A
-part of one edition alone is paired with what stands in the same place in the other.
+A part is a section with a title, together with the paragraphs below it; the paragraphs before the first title are the
+lead. A part that only one edition has is paired with the part at the same position in the other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ABOUT_PLAY: Final = ("example",)
 
 @frozen
 class PartParagraph:
-    """The words of a section, and the ids of the clauses that it says."""
+    """A paragraph of a part: its words, and the ids of the clauses that it describes."""
 
     words: str
     says: frozenset[str]
@@ -34,7 +34,8 @@ class PartParagraph:
 
 @frozen(eq=False)
 class BookPart:
-    """A part: its title, that of the chapter around it, the part it is in, and its paragraphs by name."""
+    """A part of a readable book: its title, its chapter's title, the name of the part around it, and its paragraphs by
+    name."""
 
     name: str
     title: str
@@ -71,14 +72,14 @@ def _collect(section: BookSection, part: BookPart, parts: dict[str, BookPart], v
 
 @frozen
 class PartTopics:
-    """Finds the topics of two books of parts; `weights` has how much each changed clause of the rules matters."""
+    """Finds the topics of two books; `weights` has the importance of each changed rule."""
 
     first: Mapping[str, BookPart]
     second: Mapping[str, BookPart]
     weights: Mapping[str, int]
 
     def topics(self) -> tuple[Topic, ...]:
-        """Return a topic for each part that differs and says a changed clause; the lead is the editions' contrast."""
+        """Return a topic for each part that differs and describes a changed clause, except the lead."""
         order = _merge_order(self.first, self.second)
         found = {name: topic for at, name in enumerate(order) if name and (topic := self._topic(name, at))}
         for gone, new in self._counterparts(order, found):
@@ -87,13 +88,13 @@ class PartTopics:
         return tuple(found.values())
 
     def lead(self) -> tuple[str, str]:
-        """Return what the lead of either edition says that the other's does not."""
+        """Return the words of each edition's lead that the other's lacks."""
         one, two = (parts[LEAD].paragraphs if LEAD in parts else {} for parts in (self.first, self.second))
         before, after, _ = _apart(one, two)
         return " ".join(before), " ".join(after)
 
     def same_chapters(self) -> tuple[str, ...]:
-        """Return the titles of the chapters that are the same in both and say no changed clause."""
+        """Return the titles of the chapters that are equal in both and describe no changed clause."""
         chapters: dict[str, list[BookPart]] = {}
         for part in (*self.second.values(), *self.first.values()):
             chapters.setdefault(part.chapter, []).append(part)
@@ -122,8 +123,8 @@ class PartTopics:
         return Topic(part.title, " ".join(before), " ".join(after), weight, place, told, part.chapter)
 
     def _counterparts(self, order: Sequence[str], found: Mapping[str, Topic]) -> Iterator[tuple[str, str]]:
-        """Yield a part of the first edition and one of the second that stand in the same place, if both are alone
-        there; and a part of one edition with the part around it, if that has only words of the other.
+        """Yield pairs of a part of the first edition and one of the second at the same position, if each edition has
+        only one of them. Also yield a part of one edition with its parent, if the parent has only words of the other.
         """
         places: dict[tuple[str, str], list[str]] = {}
         before: dict[str, str] = {}
@@ -147,7 +148,8 @@ class PartTopics:
 def _apart(
     one: Mapping[str, PartParagraph], two: Mapping[str, PartParagraph], asked: Set[str] | None = None
 ) -> tuple[list[str], list[str], frozenset[str]]:
-    """Return the words of each side that the other lacks, and what they say; of `asked` clauses only if given."""
+    """Return the words of each side that the other lacks, and the clauses they describe; restricted to `asked` clauses,
+    if given."""
     before: list[str] = []
     after: list[str] = []
     says: frozenset[str] = frozenset()
@@ -164,7 +166,8 @@ def _apart(
 
 
 def _words_apart(one: PartParagraph | None, other: PartParagraph | None) -> tuple[list[str], list[str]]:
-    """Return the sentences of each paragraph that the other lacks; both whole if one needs those before them."""
+    """Return the sentences of each paragraph that the other lacks; both whole if such a sentence depends on the one
+    before."""
     a, b = (p.words if p else "" for p in (one, other))
     apart = sentences_apart(a, b), sentences_apart(b, a)
     if a and b and any(said and said[0].startswith(LINKED) for said in apart):
@@ -173,7 +176,8 @@ def _words_apart(one: PartParagraph | None, other: PartParagraph | None) -> tupl
 
 
 def _merge_order(first: Mapping[str, BookPart], second: Mapping[str, BookPart]) -> list[str]:
-    """Return the names of all parts in the order of the second; one of the first alone after what it followed."""
+    """Return the names of all parts in the order of the second edition; a part of the first alone follows its
+    predecessor."""
     order = list(second)
     place = -1
     for name in first:

@@ -1,8 +1,8 @@
-"""Two texts shown as one, with the words that were removed and added marked.
+"""Two texts merged into one, with removed and added words marked.
 
-Lines are paired first, then the words of similar lines; a line that is similar to none is removed or added whole.
-Spaces never count.  A clause in words becomes rows (sentences with depth and sign, rows of tables), which are paired in
-the same way.  How marks and rows look is for the pages.
+Lines are paired first, then the words of similar lines; a line without a similar one is removed or added as a whole.
+Spaces never count. A clause in words becomes rows (sentences with depth and sign, rows of tables), which are paired in
+the same way. Callers decide how marks and rows look.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TOKEN = re.compile(r"\s*(?:\w+|[^\w\s])|\s+$")
 
 @frozen
 class DiffSegment:
-    """A stretch of text on both sides, only on the old, or only on the new."""
+    """A piece of text that is on both sides, only on the old, or only on the new side."""
 
     how: How
     text: str
@@ -42,7 +42,8 @@ def one_sided_lines(how: How, text: str) -> tuple[DiffLine, ...]:
 
 
 def diff_words(old: str, new: str) -> DiffLine:
-    """Return two lines as one with marks.  A lone sign between two changes counts as changed, too."""
+    """Return two lines merged into one with marks. A single punctuation mark between two changes counts as changed,
+    too."""
     a, b = _TOKEN.findall(old), _TOKEN.findall(new)
     parts: list[tuple[How, str]] = []
     for tag, i, j, k, n in _join_changes(_matcher(a, b).get_opcodes(), a):
@@ -80,7 +81,7 @@ Pair = tuple[int | None, int | None]
 
 
 def align_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
-    """Pair the lines of two texts, in order."""
+    """Yield the pairs of lines of two texts, in order; None for a missing side."""
     for tag, i, j, k, n in _matcher([_bare(x) for x in old], [_bare(x) for x in new]).get_opcodes():
         if tag == "equal":
             yield from zip(range(i, j), range(k, n), strict=True)
@@ -135,7 +136,7 @@ DASH = "–"
 
 @frozen
 class ProseRow:
-    """A sentence, or the cells of a `table`, of its head or of a row; `sign` comes first (`2.`, a dash)."""
+    """A sentence, or the cells of a `table` row or head; `sign` is its bullet or number (`2.`, a dash)."""
 
     depth: int
     sign: str
@@ -144,7 +145,7 @@ class ProseRow:
 
     @property
     def text(self) -> str:
-        """Its words without marks."""
+        """Return the words of the row, without marks."""
         return " | ".join("".join(part.text for part in cell) for cell in self.cells)
 
     @property
@@ -161,7 +162,7 @@ def sentence_row(text: str, depth: int = 0, sign: str = "") -> ProseRow:
 
 
 def prose_rows(blocks: Sequence[ProseBlock], depth: int = 0) -> Iterator[ProseRow]:
-    """Return blocks of prose as rows."""
+    """Yield blocks of prose as rows."""
     for block in blocks:
         match block:
             case Paragraph(text=text):
@@ -205,7 +206,7 @@ def one_sided_row(how: How, row: ProseRow) -> ProseRow:
 
 
 def _together(old: ProseRow, new: ProseRow) -> ProseRow:
-    """Return a row of both sides, with the sign and the depth of the new one."""
+    """Return a row merged from both sides, with the sign and the depth of the new one."""
     if old.text == new.text:
         return new
     if len(old.cells) != len(new.cells):
@@ -237,8 +238,7 @@ def _near(found: Sequence[ProseRow], around: int, heading: bool = False) -> tupl
 def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
     """Return two texts as one, line by line.
 
-    Of equal lines, only the first and `around` beside each change stay; a line `…` stands for the others.
-    """
+    Of equal lines, only the first and `around` beside each change stay; a line `…` stands for the others."""
     before, after = ([sentence_row(line) for line in text.split("\n")] for text in (old, new))
     return tuple(row.cells[0] for row in _near(_merge_rows(before, after), around, heading=True))
 

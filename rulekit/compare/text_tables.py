@@ -1,4 +1,4 @@
-"""Tables of figures as text that fit a width: the first column takes several lines where it must."""
+"""Tables of figures as text within a given width; the first column is wrapped if necessary."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""One change of a rulebook told to an editor: a sentence, and the clause with changed words marked.
+"""One change of a rulebook, described for an editor: a sentence, and the clause with changed words marked.
 
-`model/difference.py` finds the changes, `change_sentences.py` writes the sentence, `edition_prose.py` says the clause,
-and `text_difference.py` marks the words.  `comparison_text.py` and `html_page.py` lay it all out.
+`model/difference.py` finds the changes, `change_sentences.py` writes the sentence, `edition_prose.py` the clause in
+words, and `text_difference.py` marks the words. `comparison_text.py` and `html_page.py` lay it all out.
 """
 
 from __future__ import annotations
@@ -45,10 +45,9 @@ from .text_difference import (
 
 @frozen
 class ToldChange:
-    """A change told to a reader.  `sort` is new, gone, changed, renamed, reworded or order; `name` is a short title;
-    `sentence` says it in one, with marks; `notes` are its conditions, its place and its sources.  `rows` are the clause
-    in words with marks; `law` is its text with marks, all there is without prose.
-    """
+    """A change as shown to a reader. `sort` is new, gone, changed, renamed, reworded or order; `name` is a short title;
+    `sentence` describes it in one sentence, with marks; `notes` are its conditions, its location and its sources.
+    `rows` are the clause in words with marks; `law` is its source text with marks, used alone if it has no prose."""
 
     change: ch.Change
     sort: str
@@ -66,7 +65,7 @@ class ToldChange:
 
     @property
     def kind(self) -> str:
-        """Return the kind of its clause, or `helper`; "" if it is no change of a clause."""
+        """Return the kind of the changed clause, or `helper`; "" if the change is not about a clause."""
         match self.change:
             case ch.Added(helper=True) | ch.Struck(helper=True) | ch.Replaced(helper=True):
                 return "helper"
@@ -82,7 +81,8 @@ class ToldChange:
 
 @frozen
 class ChangeTeller:
-    """Tells changes from one rulebook to another; `under` has the conditions that each clause was written under."""
+    """Describes the changes from one rulebook to another; `under` has the conditions of the `under` blocks around each
+    clause."""
 
     first: Voice
     second: Voice
@@ -138,7 +138,7 @@ class ChangeTeller:
         )
 
     def _conditions(self, placed: Placed, names: TitleLookup, usual: bool = True) -> list[str]:
-        """Return the answers and numbers of players that a clause needs."""
+        """Return in words the answers and numbers of players that a clause requires."""
         return [
             h for c in self.under.get(clause_location(placed.clause), ()) for h in names.settled_conditions(c, usual)
         ]
@@ -234,7 +234,7 @@ def _begin(sort: str) -> str:
 
 
 def _rows_of_replaced_step(sort: str, placed: Placed, voice: Voice) -> Iterator[ProseRow]:
-    """Compare a step with the rule in its place, in words or else as written."""
+    """Yield the rows that compare a step with the rule that replaces it, in words or else as source text."""
     clause = placed.clause
     if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
         return
@@ -262,7 +262,7 @@ def _place_note(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
 
 
 def _rule_without_exception(placed: Placed, voice: Voice) -> Iterator[str]:
-    """Say what holds without the exception."""
+    """Yield text on what holds without the exception: the rule of its fact."""
     clause = placed.clause
     if isinstance(clause, s.ExceptionClause):
         fact = voice.fact(clause.fact.text)
@@ -272,7 +272,7 @@ def _rule_without_exception(placed: Placed, voice: Voice) -> Iterator[str]:
 
 
 def _lines_of_replaced_step(clause: s.Clause, names: TitleLookup, sort: str) -> Iterator[DiffLine]:
-    """Return the text of the step that a rule replaces, marked as gone or as back."""
+    """Yield the source lines of the step that a rule replaces, marked as removed or as restored."""
     if (
         isinstance(clause, s.RuleClause)
         and isinstance(clause.trigger, s.AtStep)

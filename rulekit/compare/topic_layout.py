@@ -1,6 +1,6 @@
-"""The topics of a comparison as lines: side by side in two columns, or one edition below the other.
+"""The topics of a comparison as lines: in two columns, or one edition below the other.
 
-Two columns stand only in 80 letters and if each cell is short.
+Two columns are used only in 80 characters and if each cell is short.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LABEL_WIDTH: Final = 16
 
 
 def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> Iterator[list[str]]:
-    """Return a block of lines for each heading, and one for the topics that are only named."""
+    """Yield a block of lines for each heading, and one for the topics that are only named."""
     told = [t for t in shown if not t.note]
     columns = _column_width(screen, told, style)
     for title, members in topic_parts(screen, told):
@@ -38,7 +38,7 @@ def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle
 
 
 def named_topics(shown: Sequence[Topic]) -> str:
-    """Return one line of the topics without words of their own, each with its kind of change."""
+    """Return one line that lists the topics without words of their own, each with its kind of change."""
     counted: dict[str, int] = {}
     for topic in shown:
         if topic.note:
@@ -49,9 +49,8 @@ def named_topics(shown: Sequence[Topic]) -> str:
 
 
 def topic_parts(screen: FirstScreen, told: Sequence[Topic]) -> Iterator[tuple[str, list[Topic]]]:
-    """Return the topics under each heading: the rules, then what there is; of an expansion what it adds, changes in
-    the base and removes; of a house rule all.
-    """
+    """Yield the headings with their topics: rules, then components. An expansion has what it adds, changes and removes;
+    a house rule has a single part."""
     if screen.form == "expansion":
         sides = {"second": "Adds", "": "Changes", "first": "Removes"}
         parts = [(title, [t for t in told if t.only == side]) for side, title in sides.items()]
@@ -67,7 +66,7 @@ def topic_parts(screen: FirstScreen, told: Sequence[Topic]) -> Iterator[tuple[st
 
 
 def _topic(topic: Topic, screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> Iterator[str]:
-    """Return a topic with the words of each edition; where only one has it, its words alone."""
+    """Yield the lines of a topic: the words of each edition, or of the only one that has it."""
     labels = screen.labels.first, screen.labels.second
     remarks = screen.remarks(topic, shown)
     said = topic.before or topic.after
@@ -93,7 +92,7 @@ def _with_remarks(text: str, remarks: str) -> str:
 
 
 def _column_width(screen: FirstScreen, told: Sequence[Topic], style: ScreenStyle) -> int:
-    """Return the letters of a column if two columns fit and are easy to read; else 0."""
+    """Return the width of a column if two columns fit and are easy to read; else 0."""
     if style.linear or style.width < WIDTH or screen.form != "editions":
         return 0
     width = (style.width - TITLE_WIDTH) // 2

@@ -1,7 +1,7 @@
-"""How much a change matters to a reader, and where it stands in the order of play.
+"""The importance of a change to a reader, and its position in the order of play.
 
-Winning and ending weigh most; then what one must or may do, what is gained, set-up, quantities, exceptions, and what
-only serves these.
+Winning and ending weigh most; then obligations and permissions, gains, set-up, quantities, exceptions, and what only
+serves these.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ SERVING_KINDS: Final = (
 
 @frozen(slots=False, eq=False)
 class Weigher:
-    """Weighs the clauses of one rulebook."""
+    """Computes the importance of the clauses of one rulebook."""
 
     rulebook: Rulebook
 
     @cached_property
     def _ends(self) -> frozenset[str]:
-        """Return the procedures that end the game themselves."""
+        """Return the ids of procedures that end the game directly."""
         found = (p for p in self.rulebook.clauses if isinstance(p.clause, s.ProcedureClause))
         return frozenset(p.id for p in found if any(isinstance(stmt, s.Over) for stmt in every(body_of(p.clause))))
 
     @cached_property
     def _set_up(self) -> frozenset[str]:
-        """Return the procedures that the course of the game calls before anybody's turn."""
+        """Return the procedures that the flow calls before the first turn."""
         found: set[str] = set()
         for placed in self.rulebook.clauses:
             if isinstance(placed.clause, s.FlowClause):
@@ -61,7 +61,7 @@ class Weigher:
         return frozenset(found)
 
     def weight(self, placed: Placed) -> int:
-        """Return how much a clause matters; less is more."""
+        """Return the importance of a clause; a smaller number is more important."""
         clause = placed.clause
         body = body_of(clause)
         if any(isinstance(stmt, s.Over) for stmt in every(body)) or self._ends & _led_to(body):
@@ -83,7 +83,7 @@ def _led_to(body: tuple[s.Stmt, ...]) -> set[str]:
 
 
 def change_weight(change: ch.Change, first: Weigher, second: Weigher) -> int:
-    """Return how much a change matters: as much as the weightier of its sides."""
+    """Return the importance of a change: that of its more important side."""
     match change:
         case ch.Added(after=placed):
             return second.weight(placed)
@@ -97,9 +97,8 @@ def change_weight(change: ch.Change, first: Weigher, second: Weigher) -> int:
 
 
 def reading_order(first: Rulebook, second: Rulebook) -> Mapping[str, int]:
-    """Return the place of each clause of both rulebooks in the order of the second; a clause of the first alone comes
-    after what it followed there.  Chapters that are for the full book come last.
-    """
+    """Return the position of each clause in the order of the second rulebook, chapters for the full book last. A clause
+    of the first alone follows its predecessor there."""
     order = _ids(second)
     known = set(order)
     place = -1

@@ -1,8 +1,7 @@
-"""The topics of a comparison: what one part of the rules says before and after, in words that its author wrote if
-there are any.
+"""The topics of a comparison: what a part of the rules says before and after, preferably in its author's words.
 
-A part of the readable book that says a changed clause is a topic; else the clause is one itself.  What is new in one
-edition is paired with what answers the same question in the other: the same step, the same event, the same fact.
+A section of the readable book that describes a changed clause is a topic; otherwise the clause is one itself. A new
+clause is paired with a removed one that answers the same question: the same step, event or fact.
 """
 
 from __future__ import annotations
@@ -23,10 +22,9 @@ from .topic_weight import COMPONENTS, SERVING_KINDS, Weigher, change_weight, rea
 
 @frozen
 class Topic:
-    """What differs in one part of the rules.  `before` and `after` are its words, "" on a side that has no such rule;
-    `changes` are the ids of the changed clauses that it tells; `component`: it says what there is; `note` is the kind
-    of change, if only a formula could say it; `extra`: another topic of its chapter goes before it.
-    """
+    """A difference in one part of the rules. `before` and `after` are its words, "" on a side without such a rule.
+    `changes` are the ids of the changed clauses that it describes. `component`: it is about components. `note` is the
+    kind of change, if only a formula could say more. `extra`: another topic of its chapter takes precedence."""
 
     title: str
     before: str
@@ -41,7 +39,7 @@ class Topic:
 
     @property
     def only(self) -> str:
-        """Return the side that alone has it: first, second, or "" if both have."""
+        """Return the only side that has the topic: `first`, `second`, or "" if both have it."""
         return "" if self.note or (self.before and self.after) else "first" if self.before else "second"
 
 
@@ -92,7 +90,7 @@ def _newest(change: ch.Change) -> Placed | None:
 
 
 def _serves_others(change: ch.Change) -> bool:
-    """Return whether a clause is new or gone that only others ask, or that asks the players something."""
+    """Return whether a clause is new or removed and only serves others, or is an option."""
     if isinstance(change, ch.Added | ch.Struck):
         placed = _newest(change)
         return placed is not None and isinstance(placed.clause, (*SERVING_KINDS, s.OptionClause))
@@ -100,7 +98,7 @@ def _serves_others(change: ch.Change) -> bool:
 
 
 def _title(change: ch.Change, first: TitleLookup, second: TitleLookup) -> str:
-    """Return what a topic is called; an untitled rule after the step at which it stands."""
+    """Return the title of a topic; an untitled rule is called after the step that it is attached to."""
     match change:
         case ch.Struck(before=placed):
             return _clause_name(placed.clause, first)
@@ -142,7 +140,7 @@ def _kind_of_change(change: ch.Change) -> str:
 
 
 def _pair_answers(found: Sequence[Topic], changes: Sequence[ch.Change]) -> Iterator[Topic]:
-    """Join a topic that is gone with a new one that answers the same question, if each is alone with its question."""
+    """Yield the topics, with a removed and a new one joined if they are the only ones that answer the same question."""
     asked: dict[tuple[str, ...], list[tuple[str, Topic]]] = {}
     by_id = {change_id(c): c for c in changes}
     for topic in found:
@@ -170,7 +168,7 @@ def _join_topics(gone: Topic, new: Topic) -> Topic:
 
 
 def _question(change: ch.Change) -> tuple[str, ...]:
-    """Return what a clause answers: a step, an event, a fact; () if it stands alone."""
+    """Return the question that a clause answers: a step, an event or a fact; empty if it answers none."""
     placed = _newest(change)
     match placed.clause if placed is not None else None:
         case s.RuleClause(trigger=s.AtStep(when=when) as at):

@@ -1,6 +1,6 @@
-"""Games being played: states, records, random games, figures, examples, tests, what players know.
+"""Playing games: states, records, random games, figures, examples, tests, what players know.
 
-The bounds of random games are here because the command line needs them before any engine is loaded.
+The limits of random games are here because the command line needs them before any engine is loaded.
 """
 
 from __future__ import annotations

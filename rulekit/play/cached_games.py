@@ -1,8 +1,8 @@
-"""Games from the cache: the machine of a configuration, found by the texts of its books without parsing them.
+"""The cache of games: finds the machine of a configuration by the texts of its books, without parsing them.
 
-The cache holds two things, each only where nothing was complained of: which files make up a stack of books, with
-what each name led to; and the machine of a configuration of such texts.  An entry's name covers everything that it
-depends on: the texts, the configuration, and this rulekit.
+The cache holds two things, each only if there were no errors or warnings: the files that make up a stack of books, with
+what each name resolved to; and the machine of a configuration of such texts. The key of an entry covers everything that
+it depends on: the texts, the configuration, and this version of rulekit.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ LEAST: Final = 2_000
 
 @frozen(eq=False)
 class KeptTexts:
-    """The texts of a stack by their files, base first; `name` identifies all of them and this rulekit."""
+    """The texts of a stack of books, by file, base first; `name` is a hash of all of them and of this rulekit."""
 
     sources: Mapping[str, Source]
     name: str
 
     def read(self, path: Path) -> Source:
-        """Return the text as it was when the stack was gathered."""
+        """Return the text of a file as it was when the stack was read."""
         known = self.sources.get(os.path.realpath(path))
         return read_rulebook(path) if known is None else known
 

@@ -1,8 +1,8 @@
-"""Games split into chunks, handed to an executor, and their results put in order.
+"""Plays games in chunks on an executor, and returns the results in order.
 
-Chunks begin small and grow until one takes `SECONDS`, because handing one over costs the same whatever its size.  No
-result depends on the cuts.  A chunk that does not come back is sent again, and in the end played in this process.  A
-fault of the rules is raised for the first game that shows it.
+Chunks begin small and grow until one takes `SECONDS`, because handing one over costs the same whatever its size. The
+results do not depend on the chunks. A chunk that is lost is sent again, and finally played in this process. A fault of
+the rules is raised for the first game that has it.
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ class Chunks:
     """Cut the games 0..games-1 into chunks; the next one has `size` games or fewer.
 
     `begun` games are in chunks already, and `least` is the size of the first.  With `fixed` all chunks have it; with
-    `shared` several workers wait for chunks.
-    """
+    `shared` several workers wait for chunks."""
 
     games: int
     least: int
@@ -61,10 +60,8 @@ class Chunks:
         return Chunks(games, begun, begun, size is not None, shared)
 
     def next(self) -> range:
-        """Return the numbers of the next chunk, empty after the last.
-
-        It is cut when asked for: there may be millions.
-        """
+        """Return the numbers of the next chunk, empty after the last. It is computed on request, because there may be
+        millions."""
         size, left = self.size, self.games - self.begun
         if self.shared and not self.fixed:
             size = max(self.least, size // SHARES, min(size, left // SHARES))
@@ -73,7 +70,8 @@ class Chunks:
         return numbers
 
     def took(self, numbers: range, seconds: float) -> None:
-        """Learn how long a chunk took.  One that was cut before chunks grew does not say how far they may grow."""
+        """Record how long a chunk took, to choose the size of later ones. A chunk smaller than the present size is
+        ignored."""
         games = len(numbers)
         if not self.fixed and games >= self.size:
             wanted = int(games * SECONDS / seconds) if seconds > 0 else GROWTH * games
@@ -105,12 +103,11 @@ def in_chunks(
     progress: GameProgress | None = None,
     size: int | None = None,
 ) -> Generator[R]:
-    """Give what the job returns for each chunk of the games 0..games-1, in order.
+    """Yield what the job returns for each chunk of the games 0..games-1, in order.
 
-    Without an executor it runs here, on these engines.  A caller who stops early cancels what was not begun.
-    `progress` is called with the games done and all games.  Raises RulekitError (mostly a GameFault) of the first game
-    that has one, and ValueError if workers cannot make such an engine.
-    """
+    Without an executor it runs here, on these engines. A caller who stops early cancels the chunks that have not begun.
+    `progress` is called with the games done and all games. Raise the RulekitError (mostly a GameFault) of the first
+    game that has one, and ValueError if workers cannot make such an engine."""
     games = whole_number("games", games, 0, MOST_GAME + 1)
     if executor is not None and not hasattr(executor, "submit"):
         raise TypeError(f"executor: an Executor of concurrent.futures is expected, not a {type(executor).__name__}")
@@ -135,7 +132,7 @@ def in_chunks(
 
 @define
 class _Spread(Generic[R]):
-    """One run over an executor, which is None once it is given up."""
+    """One run on an executor; `executor` becomes None if it is given up and the rest is played here."""
 
     engines: Sequence[Engine]
     job: Job[R]

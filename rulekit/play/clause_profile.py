@@ -1,7 +1,7 @@
-"""A profile by clause: how much of the time of random games each clause of the author takes, and why.
+"""A profile by clause: the share of the time of random games that each clause takes, and why.
 
-`engine/wasm/clause_timing.py` measures.  Here the measurements become statements about clauses, with their places and
-the names of the rulebook.  The page "Fast rules" says what to do about each reason, in the section named.
+`engine/wasm/clause_timing.py` measures. This file turns the measurements into statements about clauses, with their
+locations and the names of the rulebook. The page "Fast rules" says what to do about each reason, in the section named.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ MOST_REASONS = 2
 
 @frozen
 class CostReason:
-    """What makes a clause slow: `times` per decision; `name` is what a loop runs over, if the rulebook names it."""
+    """A reason why a clause is slow: `times` per decision; `name` is what a loop runs over, if the rulebook names
+    it."""
 
     what: str
     times: float
@@ -52,8 +53,7 @@ class ClauseCost:
     """A clause, or with `options` the search for its options: its share of the time and how often it ran.
 
     `asked` and `applied` count evaluations and applications per decision.  `source` and `line` are empty for what is
-    in no text.
-    """
+    in no text."""
 
     clause: str
     options: bool
@@ -73,9 +73,8 @@ class ClauseCost:
 
 @frozen
 class ClauseProfile:
-    """Costs, the greatest first.  `engine` is the share of no clause: picking options, laying out, counting.
-
-    `fault` is the first game that broke off; the costs are then of the games before it and of its beginning.
+    """Costs by clause, the greatest first. `engine` is the share of work for no clause: picking options, setting up,
+    counting. `fault` is the first game that broke off; then the costs are those of earlier games and of its beginning.
     """
 
     games: int
@@ -96,8 +95,7 @@ class ClauseProfile:
 def clause_profile(model: CheckedModel, seed: int = 1) -> ClauseProfile:
     """Play random games for about two seconds and return the profile.
 
-    Raises RulekitError (E626) if the fast engine cannot take the game.
-    """
+    Raises RulekitError (E626) if the fast engine cannot take the game."""
     machine, origins = lower_with_origins(model)
     timing = clause_timing(machine, origins, seed)
     whole = sum(timing.seconds.values()) or 1.0
@@ -131,7 +129,8 @@ def cost_of(work: ClauseWork, share: float, timing: ClauseTiming, named: set[str
 
 
 def cost_reasons(times: Mapping[tuple[str, str], float], options: bool, named: set[str]) -> Iterator[CostReason]:
-    """Give what a clause does more than once each time it runs, and whatever takes long by itself."""
+    """Yield the reasons why a clause is slow: parts that run more than once for each run of it, and expensive
+    operations."""
     once = max(1.0, times.get(("applied", ""), 0.0) or times.get(("asked", ""), 0.0))
     for (what, name), count in times.items():
         if what == "loop" and count > once:

@@ -1,7 +1,8 @@
-"""Why a condition holds or fails: the part that decides, the values in it, the facts it rests on.
+"""Explains why a condition holds or fails: the deciding part, its values, the facts that it depends on.
 
-A failing conjunction tells the part that fails, `all` a counterexample, a fact the exception or usual value that
-decided it.  Only cells that the viewer sees are told; a condition that rests on others is quoted and not explained.
+A failing conjunction is explained by the part that fails, `all` by a counterexample, a fact by the exception or usual
+value that decided it. Only cells that the viewer sees are shown; a condition that depends on others is quoted without
+explanation.
 """
 
 from __future__ import annotations
@@ -27,11 +28,9 @@ from ..machine.program import Cell
 
 @frozen(eq=False, slots=False)
 class Visibility:
-    """What may be told to one viewer of one state: whether they see every cell that was read.
-
-    Without a viewer everything may be told.  Locals of procedures are the decider's own, since offers rest only on
-    what the decider knows.  Everyone who sees what a position consists of knows how often it occurred.
-    """
+    """What may be shown to one viewer of one state: values for which the viewer sees every cell that was read. Without
+    a viewer, everything may be shown. Locals of procedures belong to the decider, since offers depend only on what the
+    decider knows. Players who see what a position consists of know how often it occurred."""
 
     sight: Sight
     state: State
@@ -40,11 +39,11 @@ class Visibility:
     _known: dict[int, bool] = field(factory=dict, repr=False)
 
     def see(self, read: frozenset[int]) -> bool:
-        """Tell whether the viewer sees all these flat cells."""
+        """Return whether the viewer sees all these flat cells."""
         return self.viewer is None or all(map(self._sees, read))
 
     def counts(self, cell: str, index: tuple[int, ...]) -> bool:
-        """Tell whether the viewer sees how much lies in a place."""
+        """Return whether the viewer sees the number of pieces in a place."""
         if self.viewer is None:
             return True
         found = self.sight.layout.slots[cell].cell
@@ -70,7 +69,7 @@ class Visibility:
 
     @cached_property
     def _histories(self) -> frozenset[str]:
-        """Return the cells of histories of positions that everybody sees."""
+        """Return the names of the histories of positions that everybody sees."""
         machine = self.sight.engine.machine
         told = {cell.name for cell in machine.cells if cell.seen is None}
         open_ = [p.name for p in machine.positions if told.issuperset(p.cells)]
@@ -89,7 +88,7 @@ ToldPart = tuple[str, str]
 
 @frozen(eq=False)
 class Explainer:
-    """Explains the states of one machine."""
+    """Explains conditions in the states of one machine."""
 
     sources: src.Sources
     index: MachineIndex = field(repr=False)
@@ -106,7 +105,8 @@ class Explainer:
         )
 
     def truth(self, state: State, function: str, viewer: int | None = None) -> tuple[str, ...]:
-        """Explain why an expectation or promise, given by its function, holds or fails in a state."""
+        """Return lines that explain why an expectation or invariant, given by its function, holds or fails in a
+        state."""
         said = self.sources.truths.get(function)
         if said is None:
             return ()
@@ -118,7 +118,7 @@ class Explainer:
         return Account(self, Visibility(self.sight, state, viewer, decider))
 
     def text(self, prints: src.Print, value: Value) -> str:
-        """Return a value as people read it."""
+        """Return a value as text for people."""
         if isinstance(value, int):
             return self.labels.value_text(prints.domain, value)
         low = self.labels.low_of(prints.domain)
@@ -127,7 +127,7 @@ class Explainer:
         return f"{{{', '.join([*names[:MOST_MEMBERS], *more] if more else names)}}}"
 
     def of_clause(self, id_: str) -> str:
-        """Return a clause with its title, its citations and its place."""
+        """Return a clause as text: its title, its citations and its location."""
         found = self.clauses.get(id_)
         title = f' "{found.title}"' if found and found.title else ""
         cites = f" [{'; '.join(found.cites)}]" if found and found.cites else ""
@@ -157,7 +157,8 @@ class ScopedState:
 
 @define
 class Account:
-    """One explanation while it is written; `said` is an expression of the rulebook, `at` where it is evaluated."""
+    """An explanation that is being written, line by line. `said` is always an expression of the rulebook, `at` the
+    state in which it is evaluated."""
 
     explainer: Explainer
     visibility: Visibility
@@ -167,7 +168,7 @@ class Account:
     # --------------------------------------------------------------------------------------------------- conditions
 
     def condition(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
-        """Explain why a condition holds or fails."""
+        """Add lines that explain why a condition holds or fails."""
         found = self.find(said, at)
         if found is None and isinstance(said.form, src.SourceJunction):
             first = self.find(said.form.left, at)
@@ -202,7 +203,7 @@ class Account:
     def explain_junction(
         self, said: src.SourceExpression, form: src.SourceJunction, at: ScopedState, depth: int
     ) -> None:
-        """Explain the deciding part: of `and` the part that fails, or both if it holds; of `or` the reverse."""
+        """Explain the deciding part: for `and` the part that fails, or both if it holds; for `or` the reverse."""
         decisive = form.op == "or"
         first = self.find(form.left, at)
         if first is not None and bool(first) == decisive:
@@ -217,7 +218,8 @@ class Account:
         self.condition(form.right, at, depth)
 
     def runs(self, said: src.SourceExpression, form: src.SourceQuantifier, at: ScopedState, depth: int) -> None:
-        """Give a counterexample of `all` or an example of `some`, or say that there is none."""
+        """Explain a quantifier: by a counterexample of `all` or an example of `some`, or by saying that there is
+        none."""
         holds, wanted = bool(self.find(said, at)), form.kind == "some"
         tried = list(islice(self.passes_let_through(form, at), MOST_TRIED))
         if len(tried) == 1 or holds == wanted:
@@ -236,7 +238,7 @@ class Account:
 
     @staticmethod
     def passes_let_through(form: src.SourceQuantifier, at: ScopedState) -> Iterator[ScopedState]:
-        """Give each pass of a loop that its conditions let through."""
+        """Yield each pass of a loop whose conditions hold."""
         with suppress(GameFault):
             if form.prelude is not None:
                 name, before = form.prelude
@@ -250,7 +252,7 @@ class Account:
                     yield inner
 
     def leaf(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
-        """Explain a condition that is not taken apart: its values, then the facts in it."""
+        """Explain a condition without deciding parts: its values, then the facts in it."""
         if not isinstance(said.form, src.SourceCall) or not self.fact(said, said.form, at, depth):
             value = self.find(said, at)
             self.say(depth, self.quote(said, at, None if value is None else yes(value)))
@@ -267,7 +269,7 @@ class Account:
                 self.explain_parts(part, at, depth)
 
     def fact(self, said: src.SourceExpression, form: src.SourceCall, at: ScopedState, depth: int) -> bool:
-        """Explain the value of a fact; return False if that was done already or is impossible."""
+        """Explain the value of a fact. Return False if that is impossible or has been done already."""
         source = self.explainer.sources.facts.get(form.function)
         value = self.find(said, at)
         if source is None or value is None or said.text in self.facts or depth > MOST_DEPTH:
@@ -290,7 +292,7 @@ class Account:
         return True
 
     def within(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
-        """Explain what a fact says, with the values that it rests on."""
+        """Explain the expression that a fact's value comes from, with the values that it depends on."""
         if said.prints.domain == "truth" and not said.prints.many:
             self.condition(said, at, depth + 1)
         elif said.told:
@@ -300,7 +302,7 @@ class Account:
     # ------------------------------------------------------------------------------------------------------- values
 
     def find(self, said: src.SourceExpression, at: ScopedState) -> Value | None:
-        """Return the value of an expression, if it has one and the viewer may know it."""
+        """Return the value of an expression of the rulebook; None if it faults or the viewer may not know it."""
         if self.visibility.viewer is not None and said.remembered:
             return None
         with suppress(GameFault):
@@ -314,22 +316,20 @@ class Account:
         return None
 
     def value(self, expr: m.Expr, at: ScopedState) -> Value | None:
-        """Return the value of a machine's expression, if it has one and the viewer may know it."""
+        """Return the value of a machine expression; None if it faults or the viewer may not know it."""
         with suppress(GameFault):
             found = at.value(expr)
             return found.value if self.visibility.see(found.read) else None
         return None
 
     def values(self, said: src.SourceExpression, at: ScopedState) -> list[ToldPart]:
-        """Return the parts of an expression, as written, with their values."""
+        """Return the parts of an expression, as written, with their values as text."""
         found = ((part.text, self.explainer.text(part.prints, value)) for part, value in self.leaves(said, at))
         return [(text, value) for text, value in found if text != value]
 
     def decisive(self, said: src.SourceExpression, holds: bool, at: ScopedState) -> src.SourceExpression:
-        """Return the part that decides a condition.
-
-        In an `and` that fails it is the first part that fails, in an `or` that holds the first that holds.
-        """
+        """Return the part that decides a condition. In an `and` that fails, it is the first part that fails; in an `or`
+        that holds, the first that holds."""
         while isinstance(said.form, src.SourceJunction) and said.form.op == ("or" if holds else "and"):
             left = self.find(said.form.left, at)
             if left is None:
@@ -338,7 +338,7 @@ class Account:
         return said
 
     def leaves(self, said: src.SourceExpression, at: ScopedState) -> list[tuple[src.SourceExpression, Value]]:
-        """Return the parts of an expression whose value may be told, larger ones first, each once."""
+        """Return the parts of an expression whose values may be shown, larger ones first, each once."""
         told: dict[str, tuple[src.SourceExpression, Value]] = {}
         waiting = self.parts(said, at)
         while waiting and len(told) < MOST_VALUES:
@@ -352,7 +352,7 @@ class Account:
         return list(told.values())
 
     def parts(self, said: src.SourceExpression, at: ScopedState) -> list[src.SourceExpression]:
-        """Return the direct parts that can be evaluated by themselves and were evaluated."""
+        """Return the direct parts that can be evaluated separately and were evaluated."""
         match said.form:
             case src.SourceJunction(_, left, right):
                 return [left, right]
@@ -381,5 +381,5 @@ def yes(value: Value) -> str:
 
 
 def short(text: str) -> str:
-    """Shorten a quoted condition."""
+    """Return a quoted condition, shortened to one line."""
     return text if len(text) <= WIDEST else text[: WIDEST - 1].rstrip() + "…"

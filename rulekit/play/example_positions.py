@@ -1,4 +1,4 @@
-"""The positions at which examples begin: random games (seed 1) that end where a turn or a named step begins.
+"""The positions at which examples begin: random games (seed 1) that are stopped where a turn or a named step begins.
 
 `example_runner.py` plays the example from there.
 """
@@ -22,7 +22,7 @@ MOST_STEPS = 5_000
 
 
 class ExampleFailed(Exception):
-    """A line of an example does not hold; `promise` names the invariant that is broken, if one is."""
+    """Raised if a line of an example does not hold; `promise` names the invariant that is broken, if one is."""
 
     def __init__(self, message: str, promise: str | None = None) -> None:
         super().__init__(message)
@@ -31,7 +31,8 @@ class ExampleFailed(Exception):
 
 @define(slots=False)
 class ExamplePositions:
-    """Find the positions at which examples begin: random games that end where a turn or a named step begins."""
+    """Finds the positions at which examples begin, by random games that are stopped where a turn or a named step
+    begins."""
 
     engine: Engine
     ending: dict[tuple[str, ...], Engine] = field(factory=dict)
@@ -44,7 +45,7 @@ class ExamplePositions:
 
     @cached_property
     def frames(self) -> list[Slot]:
-        """Return the cells of procedures under way: their locals, and where they return to."""
+        """Return the cells of procedures in progress: their locals and return addresses."""
         slots = CellLayout.of(self.engine.machine).slots.values()
         return [s for s in slots if s.cell.role == "frame" or s.cell.name.startswith("return ")]
 
@@ -53,19 +54,17 @@ class ExamplePositions:
         return CellLayout.of(self.engine.machine).slots[ACTIVE].offset
 
     def before_turns(self) -> Engine:
-        """Return an engine whose games end where a turn begins, if there are turns."""
+        """Return an engine whose games stop where a turn begins, or the engine itself if there are no turns."""
         turns = self.engine.machine.turn_starts
         return self._ending(tuple(turns)) if turns else self.engine
 
     def first_turn(self, state: State) -> State:
-        """Play on from a state to where a turn begins."""
+        """Return the first state, played on from this one, in which a turn begins."""
         return self._play_to(state, (), None) if self.engine.machine.turn_starts else state
 
     def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
-        """Return a state at one of these nodes (none: where a turn begins), played on from `state` or from the start.
-
-        If `seat` is given, every turn that begins on the way is that player's.
-        """
+        """Return a state at one of these nodes (without any: where a turn begins), played on from `state` or from the
+        start. If `seat` is given, every turn that begins on the way is that player's."""
         if state is not None:
             return self._play_to(state, at, seat) if at else state
         if (at, seat) not in self.begun:

@@ -1,7 +1,7 @@
 """Worked examples: the `example` blocks of a rulebook, run on an engine as tests.
 
-Random play (seed 1) leads to the position where an example begins.  Then each line is played or must hold, and the
-invariants must hold after it.  Chance that no line speaks of is drawn.  The machine lists the examples of its
+Random play (seed 1) leads to the position where an example begins. Then each line is played or must hold, and the
+invariants must hold after it. Chance that no line mentions is drawn. The machine lists the examples of its
 configuration.
 """
 
@@ -31,8 +31,7 @@ class Outcome:
 
     Otherwise `record` has the steps so far, `position` the position with what the last step `changed`, `why` the
     reason, and `diagnostic` the message.  `broken` is the failing line with its state; `promise` names the invariant
-    that was broken.
-    """
+    that was broken."""
 
     example: str
     clause: str
@@ -60,10 +59,8 @@ class Outcome:
 
 @frozen
 class Stage:
-    """A line of an example as it was played: the state before it (None: before the game) and after it.
-
-    `at` is the state that `play`, `allow` and `refuse` speak of, `option` the option or outcome that `play` took.
-    """
+    """A line of an example as it was played: the states before it (None: before the game) and after it. `at` is the
+    state to which `play`, `allow` and `refuse` refer; `option` is the option or outcome that `play` took."""
 
     line: ExampleLine
     before: State | None
@@ -82,8 +79,7 @@ def run_examples(make: Maker, machine: Machine, only: Collection[str] | None = N
 def example_stages(engine: Engine, only: Collection[str] | None = None) -> dict[str, tuple[Stage, ...]]:
     """Return the states that every example (or those of these names) goes through, line by line; for pictures.
 
-    What is allowed, refused and expected changes no state and is not checked here.
-    """
+    What is allowed, refused and expected changes no state and is not checked here."""
     positions = ExamplePositions(engine)
     chosen = [e for e in engine.machine.examples if only is None or e.name in only]
     return {example.name: tuple(_stages(engine, positions, example)) for example in chosen}
@@ -143,7 +139,7 @@ def _run(engine: Engine, positions: ExamplePositions, example: Example) -> Outco
 
 @define(slots=False)
 class _Run:
-    """An example under way.  The game starts when the first line needs it."""
+    """An example in progress. The game starts when the first line needs it."""
 
     engine: Engine
     resolver: LabelResolver
@@ -188,10 +184,8 @@ class _Run:
             self._offer(self.state, line)
 
     def _lay_out(self, line: ExampleLine) -> None:
-        """Lay out what is given: on the current position, at the step that it names, or where a turn begins.
-
-        Only steps are played to.  A second `given` before any move adds to the first.
-        """
+        """Set up a `given` position: on the current position, at the step that it names, or where a turn begins. Only
+        steps are reached by playing. A second `given` before any move adds to the first."""
         if line.label and not line.at:
             raise ExampleFailed(f"no play comes to `{line.label}` with these options and players")
         here = self.ground or self.state
@@ -217,7 +211,8 @@ class _Run:
         self.ground = laid
 
     def notes(self) -> Iterator[str]:
-        """Give, for each refusal that held because something else was decided there, what that was."""
+        """Yield a note for each refusal that held only because something else was decided there, saying what that
+        was."""
         for line, state in self.beside:
             what = f"line {line.line}: `refuse {label_text(line.label, line.args)}` holds because"
             if self.resolver.is_over(state):
@@ -227,22 +222,22 @@ class _Run:
                 yield f"{what} something else is asked there ({has})"
 
     def _next_spoken(self) -> ExampleLine | None:
-        """Return the next line that speaks of an option or a chance."""
+        """Return the next line that mentions an option or a chance."""
         return next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
 
     def _begin(self) -> None:
-        """Start at the very beginning, in games that end where the first turn begins."""
+        """Start at the beginning of a game that stops where the first turn begins."""
         self.opening = self.engine
         self.engine = self.positions.before_turns()
         self.resolver = LabelResolver.of(self.engine)
         self._stand(self.engine.start(SEED))
 
     def _before_turn(self, state: State | None) -> bool:
-        """Tell whether the opening is over, because the first turn begins here."""
+        """Return whether the opening is over because the first turn begins in this state."""
         return self.opening is not None and state is not None and state.node in self.engine.machine.turn_starts
 
     def _leave_opening(self, line: ExampleLine) -> None:
-        """Go on by chance to where a turn begins, unless a step is asked for."""
+        """Play on by chance to where a turn begins, unless the line names a step."""
         assert self.opening is not None and self.state is not None
         self.engine, self.opening = self.opening, None
         self.resolver = LabelResolver.of(self.engine)
@@ -252,9 +247,8 @@ class _Run:
             self._stand(self.engine.at(self.state, self.state.node))
 
     def _play_directly(self, state: State, line: ExampleLine) -> bool:
-        """Play the one option that a label names, without looking at all options; return False if there may be
-        several, or chance comes first.
-        """
+        """Play the one option that a label names, without listing all options. Return False if there may be several, or
+        if chance comes first."""
         option = self.resolver.only_option(state, line.label, line.args)
         if option is None:
             return False
@@ -268,7 +262,8 @@ class _Run:
         return True
 
     def _set_up_position(self, state: State, line: ExampleLine) -> State:
-        """Return the position laid out.  If that draws chance, the locals of procedures under way keep their values."""
+        """Return the state with the position set up. If that draws chance, the locals of procedures in progress keep
+        their values."""
         self.move = EngineCall("at", (state, line.name)) if line.laid else EngineCall("run", (state, line.name, ()))
         if not line.laid:
             return self.engine.run(state, line.name, ())
@@ -286,7 +281,7 @@ class _Run:
         raise endless(line.name)
 
     def _stand(self, state: State) -> None:
-        """Move the example to a state, and check the invariants at a decision or the end."""
+        """Continue the example from a state, after checking the invariants at a decision or the end."""
         self.state, self.ground = state, None
         if not self.checking or self.resolver.chances(state):
             return
@@ -299,7 +294,7 @@ class _Run:
             raise ExampleFailed(f"`{broken.when} {broken.name}` is broken {where}", broken.name)
 
     def _offer(self, state: State, line: ExampleLine) -> None:
-        """Do a `play`, `allow` or `refuse` line."""
+        """Run a `play`, `allow` or `refuse` line."""
         state = self._draw_chances(state, line)
         self.move = EngineCall("options", (state,))
         found = self.resolver.moves_that_fit(state, line.label, line.args)
@@ -323,13 +318,13 @@ class _Run:
             self._stand(self.resolver.go(state, found[0]))
 
     def state_for_permission(self, line: ExampleLine) -> State | None:
-        """Return the state in which a line says what is allowed."""
+        """Return the state in which an `allow` or `refuse` line is tested; None for other lines."""
         if line.verb not in ("allow", "refuse") or self.state is None:
             return None
         return self._draw_chances(self.state, line)
 
     def _draw_chances(self, state: State, line: ExampleLine | None) -> State:
-        """Return the state after the open chances, up to the one that a line speaks of."""
+        """Return the state after drawing the open chances, up to the one that a line mentions."""
         begun = state
         for _ in range(CHANCES_IN_A_ROW):
             if not self.resolver.chances(state) or (line is not None and self._speaks(state, line)):
@@ -343,7 +338,7 @@ class _Run:
         raise endless(self.resolver.clause(state))
 
     def _speaks(self, state: State, line: ExampleLine) -> bool:
-        """Tell whether a line speaks of the open chance, by its label and parameter."""
+        """Return whether a line mentions the open chance, by its label and parameter."""
         carried = self.resolver.labels.nodes[state.node].name  # type: ignore[union-attr]
         alike = all(name in (None, carried) for name, _ in line.args)
         return alike and bool(self.resolver.moves_that_fit(state, line.label, ()))

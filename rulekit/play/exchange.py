@@ -1,10 +1,10 @@
-"""Exchanging what a player did not see, in random games, to find out whether they can tell.
+"""Exchanges values that a player did not see, in random games, to test whether they can tell.
 
-At a moment whose pick or outcome a player did not see, another takes its place (in a shuffle, two pieces swap), and
-the game is played on from there.  Players choose as they did, as far as they see, and chance falls as it did.  While
-nothing that differs has been shown to the player, they must be told and offered the same.  A pair ends when the
-exchange comes to light, by a `show` or by a piece that moves into view.  `knowledge.py` says which games are played,
-`exchanged_game.py` plays on, and `knowledge.py` puts findings into words.
+At a pick or outcome that a player did not see, another one is substituted (in a shuffle, two pieces are swapped), and
+the game is played on from there. Other players choose as before, as far as their choices are visible to them, and
+chance falls as before. Until something that differs is shown to the player, they must be told and offered the same. A
+pair ends when the exchange is revealed, by a `show` or by a piece that moves into view. `exchanged_game.py` plays on;
+`knowledge.py` chooses the games and puts findings into words.
 """
 
 from __future__ import annotations
@@ -48,9 +48,8 @@ MOST_MOMENTS = 2_000
 
 @frozen
 class PlayedMoment:
-    """A pick or an outcome: the state before, who picked (None: chance), what, what players were told, the state
-    after.
-    """
+    """A pick or an outcome in a played game: the states before and after, the player who picked (None: chance), the
+    number chosen, and what players were told."""
 
     state: State
     who: int | None
@@ -61,7 +60,8 @@ class PlayedMoment:
 
 @frozen
 class Plan:
-    """An exchange: where the changed game begins, and the choices made there instead of the original ones."""
+    """A plan for an exchange: where the changed game begins, and the choices made there instead of the original
+    ones."""
 
     at: int
     state: State
@@ -82,7 +82,8 @@ class SeenMoment:
 
 @frozen
 class Difference:
-    """What was told in each game (None: nothing); `revealed` if the rules mean it to come to light."""
+    """The first difference between what a player was told in two games (None: nothing); `revealed` if the rules show it
+    on purpose."""
 
     first: LogNote | None
     second: LogNote | None
@@ -91,10 +92,9 @@ class Difference:
 
 @frozen
 class Leak:
-    """What a player could tell: different `options`, something `told`, another player `asked` next, or a `fault`.
-
-    The states are those before the step in which it happened, where the first game went on with `choice`.
-    """
+    """A leak: what tells the player that the games differ. It is different `options`, something `told`, another player
+    `asked` next, or a `fault`. The states are those before the step in which it happened; the first game continued with
+    `choice`."""
 
     kind: Literal["options", "told", "asked", "fault"]
     player: int
@@ -107,7 +107,8 @@ class Leak:
 
 @frozen
 class ExchangedPair:
-    """How a pair ended; `compared` counts what the player saw or was offered alike after the exchange."""
+    """The result of a pair of games; `compared` counts how often the player saw or was offered the same after the
+    exchange."""
 
     compared: int
     leak: Leak | None = None
@@ -115,12 +116,9 @@ class ExchangedPair:
 
 @define
 class Exchanger:
-    """Plays and exchanges in one machine.
-
-    Most exchanges of one kind may come to light at once, and most of another stay hidden for long.  So kinds are tried
-    as often as they were kept: `fates` counts tried and kept by node.  `source` chooses the exchanges; the games draw
-    from their own streams.
-    """
+    """Plays games of one machine and makes exchanges in them. Some kinds of exchanges are revealed at once, others stay
+    hidden for long. So kinds are tried as often as they stayed hidden: `fates` counts both by node. `source` chooses
+    the exchanges; the games draw from their own streams."""
 
     engine: Telling
     source: random.Random
@@ -145,7 +143,7 @@ class Exchanger:
     # --------------------------------------------------------------------------------------------------------- playing
 
     def game(self, seed: int, number: int) -> tuple[list[PlayedMoment], GameFault | None]:
-        """Play a random game as far as it goes; return its moments and the fault that ended it."""
+        """Play a random game to its end; return its moments and the fault that ended it, if any."""
         moments: list[PlayedMoment] = []
         try:
             state = self.engine.start(seed, number)
@@ -162,7 +160,7 @@ class Exchanger:
     # ------------------------------------------------------------------------------------------------------- exchanges
 
     def plans(self, moments: Sequence[PlayedMoment], player: int, most: int) -> Iterator[Plan]:
-        """Give up to `most` exchanges of what the player did not see."""
+        """Yield up to `most` plans for exchanges of what the player did not see."""
         shuffles = self._shuffles(moments)
         inside = {at for group in shuffles for at in group}
         single = (at for at, moment in enumerate(moments) if at not in inside and self._is_unseen(moment, player))
@@ -178,24 +176,24 @@ class Exchanger:
                 yield plan
 
     def _promise(self, node: str) -> float:
-        """Estimate how likely an exchange at a node is kept, by those made before; never 0."""
+        """Return an estimate of the probability that an exchange at a node stays hidden, from earlier ones; never 0."""
         tried, kept = self.fates.get(node, (0, 0))
         return (kept + 1) / (tried + 2)
 
     def learn(self, node: str, kept: bool) -> None:
-        """Count what became of an exchange made at a node."""
+        """Count an exchange made at a node; `kept`: it stayed hidden."""
         tried, before = self.fates.get(node, (0, 0))
         self.fates[node] = tried + 1, before + kept
 
     def _is_unseen(self, moment: PlayedMoment, player: int) -> bool:
-        """Tell whether the player was told nothing of a pick or outcome, or not all of it."""
+        """Return whether the player did not see a pick or outcome, or not all of it."""
         if moment.state.node not in self.secret or moment.who == player:
             return False
         note = next((note for note in visible_notes(moment.told[:1], player) if note[0] in (PICKED, DRAWN)), None)
         return note is None or UNSEEN in note
 
     def _shuffles(self, moments: Sequence[PlayedMoment]) -> list[range]:
-        """Return the picks of each shuffle, which is one secret."""
+        """Return the positions of the picks of each shuffle, which are exchanged together."""
         found: list[range] = []
         before = "", 0
         for at, moment in enumerate(moments):
@@ -211,7 +209,8 @@ class Exchanger:
         return [group for group in found if len(group) > 1]
 
     def _reshuffle(self, moments: Sequence[PlayedMoment], group: Sequence[int]) -> Plan | None:
-        """Swap two pieces before the last pick of a shuffle, as another order would have done."""
+        """Return a plan that swaps two pieces before the last pick of a shuffle, as another order would have; None if
+        impossible."""
         last = moments[group[-1]]
         node = self.resolver.labels.nodes[last.state.node]
         assert isinstance(node, m.Chance)
@@ -234,7 +233,8 @@ class Exchanger:
         return Plan(group[-1], last.state.with_cells(cells), {})
 
     def _replace(self, moments: Sequence[PlayedMoment], at: int, player: int) -> Plan | None:
-        """Replace a choice by one that looks alike to the player, and that one by this where it came later."""
+        """Return a plan that replaces a choice by one that looks the same to the player, and swaps the two where the
+        other one comes later."""
         moment = moments[at]
         note = self.note(moment.state, moment.choice, player)
         others = [o for o in self.resolver.numbers(moment.state) if o != moment.choice]
@@ -247,13 +247,13 @@ class Exchanger:
         return Plan(at, moment.state, {at: new, **({again: moment.choice} if again is not None else {})})
 
     def one_of(self, numbers: Sequence[int], fits: Callable[[int], bool]) -> int | None:
-        """Return a random number that fits, or None; few are tested, because the order is random."""
+        """Return a random one of the numbers that fits, or None; few are tested, because the order is random."""
         order = list(numbers)
         self.source.shuffle(order)
         return next(filter(fits, order), None)
 
     def note(self, state: State, choice: int, player: int) -> LogNote | None:
-        """Return what the player is told of a choice; None if nothing."""
+        """Return what the player is told about a choice; None if nothing."""
         return next(
             (r.note_for(player) for r in self.engine.choice_records(state, choice) if r.note_for(player) is not None),
             None,
@@ -266,18 +266,19 @@ class Exchanger:
         return [SeenMoment(moment, moment.who == player, visible_notes(moment.told, player)) for moment in moments]
 
     def differ(self, was: Notes, now: Notes) -> Difference | None:
-        """Return the first difference between what was told in both games, and whether it reveals what was hidden."""
+        """Return the first difference between the notes of both games, and whether it reveals what was hidden; None if
+        they are equal."""
         for one, two in zip_longest(was, now):
             if one != two:
                 return Difference(one, two, self.shows(one) or self.shows(two) or self._is_same_move(one, two))
         return None
 
     def shows(self, note: LogNote | None) -> bool:
-        """Tell whether a note shows something that not everybody sees anyway."""
+        """Return whether a note shows something that not everybody sees anyway."""
         return note is not None and note[0] == SHOWN and self.form.shows[note[1]] not in self.plain
 
     def _is_same_move(self, one: LogNote | None, two: LogNote | None) -> bool:
-        """Tell whether pieces came to or left the same place in both games, and only which pieces differs."""
+        """Return whether pieces came to or left the same place in both games, and only the pieces differ."""
         if one is None or two is None or one[:2] != two[:2] or one[0] not in (SAW, COUNTED):
             return False
         if one[0] == COUNTED:  # what is open of them
@@ -293,7 +294,7 @@ class Exchanger:
 
 
 def plain_shows(machine: m.Machine) -> frozenset[Showable]:
-    """Return the shows of what is never hidden: open cells, found by open indices, or names of loops over them."""
+    """Return the `show`s of public values: visible cells, with visible indexes or names of loops over them."""
     closed = {cell.name for cell in machine.cells if cell.seen is not None or cell.role == "frame"}
     effects = Analyses(machine).get(Effects)
     plain: set[Showable] = set()
@@ -316,10 +317,8 @@ def plain_shows(machine: m.Machine) -> frozenset[Showable]:
 
 
 def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) -> set[str]:
-    """Return the names of loops whose members rest on nothing hidden, directly or through a local name.
-
-    A hidden `where` does not count: to be told of a member is to be told that the condition holds for it.
-    """
+    """Return the names of loops whose members depend on nothing hidden, directly or through a local name. A hidden
+    `where` does not count: being told about a member implies that the condition holds for it."""
     names = [s for s in statements_of(body) if isinstance(s, m.Each | m.Define)]
     hidden = {s.into for s in statements_of(body) if isinstance(s, m.Run) and s.into}  # whatever a routine reads
     while True:
@@ -345,7 +344,7 @@ def _rests_on(part: m.Expr, hidden: set[str], reads_closed: Callable[[object], b
 
 
 def is_shuffle(node: m.Chance) -> bool:
-    """Tell whether each pick takes one of the pieces not yet mixed and puts it on top."""
+    """Return whether each pick takes one of the pieces not yet mixed and puts it on top."""
     return node.stream.startswith("shuffle ") and isinstance(node.weight, m.Op) and node.weight.op == "lt"
 
 

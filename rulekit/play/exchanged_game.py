@@ -1,8 +1,8 @@
-"""The changed game of an exchange, played beside the original as long as the player cannot tell them apart.
+"""The changed game of an exchange, played beside the original until the player could tell them apart.
 
-Players choose as they did, as far as they see, and chance falls as it did.  The player must be asked at the same
-time, offered the same and told the same, until something is shown or a piece comes into view.  The number of steps is
-free: where others decide or chance falls unseen, one step of one game may be two in the other.
+Players choose as before, as far as their choices are visible to them, and chance falls as before. The player must be
+asked at the same times, offered the same and told the same, until something is shown or a piece comes into view. The
+numbers of steps may differ: one unseen step of one game may correspond to two of the other.
 """
 
 from __future__ import annotations
@@ -19,11 +19,8 @@ from .exchange import ExchangedPair, Exchanger, Leak, Notes, Plan, SeenMoment
 
 @define
 class Following:
-    """One changed game beside the original.
-
-    `at` is the original's position.  `owed` is what the player was told before that and must still be told here;
-    `owing` is its moment.
-    """
+    """A changed game that is played beside the original. `at` is the position in the original. `owed` is what the
+    player was told before that and must still be told here; `owing` is its moment."""
 
     by: Exchanger
     sights: Sequence[SeenMoment]
@@ -69,7 +66,8 @@ class Following:
         return len(self.sights)
 
     def _own_choice(self, state: State) -> tuple[int, bool] | ExchangedPair:
-        """Check a decision of the player: they must be asked in both games and offered the same."""
+        """Return the player's own choice, after checking that they are asked in both games and offered the same; else
+        how the pair ends."""
         if self.owed:
             return self._end_missing(state)
         here = self._next()
@@ -90,7 +88,8 @@ class Following:
         return next(o for o in self.by.engine.options(state) if resolver.text(state, o) == text), True
 
     def _other_choice(self, state: State) -> tuple[int, bool] | ExchangedPair:
-        """Return what others or chance choose, as they chose if they still can; and whether it was their turn."""
+        """Return the choice of another player or chance, as in the original if possible, and whether it was their turn
+        there; else how the pair ends."""
         by, here, numbers = self.by, self._next(), self.by.resolver.numbers(state)
         for at in dict.fromkeys((self.at, here)):
             if at < len(self.sights) and self.sights[at].moment.state.node == state.node:
@@ -124,11 +123,8 @@ class Following:
         return self._end_asked(state, here)
 
     def _is_untold(self, at: int) -> bool:
-        """Tell whether the player was told nothing of a choice at a moment.
-
-        Then it was another player's at the same node (a loop over players), and the player's own need not fall as
-        that one.
-        """
+        """Return whether the player was told nothing about the choice at a moment. Then another player made it at the
+        same node (in a loop over players), and the player's own choice may differ."""
         return at not in self.plan.choices and not any(n[0] in (PICKED, DRAWN) for n in self.sights[at].notes)
 
     def _same_node(self, state: State) -> bool:
@@ -137,7 +133,8 @@ class Following:
     # ----------------------------------------------------------------------------------------------------------- going
 
     def _step(self, state: State, choice: int, aligned: bool) -> State | ExchangedPair:
-        """Go on with a choice, and compare what the player is told of it in both games."""
+        """Make a choice, and compare what the player is told about it in both games. Return the new state, or how the
+        pair ends."""
         by, fault, here = self.by, None, self.at
         try:
             after = by.resolver.go(state, choice)
@@ -166,7 +163,8 @@ class Following:
         return self._look(after, here)
 
     def _hear(self, state: State, told: Notes) -> ExchangedPair | None:
-        """Compare what the player is told of a step with what they were told next; None if it is the same."""
+        """Compare what the player is told about a step with what they were told in the original; return None if it is
+        the same, else how the pair ends."""
         starts = bool(told) and told[0][0] in (PICKED, DRAWN)
         if starts and self.owed:
             return self._end_missing(state)
@@ -188,7 +186,7 @@ class Following:
         return None
 
     def _end_missing(self, state: State) -> ExchangedPair:
-        """End the pair: the player was told something in the original that they are not told here."""
+        """Return the end of the pair: the player was told something in the original that they are not told here."""
         ended = self._end_if_different(state, self.owed, ())
         assert ended is not None
         return ended
@@ -200,7 +198,7 @@ class Following:
         return ExchangedPair(self.compared) if found.revealed else self._leak("told", state, self.owing, told=found)
 
     def _look(self, after: State, here: int) -> State | ExchangedPair:
-        """End the pair if a change of audiences has shown something without writing it."""
+        """Return the end of the pair if a change of audiences has shown something without a write; else the state."""
         if not self.by.moving:
             return after
         engine = self.by.engine
@@ -208,7 +206,8 @@ class Following:
         return after if engine.observe(after, self.player) == then else ExchangedPair(self.compared)
 
     def _end_asked(self, state: State, here: int) -> ExchangedPair:
-        """Report that others are asked, or nobody is: a leak, unless what was shown next says why."""
+        """Return the end of the pair because other players are asked: a leak, unless something shown next explains
+        it."""
         notes = self.sights[here].notes
         if notes and self.by.shows(notes[0]):
             return ExchangedPair(self.compared)

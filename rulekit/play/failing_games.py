@@ -1,7 +1,7 @@
-"""Games under watch, and the simplest game that still fails.
+"""Games with checked invariants, and the search for the simplest game that still fails.
 
-A game is a list of choices, each the place of an option or outcome among those on offer.  So a list may be cut or
-changed and still be a game.  Shrinking leaves out steps, then makes choices simpler, while the same thing goes wrong.
+A game is a list of choices, each the index of an option or outcome among those on offer. So a list may be cut or
+changed and still be a game. Shrinking leaves out steps, then makes choices simpler, while the same failure occurs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .game_steps import LabelResolver
 
 @frozen
 class Failure:
-    """What went wrong: an invariant by name, or a fault."""
+    """A failure: a broken invariant, by name, or a fault."""
 
     kind: str
     name: str
@@ -36,7 +36,7 @@ class Failure:
 
 @frozen
 class PlayedGame:
-    """A game as it went: `failure` is what ended it early, `over` whether it came to its end."""
+    """A played game: `failure` is what ended it early; `over`: it came to its end."""
 
     choices: tuple[int, ...]
     failure: Failure | None
@@ -53,9 +53,8 @@ class MonitoredRun:
         self.resolver = LabelResolver.of(engine)
 
     def random(self, seed: int, number: int, max_moves: int) -> PlayedGame:
-        """Play a game of random players as far as `Engine.playouts` does; of endless chances, only what came before
-        them counts as choices.
-        """
+        """Play a game of random players to the same limits as `Engine.playouts`. Of endless chances, only earlier
+        choices count."""
         return self._play(seed, number, None, max_moves)
 
     def follow(self, choices: Sequence[int], seed: int, number: int) -> PlayedGame:
@@ -65,7 +64,8 @@ class MonitoredRun:
     def shortest(
         self, key: tuple[str, str], less_than: int, seed: int, number: int, most: int = 4_000
     ) -> PlayedGame | None:
-        """Return the shortest game that fails so, if `most` states show one with fewer than `less_than` steps."""
+        """Return the shortest game with this failure that has fewer than `less_than` steps; None if searching `most`
+        states finds none."""
         try:
             waiting: deque[tuple[State, tuple[int, ...]]] = deque([(self.engine.start(seed, number), ())])
         except GameFault:
@@ -91,8 +91,7 @@ class MonitoredRun:
     def retrace(self, choices: Sequence[int], seed: int, number: int) -> tuple[list[Entry], State | None, bool]:
         """Return the steps of the game with these choices, the last state reached, and whether the game then broke off.
 
-        The choices must be on offer; a step that broke off is among the steps.
-        """
+        The choices must be on offer; a step that broke off is among the steps."""
         entries: list[Entry] = []
         state: State | None = None
         with suppress(GameFault):
@@ -170,7 +169,8 @@ def shrink(
 
 @define
 class _Search:
-    """Look for simpler games that fail with the same key: `tries` games at most, until the clock shows `until`."""
+    """Searches for simpler games that fail with the same key, within `tries` games and until the clock shows
+    `until`."""
 
     best: PlayedGame
     key: tuple[str, str]
@@ -190,7 +190,8 @@ class _Search:
         return self.tries > 0 and monotonic() < self.until
 
     def _better(self, choices: Sequence[int]) -> bool:
-        """Try a game; keep it if it fails alike and is shorter, or as long with earlier options."""
+        """Try a game; keep it if it fails in the same way and is shorter, or as long with earlier options. Return
+        whether it was kept."""
         if not self._time_left():
             return False
         self.tries -= 1
@@ -203,7 +204,7 @@ class _Search:
         return True
 
     def _leave_out(self) -> None:
-        """Leave out runs of steps, long runs first."""
+        """Try leaving out runs of steps, long runs first."""
         size = max(1, len(self.best.choices) // 2)
         while size:
             at = len(self.best.choices) - size

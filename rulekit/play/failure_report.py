@@ -33,10 +33,8 @@ EXAMPLE_BREAKS = "E843"
 
 @frozen
 class FailingGame:
-    """A random game in which something broke, and the simplest game found that breaks alike.
-
-    `position` is the last that stood; if it `broke_off`, the one before the last step of the record.
-    """
+    """A random game that failed, and the simplest game found that fails in the same way. `position` is the last state;
+    if the game `broke_off`, that before the last step of the record."""
 
     kind: str
     name: str
@@ -76,7 +74,7 @@ def fault_diagnostic(fault: Fault, rulebook: Rulebook, clause: str = "") -> Diag
 
 
 def step_limit_diagnostic(told: Diagnostic, taken: StepsTaken | None, rulebook: Rulebook) -> Diagnostic:
-    """Return the message of a fault of the step limit, with where the steps went and what that means."""
+    """Return the message for a fault of the step limit, with the clauses that used the steps and what that means."""
     if taken is None:
         return told
     if not taken.circle:
@@ -102,7 +100,7 @@ NEVER_ENDS = "nobody decides there and nothing changes: stop it by a condition, 
 
 
 def _loop_head(rulebook: Rulebook, taken: StepsTaken) -> Span | None:
-    """Return the head of the one loop in these clauses that may repeat so; None if there are several."""
+    """Return the head of the only loop in these clauses that may repeat endlessly; None if there are several."""
     flags = ("turn",) if taken.turns else ("turn", "forever")
     clauses = [p.clause for p in rulebook.clauses if p.id in taken.circle or p.clause.kind in taken.circle]
     heads = [stmt.span for clause in clauses for stmt in walk(clause) if does(stmt, *flags)]
@@ -110,14 +108,13 @@ def _loop_head(rulebook: Rulebook, taken: StepsTaken) -> Span | None:
 
 
 def invariant_diagnostic(name: str, message: str, rulebook: Rulebook) -> Diagnostic:
-    """Return the message of a broken promise, with the clause that makes it."""
+    """Return the message for a broken invariant, located at its clause."""
     return Diagnostic(INVARIANT_BROKEN, message, clause_span(rulebook, f"invariant {name}"))
 
 
 def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Diagnostic:
     """Return the message of a failing example, with its failing line in whichever book that is, and the broken
-    invariant.
-    """
+    invariant."""
     name, line, promise = outcome.example, outcome.line, outcome.promise
     clause = clause_span(rulebook, f"example {name}")
     if outcome.number is not None:
@@ -140,7 +137,7 @@ def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Di
 
 
 def _own_line(name: str, place: tuple[str, int], rulebook: Rulebook) -> Span | None:
-    """Return the line of the example that faulted itself, such as its `given`."""
+    """Return the span of the example's own line that faulted, such as its `given`; None if the fault is elsewhere."""
     source, number = place
     for placed in rulebook.clauses:
         span = placed.clause.span
@@ -151,7 +148,7 @@ def _own_line(name: str, place: tuple[str, int], rulebook: Rulebook) -> Span | N
 
 
 def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
-    """Say how to change an example of a lower layer, if the layers above mean to contradict it."""
+    """Return advice on how to change an example of a lower layer that the layers above contradict on purpose."""
     layers = [placed.layer for placed in rulebook.clauses if placed.id == f"example {name}"]
     top = rulebook.layers[-1]
     if top in layers or not layers:
@@ -161,9 +158,7 @@ def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
 
 
 def misread_diagnostic(name: str, found: Sequence[Diagnostic], rulebook: Rulebook) -> Diagnostic:
-    """Return the message of an example that cannot run because something in it, or in the game, is wrong: the first
-    such thing.
-    """
+    """Return the message for an example that cannot run because it, or its game, has errors: the first error."""
     wrong = [d for d in found if d.severity == "error"] or list(found)
     more = len(wrong) - 1
     rest = (Help(f"there {'are' if more > 1 else 'is'} {more} more; `rulekit check` tells every one"),) if more else ()
@@ -211,7 +206,7 @@ def _line(source: Source, line: int) -> Span:
 
 
 def explain_outcome(outcome: Outcome, game: ConfiguredGame) -> Outcome:
-    """Add to a failing example the reason why, and what may have misled its author."""
+    """Return a failing example's outcome with the reason, and with notes on what may have misled its author."""
     if outcome.failure is None:
         return outcome
     notes = (*_random_parameters(outcome, game), *outcome.notes)
@@ -219,7 +214,7 @@ def explain_outcome(outcome: Outcome, game: ConfiguredGame) -> Outcome:
 
 
 def _random_parameters(outcome: Outcome, game: ConfiguredGame) -> Iterator[str]:
-    """Give, for each step at which a position was given, the parameters that random play had there."""
+    """Yield notes on the parameters that random play chose for each step at which a position was given."""
     labels, layout = Labels.of(game.machine), CellLayout.of(game.machine)
     clauses = {p.clause.name.text: p.clause for p in game.rulebook.clauses if isinstance(p.clause, s.ProcedureClause)}
     for step, state in outcome.reached:
@@ -250,7 +245,8 @@ def _with_reason(outcome: Outcome, game: ConfiguredGame) -> Outcome:
 
 
 def _with_fault(outcome: Outcome, fault: GameFault, move: EngineCall, game: ConfiguredGame) -> Outcome:
-    """Add to an example in which the rules fault what the names held there, or where all the steps went."""
+    """Return the outcome of an example in which the rules fault, with the values of its names, or with the clauses that
+    used the steps."""
     told = example_diagnostic(outcome, f"the rules fault here: {fault}", game.rulebook)
     if fault.index == game.machine.fuel_fault:
         return evolve(outcome, diagnostic=step_limit_diagnostic(told, steps_taken(game.machine, move), game.rulebook))

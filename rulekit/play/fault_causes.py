@@ -1,8 +1,8 @@
-"""Why a call of an engine faulted: where its steps went, and what the names in sight held.
+"""Causes of faults in engine calls: which clauses used the steps, and what the names in scope held.
 
-A fault says what is wrong and where.  Here the call is repeated on the reference engine.  A fault of the step limit
-(E705) tells its clause and whether a position comes back, which means that play never ends.  Any other fault tells
-the locals of the innermost closure.
+A fault has a message and a location. Here the call is repeated on the reference engine. For a fault of the step limit
+(E705), the result has its clause and whether a position recurs, which means that play never ends. For any other fault,
+it has the locals of the innermost closure.
 """
 
 from __future__ import annotations
@@ -47,11 +47,9 @@ class EngineCall:
 
 @frozen
 class StepsTaken:
-    """The clause that took most of the steps, empty if none took half of them.
-
-    `asking` is the source and line of a decision whose options were being looked for.  `circle` has the clauses that
-    are passed again and again with the same position; `turns` says that a turn begins there.
-    """
+    """The clause that used most of the steps, empty if none used half of them. `asking` is the source and line of a
+    decision whose options were being computed. `circle` has the clauses that are passed repeatedly with the same
+    position; `turns`: a turn begins in them."""
 
     mostly: str
     asking: tuple[str, int] | None = None
@@ -60,7 +58,7 @@ class StepsTaken:
 
 
 def steps_taken(machine: Machine, move: EngineCall) -> StepsTaken | None:
-    """Repeat a call and count its steps; return None if it ends within them."""
+    """Repeat a call and count its steps. Return None if it ends within the limit."""
     engine = _CountingEngine(evolve(machine, fuel=min(machine.fuel, STEPS)))
     circle: tuple[str, ...] = ()
     turns = False
@@ -82,7 +80,7 @@ def steps_taken(machine: Machine, move: EngineCall) -> StepsTaken | None:
 
 
 class _CameBack(Exception):
-    """The same position is at the same node again; `nodes` were passed on the way."""
+    """Raised if the same position is at the same node again; `nodes` were passed on the way."""
 
     def __init__(self, nodes: Sequence[str]) -> None:
         super().__init__()
@@ -113,8 +111,7 @@ class _CountingContext(ExecutionContext):
     """Counts steps for the innermost of the clauses that are `calling`.
 
     Later positions are compared with `kept`, which is replaced each time that twice as many nodes were passed
-    (Brent's cycle detection).
-    """
+    (Brent's cycle detection)."""
 
     engine: _CountingEngine = field(kw_only=True)
     calling: list[str] = field(factory=list)
@@ -201,7 +198,7 @@ def _scope_at_fault(machine: Machine, move: EngineCall) -> Scope:
 
 
 def _scopes(trace: TracebackType | None) -> Iterator[Scope]:
-    """Give the locals of the frames of a traceback, the innermost first."""
+    """Yield the scopes of a traceback's frames, the innermost first."""
     if trace is not None:
         yield from _scopes(trace.tb_next)
         if isinstance(scope := trace.tb_frame.f_locals.get("scope"), dict) and scope:

@@ -39,8 +39,7 @@ class ConfiguredGame:
     """A game ready to play: the checked model of a book `name` with `layers`, and an engine for its machine.
 
     The model may be a function that makes it when it is asked for.  `diagnostics` are the warnings of loading and
-    checking.
-    """
+    checking."""
 
     name: str
     layers: tuple[str, ...]
@@ -83,7 +82,7 @@ class ConfiguredGame:
 
     @cached_property
     def artist(self) -> Artist:
-        """Return what draws its positions."""
+        """Return the artist that draws this game's positions."""
         from ..scene import Artist
 
         return Artist.of(self.model, self.engine)
@@ -125,8 +124,7 @@ class ConfiguredGame:
     def beginning_at(self, state: State) -> ConfiguredGame:
         """Return the game with another beginning: a position, of which no player knows how it came about.
 
-        Its games cannot be saved, for a save is replayed from the set-up.
-        """
+        Its games cannot be saved, for a save is replayed from the set-up."""
         return evolve(self, begins=state)
 
     def resume(self, path: str | Path) -> GameState:
@@ -156,7 +154,7 @@ class ConfiguredGame:
 
 @frozen(eq=False)
 class GameState:
-    """One moment of a game: a decision, or the end."""
+    """One state of a game, with its past: a decision, or the end."""
 
     game: ConfiguredGame = field(repr=False)
     raw: State
@@ -199,7 +197,7 @@ class GameState:
 
     @property
     def begins_move(self) -> bool:
-        """Tell whether a move begins with this decision; otherwise it belongs to the move before."""
+        """Return whether a move begins with this decision; otherwise it belongs to the move before."""
         node = self.game.resolver.labels.nodes[self.raw.node]
         return isinstance(node, Decision) and node.move
 
@@ -238,8 +236,7 @@ class GameState:
         """Explain why the option of a label cannot be played here: the failing requirement, its values, clause and
         citation.
 
-        With a viewer (a player, from 0) only what they see is told.  Every label has an answer.
-        """
+        With a viewer (a player, from 0) only what they see is told.  Every label has an answer."""
         from .whynot import why_not
 
         return why_not(self.game.explainer, self.raw, label_text(text), self._viewer(viewer))
@@ -268,15 +265,13 @@ class GameState:
     def with_seed(self, seed: int) -> GameState:
         """Return this state with another future: from here on chance gives what this seed gives.
 
-        Otherwise a program that tries things out sees what the game itself will bring.
-        """
+        Otherwise a program that tries things out sees what the game itself will bring."""
         return evolve(self, raw=self.raw.with_seed(seed_of(seed)))
 
     def cursor(self, seed: int | None = None) -> Cursor:
         """Return a cursor at this state: the same game as bare numbers, moved instead of copied, for fast searches.
 
-        Chance is drawn as it comes: as in this game, or by `seed`.
-        """
+        Chance is drawn as it comes: as in this game, or by `seed`."""
         return self.game.engine.cursor(self.raw if seed is None else self.with_seed(seed).raw)
 
     def random(self) -> tuple[int, GameState]:
@@ -285,10 +280,9 @@ class GameState:
         return option, evolve(self, raw=raw)
 
     def random_moves(self, most: int) -> Iterator[GameState]:
-        """Give the states after each decision of random players, for at most `most` moves or up to the end.
+        """Yield the states after each decision of random players, for at most `most` moves or up to the end.
 
-        A move under way is ended first; a move without end is left as it is, as in `Engine.playouts`.
-        """
+        A move under way is ended first; a move without end is left as it is, as in `Engine.playouts`."""
         state, moves, decisions, most = self, 0, 0, whole_number("most", most)
         while not state.over:
             moves, decisions = moves + state.begins_move, decisions + 1
@@ -301,8 +295,7 @@ class GameState:
     def value(self, cell: str, *index: int) -> Any:
         """Return the content of a machine's cell: a number, a set, or a row from the bottom.
 
-        `game.engine.call(state.raw, "fact NAME", arguments)` evaluates a fact.
-        """
+        `game.engine.call(state.raw, "fact NAME", arguments)` evaluates a fact."""
         if not isinstance(cell, str) or cell not in self.game.layout.slots:
             raise ValueError(f"cell: the name of a cell of the machine is expected, not {short_repr(cell)}")
         try:

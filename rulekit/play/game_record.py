@@ -35,7 +35,7 @@ MOST_NAME = 10_000
 
 @frozen
 class Entry:
-    """One step: the seat that decided (None: chance) and the label; `hidden` if not everybody saw it."""
+    """One step of a game: the seat that decided (None: chance) and the label; `hidden` if not everybody saw it."""
 
     seat: str | None
     label: str
@@ -56,11 +56,8 @@ class Entry:
 
 @frozen
 class GameRecord:
-    """One game as it went.
-
-    `rules` names the rules it was played by (`machine.identity`); `uses` and `digest` are of its last state.  All
-    three are None if nobody noted them; a file always has `rules`.
-    """
+    """A record of a game. `rules` identifies the rules it was played by (`machine.identity`); `uses` and `digest` are
+    those of its last state. All three are None if unknown; a file always has `rules`."""
 
     game: str
     players: int
@@ -107,15 +104,14 @@ def checksum(text: str) -> str:
 
 
 def digest(state: State) -> str:
-    """Return a short name of where a game stands: of its node and every cell."""
+    """Return a hash of a state's node and cells."""
     return checksum(json.dumps([state.node, state.cells]))[:32]
 
 
 def save_record(record: GameRecord, path: Path) -> None:
     """Write a record completely, or raise an error and keep the earlier save.
 
-    Only its owner may read the file, for hidden cards and the seed are in it.
-    """
+    Only its owner may read the file, for hidden cards and the seed are in it."""
     text = record.as_text()
     try:
         if len(text.encode()) > LIMIT:
@@ -127,7 +123,7 @@ def save_record(record: GameRecord, path: Path) -> None:
 
 
 def read_record(path: Path) -> GameRecord:
-    """Read a record or save; anything else raises one clear message."""
+    """Return the record or save in a file. Raise RulekitError with one clear message if it is none."""
     text = read_bounded(path)
     try:
         return parse_record(text)
@@ -248,8 +244,7 @@ def _label(number: int, found: Any) -> str:
 def replay_record(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
     """Return the state in which a record ends, and its steps: the state before, the option or outcome, the entry.
 
-    Raises RulekitError at the first step that the rules do not allow.
-    """
+    Raises RulekitError at the first step that the rules do not allow."""
     resolver = LabelResolver.of(engine)
     uses = None if record.uses is None else tuple(whole_number("uses", use, 0, MOST_USE) for use in record.uses)
     if record.rules is not None and record.rules != rules_identity(engine.machine):
@@ -303,7 +298,7 @@ MOST_OUTCOMES = 3
 
 
 def record_text(entries: Iterable[Entry]) -> str:
-    """Return the steps as text for a report, in which many outcomes of one chance in a row share a line."""
+    """Return the steps as text for a report, in which consecutive outcomes of one chance share a line."""
     lines: list[str] = []
     number = 1
     for (seat, _), run in groupby(entries, key=lambda entry: (entry.seat, entry.label.partition("(")[0])):
@@ -319,12 +314,12 @@ def record_text(entries: Iterable[Entry]) -> str:
 
 @define(eq=False)
 class Past:
-    """What happened, last step first; states share it, so a long game costs no more than its steps.
+    """The past of a state, as a linked list with the last step first; states share it, so memory grows only with the
+    steps.
 
-    `option` is the option taken and `raw` the state before it; words are made when somebody asks, and kept.  For
-    chance drawn by the seed `option` is None, and of chances in a row only the first keeps its state.  In a replayed
-    game, a chance keeps its state, its outcome as `option`, and its words, since no seed need give them.
-    """
+    `option` is the option taken and `raw` the state before it; labels are made on request and kept. For chance drawn by
+    the seed, `option` is None, and of consecutive chances only the first keeps its state. In a replayed game, a chance
+    keeps its state, its outcome as `option`, and its label, since no seed determines them."""
 
     resolver: LabelResolver
     before: Past | None
@@ -352,7 +347,7 @@ class Past:
         return found[::-1]
 
     def _tell_chances(self) -> None:
-        """Put this chance and those before it into words, as far back as a state was kept."""
+        """Find the labels of this chance and those before it, back to the last step that kept its state."""
         run = [self]
         while run[-1].raw is None:
             before = run[-1].before

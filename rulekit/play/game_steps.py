@@ -1,7 +1,7 @@
-"""The steps of a game by name: what can happen next, found by its label; and chance, drawn with its outcome known.
+"""The steps of a game by name: the options and outcomes of a state found by label, and chance drawn with its outcome.
 
-`machine.option_labels` reads and writes labels; here they meet a state.  Chance comes from the engines' published
-streams.
+`machine.option_labels` reads and writes labels; here they are applied to states. Chance comes from the engines'
+published streams.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class LabelResolver:
         return tuple(self.text(state, number) for number in self.numbers(state))
 
     def moves_that_fit(self, state: State, label: str, args: Sequence[Argument]) -> tuple[int, ...]:
-        """Return what is on offer and fits the label; parameters left out fit anything."""
+        """Return the numbers on offer that fit the label; omitted parameters fit anything."""
         if self.is_over(state):
             return ()
         numbers = self.numbers(state)
@@ -88,8 +88,7 @@ class LabelResolver:
     def draw(self, state: State) -> tuple[int, State]:
         """Draw what comes next: the seed's outcome of a chance, or a random player's option.
 
-        Return it with the state in which the draw is counted but the result not yet applied.
-        """
+        Return it with the state in which the draw is counted but the result not yet applied."""
         node = self.labels.nodes[state.node]
         if not isinstance(node, Chance):
             return self.engine.pick(state)
@@ -100,7 +99,7 @@ class LabelResolver:
         return choose_weighted(outcomes, drawn), state._replace(uses=uses)
 
     def not_offered(self, state: State, label: str, args: Sequence[Argument]) -> str:
-        """Say that something cannot be played here, and what can."""
+        """Return the message that something cannot be played here, with what can be."""
         wanted = cut(label_text(label, args))
         if self.is_over(state):
             return f"`{wanted}` cannot be played: the game is over"
@@ -111,7 +110,7 @@ class LabelResolver:
 
 
 def is_secret(node: Node) -> bool:
-    """Tell whether part of what is picked or drawn at a node is hidden from some player."""
+    """Return whether part of what is picked or drawn at a node is hidden from some player."""
     if isinstance(node, Decision) and any(level.seen is not None for a in node.alternatives for level in a.levels):
         return True
     return isinstance(node, Decision | Chance) and node.audience is not None
@@ -134,7 +133,7 @@ def endless(clause: str) -> RulekitError:
 
 
 def cut(text: str, most: int = 200) -> str:
-    """Shorten text that somebody wrote, for a message."""
+    """Return a user's text shortened for a message."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -1,7 +1,7 @@
-"""What a player has learnt: the present view, and the information state, which is all they saw of every step.
+"""What a player has learnt: the present view, and the information state, which is everything they saw of every step.
 
-Both are values: equal exactly where the player has seen the same, and readable as text.  The engines decide what is
-seen (`engine/log.py`, `engine/observe.py`); here it is kept and put into words.
+Both are values that are equal exactly if the player has seen the same, and they print as text. The engines decide what
+is seen (`engine/log.py`, `engine/observe.py`); this file stores it and puts it into words.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
 
 
 def engine_with_notes(engine: Engine) -> Telling:
-    """Return an engine of the same sort that keeps what players see of its last step."""
+    """Return an engine of the same kind that keeps what players see of its last step."""
     if not isinstance(engine, ReferenceEngine):
         from ..engine.wasm import WasmEngine
         from ..engine.wasm.recording_engine import RecordingEngine
@@ -75,7 +75,7 @@ def notes_of(packed: bytes) -> tuple[LogNote, ...]:
 
 @frozen
 class View:
-    """What a player sees now; `observation.ObservationFormat` reads `packed`."""
+    """What a player sees in a state; `observation.ObservationFormat` decodes `packed`."""
 
     player: int
     packed: bytes
@@ -87,11 +87,9 @@ class View:
 
 @frozen(eq=False, slots=False)
 class InformationState:
-    """All that a player has seen: an entry for each step of which they saw something.
-
-    Two are equal if the player saw the same in the same order.  A step whose beginning they do not see continues the
-    one before, and the number of steps in which others decided or chance fell does not count.
-    """
+    """All that a player has seen of a game: an entry for each step of which they saw something. Two are equal if the
+    player saw the same in the same order. A step whose beginning they do not see is part of the entry before, so the
+    number of steps in which others decided or chance fell is not visible."""
 
     player: int
     log: tuple[bytes, ...]
@@ -110,13 +108,12 @@ class InformationState:
         return self.words.merge_entries(self.log)
 
     def lines(self, since: int = 0) -> list[str]:
-        """Return what the player saw, from entry `since` on: each pick, outcome and showing, and the changes between
-        them.
-        """
+        """Return lines of text on what the player saw, from entry `since` on: each pick, outcome and `show`, and the
+        changes between them."""
         return [line.text for line in self.words.describe(self.log, since)]
 
     def latest_shows(self) -> tuple[str, ...]:
-        """Return what was shown to the player, the last first and each once; a view no longer has it."""
+        """Return the texts of what was shown to the player, the latest first and each once; views do not contain it."""
         notes = (note for packed in reversed(self.log) for note in reversed(notes_of(packed)) if note[0] == SHOWN)
         return tuple(dict.fromkeys(self.words.text(note) for note in notes))
 
@@ -125,7 +122,7 @@ class InformationState:
 
 
 class Recall:
-    """Work out what players saw in games that an engine played; each thread has its own engine for that."""
+    """Computes what players saw in games that an engine played; each thread has its own engine for that."""
 
     def __init__(self, engine: Engine, begins: State | None = None) -> None:
         self.engine, self.begins = engine, begins
@@ -142,8 +139,7 @@ class Recall:
     def information_state(self, last: Past | None, now: State, player: int) -> InformationState:
         """Return a player's information state after the last step.
 
-        Raises ValueError for a state whose past is not known.
-        """
+        Raises ValueError for a state whose past is not known."""
         engine, steps = self.telling, [] if last is None else last.steps()
         first = (steps[0].raw if steps else None) or now
         if self.begins is not None:  # nobody saw how it came about
@@ -164,7 +160,7 @@ class Recall:
         return InformationState(player, log, self.words)
 
     def _see(self, engine: Telling, step: Past, state: State) -> State:
-        """Return the state after a step, and keep in the step what players saw."""
+        """Return the state after a step, after storing in the step what players saw."""
         chance = engine.outcomes(state)
         after = engine.chance(state, step.option) if chance else engine.apply(state, step.option or 0)
         told = engine.records
@@ -173,7 +169,8 @@ class Recall:
         return after
 
     def _before(self, engine: Telling, steps: Sequence[Past], at: int) -> State:
-        """Return the state before a step that did not keep it: chances led there from a step that did."""
+        """Return the state before a step that did not keep it, by redrawing the chances since an earlier step that
+        did."""
         kept = next(i for i in range(at, -1, -1) if steps[i].raw is not None)
         state = steps[kept].raw
         assert state is not None
@@ -189,7 +186,7 @@ CellElement = tuple[int, int]
 
 @frozen
 class SeenLine:
-    """Something that a player saw, in words: a pick, an outcome or a showing, or how an element of `cell` changed."""
+    """Something that a player saw, as text: a pick, an outcome or a `show`, or the change of an element of `cell`."""
 
     text: str
     cell: str | None = None
@@ -209,32 +206,29 @@ class NoteWording:
         return NoteWording(RecordFormat.of(machine), machine.seats, ObservationFormat.of(machine))
 
     def merge_entries(self, log: Sequence[bytes]) -> tuple[bytes, ...]:
-        """Join the entries of a log that the player cannot tell apart."""
+        """Return the entries of a log with those joined that the player cannot tell apart."""
         found: tuple[bytes, ...] = ()
         for packed in log:
             found = self.with_next(found, packed)
         return found
 
     def with_next(self, found: tuple[bytes, ...], packed: bytes) -> tuple[bytes, ...]:
-        """Add an entry to joined ones.
-
-        It becomes part of the last if the player does not see that a step began, and saw nothing in between but what
-        they were told.
-        """
+        """Return the joined entries with one more. It becomes part of the last if the player does not see that a step
+        began, and saw nothing in between except what they were told."""
         notes = notes_of(packed)
         if len(found) < 2 or not notes or notes[0][0] in (PICKED, DRAWN) or not self._explain(*found[-2:]):
             return (*found, packed)
         return (*found[:-1], pack_entry((*notes_of(found[-1]), *notes), packed[-self.observation.size :]))
 
     def _explain(self, before: bytes, packed: bytes) -> bool:
-        """Tell whether all that a player sees differently after a step is what they were told of it."""
+        """Return whether all changes in what a player sees after a step are explained by what they were told."""
         written = {self._element(note): self.text(note) for note in notes_of(packed) if note[0] in (SAW, COUNTED)}
         then, now = self._sight(before), self._sight(packed)
         seen = {*self._changes(then, now), *written}
         return all(self._seen(now, one) == written.get(one, self._seen(then, one)) for one in seen)
 
     def describe(self, log: Sequence[bytes], since: int) -> Iterator[SeenLine]:
-        """Yield what a player saw from entry `since` on."""
+        """Yield lines on what a player saw, from entry `since` on."""
         known, changed = _Known(self, self._sight(log[since - 1]) if since else None), dict[CellElement, str]()
         for packed in log[since:]:
             for note in notes_of(packed):
@@ -268,11 +262,11 @@ class NoteWording:
         return self._describe_content(cell, element[1], self.observation.element(sight, cell.name, element[1]))
 
     def _word(self, word: str) -> str:
-        """Return the word that begins a note about nobody's decision."""
+        """Return the word that begins a note about something that no player decided."""
         return word
 
     def text(self, note: LogNote) -> str:
-        """Return a note as people read it."""
+        """Return a note as text for people."""
         sort, numbers = note[0], note[1:]
         if sort == PICKED:
             return f"{self.seats[numbers[0]]}: {self._label(numbers[1], numbers[2:])}"
@@ -331,7 +325,7 @@ class NoteWording:
 
 @define
 class _Known:
-    """What a player knows already: an observation, and elements that they know otherwise, in words."""
+    """What a player knows: the last observation, and elements known from notes, as text."""
 
     words: NoteWording
     sight: bytes | None
@@ -343,7 +337,8 @@ class _Known:
         return self.words._seen(self.sight, element)
 
     def look(self, sight: bytes) -> dict[CellElement, str]:
-        """Return what an observation shows that the player does not know; they know all the rest from there on."""
+        """Return the elements that an observation changes, compared with what the player knows, as text; update the
+        knowledge."""
         seen = {*self.told, *(() if self.sight is None else self.words._changes(self.sight, sight))}
         then = {element: self.text(element) for element in sorted(seen)}
         now = {element: self.words._seen(sight, element) for element in then}

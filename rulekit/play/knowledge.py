@@ -1,8 +1,8 @@
-"""Whether a player can tell what was hidden from them: random games in which it is exchanged, and leaks in words.
+"""Tests whether a player can tell what was hidden from them: random games in which it is exchanged, and leaks in words.
 
-`exchange.py` makes the exchanges, and `exchanged_game.py` plays the changed game beside the first.  To say which clause
-did what, a leaking step is repeated on the reference engine.  `check/information/writes.py` knows what a statement
-writes; the line of a decision or a chance is that of its fault.
+`exchange.py` makes the exchanges, `exchanged_game.py` plays the changed games. To name the clause that leaks, a leaking
+step is repeated on the reference engine. `check/information/writes.py` knows what a statement writes; the line of a
+decision or chance is that of its fault.
 """
 
 from __future__ import annotations
@@ -41,11 +41,9 @@ MOST_LINES, MOST_OPTIONS, MOST_CELLS = 4, 6, 3
 
 
 def lines_in(rulebook: Rulebook, clause: str, cell: str | None) -> str:
-    """Return where a clause writes or shows a cell, as `line 3` or `lines 3, 9`; by default where the clause begins.
-
-    For a cell of the game itself these are the statements that end the game.  The text is empty if the rulebook has no
-    such clause.
-    """
+    """Return where a clause writes or shows a cell, as `line 3` or `lines 3, 9`; without a cell, where the clause
+    begins. For a cell of the game itself, these are the statements that end the game. The text is empty if the rulebook
+    has no such clause."""
     placed = next((p.clause for p in rulebook.clauses if clause in (p.id, p.clause.kind)), None)
     if placed is None:
         return ""
@@ -60,7 +58,7 @@ def lines_in(rulebook: Rulebook, clause: str, cell: str | None) -> str:
 
 
 def _touches(part: s.Node, cell: str) -> bool:
-    """Tell whether a node writes or shows a cell."""
+    """Return whether a node writes or shows a cell."""
     if cell.startswith("game."):
         return does(part, "ends")
     if does(part, "shows"):
@@ -87,7 +85,7 @@ class LeakWording:
         return LeakWording(machine, rulebook, NoteWording.of(machine), Sight.of(engine), LabelResolver.of(engine))
 
     def key(self, leak: Leak) -> tuple[object, ...]:
-        """Return what leaks of the same kind at the same place share."""
+        """Return a key that leaks of the same kind at the same place have in common."""
         note = leak.told.first or leak.told.second if leak.told is not None else None
         return leak.kind, leak.states[0].node, leak.states[1].node, note[:2] if note is not None else None
 
@@ -119,7 +117,7 @@ class LeakWording:
         return f"{whose} in {self._node(state)}"
 
     def _node(self, state: State) -> str:
-        """Return the clause of a decision or a chance, with the line of its fault of having no option."""
+        """Return the clause of a decision or chance, with the line of its fault for having no option."""
         node = self.resolver.labels.nodes[state.node]
         if not isinstance(node, m.Decision | m.Chance):
             return node.clause
@@ -129,7 +127,7 @@ class LeakWording:
     # ---------------------------------------------------------------------------------------------------- which clause
 
     def _place(self, leak: Leak) -> str:
-        """Return the clause that wrote or showed it, in the game where that happened, with its lines."""
+        """Return the clause that wrote or showed the difference, in the game where that happened, with its lines."""
         assert leak.told is not None
         for note, state in ((leak.told.first, leak.states[0]), (leak.told.second, leak.states[1])):
             if note is None:
@@ -142,7 +140,7 @@ class LeakWording:
         return self._node(leak.states[1])
 
     def _events(self, state: State, choice: int) -> Iterator[tuple[str, Event]]:
-        """Give each event of the step, with the clause in which it happens."""
+        """Yield each event of the step, with the clause in which it happens."""
         heard: list[Event] = []
         resolver = LabelResolver.of(ReferenceEngine(self.machine, heard.append))
         with suppress(GameFault):
@@ -164,7 +162,7 @@ class LeakWording:
     # ------------------------------------------------------------------------------------------------- what is hidden
 
     def _differences(self, leak: Leak) -> Iterator[str]:
-        """Give each element that the player does not see and that differs between the two games."""
+        """Yield, as text, each element that the player does not see and that differs between the two games."""
         labels = self.words.form.labels
         for cell in self.words.form.cells:
             slot = self.sight.layout.slots[cell.name]
@@ -177,7 +175,7 @@ class LeakWording:
 
 
 def offer_difference(one: Sequence[str], two: Sequence[str]) -> str:
-    """Say which options are on offer in one of two games only."""
+    """Return text on the options that are on offer in only one of the two games."""
     only = [text for text in (*one, *two) if (text in one) != (text in two)]
     more = ", …" if len(only) > MOST_OPTIONS else ""
     return f"the options on offer give away something hidden ({', '.join(only[:MOST_OPTIONS])}{more})"
@@ -191,10 +189,8 @@ ENOUGH = 1_000
 
 @frozen
 class Exchanges:
-    """What exchanging gave: how many pairs were tried, how many kept the player's information, and what leaked.
-
-    `faults` are games that broke off.  Without `secret` no choice or chance is hidden, and nothing was exchanged.
-    """
+    """The results of exchanges: how many pairs were tried, how many stayed hidden, and the leaks. `faults` are games
+    that broke off. Without `secret`, no choice or chance is hidden, and nothing was exchanged."""
 
     tried: int
     kept: int
@@ -216,10 +212,8 @@ class Exchanges:
 def exchange_outcomes(
     machine: m.Machine, games: int, seed: int, rulebook: Rulebook | None = None, engine: Telling | None = None
 ) -> Exchanges:
-    """Play random games, exchange what each player did not see, and look whether they can tell.
-
-    With a rulebook, leaks name its lines.
-    """
+    """Play random games, exchange what each player did not see, and test whether they can tell. With a rulebook, leaks
+    name its lines."""
     if not any(map(is_secret, machine.nodes)):
         return Exchanges(0, 0, (), games=0, seed=seed, secret=False)
     exchanger = Exchanger(engine or RecordingEngine(machine), random.Random(seed))

@@ -1,11 +1,11 @@
-"""A rulebook as loaded, and the games that it gives: where Python programs and commands begin.
+"""A loaded rulebook and its games: the entry point for Python programs and commands.
 
 `load` finds and parses a book with all the books below it; `configure` takes it through the other stages
-(`pipeline.py`) for one number of players and one answer of each option.  If the cache has the machine
-(`cached_games.py`), the stages before it run only when somebody asks for what they give.  `game.py` plays.
+(`pipeline.py`) for one number of players and one answer of each option. If the cache has the machine
+(`cached_games.py`), earlier stages run only when their results are used. `game.py` plays.
 
-Wrong arguments raise TypeError or ValueError, as in `engine.argument_validation`; the stages themselves say whether
-there is such a book, option or number of players.
+Wrong arguments raise TypeError or ValueError, as in `engine.argument_validation`; the stages themselves report a
+missing book, option or number of players.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def player_count(value: Any) -> int | None:
 
 
 def validate_settings(value: Any) -> dict[str, int | str]:
-    """Return options by name, each with a number or the name of an answer."""
+    """Return options by name, each with a number or the name of an answer. Raise TypeError for other values."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -97,10 +97,8 @@ def _gather(paths: Sequence[Path], texts: KeptTexts | None = None) -> BookStack:
 
 
 def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGame:
-    """Return the game that a record is of.
-
-    Anybody may have written the record, and its book may be any file: messages about that book quote no line of it.
-    """
+    """Return the game of a record. Anybody may have written the record, and its book may be any file: messages about
+    that book quote no line of it."""
     try:
         return load(record.game, record.layers).configure(record.players, record.options, engine)
     except RulekitError as error:
@@ -123,7 +121,7 @@ MOST_KEPT = 64
 
 @frozen(eq=False, slots=False)
 class LoadedBook:
-    """A rulebook and its layers as read."""
+    """A rulebook with its layers, as loaded from files."""
 
     name: str
     layers: tuple[str, ...]
@@ -143,7 +141,7 @@ class LoadedBook:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Return the file of each book, without links in its path."""
+        """Return the real path of each book's file."""
         return tuple(self._stack.files)
 
     @property
@@ -164,8 +162,7 @@ class LoadedBook:
 
         Other options are as the ruleset says, or keep their defaults.  `examples` includes all examples or the one of
         this name.  `games` is how many games the engine may be asked for (`make_engine`).  Raises RulekitError if there
-        is no such game or its rules are wrong.
-        """
+        is no such game or its rules are wrong."""
         engine_name(engine)
         if not isinstance(ruleset_name, str | None):
             raise TypeError(f"ruleset_name: the name of a ruleset is expected, not {short_repr(ruleset_name)}")
@@ -230,11 +227,9 @@ class LoadedBook:
         return (None, found) if rulebook is None else check_layered(rulebook, found, examples, knowledge, texts)
 
     def model(self, config: Config, whole: bool = True) -> CheckedModel | None:
-        """Return the model of a configuration without its examples, for a machine; None if there is an error.  It is
-        made once, and nobody's knowledge is checked for it.
-
-        With `whole=False` only names, types and words must be right, and examples are in it: enough for sentences.
-        """
+        """Return the model of a configuration without its examples; None if there is an error. It is made once, without
+        the check of knowledge. With `whole=False`, only names, types and words must be right, and examples are
+        included: enough for sentences."""
         key = (_key(config), whole)
         if key not in self._models:
             if len(self._models) >= MOST_KEPT:
@@ -285,15 +280,14 @@ class LoadedBook:
         """Return the examples in the order of the rulebook, without those of lower layers for other numbers of
         players.
 
-        `own` keeps only those that the last layer brings or changes.
-        """
+        `own` keeps only those that the last layer brings or changes."""
         from ..model.settings import example_setting
 
         clauses = (clause for clause in self._examples(True) if not own or self._is_last(clause))
         return [example_setting(self.rulebook, clause) for clause in clauses]
 
     def _is_last(self, example: s.ExampleClause) -> bool:
-        """Tell whether the last layer brings or changes an example."""
+        """Return whether the last layer brings or changes an example."""
         from ..syntax import nodes as s
         from ..syntax.traversal import inside
 

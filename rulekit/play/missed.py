@@ -1,6 +1,6 @@
-"""How far an option comes: the tests of an alternative in the order of the engines, up to the first that fails.
+"""Finds how far an option gets: the tests of an alternative in the order of the engines, up to the first that fails.
 
-Nothing is evaluated that the engines would not evaluate for that option.  `whynot.py` explains the failing test.
+Nothing is evaluated that the engines would not evaluate for that option. `whynot.py` explains the failing test.
 """
 
 from __future__ import annotations
@@ -22,10 +22,8 @@ Cells = frozenset[int]
 
 @frozen
 class Missed:
-    """Where an option failed: the level (-1: before the first) and the test in it (-1: the level's set), and why.
-
-    `scope` has the locals there, `read` the cells read up to there.  An option that passes everything has no reason.
-    """
+    """Where an option failed: the level (-1: before the first), the test in it (-1: the level's set), and the reason.
+    `scope` has the locals there, `read` the cells read so far. An option that passes every test has no reason."""
 
     at: tuple[int, int]
     reason: src.Reason | None
@@ -37,7 +35,7 @@ class Missed:
 
 @define
 class Search:
-    """The options of an alternative with these parameters; other parameters may be anything."""
+    """The options of an alternative that have these parameters; other parameters may have any value."""
 
     sources: src.Sources
     node: m.Decision
@@ -51,7 +49,7 @@ class Search:
         return self.node.alternatives[self.number]
 
     def options(self) -> Iterator[Missed]:
-        """Give how far each option comes, in the order of the loops."""
+        """Yield how far each option gets, in the order of the loops."""
         scope: Scope = {}
         missed, read = self._first_failing(self.alternative.tests, -1, scope)
         if missed is not None:
@@ -85,7 +83,8 @@ class Search:
                 yield from self._deeper(depth + 1, inner, read | more)
 
     def _first_failing(self, tests: Sequence[m.Test], depth: int, scope: Scope) -> tuple[Missed | None, Cells]:
-        """Return the first test that fails, and what was read up to there; values that tests name join the scope."""
+        """Return the first test that fails, if any, and the cells read so far; values that tests name are added to the
+        scope."""
         read: Cells = frozenset()
         level = None if depth < 0 else self.alternative.levels[depth]
         for at, test in enumerate(tests):
@@ -99,7 +98,7 @@ class Search:
         return None, read
 
     def _broken_reason(self, reasons: Sequence[src.Reason], scope: Scope) -> src.Reason | None:
-        """Return which of the conditions of a test fails."""
+        """Return the failing requirement of a test that has several."""
         for reason in reasons:
             if not self.moment.value(reason.value, scope).value:
                 return reason

@@ -1,13 +1,13 @@
-"""Processes of this computer as an executor that outlives its processes, and what a worker is sent and does.
+"""An executor of local processes that survives their deaths, and the data and code of its workers.
 
-Python's own pool is lost with the first process that dies, and with it everything that was under way.  Here each
-process has a thread that hands it one call at a time over a pipe of its own: if it dies, that call fails, nothing else
-does, and another process takes its place.  A process that somebody stopped (SIGSTOP) is ended and replaced as well.
-The submitter decides whether to repeat a call: `chunks.py` does.
+Python's own pool is lost with the first process that dies, and with it all pending calls. Here each process has a
+thread that hands it one call at a time over a pipe: if it dies, only that call fails, and another process replaces it.
+A process that was stopped by a signal (SIGSTOP) is ended and replaced as well. The submitter decides whether to repeat
+a call: `chunks.py` does.
 
-A worker is sent machines, and a job over some of their games.  A machine is sent as a pickle, which is ready many times
-sooner than the machine lowered again from its rulebook.  A worker keeps the last engines it made for each of its
-threads, since an engine serves one thread.
+A worker is sent machines, and a job over some of their games. A machine is sent as a pickle, which is loaded many times
+faster than the machine is lowered from its rulebook. A worker keeps the last engines of each of its threads, since an
+engine serves one thread.
 """
 
 from __future__ import annotations
@@ -48,17 +48,15 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Job(Protocol[R_co]):
-    """What to do with the games of some numbers.
-
-    A job can be pickled, and its result depends on the machines and numbers alone, never on who runs it.
-    """
+    """A function of engines and a range of game numbers. A job can be pickled, and its result depends on the machines
+    and numbers alone, never on the worker."""
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> R_co: ...
 
 
 @frozen
 class Packed:
-    """A machine on its way to a worker, and the sort of engine that is to run it."""
+    """A pickled machine for a worker, and the kind of engine that is to run it."""
 
     name: str
     kind: EngineName
@@ -103,7 +101,7 @@ _kept = _Kept()
 
 @frozen
 class Task(Generic[R]):
-    """A job, the machines that it is about, and the fingerprint of their rulekit."""
+    """A job, its machines, and the fingerprint of the rulekit that made them."""
 
     rulekit: str | None
     machines: tuple[Packed, ...]
@@ -116,7 +114,7 @@ class Task(Generic[R]):
 
 @frozen
 class Answer(Generic[R]):
-    """What a job returned, and how long it took; the next chunks are cut by that time."""
+    """The result of a job, and its time in seconds, which decides the size of later chunks."""
 
     value: R
     seconds: float
@@ -132,8 +130,7 @@ def perform(task: Task[R], first: int, count: int, attempt: int) -> Answer[R] | 
     """Run the job over the games `first`..`first + count - 1`, in a worker.
 
     Errors of the rules are returned like results, so whatever is raised is the worker's fault and the games may be
-    tried again.  `attempt` tells those calls apart for executors that would remember the last answer.
-    """
+    tried again.  `attempt` tells those calls apart for executors that would remember the last answer."""
     if task.rulekit != fingerprint(ALL):
         return RulekitError(OTHER_RULEKIT)
     try:
@@ -192,8 +189,7 @@ class Workers(Executor):
 
     As a context it waits for what is under way.  If an exception leaves it (Ctrl-C among them), it ends every process
     at once.  Processes ignore Ctrl-C and end by themselves when this process is gone.  A script needs `if __name__ ==
-    "__main__":`, since each process loads the script again.
-    """
+    "__main__":`, since each process loads the script again."""
 
     def __init__(self, count: int) -> None:
         if not 1 <= count <= MOST_WORKERS:
@@ -216,8 +212,7 @@ class Workers(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Call a function in a process.
 
-        The future fails with WorkerDied if the process died; raises RuntimeError after shutdown.
-        """
+        The future fails with WorkerDied if the process died; raises RuntimeError after shutdown."""
         with self._lock:
             if self._shut:
                 raise RuntimeError("these workers are shut down")
@@ -265,7 +260,7 @@ class Workers(Executor):
     # ------------------------------------------------------------------------------------------------------- keeping
 
     def _keep(self) -> None:
-        """Run calls one after another on a process that is replaced when it dies."""
+        """Run calls one after another on a process, which is replaced when it dies."""
         worker: _Worker | None = None
         while (call := self._calls.get()) is not None:
             if not call.future.set_running_or_notify_cancel():

@@ -46,12 +46,11 @@ def perft(
     start: Mapping[State, int] | None = None,
     most: int | None = None,
 ) -> list[int]:
-    """Count the sequences at depth 1, 2, …, `depth`.
+    """Return the numbers of sequences at depths 1, 2, …, `depth`.
 
-    `start`: count from these states instead, each as often as it says.  About `most` positions wait at a time
-    (default: what MEMORY holds); if there are more, some are played again, and the counts are the same.  Raises
-    RulekitError if every outcome is to be followed and chance may go on forever.
-    """
+    `start`: count from these states instead, each with its multiplicity. About `most` positions are stored at a time
+    (default: what MEMORY holds); if there are more, some are played again, with the same counts. Raise RulekitError if
+    every outcome is to be followed and chance may go on forever."""
     walk = _Walk(engine, chance, by == "decision", _Graph(engine.machine))
     counts = [0] * depth
     start = {engine.start(seed): 1} if start is None else start
@@ -70,7 +69,8 @@ def positions(
     seed: int = 1,
     start: Mapping[State, int] | None = None,
 ) -> dict[State, int]:
-    """Return the positions after `depth` moves, each with the number of sequences that lead to it; memory holds all."""
+    """Return the positions after `depth` moves, each with the number of sequences that lead to it; all are kept in
+    memory."""
     walk = _Walk(engine, chance, by == "decision", _Graph(engine.machine))
     found = {engine.start(seed): 1} if start is None else dict(start)
     for _ in range(depth):
@@ -80,7 +80,7 @@ def positions(
 
 @frozen(eq=False, slots=False)
 class _Graph:
-    """What the nodes alone tell."""
+    """Properties of the graph of nodes, independent of states."""
 
     machine: Machine = field(repr=False)
 
@@ -96,7 +96,7 @@ class _Graph:
         return frozenset(reached_by(found, reverse_edges({n.id: targets(n) for n in within})))
 
     def ends(self, decision: Decision) -> bool:
-        """Tell whether every option of a decision surely ends a move."""
+        """Return whether every option of a decision is certain to end a move."""
         return not any(a.target in self.may_go_on for a in decision.alternatives)
 
 
@@ -108,11 +108,9 @@ class _Walk:
     graph: _Graph
 
     def count(self, start: Mapping[State, int], done: int, counts: list[int], most: int) -> None:
-        """Add the sequences that go on from states reached by `done` moves, each counted as often as it says.
-
-        At most `most` states wait at a time: each layer takes up to half of what is left, and counts a full half to
-        the end.
-        """
+        """Add the numbers of sequences that continue from states reached by `done` moves, each with its multiplicity.
+        At most `most` states are stored at a time: each layer takes up to half of what is left, and a full half is
+        counted to the end first."""
         if done + 1 == len(counts):
             counts[done] += sum(times * self.ways(state) for state, times in start.items())
             return
@@ -127,7 +125,7 @@ class _Walk:
         self.count(waiting, done + 1, counts, most - len(waiting))
 
     def layer(self, start: Mapping[State, int]) -> dict[State, int]:
-        """Return the states one move further, each with its number of sequences."""
+        """Return the states one move later, each with its number of sequences."""
         found: dict[State, int] = {}
         for state, times in start.items():
             for after in self.results_of_move(state):
@@ -135,10 +133,8 @@ class _Walk:
         return found
 
     def results_of_move(self, state: State, begun: bool = False, row: int = 0) -> Iterator[State]:
-        """Give the states in which one move ends, once for each way there.
-
-        `begun`: a decision of the move has been made; `row`: chances between the state and the decision before.
-        """
+        """Yield the states in which one move ends, once for each sequence of choices. `begun`: a decision of the move
+        has been made. `row`: the number of chances since the last decision."""
         if begun and not self._goes_on(state, row):
             yield state
             return
@@ -147,7 +143,8 @@ class _Walk:
             yield from self.results_of_move(after, begun, row)
 
     def ways(self, state: State, begun: bool = False, row: int = 0) -> int:
-        """Count the states that `reached` would give; decisions that surely end the move are not played."""
+        """Return the number of states that `results_of_move` would yield; decisions that certainly end the move are not
+        played."""
         if begun and not self._goes_on(state, row):
             return 1
         node = self.graph.nodes[state.node]
@@ -168,7 +165,7 @@ class _Walk:
         return self._after_chance(state, row) if isinstance(node, Chance) else []
 
     def _goes_on(self, state: State, row: int) -> bool:
-        """Tell whether the move that led here has a further decision."""
+        """Return whether the move in progress has a further decision."""
         node = self.graph.nodes[state.node]
         if self.each:
             return False

@@ -1,7 +1,7 @@
-"""States as lines to read: a whole position, boards as grids, and what differs between two states.
+"""States as text: a whole position, boards as grids, and the differences between two states.
 
-With a player, a position shows what that player sees.  Without one it shows everything, and marks what some players
-do not see.  `engine/observe.py` decides who sees what, and `machine.option_labels` names the values.
+With a player, a position shows what that player sees. Without one it shows everything, and marks what some players do
+not see. `engine/observe.py` decides who sees what, and `machine.option_labels` names the values.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ _SHIFTED = {tuple(SQUARE): 0.0, tuple(HEXAGONAL): 0.5, tuple(TRIANGULAR): 0.0}
 class LabelledGrid:
     """A board of rows and columns, or part of one: its labels in order, row 1 at the bottom.
 
-    `places` are the column and row of each label, from 0; rows of hexagonal boards are shifted.
-    """
+    `places` are the column and row of each label, from 0; rows of hexagonal boards are shifted."""
 
     labels: tuple[str, ...]
     places: tuple[tuple[int, int], ...]
@@ -42,8 +41,7 @@ class LabelledGrid:
     def of(labels: Labels, domain: str) -> LabelledGrid | None:
         """Return the grid of a domain; None if its labels are not those of one.
 
-        What is not a whole rectangle is a grid if it has a grid's directions.
-        """
+        What is not a whole rectangle is a grid if it has a grid's directions."""
         found = labels.domains.get(domain)
         sites = [_SITE.match(label) for label in found.labels] if found and not found.optional else []
         named = [(column_number(site[1]), int(site[2])) for site in sites if site]
@@ -125,7 +123,7 @@ class _View:
         return self.sight.element(self.state, cell, index, self.player)
 
     def _text(self, cell: Cell, index: tuple[int, ...]) -> str:
-        """Return what an element holds; empty for nothing."""
+        """Return the contents of an element as text; empty if there is nothing."""
         seen = self._content_text(cell, index)
         if isinstance(seen, Hidden):
             if seen.size and cell.kind == "number":
@@ -134,14 +132,14 @@ class _View:
         return self.labels.text_of_value(cell.domain, seen)
 
     def _unseen(self, cell: Cell, seen: Hidden) -> str:
-        """Describe a hidden element; empty if everybody knows that nothing is there."""
+        """Return text for a hidden element; empty if everybody knows that nothing is there."""
         if seen.size is None:
             return UNSEEN
         shown = self.labels.open_text(cell, seen.open)
         return f"{seen.size} unseen{shown and f' ({shown})'}" if seen.size else ""
 
     def _mark(self, cell: Cell, index: tuple[int, ...]) -> str:
-        """Say who sees an element, unless everybody does."""
+        """Return a note on who sees an element; empty if everybody does."""
         seers = self.sight.seers(self.state, cell, index)
         if self.player is not None or seers is None or len(seers) == len(self.sight.engine.machine.seats):
             return ""
@@ -151,7 +149,7 @@ class _View:
     # --------------------------------------------------------------------------------------------- lines and boards
 
     def _list_elements(self, cell: Cell) -> Iterator[str]:
-        """Give a line for each element that holds something; what all others hold is told once."""
+        """Yield a line for each element that holds something; the common contents of all others are listed once."""
         indices = list(product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))))
         lines = [self._line(cell, index) for index in indices]
         usual = "" if cell.role == "place" else self._usual(lines)
@@ -168,7 +166,8 @@ class _View:
 
     @staticmethod
     def _usual(lines: list[str]) -> str:
-        """Return what is not listed for each element of a kept value: nothing, or what most of many hold."""
+        """Return the text that is not listed for each element of a kept value: nothing, or the most frequent contents
+        of many."""
         common, times = Counter(lines).most_common(1)[0]
         nothing = next((line for line in lines if line in EMPTY), "")
         return common if len(lines) > FEW and 2 * times > len(lines) else nothing if len(lines) > 1 else ""
@@ -184,7 +183,7 @@ class _View:
         return ", ".join(told)
 
     def _board(self, cell: Cell, grid: LabelledGrid) -> Iterator[str]:
-        """Draw the last index as rows and columns, once for each value of the other indices."""
+        """Yield the lines of a board for the last index, once for each value of the other indexes."""
         for outer in product(*(range(n) for n in cell.shape[:-1])):
             sites = [(*outer, site) for site in range(cell.shape[-1])]
             yield f"{self.labels.element_text(cell, outer)}:"
@@ -198,7 +197,7 @@ class _View:
                     yield f"  {where}: {mark.strip(' ()')}"
 
     def _sets(self, cell: Cell, grid: LabelledGrid) -> Iterator[str]:
-        """Draw sets of sites, one for each index, as one board that names the set of each site."""
+        """Yield the lines of one board for sets of sites, in which each site has the name of its set."""
         texts = [""] * len(grid.labels)
         hidden = []
         for at in range(cell.shape[0]):
@@ -225,7 +224,7 @@ MOST = 24
 
 
 def changes(machine: Machine, before: State, after: State) -> list[str]:
-    """Return a line for each element that changed: `coins: 5 -> 3`.  Hidden elements are told too."""
+    """Return a line for each element that changed: `coins: 5 -> 3`. Hidden elements are included."""
     found = list(_changes(machine, before, after))
     return found if len(found) <= MOST else [*found[:MOST], f"and {len(found) - MOST} more"]
 
@@ -250,7 +249,7 @@ def _changes(machine: Machine, before: State, after: State) -> Iterator[str]:
 
 
 def _elements(slot: Slot) -> Iterator[tuple[int, ...]]:
-    """Give the index of each element; all kinds of a heap are one."""
+    """Yield the index of each element; all kinds of a heap are one."""
     shape = slot.cell.shape[:-1] if slot.cell.heap else slot.cell.shape
     count = slot.count // slot.cell.shape[-1] if slot.cell.heap else slot.count
     for at in range(count):

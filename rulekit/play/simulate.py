@@ -1,10 +1,11 @@
-"""Random games in figures: who wins, how long games are, how wide the choice is, how often actions and rules apply.
+"""Statistics of random games: who wins, how long games are, how many options there are, how often actions and rules
+apply.
 
-The engines play and count; here chunks of games are joined and turned into figures.  The same seed gives the same
-answer for any chunks and any workers (`parallel.py`).
+The engines play and count; this file joins chunks of games and computes figures. The same seed gives the same results
+for any chunks and any workers (`parallel.py`).
 
-For `rulekit test`, games are sampled: a number of games of a configuration under one seed.  The engines check
-invariants and stop at the first game that breaks or faults; `testing.py` reports that game.
+For `rulekit test`, a number of games of a configuration is sampled under one seed. The engines check invariants and
+stop at the first game that breaks or faults; `testing.py` reports that game.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Mean:
 
 @frozen
 class Option:
-    """A sort of option, per game: at how many decisions it was offered, how often it was taken."""
+    """A kind of option, per game: at how many decisions it was offered, how often it was taken."""
 
     offered: Mean
     taken: Mean
@@ -68,7 +69,7 @@ class Option:
 
 @frozen
 class RulebookFigure:
-    """One value of a rulebook's figure: in how many games it counted, and its mean (of a truth, its share)."""
+    """One value of a rulebook's figure: in how many games it counted, and its mean (for a truth value, its share)."""
 
     title: str
     truth: bool
@@ -82,11 +83,8 @@ class RulebookFigure:
 
 @frozen
 class Figures:
-    """What a number of random games gave.
-
-    Means are over finished games (None if there are none); branching and options over all.  `figures` are the
-    rulebook's, by the names of their values.
-    """
+    """The statistics of a number of random games. Means are over finished games (None if there are none); branching and
+    options over all. `figures` are the rulebook's, by the names of their values."""
 
     game: str
     players: int
@@ -129,7 +127,7 @@ class Figures:
 
 @frozen
 class Count:
-    """The job of playing games and counting."""
+    """A job for workers: play games and count."""
 
     seed: int
     max_moves: int | None
@@ -156,8 +154,7 @@ def simulate(
     """Play games number 0..games-1 under this seed with random players: here, or on the workers of an executor.
 
     The parameters given by name change no figure: `batch` games are played at a time, and `progress` learns how many
-    are done.  Raises the GameFault of the first game that has one.
-    """
+    are done.  Raises the GameFault of the first game that has one."""
     engine = engine_of(game)
     if not hasattr(engine, "playouts"):
         raise TypeError(f"game: a configured game or an engine is expected, not a {type(game).__name__}")
@@ -224,7 +221,7 @@ def ratio(a: float, b: float) -> float | None:
 
 
 def quantile(counts: Mapping[int, int], q: float) -> int | None:
-    """Return the q-quantile by nearest rank."""
+    """Return the q-quantile of numbers with these counts, by nearest rank; None if there are none."""
     total = sum(counts.values())
     below = 0
     for value in sorted(counts):
@@ -235,7 +232,7 @@ def quantile(counts: Mapping[int, int], q: float) -> int | None:
 
 
 def median(counts: Mapping[int, int]) -> float | None:
-    """Return the middle value, or the mean of the two in the middle."""
+    """Return the median of numbers with these counts, or the mean of the two middle ones; None if there are none."""
     values = sorted(counts)
     total = sum(counts.values())
     if not total:
@@ -254,11 +251,9 @@ FEWEST = 10
 
 @frozen
 class Sample:
-    """Random games of one configuration; `options` are the answers that are not defaults.
-
-    `unfinished` games were stopped at the most moves; `wrong` says why there was no such game.  `figures` are of the
-    games that neither broke nor faulted.
-    """
+    """Random games of one configuration; `options` are the answers that are not defaults. `unfinished` games were
+    stopped at the limit of moves; `wrong` says why there is no such game. `figures` are of the games that neither broke
+    an invariant nor faulted."""
 
     players: int
     games: int
@@ -298,10 +293,8 @@ class Chosen:
 def games_to_sample(
     book: LoadedBook, players: int | None, options: Mapping[str, int | str], games: int
 ) -> Iterator[Chosen]:
-    """Give the configurations to sample: by default each number of players, and each other answer by itself.
-
-    The other answers share as many games again.
-    """
+    """Yield the configurations to sample: by default each number of players, and each other answer separately. The
+    other answers together get as many games again."""
     counts = (players,) if players is not None else book.player_counts
     yield from (Chosen(count, options, games) for count in counts)
     if players is not None or options:
@@ -317,7 +310,7 @@ Broken = GameFault | BrokenInvariant
 
 @frozen
 class WatchedGames:
-    """The job of playing games with every invariant checked: what they gave, and what broke the first that failed."""
+    """A job for workers: play games with every invariant checked; the result has the counts, and the first failure."""
 
     seed: int
     max_moves: int
@@ -337,7 +330,7 @@ class WatchedGames:
 def sample_games(
     game: ConfiguredGame, games: int, seed: int, max_moves: int, executor: Executor | None
 ) -> tuple[Sample, int, Failure | None]:
-    """Play games 0..games-1 up to the first that breaks; return that game's number, and how it broke."""
+    """Play games 0..games-1 up to the first that fails. Return the sample, the number of that game, and its failure."""
     parts: list[Playouts] = []
     number, failure = games, None
     with closing(in_chunks([game.engine], WatchedGames(seed, max_moves), games, executor)) as found:
@@ -352,7 +345,7 @@ def sample_games(
 
 
 def failure_of(game: ConfiguredGame, stop: Broken) -> tuple[int, Failure]:
-    """Return the number of a game that broke, and how it broke."""
+    """Return the number of a game that failed, and its failure."""
     if isinstance(stop, BrokenInvariant):
         when = next(i.when for i in game.machine.invariants if i.name == stop.invariant)
         return stop.game, Failure("invariant", stop.invariant, f"{when} {stop.invariant}: broken")

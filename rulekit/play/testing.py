@@ -50,7 +50,7 @@ SLOW = 5.0
 
 @frozen
 class RulebookReport:
-    """What testing one rulebook gave."""
+    """The results of testing one rulebook."""
 
     game: str
     examples: tuple[Outcome, ...]
@@ -93,7 +93,7 @@ class RulebookReport:
 
 @frozen
 class Asked:
-    """How to test a book: which of its games, on which engine, and how many random games."""
+    """Settings for testing a book: which of its games, on which engine, and how many random games."""
 
     players: int | None = None
     options: Mapping[str, int | str] = field(factory=dict)
@@ -114,8 +114,7 @@ def check_book(
     """Test one rulebook: examples in their own configurations, then random games.
 
     By default these are of each number of players, and of each other answer of each option.  An executor's workers
-    play them.  The report tells of games that fault or break, and of answers under which there is no game.
-    """
+    play them.  The report tells of games that fault or break, and of answers under which there is no game."""
     asked = asked or Asked()
     following = games_to_sample(book, asked.players, asked.options, asked.games)
     first = next(following)
@@ -157,16 +156,14 @@ def check_book(
 
 
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:
-    """Run every example of a rulebook, each under the players and options it names."""
+    """Return the outcomes of all examples of a rulebook, each run under the players and options it names."""
     return ExampleGames(book, engine).outcomes()
 
 
 @define
 class ExampleGames:
-    """The games that the examples of a book are about, each configured once.
-
-    With `few` steps they run on engines that are ready soon, else on fast ones.
-    """
+    """The games of a book's examples, each configured once. With `few` steps they run on engines that start quickly,
+    else on fast ones."""
 
     book: LoadedBook
     engine: EngineName
@@ -175,10 +172,8 @@ class ExampleGames:
     _together: dict[tuple[Any, ...], ConfiguredGame | None] = field(factory=dict)
 
     def game(self, setting: ExampleSetting) -> ConfiguredGame:
-        """Return the game of an example, with every example about the same game.
-
-        If one of those is wrong, only this example is in it.  Raises RulekitError if this one is wrong.
-        """
+        """Return the game of an example, which includes every example about the same game. If one of those is wrong,
+        only this example is in it. Raise RulekitError if this one is wrong."""
         key = (setting.players, tuple(sorted(setting.options.items())))
         if key not in self._together:
             self._together[key] = self._configure(setting, True)
@@ -193,7 +188,7 @@ class ExampleGames:
             return None
 
     def outcomes(self) -> list[Outcome]:
-        """Return how every example goes, in the order of the book; failing ones with reasons."""
+        """Return the outcome of every example, in the order of the book; failing ones have reasons."""
         rulebook, ran = self.book.rulebook, dict[int, dict[str, Outcome]]()
         outcomes: dict[str, Outcome] = {}
         games: list[ConfiguredGame] = []  # so that each stays itself
@@ -223,7 +218,7 @@ class ExampleGames:
         ]
 
     def clauses(self, names: Sequence[str]) -> frozenset[str]:
-        """Return the clauses that apply in these examples, which hold."""
+        """Return the clauses that are applied in these examples, which must hold."""
         machines: dict[int, tuple[ConfiguredGame, list[str]]] = {}
         for setting in self.book.example_settings():
             if setting.name in names:
@@ -252,8 +247,7 @@ class ExampleGames:
 def countable_clauses(machine: Machine) -> list[str]:
     """Return the clauses whose application is counted and that play could reach, in the order of the rulebook.
 
-    What only examples use is left out.
-    """
+    What only examples use is left out."""
     bodies: dict[str, Routine | Function] = {r.name: r for r in machine.routines}
     bodies |= {f.name: f for f in machine.functions}
     waiting: list[object] = [machine.nodes]
@@ -278,8 +272,7 @@ def random_games(
 ) -> Sample:
     """Play random games with every invariant checked, up to the first that breaks, and simplify that one.
 
-    The sample names `options` as what the game is played under.
-    """
+    The sample names `options` as what the game is played under."""
     sample, number, failure = sample_games(game, games, seed, max_moves, executor)
     sample = evolve(sample, options=dict(options or {}))
     if failure is None:
@@ -299,7 +292,7 @@ def random_games(
 def _failure_report(
     game: ConfiguredGame, trial: MonitoredRun, played: PlayedGame, simple: PlayedGame, seed: int, number: int
 ) -> FailingGame:
-    """Return a broken game with everything that helps to fix it."""
+    """Return a report on a failed game with everything that helps to fix it."""
     failure = simple.failure or played.failure
     assert failure is not None
     rulebook = game.rulebook

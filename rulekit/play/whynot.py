@@ -1,8 +1,7 @@
-"""Why something cannot be played: the requirement that fails, the values in it, its clause with its citation.
+"""Explains why something cannot be played: the failing requirement, the values in it, its clause and its citation.
 
-A label is parsed, and the alternatives that it may name are found, here or at another decision.  Their tests run in
-the order of the engines up to the first that fails, which `condition_explanation.py` explains.  Every label has an
-answer.
+A label is parsed, and the alternatives that it may name are found, here or at another decision. Their tests run in the
+order of the engines up to the first that fails, which `condition_explanation.py` explains. Every label has an answer.
 """
 
 from __future__ import annotations
@@ -31,13 +30,14 @@ Moment = Literal["over", "chance", "else"]
 
 @frozen
 class WhyNot:
-    """The answer: `requirement` is the failing condition as written, with its `values`, `clause` and `place`.
+    """The explanation why a label cannot be played:
 
-    `because` explains further, line by line.  For other wordings: `reason` is what fails, `failing` the part that
-    decides, `scope` the locals there, `picked` the parameter that fails it, `told` the parts with their values.  If no
-    requirement is involved, `moment` says why: the game is `over`, it is `chance`'s to say, or something `else` is
-    decided.
-    """
+    `requirement` is the failing condition as written, with its `values`, `clause` and `place`.
+
+    `because` explains further, line by line. For other wordings, `reason` is the failing requirement, `failing` the
+    part that decides, `scope` the locals there, `picked` the parameter that fails it, `told` the parts with their
+    values. If no requirement is involved, `moment` says why: the game is `over`, it is up to `chance`, or something
+    `else` is being decided."""
 
     asked: str
     offered: bool
@@ -58,7 +58,7 @@ class WhyNot:
     moment: Moment | None = field(default=None, repr=False)
 
     def lines(self) -> list[str]:
-        """Return the answer for people, then what it rests on."""
+        """Return the lines of the answer for people, then the reasons."""
         title = f' "{self.title}"' if self.title else ""
         cites = f" [{'; '.join(self.citations)}]" if self.citations else ""
         where = f" ({self.place[0]}, line {self.place[1]})" if self.place else ""
@@ -66,7 +66,7 @@ class WhyNot:
         return [self.answer, *("  " + line for line in self.because), *last]
 
     def reasons(self) -> list[str]:
-        """Return the same without the question; nothing if it is on offer."""
+        """Return the lines without the question; empty if the label can be played."""
         answer = self.answer.removeprefix(f"`{self.asked}` cannot be played: ")
         return [] if self.offered else [answer, *self.lines()[1:]]
 
@@ -124,7 +124,7 @@ class _Case:
         return who if isinstance(who, int) else None
 
     def no(self, why: str, clause: str = "", span: Span | None = None) -> WhyNot:
-        """Refuse, and name a clause with its place, by default where it begins."""
+        """Return a refusal with this reason, and a clause with its location, by default where it begins."""
         info = self.explainer.clauses.get(clause)
         span = span or self.explainer.sources.clauses.get(clause)
         return WhyNot(
@@ -152,7 +152,7 @@ class _Case:
     # ------------------------------------------------------------------------------------------------ not offered here
 
     def elsewhere(self) -> WhyNot:
-        """Answer for a label that this decision does not have."""
+        """Return the answer for a label that this decision does not have."""
         index = self.explainer.index
         if isinstance(self.node, m.End):
             return evolve(self.no("the game is over"), moment="over")
@@ -225,7 +225,7 @@ class _Case:
     # ---------------------------------------------------------------------------------------------------------- tests
 
     def tests(self, node: m.Decision, at: int, wanted: Mapping[str, int]) -> WhyNot:
-        """Go through the tests; of several options that fit, report the one that comes furthest."""
+        """Return the result of the tests; if several options fit, that of the one that gets furthest."""
         furthest: Missed | None = None
         for missed in Search(self.explainer.sources, node, at, wanted, self.moment).options():
             if missed.passed:
@@ -244,7 +244,8 @@ class _Case:
         return self.refusal(furthest.reason, furthest.scope, asked[0] if asked else furthest.level)
 
     def may_know(self, read: frozenset[int]) -> bool:
-        """Tell whether the viewer may know: deciders know what decides, others only what they see."""
+        """Return whether the viewer may know the value of a condition: deciders may know what decides, others only what
+        they see."""
         return self.viewer == self.decider or self.account().visibility.see(read)
 
     def secret(self) -> WhyNot:
@@ -286,7 +287,7 @@ class _Case:
         )
 
     def domain(self, account: Account, said: src.SourceExpression, at: ScopedState) -> None:
-        """Explain what a domain holds, if that may be told."""
+        """Explain the contents of a domain, if the viewer may know them."""
         if isinstance(said.form, src.SourceCall) and account.fact(said, said.form, at, 0):
             return
         found = account.find(said, at)
@@ -294,7 +295,7 @@ class _Case:
         account.explain_parts(said, at, 1)
 
     def amounts(self, reason: src.Reason, scope: Scope) -> str:
-        """Say how many there are and how many are wanted, if that may be told."""
+        """Return text on how many things there are and how many are required, if the viewer may know it; else ""."""
         if reason.amounts is None:
             return ""
         at = ScopedState(self.moment, scope)

@@ -1,8 +1,8 @@
-"""W414: an action or a branch that is offered though the decision it begins with may offer nothing (E710 in play).
+"""W414: an action or branch is offered although its first decision may have no option (E710 in play).
 
-Only its own first chooses and requirements say when it can be taken, so those of a procedure that it calls, of a
-step or of a choice inside do not.  A branch that requires anything itself, or stands in an `if` or in a
-rule with a condition, is believed.
+An option is offered according to its own first chooses and requirements. So requirements in a procedure that it calls,
+in a step or in an inner choice come too late. A branch with a requirement of its own, in an `if` or in a rule with a
+condition, is not reported.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _conditional_rule(rule: s.RuleClause) -> bool:
 
 
 def _branches_without_if(body: tuple[s.Stmt, ...]) -> Iterator[s.TitledPart]:
-    """Yield the branches of a body that stand in no `if`."""
+    """Yield the branches of a body that are not inside an `if`."""
     for stmt in body:
         yield from branches_of(stmt)
         if not does(stmt, "tests"):
@@ -56,20 +56,21 @@ def _branches_without_if(body: tuple[s.Stmt, ...]) -> Iterator[s.TitledPart]:
 
 @define
 class _Search:
-    """Finds the first decision of a body that may offer nothing."""
+    """Finds the first decision of a body that may have no option."""
 
     c: Checker
     actions: dict[str, s.ActionClause]
     clauses: dict[str, s.Clause]
 
     def unconditional(self, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-        """Return what follows the head of an action or branch, if that asks and requires nothing; else nothing."""
+        """Return the statements after the head of an action or branch, if the head neither asks nor requires anything;
+        else empty."""
         head = head_of(body, True, procedure_lets(body, self.c.refs))
         asks = bool(head.chooses) or any(map(is_requirement, head.items))
         return () if asks else head.rest
 
     def in_vain(self, body: tuple[s.Stmt, ...], called: frozenset[str]) -> s.Stmt | None:
-        """Return the decision at the front of a body, if it may offer nothing and says no `otherwise`."""
+        """Return the first decision of a body if it may have no option and has no `otherwise`; else None."""
         head = head_of(body, False, procedure_lets(body, self.c.refs))
         if head.items:
             required = any(map(is_requirement, head.items))
@@ -102,7 +103,7 @@ class _Search:
         return self.in_vain(body_of(procedure), called | {target})
 
     def _conditional(self, body: tuple[s.Stmt, ...]) -> bool:
-        """Return whether a branch is not always on offer."""
+        """Return whether a branch is offered only under a condition."""
         head = head_of(body, True, procedure_lets(body, self.c.refs))
         if any(map(is_requirement, head.items)):
             return True
@@ -110,7 +111,7 @@ class _Search:
         return any(choose.otherwise is None and self._may_fail(choose) for choose in (*head.chooses, *several))
 
     def _may_fail(self, choose: s.Choose) -> bool:
-        """Return whether there may be nothing to choose: by its condition, its domain or how many it takes."""
+        """Return whether a choose may have no candidates, by its condition, its domain or its amount."""
         amount = choose.amount
         if choose.so_that is not None or choose.total is not None:
             return True

@@ -1,5 +1,7 @@
-"""E212: what is cited is a declared source, or `assumed`; W205: by one of its sections, where it has any; E249: by
-statements that these have, where the list of them is in force.
+"""E212: a citation names an undeclared source.
+
+W205: a citation names no section, although the source has sections. E249: it names a statement that the source does not
+have, where statements are listed.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ def citations(c: Checker, model: CheckedModel) -> None:
 
 
 def unknown_source(c: Checker, name: s.Name, known: Sequence[str]) -> None:
-    """Say that no header declares a source of this name."""
+    """Report that no header declares a source of this name, with similar names as advice."""
     advice = did_you_mean(name.text, known, name.span) or [f'declare it in the header: `source {name.text} "…"`']
     c.report.add("E212", name.span, f"no source is called `{name.text}`", expected=known, help=advice)
 
@@ -49,7 +51,7 @@ def _check_citation(c: Checker, node: s.Citation, sections: Mapping[str, Section
 def _statements(
     c: Checker, node: s.Citation, detail: s.Text, part: CitedPart, sections: Mapping[str, SectionStatements]
 ) -> None:
-    """Report wrong numbers of statements where a list of statements is in force."""
+    """Report wrong statement numbers in a citation, if the source lists its statements."""
     if part.section is None or part.text != part.section:
         message = f'the source `{node.source.text}` has no section "{part.text}", so no statements of it'
         c.report.add("E249", _place(detail, part), message, help=_advice(detail, part, sections))
@@ -63,9 +65,7 @@ def _statements(
 
 
 def _place(detail: s.Text, part: CitedPart) -> Span:
-    """Return where a part of a citation stands; the whole text where signs in it are written otherwise than
-    they read.
-    """
+    """Return the span of a part of a citation; that of the whole text if it contains escapes."""
     start = detail.span.start + 1
     return Span(detail.span.source, start + part.start, start + part.end) if _plain(detail, part) else detail.span
 

@@ -1,7 +1,7 @@
-"""E443: whether a choice of several things can still be completed to one of which `so that` holds is found by trying,
-so that there must not be too many sets to try.
+"""E443: a choice with `so that` has too many sets to try.
 
-The search itself is `machine/lower/completion.py`'s.
+Play finds out by trying whether such a choice can still be completed (`machine/lower/completion.py`), so the number of
+sets must be small.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ def completions(c: Checker, model: CheckedModel) -> None:
 
 
 def room(symbol: Symbol | None) -> int | None:
-    """Return how many pieces a place, or what was picked from one, can hold; None of anything else."""
+    """Return how many pieces a place, or a bag picked from one, can hold; None for anything else."""
     if isinstance(symbol, LocalSymbol) and symbol.bag is not None:
         return symbol.bag.capacity
     return symbol.capacity if isinstance(symbol, PlaceSymbol) else None
 
 
 def few_enough_there(things: int, picks: int, there: int) -> bool:
-    """Return whether the sets of what lies in a place are few. For each that can grow, all sorts are gone through."""
+    """Return whether few sets can be picked from a place. For each set that can grow, all kinds of pieces are tried."""
     growing = sets_to_try(there, None, min(picks, there) - 1)
     return sets_to_try(there, None, picks) <= MOST and growing * things <= MOST_LOOKS
 
@@ -68,7 +68,7 @@ def _from_what(things: int, picks: int, there: int | None) -> str:
 
 
 def _advice(choose: s.Choose, things: int, picks: int, there: int | None) -> list[str]:
-    """Return how to have fewer sets: fewer picks, or a place that holds fewer, if the choice is from a place."""
+    """Return advice on how to reduce the number of sets: fewer picks, or a place that holds fewer pieces."""
     if there is None:
         return ["choose fewer things: `choose up to N of …`"]
     fewer = max((n for n in range(1, there) if few_enough_there(things, n, there)), default=0)
@@ -83,9 +83,8 @@ def _advice(choose: s.Choose, things: int, picks: int, there: int | None) -> lis
 
 
 def sets_to_try(things: int, bag: Bag | None, picks: int) -> int:
-    """Return how many sets of at most so many things there are, of a sort as many as there may be copies; beyond a
-    bound it does not matter how many more.
-    """
+    """Return how many sets of at most `picks` things there are, with the copies of `bag`. Beyond a limit, the number is
+    not exact."""
     copies = 1 if bag is None else bag.copies
     picks = min(picks, things * copies if bag is None else bag.capacity)
     if bag is None:

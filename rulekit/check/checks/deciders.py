@@ -1,9 +1,8 @@
-"""E303: a procedure in which somebody decides is called only where somebody does, and a rule comes only at steps where
-there is the `me` that it says.
+"""E303: a procedure with decisions is called where nobody is `me`, or a rule is attached to a step without the `me`
+that it uses.
 
-E450: `given` sets a position up at once, so nothing in it asks or takes turns; it may draw, and end the game.
-
-E406: `after` evaluates only procedures that neither ask, draw nor end anything.
+E450: a `given` of an example asks players or takes turns; it may only draw and end the game. E406: `after` runs a
+procedure that asks, draws or ends the game.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ Stands = dict[str, list[tuple[s.Name, Me]]]
 
 
 def _stands(c: Checker) -> Stands:
-    """Return the steps at which rules can come, by name, each with who decides there."""
+    """Return the steps to which rules can be attached, by name, each with who is `me` there."""
     found: Stands = {}
     for _, name, step in steps_of(c.book.clauses):
         found.setdefault(name, []).append((step.name, c.uses.me_of_steps.get(step, "no")))
@@ -60,19 +59,19 @@ def _stands(c: Checker) -> Stands:
 
 
 def _at(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
-    """Return the steps at which a rule comes."""
+    """Return the steps to which a rule is attached, each with who is `me` there."""
     if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
         return []
     return stands.get(f"{clause.trigger.procedure.text}.{clause.trigger.step.text}", [])
 
 
 def _alone(owner: Placed | None, stands: Stands) -> s.Name | None:
-    """Return a step at which the rule comes and nobody decides."""
+    """Return a step to which the rule is attached and where nobody is `me`; None if there is none."""
     return next((step for step, me in _at(owner.clause, stands) if me == "no"), None) if owner is not None else None
 
 
 def _procedures_without_decider(clause: s.Clause, stands: Stands) -> list[str]:
-    """Return the procedures whose callers must say who decides, if this clause asks."""
+    """Return the procedures whose callers must have a `me`, because this clause asks."""
     if isinstance(clause, s.ProcedureClause):
         return [clause.name.text]
     if any(me == "inherited" for _, me in _at(clause, stands)):

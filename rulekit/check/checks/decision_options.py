@@ -1,10 +1,9 @@
 """Checks of the options of decisions.
 
-E419: a decision has at most 2^20 options; each alternative has as many as the product of its declared domains.  All
-decisions of a rulebook together have no more either; lowering finds that (`machine/lower/linking.py`).
-E204: no two alternatives of a decision share a label, and none is called `pass` where a player may decline, or `done`
-where a choice of several things may end.
-E420: `require` is beside a `choose`, or at the head of an action or branch.
+E419: a decision has more than 2^20 options; an alternative has as many as the product of its declared domains. The same
+limit holds for all decisions together, which lowering checks (`machine/lower/linking.py`). E204: two alternatives of a
+decision share a label, or one is called `pass` where a player may decline, or `done` where a choice of several things
+may end. E420: a `require` is neither next to a `choose` nor at the head of an action or branch.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def _options(c: Checker, picks: s.Pick) -> int:
 
 
 def _far_too_many(c: Checker, one: LabelledAlternative, sizes: Sequence[int]) -> None:
-    """At the first parameter that is one too many."""
+    """Report an alternative with too many options, at the parameter that exceeds the limit."""
     last = next(at for at in range(len(sizes)) if prod(sizes[: at + 1]) > MOST)
     picks, clause = one.parameters[last], one.clause
     told = " x ".join(map(str, sizes))
@@ -66,7 +65,7 @@ def _far_too_many(c: Checker, one: LabelledAlternative, sizes: Sequence[int]) ->
 
 
 def _too_many_together(c: Checker, asks: s.Stmt, one: LabelledAlternative, total: int) -> None:
-    """At the alternative with which there are too many."""
+    """Report a decision with too many options, at the alternative that exceeds the limit."""
     named = one.name or one.clause.name
     action, choice = does(asks, "choice"), name_of_choice(asks)
     what = f"action `{named.text}`" if action else f"`{named.text}`"
@@ -82,7 +81,7 @@ def requires(c: Checker, model: CheckedModel) -> None:
 
 
 def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
-    """`offered`: the body's head is part of an option."""
+    """Check the requirements in a body. `offered`: the body's head is part of an option."""
     waiting: list[s.Stmt] = []
     calls = procedure_lets(body, c.refs)
     for stmt in body:
@@ -136,6 +135,6 @@ def distinct_labels(c: Checker, model: CheckedModel) -> None:
 
 
 def _beside(asks: s.Stmt) -> list[tuple[Span, str]]:
-    """Return where it is asked, if that is elsewhere."""
+    """Return a label for the statement that asks, if it is somewhere else in the text; else empty."""
     name = name_of_choice(asks)
     return [] if name is None else [(name.span, "asked here")]

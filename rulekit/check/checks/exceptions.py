@@ -1,5 +1,7 @@
-"""E416-E418: exceptions of one fact must not contradict each other; `over` names a rival and goes in no circle.  E431:
-no order is said where nothing is put in order; E432: `over` goes against the ranks.  `over` of rules is checked, too.
+"""E416-E418: exceptions of one fact contradict each other, or `over` names no rival or is cyclic.
+
+E431: `over` has no effect because order does not matter there; E432: `over` contradicts the ranks. The `over` of rules
+is checked, too.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ def exceptions(c: Checker, model: CheckedModel) -> None:
 
 
 def _rules(c: Checker) -> None:
-    """Rules are put in order where they run, or are tried, one after the other."""
+    """Check the `over` of rules that run, or are tried, at the same moment."""
     rules: dict[tuple[str, str], list[Placed]] = {}
     for placed in c.book.clauses:
         if isinstance(placed.clause, s.RuleClause):
@@ -53,7 +55,7 @@ def _rules(c: Checker) -> None:
 
 
 def _moment(rule: s.RuleClause) -> tuple[str, str]:
-    """Return when a rule comes, in words, and the event that it answers ("" for none)."""
+    """Return the moment at which a rule runs, in words, and the event that it answers ("" for none)."""
     match rule.trigger:
         case s.When(event=event, seat=None):
             return f"when `{event.text}` is announced", event.text
@@ -78,7 +80,7 @@ def _report_order_without_use(c: Checker, found: list[Placed], why: str) -> None
 
 
 def _over(c: Checker, found: list[Placed], what: str) -> None:
-    """`over` names what exists, goes in no circle, and is not against the ranks."""
+    """Check that `over` names existing clauses, is not cyclic, and does not contradict ranks."""
     known = {p.clause.name.text: clause_with_order(p) for p in found}
     for placed in found:
         clause = clause_with_order(placed)

@@ -1,9 +1,9 @@
-"""E501 to E509: what somebody notices, or is offered, rests on what he need not know.
+"""E501 to E509: something that a player notices, or is offered, depends on what they need not know.
 
-The words of these messages are here; what they speak of comes from the walk in `../information/`.  It gives complaints,
-each with its code, its place, the policy that failed, and what is noticed (`seen`, worded where it is found, mostly in
-`../information/asking.py`, `control.py`, `changing.py`).  The policy's `HiddenRead` gives the name, where it is read,
-by way of which facts, and the first help, how it is hidden (`../information/hidden.py`: "it is seen by `p`").
+This file words the messages; the walk in `../information/` finds the complaints. Each has a code, a location, the
+policy that failed, and what is noticed (`seen`, worded mostly in `../information/asking.py`, `control.py`,
+`changing.py`). The policy's `HiddenRead` gives the name, where it is read, the facts on the way, and the first help:
+how it is hidden (`../information/hidden.py`: "it is seen by `p`").
 """
 
 from __future__ import annotations

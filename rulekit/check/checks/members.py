@@ -1,10 +1,11 @@
 """E333: `Row(left: 1, right: 3)` names a row of a table by its attributes, and no row has them.
 
-Told where the attributes are known before the game; elsewhere the machine tests it when it happens (E706).  A branch
-that this configuration never takes (`if players > 2`) is not looked at.
+It is reported if the attributes are constant; otherwise the machine tests it in play (E706). Branches that this
+configuration never takes (`if players > 2`) are ignored.
 
-E623: a set is a bit for each possible member, and `or none` a name for each, so both have a bound wherever such a value
-is made or kept.  A domain that is only iterated or tested (`for each x in 0..n`, `x in 0..n`) has none.
+E623: a value's type has too many members. A set takes a bit for each possible member, and `or none` a name for each, so
+both are limited where such a value is made or stored. A domain that is only iterated or tested (`for each x in 0..n`,
+`x in 0..n`) has no limit.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def sets(c: Checker, model: CheckedModel) -> None:
 
 
 def _only_passed_through(node: s.Node) -> set[s.Node]:
-    """Return the ranges right inside a node that name a domain and are no values."""
+    """Return the ranges directly inside a node that are only iterated or tested, and so are not values."""
     if isinstance(node, s.Binary) and node.op not in ("in", "not in"):
         return set()
     if not isinstance(node, s.Binder | s.Reach | s.Binary):
@@ -49,7 +50,7 @@ def _only_passed_through(node: s.Node) -> set[s.Node]:
 
 
 def _is_large(type_: Type) -> bool:
-    """Return whether there may be something to tell of a value of this type, if it is made or kept."""
+    """Return whether values of this type may have too many members, if they are made or stored."""
     if not isinstance(type_, SetType | OptionType) or not isinstance(type_.item, NumberType):
         return False
     return size(type_.item) > min(MOST_SITES, MOST_OPTIONAL)

@@ -1,7 +1,9 @@
-"""E401: a flow; E402, W402: only an edition may leave clauses to be said; E404: a choice has an action that joins it.
+"""E401: a flow is missing.
 
-W203: what is declared and never used; W204: a value named and never used.  One configuration may use what another does
-not, so a caller that checks several keeps only what all of them report.
+E402, W402: clauses are left to be said, which only an edition may do. E404: a choice has no action.
+
+W203: something is declared but never used. W204: a value is named but never used. Another configuration may use it, so
+a caller that checks several configurations keeps only what all of them report.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""W215, W216: what texts call things.
+"""W215, W216: the names that texts use.
 
-W215: a text calls something by a name that nothing has: a word with a capital inside of a sentence, which no title,
-form or header has, and that is in no quotation marks; or the old name of a thing that a layer renamed.  German writes
-every noun with a capital, so there only the second is seen.  W216: an identifier (`coins_left`, `Inn.guard`) stands in
-a text or a title.
+W215: a text uses a name that nothing has: a capitalised word inside a sentence, outside quotation marks, that occurs in
+no title, word form or header; or the old name of something that a layer renamed. German capitalises every noun, so
+there only the second is found. W216: an identifier (`coins_left`, `Inn.guard`) occurs in a text or a title.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def _warn_old_names(c: Checker, printed: PrintedText, words: str, old: list[tupl
 
 
 def _names(book: Rulebook, language: str, texts: list[PrintedText]) -> set[str]:
-    """Return the words of all names, in small letters."""
+    """Return the words of all names in a rulebook and its texts, in lower case."""
     said = [text.value for text in inside(book.header, s.Text)]
     said += [name.text for name in inside(book.header, s.Name)]
     said += [one.text.value for one in texts if one.role == "title" and one.language in (language, own_language(book))]
@@ -117,7 +116,8 @@ def _of_section(word: s.Word) -> bool:
 
 
 def _old_names(book: Rulebook, language: str) -> Iterator[tuple[str, str, Source]]:
-    """Yield the old and the new name of what a layer renamed, and the layer's text; no name that something has."""
+    """Yield the old and the new name of each part that a layer renamed, and the layer's text. Old names that something
+    still has are left out."""
     own = own_language(book)
     names = (name for placed in book.clauses for name in _names_given(placed.clause, own, language).values())
     now = {name.lower() for name in names}
@@ -136,9 +136,8 @@ def _old_names(book: Rulebook, language: str) -> Iterator[tuple[str, str, Source
 
 @lru_cache(maxsize=8192)
 def _names_given(clause: s.Clause, own: str, language: str) -> Mapping[tuple[str, str], str]:
-    """Return the names that a clause of a book in its `own` language gives: titles of things, or the forms of words in
-    this language.
-    """
+    """Return the names that a clause gives: titles, if `language` is the book's `own`, or word forms in this
+    language."""
     found: dict[tuple[str, str], str] = {}
     if isinstance(clause, s.WordsClause) and clause.name.text == language:
         for word in clause.entries:

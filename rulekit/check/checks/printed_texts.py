@@ -16,7 +16,8 @@ Role = Literal["title", "summary", "caption"]
 
 
 class PrintedText(NamedTuple):
-    """A text about a clause; `item` is the name inside the clause, or of what a section shows, that it is about."""
+    """A printed text and the clause that it belongs to; `item` is the name inside the clause, or of what a section
+    shows, that it is about."""
 
     text: s.Text
     language: str
@@ -73,5 +74,5 @@ def _texts_of_word(word: s.Word, language: str, placed: Placed) -> Iterator[Prin
 
 
 def shown_item(shown: s.ShowsLine) -> str:
-    """Return the name by which `words` translate the caption of what a section shows."""
+    """Return the name by which `words` clauses translate the caption of a section's picture or table."""
     return shown.named.name.text if shown.named else shown.what

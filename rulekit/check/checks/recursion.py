@@ -1,5 +1,6 @@
-"""E405: what leads back to itself (facts, procedures, announcements, answers, actions, what is possible) must say how
-deep it may nest; a call that is the last thing a procedure with choices does is a jump and needs no depth.
+"""E405: recursion without a limit on its depth: facts, procedures, events, answers, actions, `possible`.
+
+Tail calls in a procedure with choices are jumps and need no limit.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def recursion(c: Checker, model: CheckedModel) -> None:
 
 
 def _tail_calls(clauses: Iterable[Placed], model: CheckedModel) -> Iterator[s.Stmt]:
-    """Yield the calls that a procedure or action with choices ends with: they are jumps, which need no depth."""
+    """Yield the tail calls of procedures and actions with choices, which are jumps and need no limit."""
     for placed in clauses:
         clause = placed.clause
         if isinstance(clause, s.ActionClause) or (isinstance(clause, s.ProcedureClause) and placed.id in model.flow):
@@ -77,7 +78,7 @@ def _last(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
 
 
 def _head(clause: s.ActionClause) -> str:
-    """Return what `possible` asks of an action."""
+    """Return the name in the call graph for an action's head, which `possible` reads."""
     return f"head {clause.name.text}"
 
 
@@ -96,9 +97,8 @@ def _facts_used(c: Checker, source: str, nodes: Iterable[s.Node], graph: dict[st
 
 
 def _rings(graph: dict[str, dict[str, s.Node]], bounded: set[str]) -> list[list[str]]:
-    """Return one cycle for each knot that no bounded clause cuts, each from its first member in the order of
-    the text.
-    """
+    """Return one cycle for each strongly connected part that no bounded clause interrupts, each from its first member
+    in the text."""
     state: dict[str, int] = {}
     rings: list[list[str]] = []
     for start in graph:

@@ -1,6 +1,7 @@
-"""E201, E202, E251: what a section says and shows must be clauses, each meant by one name; `only` names what is drawn.
+"""E201, E202, E251: a section refers to clauses by unknown or ambiguous names, or its `only` names something that is
+not drawn.
 
-A clause that some book writes, and that is not in force, is no mistake here.
+A clause that exists in some layer, but is not in force, is accepted here.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def section_names(c: Checker, model: CheckedModel) -> None:
 
 
 def clauses_elsewhere(c: Checker, named: s.Named) -> list[str]:
-    """Return the identities of clauses of this name that some book writes, in force or not."""
+    """Return the ids of clauses with this name that some layer contains, in force or not."""
     kind = named.kind and KIND_WORDS.get(named.kind.text, named.kind.text)
     return sorted(
         id_

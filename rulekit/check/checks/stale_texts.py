@@ -1,8 +1,8 @@
-"""W210: summaries and captions that stayed when a later layer changed what they are about.
+"""W210: a summary or caption is unchanged although a later layer changed its clause.
 
-The translation of a summary is for W841, which only an author who asks for that language is told.  A section's own text
-is for `told_sections.py`.  An author who finds that a text still holds writes it again in that layer, or lets a section
-of it say the clause.
+Translations of summaries are reported by W841, only if the author requests that language; texts of sections by
+`told_sections.py`. If a text is still right, the author repeats it in that layer, or lets a section of the layer
+mention the clause.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def stale_texts(c: Checker, model: CheckedModel) -> None:
 
 
 def _changes(c: Checker, order: Mapping[Source, int]) -> Iterator[tuple[str, int]]:
-    """Yield each clause whose meaning a layer changed, and the last layer that did."""
+    """Yield each clause whose meaning a layer changed, with the number of the last layer that did."""
     for id_, changes in c.book.changes_of.items():
         for old, new, source in changes:
             if not isinstance(new, IN_PARTS) and not same(_played(old), _played(new), WORDING):
@@ -59,14 +59,14 @@ def _changes(c: Checker, order: Mapping[Source, int]) -> Iterator[tuple[str, int
 
 
 def _played(clause: s.Clause) -> object:
-    """Return a clause; of an example what it plays, without what it expects."""
+    """Return a clause; for an example, only its positions, without its expectations."""
     if isinstance(clause, s.ExampleClause):
         return tuple(line for line in clause.lines if isinstance(line, s.Given))
     return clause
 
 
 def _last_said(c: Checker, order: Mapping[Source, int]) -> dict[str, int]:
-    """Return the last layer in which a section says a clause, for each clause that one says."""
+    """Return, for each clause that sections mention, the number of the last layer with such a section."""
     found: dict[str, int] = {}
     known = NamedClauses(c.book)
     for placed in c.book.clauses:
@@ -78,7 +78,7 @@ def _last_said(c: Checker, order: Mapping[Source, int]) -> dict[str, int]:
 
 
 def _caption_subject(c: Checker, printed: PrintedText, changed: dict[str, int]) -> tuple[str, int]:
-    """Return the clause that a caption is about, and when it was last changed."""
+    """Return the clause that a caption is about, and the number of the layer that last changed it."""
     section = printed.placed.clause
     assert isinstance(section, s.SectionClause)
     for shown in section.shows:

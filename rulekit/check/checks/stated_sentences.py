@@ -1,8 +1,9 @@
-"""What sources say, statement by statement: E250 two of one number, W208 too long; W206 one that nothing cites, W207
-one that is set aside and said all the same.
+"""Listed statements of sources:
 
-Another configuration may say what this one does not, so whoever checks several must keep only those W206 that all of
-them say.  That a citation names statements that there are is left to `citations.py`.
+E250 two have the same number; W208 one is too long; W206 no clause cites one; W207 one is set aside but cited.
+
+Another configuration may cite what this one does not, so callers that check several keep only those W206 that all
+report. `citations.py` checks that cited statements exist.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def statements(c: Checker, model: CheckedModel) -> None:
 
 
 def _check_statements(c: Checker, section: s.StatedSection) -> None:
-    """Report what is wrong with the statements of a section as they are written."""
+    """Report errors in the list of statements of a section."""
     first: dict[int, s.StatedSentence] = {}
     highest = max(one.number.value for one in section.sentences)
     for one in section.sentences:

@@ -1,5 +1,6 @@
-"""E412-E414: steps have names of their own; rules come before, after or instead of steps that exist; two rules cannot
-both be instead of one.  E430: no example begins at a step that `after` looks beyond.
+"""E412-E414: steps have duplicate names, a rule names a missing step, or two rules replace the same step.
+
+E430: an example begins at a step inside a procedure that `after` runs.
 """
 
 from __future__ import annotations
@@ -49,9 +50,8 @@ def steps(c: Checker, model: CheckedModel) -> None:
 
 
 def _steps_by_name(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: StepsByName) -> StepsByName:
-    """Return the steps of a body by name, none of which `before` has. Of the two sides of an `if` only one is ever
-    played, so that both may have a step of one name; rules then come at both.
-    """
+    """Return the steps of a body by name, reporting names that `before` has already. The two branches of an `if` may
+    share a name, since only one is played; rules then apply in both."""
     found: StepsByName = {}
     for stmt in body:
         for name in names_declared_by((stmt,)) if does(stmt, "woven") else ():
@@ -77,9 +77,8 @@ def _exists(c: Checker, known: Mapping[str, StepsByName], procedure: s.Name, ste
 
 
 def _instead(c: Checker, rules: list[Placed]) -> None:
-    """Report rules of equal rank in place of one step, unless one comes over the other. What are too many to compare,
-    `exceptions` reports.
-    """
+    """Report rules of equal rank that replace the same step without one being over the other. If there are too many to
+    compare, `exceptions.py` reports them."""
     if len(rules) > MOST_RIVALS:
         return
     first = clauses_below(rules)
@@ -99,7 +98,8 @@ def _instead(c: Checker, rules: list[Placed]) -> None:
 
 
 def _check_lookahead(c: Checker, begins: list[s.Given]) -> None:
-    """Report a step inside of what `after` runs: that runs as one, so no example can begin in the middle of it."""
+    """Report examples that begin at a step inside a procedure that `after` runs: it runs as one, so play cannot start
+    in its middle."""
     if not begins:
         return
     begun = (_after(c, node) for p in c.book.clauses for root in p.roots for node in inside(root, s.After))

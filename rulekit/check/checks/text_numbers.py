@@ -1,9 +1,8 @@
-"""W213, W214: the numbers in the words of sections and summaries are those of the clauses that they say.
+"""W213, W214: numbers in the texts of sections and summaries differ from those of the clauses that they describe.
 
-W213: a text states a number that neither the clauses it says contain nor what these name: places, types, facts.  The
-summary of a clause says this clause.  Or a translation states other numbers than the text that it translates.  W214: a
-clause contains a number, and the sections that say it state others, but not this one.  0 and 1 are not compared, for
-`one` is a word of every sentence.
+W213: a text states a number that occurs neither in its clauses nor in what these name (places, types, facts); or a
+translation states other numbers than its original. W214: a clause contains a number that the sections about it do not
+state, though they state others. 0 and 1 are not compared, because "one" is a common word.
 """
 
 from __future__ import annotations
@@ -72,7 +71,8 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
 
 
 class TextBasis(NamedTuple):
-    """What the numbers of a text are compared with: clauses, or parts of clauses, and what is so many steps away."""
+    """The clauses, or parts of clauses, with which the numbers of a text are compared, including names up to `steps`
+    references away."""
 
     printed: PrintedText
     starts: tuple[tuple[str, str | None], ...]
@@ -100,10 +100,8 @@ def text_bases(book: Rulebook, told: Mapping[str, BookSection]) -> Iterator[Text
 
 @define(eq=False)
 class _TextNumbers:
-    """Compares texts with clauses, and clauses with texts.
-
-    `heard` has for each clause that a section says, and each part of it by its name, the numbers that it states.
-    """
+    """Compares the numbers of texts and clauses in both directions. `heard` has, for each clause that sections describe
+    and each named part of it, the numbers stated."""
 
     c: Checker
     numbers: ClauseNumbers
@@ -114,7 +112,7 @@ class _TextNumbers:
             self.heard.setdefault(one.id, {}).setdefault(one.inner, set()).update(stated)
 
     def text(self, basis: TextBasis) -> None:
-        """Warn of numbers that nothing contains which the text is about."""
+        """Warn about numbers in a text that nothing it describes contains."""
         stated = stated_in(basis.printed)
         if not stated:
             return
@@ -127,7 +125,7 @@ class _TextNumbers:
             self.c.report.warn("W213", basis.printed.text.span, message, help=[advice])
 
     def translation(self, printed: PrintedText, stated: set[int], own: set[int]) -> None:
-        """Warn of a translation that states other numbers than the words it translates."""
+        """Warn about a translation that states other numbers than its original."""
         if stated != own:
             more, fewer = ([str(number) for number in sorted(some)] for some in (stated - own, own - stated))
             parts = [f"states {enumerate_names(more)}"] if more else []
@@ -136,7 +134,7 @@ class _TextNumbers:
             self.c.report.warn("W213", printed.text.span, message, help=["state the same numbers in each language"])
 
     def clause(self, placed: Placed) -> None:
-        """Warn of numbers that are not among those stated by sections that say the clause, or this part of it."""
+        """Warn about numbers of a clause that the sections about it, or about its parts, do not state."""
         parts = self.heard[placed.id]
         everywhere = parts.get(None, set())
         for part, stated in parts.items():
@@ -147,9 +145,8 @@ class _TextNumbers:
                         self.c.report.warn("W214", number.span, message, help=["state it in the section that says it"])
 
     def _rule_numbers(self, root: s.Node) -> Iterator[s.Number]:
-        """Yield the numbers in a tree that rules are about: no bounds, no limits of recursion, and none that decide
-        between answers.
-        """
+        """Yield the numbers in a tree that belong to rules: not bounds of types, limits of recursion, or numbers that
+        only select between answers."""
         aside: set[s.Node] = set()
         for node in self.numbers.in_force(root):
             if node in aside:
@@ -164,13 +161,13 @@ class _TextNumbers:
 
 
 def stated_in(printed: PrintedText) -> dict[int, str]:
-    """Return the numbers that a text itself states, as they are written."""
+    """Return the numbers that a text states literally, with their spelling."""
     found = (one for part in words_between(printed.text.value) for one in numbers_in(part, printed.language))
     return {number: word for number, word in found if number >= LEAST}
 
 
 def _values(values: tuple[TextValue, ...]) -> Iterator[int]:
-    """Yield the numbers among values that stand in a text or a table."""
+    """Yield the numbers among values that are inserted into a text or table."""
     for one in values:
         if isinstance(one.type.item if isinstance(one.type, SetType | OptionType) else one.type, NumberType):
             numbers = one.value if isinstance(one.value, frozenset) else [one.value or 0]

@@ -1,9 +1,9 @@
-"""W209 to W212: what the sections of a book leave out, and what they say that no longer holds.
+"""W209 to W212: clauses that the sections of a book omit, and statements of sections that are out of date.
 
-W209: an action, a rule, an exception, the flow, an option, a step of the set-up or an ending that no section says.
-W210: a section that says a clause which a later layer changed or struck, while nobody read its words again.  W211: it
-says a clause that is only there under another answer.  W212: a ruling that no section says.  A book without sections
-needs none of it, and a part without an edition (an expansion, a character) answers for what it adds.
+W209: no section describes an action, a rule, an exception, the flow, an option, a step of the set-up or an ending.
+W210: a section describes a clause that a later layer changed or struck, and was not revised. W211: it describes a
+clause that exists only under another answer. W212: no section describes a ruling. A book without sections is exempt,
+and a part without an edition (an expansion, a character) need only describe what it adds.
 """
 
 from __future__ import annotations
@@ -62,14 +62,13 @@ def told_sections(c: Checker, model: CheckedModel) -> None:
 
 
 def has_words(section: s.SectionClause) -> bool:
-    """Return whether readers see anything of a section itself."""
+    """Return whether a section has visible content of its own."""
     return bool(section.tags.title or section.tags.summary or section.table or section.shows)
 
 
 def _answers_for(c: Checker, placed: Placed) -> bool:
-    """Return whether this stack must check the clause. A stack of parts without an edition checks only what they add
-    to their base.
-    """
+    """Return whether this stack of layers must describe a clause. A stack of parts without an edition need only
+    describe what it adds to its base."""
     return not c.book.part or len(c.book.layers) == 1 or placed.layer != c.book.layers[0]
 
 
@@ -106,7 +105,7 @@ def _not_in_force(c: Checker, section: s.SectionClause, named: s.Named) -> None:
 
 
 def _needs_telling(c: Checker) -> Iterator[Placed]:
-    """Yield the clauses that players need to know of."""
+    """Yield the clauses that players need to know about."""
     chapters = outline(c.book).chapters
     aside = {placed.id for chapter in chapters if chapter.reference for placed in chapter.clauses}
     outside = {edge.target for edge in call_edges(c.book.clauses) if edge.source == "flow flow"}

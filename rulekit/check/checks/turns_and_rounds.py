@@ -1,8 +1,8 @@
-"""E407-E409: `leave` and `return` are inside what they leave; a procedure with a result always gives one.
+"""E407-E409: `leave` or `return` is not inside what it leaves, or a procedure may end without its result.
 
-W411: what is never reached.  W412: `each turn` of a game without turns, `each round` of one without rounds.  W413: a
-position that is never recorded.  One configuration may have the turns that another lacks, so only what every
-configuration reports is reported.
+W411: unreachable statements. W412: `each turn` in a game without turns, or `each round` in one without rounds. W413: a
+position that is never recorded. Another configuration may have turns, so callers report only what every configuration
+reports.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def exits(c: Checker, model: CheckedModel) -> None:
 
 
 def _inside(c: Checker) -> tuple[set[str], set[str]]:
-    """Return the clauses that may run inside a turn, and those inside a round."""
+    """Return the ids of the clauses that may run inside a turn, and of those that may run inside a round."""
     links = call_edges(c.book.clauses)
     leads = call_targets_by_source(links)
     turns, rounds = ({x.target for x in links if x.in_turn}, {x.target for x in links if x.in_round})
@@ -75,7 +75,7 @@ def _return(c: Checker, clause: s.Clause, stmt: s.Stmt, gives: bool) -> None:
 
 
 def falls_through(body: tuple[s.Stmt, ...]) -> bool:
-    """Return whether play may come to the end of the body."""
+    """Return whether control may reach the end of the body."""
     return all(_passes(stmt) for stmt in body)
 
 
@@ -91,7 +91,7 @@ def _passes(stmt: s.Stmt) -> bool:
 
 
 def _ends_by_itself(stmt: s.Stmt) -> bool:
-    """Return whether a loop may end by itself: it has a limit or a condition."""
+    """Return whether a loop has a limit or a condition, so that it may end by itself."""
     return any(getattr(stmt, name, None) is not None for name in ("limit", "condition"))
 
 
@@ -105,7 +105,7 @@ def _report_unreachable(c: Checker, body: tuple[s.Stmt, ...]) -> None:
 
 
 def resets(c: Checker, model: CheckedModel) -> None:
-    """Warn of a value that is never put back, and of asking how often a position came that nothing records."""
+    """Warn about a value that is never reset, and about counting repetitions of a position that is never recorded."""
     clauses = [placed.clause for placed in c.book.clauses]
     if any(map(is_unsaid, clauses)):
         return
@@ -124,7 +124,7 @@ def resets(c: Checker, model: CheckedModel) -> None:
 
 
 def _positions(clause: s.Clause, flag: str) -> list[tuple[s.Name, Span]]:
-    """Return the positions that statements of a clause record or forget, and where."""
+    """Return the positions that a clause records or forgets (as `flag` says), with the spans of the statements."""
     return [(getattr(stmt, "name"), stmt.span) for stmt in inside(clause, *STATEMENTS) if does(stmt, flag)]  # noqa: B009
 
 

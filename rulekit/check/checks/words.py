@@ -1,6 +1,6 @@
-"""E242, E243: forms of words that a grammar can use, and sentences that fit the clause they are said of.
+"""E242, E243: a word form that no grammar uses, or a sentence that does not fit its clause.
 
-That words are for names of the rulebook was seen when the layers were applied (`model/word_catalogs.py`).
+`model/word_catalogs.py` has checked that the words are for names of the rulebook.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _form(c: Checker, form: s.WordForm, clauses: list[s.Clause], inner: bool) ->
 
 
 def _sentence(c: Checker, text: s.Text) -> None:
-    """Report words in brackets without exactly one finite verb, which a grammar may move or deny."""
+    """Report a sentence that does not have exactly one finite verb in brackets, which grammars move or negate."""
     verbs = _BRACKETS.findall(text.value)
     rest = _BRACKETS.sub("", text.value)
     example = 'as in `"{i} [is] full"`, `"{p} [lies|does not lie] in {r}"`'
@@ -92,11 +92,9 @@ def _slots(c: Checker, text: s.Text, clauses: list[s.Clause], inner: bool) -> No
 
 @lru_cache(maxsize=4096)  # the same words come with the same clauses in one configuration after another
 def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[str, tuple[Help | str, ...]] | None:
-    """Slots name parameters of the clause, and none of these is left out: what is left out would not be said.  The
-    first mistake, and what to do about it.
-
-    An attribute, a kept value and a fact may be said with what they are: `{1} [lies] in {value}`.
-    """
+    """Return the first mistake in the slots of a sentence and its fix; None if there is none. Slots name parameters of
+    the clause, and each parameter needs one. `inner`: the sentence is for an attribute, which may use `{1}` and
+    `{value}`, as kept values and facts may: `{1} [lies] in {value}`."""
     slots = _SLOTS.findall(text)
     if not clauses:
         return None  # a layer struck it
@@ -124,7 +122,7 @@ def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[
 
 
 def _places(clause: s.Clause) -> list[tuple[str, ...]] | None:
-    """Return what each parameter or dimension may be called in a slot; None where a clause has none to be said."""
+    """Return the names that a slot may use for each parameter or dimension of a clause; None if the clause has none."""
     match clause:
         case s.FactClause(params=params) | s.ProcedureClause(params=params) | s.EventClause(params=params):
             return [(param.name.text,) for param in params]
@@ -134,7 +132,7 @@ def _places(clause: s.Clause) -> list[tuple[str, ...]] | None:
 
 
 def _titles_at_clauses(c: Checker) -> dict[tuple[str, str], s.Text]:
-    """Return the titles that stand with what they are titles of."""
+    """Return the titles that are written at the clauses and items themselves, by their names."""
     found: dict[tuple[str, str], s.Text] = {}
     for placed in c.book.clauses:
         clause = placed.clause
@@ -152,7 +150,7 @@ def _titles_at_clauses(c: Checker) -> dict[tuple[str, str], s.Text]:
 
 
 def _report_second_title(c: Checker, word: s.Word, titled: dict[tuple[str, str], s.Text]) -> None:
-    """In the language of the book itself titles stand with the clauses; words give what has none, and forms."""
+    """Report a title in `words` of the book's own language for a name that has a title at its clause."""
     there = titled.get((name_of_word(word), word.item.text if word.item else ""))
     if there is not None and word.title is not None:
         message = "this has its title where it is declared, in the language of the book"

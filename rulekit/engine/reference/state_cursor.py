@@ -83,7 +83,7 @@ class StateCursor:
         return self._form.pack(observe(self.engine, self.state, player))
 
     def _fits(self, state: State) -> bool:
-        """Return True if a state has the cells and streams of this machine."""
+        """Return whether a state has the cells and streams of this machine."""
         if len(state.uses) != self._streams or not all(0 <= use <= MOST_USE for use in state.uses):
             return False
         try:

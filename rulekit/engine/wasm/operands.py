@@ -327,7 +327,7 @@ def argument_operands(params: Types, arguments: Sequence[Operand | int]) -> list
 
 
 def takes_from_stack(params: Types, parts: Sequence[Operand]) -> bool:
-    """Return True if a call takes an argument from the stack."""
+    """Return whether a call takes an argument from the stack."""
     return len(parts) < len(params) or any(part.stacked for part in parts)
 
 
