@@ -1,6 +1,6 @@
-"""Texts as readers see them: each value between braces in its place, as a number, a title, or a list of these.
+"""Texts with the values between braces inserted: numbers, titles, or lists of these.
 
-A number is spelt up to twelve, in figures in a table.  A value that begins a sentence has a capital.
+Numbers up to twelve are spelt out; in a table they are digits. A value at the beginning of a sentence is capitalised.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Worded = Callable[[str, str | None, str], str]
 
 
 def finish_text(text: str, values: Iterable[TextValue], grammar: Grammar, worded: Worded) -> str:
-    """Return a text with its values said."""
+    """Return a text with its values inserted as words."""
     words = words_between(text)
     found = words[0]
     for value, rest in zip(values, words[1:], strict=False):
@@ -33,7 +33,8 @@ def finish_text(text: str, values: Iterable[TextValue], grammar: Grammar, worded
 
 
 def value_in_words(value: TextValue, grammar: Grammar, worded: Worded, spelt: bool = False) -> str:
-    """Return a value as words: a number, a title, or a list (`A, B and C`); `none` for an empty one."""
+    """Return a value as words: a number, a title, or a list (`A, B and C`); `none` for an empty one. `spelt`: small
+    numbers are spelt out."""
     t, found, form, whole = value
     if whole:
         assert isinstance(t, DomainType)

@@ -36,7 +36,7 @@ FOLDER: Final = Path(__file__).parent / "grammars"
 
 
 class Speaking(Protocol):
-    """What a message calls to say a tree (`linearise.py`)."""
+    """The interface through which a message turns a tree into words (`linearise.py`)."""
 
     def phrase(self, tree: Any, *features: str) -> str: ...
 
@@ -80,7 +80,7 @@ class Grammar:
         return self._bundle.has_message(fun)
 
     def say(self, fun: str, **args: object) -> str:
-        """Return a message in words; raise if it is missing or asks for an argument that is not given."""
+        """Return a message in words. Raise GrammarError if it is missing or needs an argument that is not given."""
         key = (fun, *args.values()) if all(isinstance(value, str) for value in args.values()) else None
         if key is not None and (known := self._plain.get(key)) is not None:
             return known
@@ -95,7 +95,7 @@ class Grammar:
         return str(found)
 
     def attribute(self, fun: str, name: str) -> str | None:
-        """Return an attribute of a message, such as `.plural`."""
+        """Return an attribute of a message, such as `.plural`; None if it has none."""
         pattern = self._bundle.get_message(fun).attributes.get(name)
         return None if pattern is None else str(self._bundle.format_pattern(pattern)[0])
 
@@ -104,7 +104,7 @@ class Grammar:
         return format_list(items, "or" if joining == "or" else "standard", locale=self.locale)
 
     def finish(self, text: str) -> str:
-        """Return a text as readers see it: escaped signs restored, and small words contracted (`von dem`: `vom`)."""
+        """Return a text as readers see it: escaped characters restored, and contractions made (`von dem`: `vom`)."""
         for apart, together in self._contractions:
             first, last = apart
             text = re.sub(rf"\b{first}({LINK_END}?) {last}\b", rf"{together}\1", text)
@@ -120,7 +120,7 @@ class Grammar:
 
 
 class GrammarError(Exception):
-    """A message that lacks something: a fault of a grammar, never of a rulebook."""
+    """Raised for an incomplete message: a mistake of a grammar, never of a rulebook."""
 
     def __init__(self, language: str, fun: str, errors: list[Exception]) -> None:
         super().__init__(f"{language}.ftl, {fun}: {errors}")

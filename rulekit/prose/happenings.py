@@ -1,7 +1,6 @@
-"""What happened at a line of a worked example, for its sentences: who acts there, and why something is refused.
+"""Events at the lines of a worked example, for its sentences: who acts, and why a move is refused.
 
-Values are as machines keep them; `value_of` gives them as the rulebook means them.  Who finds out what happened is
-`render/`'s to say, from what `play/` knows.
+Values are in the machine's encoding; `value_of` decodes them. `render/` determines the events by `play/`.
 """
 
 from __future__ import annotations
@@ -23,10 +22,9 @@ what must follow could not be; it has had its turn, or gets none."""
 
 @frozen(eq=False)
 class Refusal:
-    """Why something cannot be done.  `expr` is the condition and `scope` the values of its locals; `picked` is the
-    chosen value and `name` its local; `told` lists parts of the condition with their values; `clause` is the id of the
-    clause that refuses, and `offers` what could be done instead.
-    """
+    """The reason why something cannot be done. `expr` is the condition and `scope` the values of its locals; `picked`
+    is the chosen value and `name` its local; `told` lists parts of the condition with their values; `clause` is the id
+    of the refusing clause, and `offers` are the labels of what could be done instead."""
 
     ground: RefusalGround
     expr: s.Expr | None = None
@@ -40,7 +38,7 @@ class Refusal:
 
 @frozen
 class Happening:
-    """A line of an example: whose move it is (None: chance), and why the move is refused."""
+    """The event at a line of an example: whose move it is (None: chance), and why the move is refused, if it is."""
 
     seat: int | None
     refusal: Refusal | None = None

@@ -1,7 +1,9 @@
-"""Trees into words, by a grammar and a lexicon: here members with what narrows them down, and conditions.
+"""Turns trees into words by a grammar and a lexicon; this file handles members with their relative clauses, and
+conditions.
 
-A noun phrase is said in a case and a form; a condition is first a sentence with its verb in brackets (`raw`), then put
-into the order that its place asks for (`realiser.py`).  The words are those of the grammar's messages.
+A noun phrase is inflected for case and form. A condition first becomes a sentence with its verb in brackets (`raw`),
+then its words are ordered for a main or subordinate clause (`realiser.py`). The words are those of the grammar's
+messages.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from .realiser import Mode, order_sentence, relative_clause
 
 
 class Linearizer(NamedPhrases):
-    """Says the trees of one clause."""
+    """Turns the trees of one clause of the rulebook into words."""
 
     def _member(self, tree: tr.Member, case: str, form: str) -> str:
         noun = self._kind(tree, case, form if form != "genitive" else "indefinite")
@@ -27,7 +29,7 @@ class Linearizer(NamedPhrases):
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
     def _kind(self, tree: tr.Member, case: str, form: str) -> str:
-        """Return the noun of a member: of its kind, in the plural for a set, or the set's own noun."""
+        """Return the noun of a member: the noun of its type, plural for a set, or the set's own noun."""
         if self.nouns.is_one(tree.local):
             forms = self.nouns.of_local(tree.local)
             word = escape(self.nouns.decline(tr.LexiconKey(tree.local.owner, tree.local.name), forms, "one", case))
@@ -36,7 +38,7 @@ class Linearizer(NamedPhrases):
         return self.noun(tree.noun, case, "plural" if several else form)
 
     def _name(self, tree: tr.Member, form: str) -> str:
-        """Return the name of the local from here on, if its kind does not say it."""
+        """Return the name of a new local, if its noun does not suffice to identify it."""
         letter = self.letters.get(tree.local)
         noun = self.nouns.of_local(tree.local).singular
         if self.nouns.is_one(tree.local):
@@ -50,7 +52,8 @@ class Linearizer(NamedPhrases):
         return self.grammar.say("name-apart", noun=escape(noun), gender=given.gender)
 
     def _relative(self, tree: tr.Member, form: str) -> str:
-        """Return ` that is full and whose …`, or ` for which …` if the sentence is not about its subject."""
+        """Return the relative clause of a member: ` that is full and whose …`, or ` for which …` if the member is not
+        the subject."""
         where = tree.where
         assert where is not None
         parts = where.parts if isinstance(where, tr.JoinedCondition) else (where,)
@@ -68,7 +71,7 @@ class Linearizer(NamedPhrases):
     def _split_by_subject(
         self, tree: tr.Member, parts: tuple[tr.Condition, ...], form: str, gender: str
     ) -> tuple[list[str], list[tr.Condition]]:
-        """Split the conditions into relative clauses about the member or its own things, and the others."""
+        """Return the conditions split into relative clauses about the member or what it owns, and the others."""
         held, self._subject = self._subject, tree.local
         try:
             raws = [(self.raw(part), self.needs_denial(part)) for part in parts]
@@ -92,7 +95,7 @@ class Linearizer(NamedPhrases):
     # ------------------------------------------------------------------------------------------------------ conditions
 
     def clause(self, tree: tr.Condition, mode: Mode) -> str:
-        """Return a condition as a clause.  Results are remembered, so nested conditions are said only once."""
+        """Return a condition as a clause. Results are cached, so nested conditions are worded only once."""
         known = self._clauses.get((tree, mode))
         if known is None:
             held, self._subject = self._subject, None
@@ -107,7 +110,7 @@ class Linearizer(NamedPhrases):
         return without_marks(order_sentence(self.raw(tree), self.grammar, mode, self.needs_denial(tree)))
 
     def needs_denial(self, tree: tr.Condition) -> bool:
-        """Return whether the sentence must still be denied: some messages have a denial of their own."""
+        """Return whether the sentence must still be negated; some messages have a negation of their own."""
         match tree:
             case tr.Holds(fun=fun, negative=negative):
                 return negative and not self.grammar.has(f"{fun}-denied")
@@ -176,7 +179,7 @@ class Linearizer(NamedPhrases):
         return self.say("for-every", {"member": member, "body": body})
 
     def _if_there_is(self, member: tr.Member, source: tr.ComposedPhrase, body: tr.Condition) -> str:
-        """Say of an optional value that the body holds if the value is there."""
+        """Return the clause "if the value is there, the body holds", for an optional value."""
         args: dict[str, tr.TreeArgument] = {**source.args, "name": tr.LocalPhrase(member.local), "body": body}
         if member.where is None:
             return self.say("for-what-there-is", args)

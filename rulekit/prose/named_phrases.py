@@ -1,6 +1,7 @@
-"""Phrases by the rulebook's own names: facts, kept values, places, titles, procedures, things by their attributes.
+"""Phrases that use the rulebook's own names: facts, kept values, places, titles, procedures, things by their
+attributes.
 
-A text of the rulebook's own (`noun`, `says`, `names`) has slots, `{p}'s stack`, and is linked to the clause it means.
+A text of the rulebook (`noun`, `says`, `names`) has slots, as in `{p}'s stack`, and links to its clause.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _ASIDE: Final = re.compile(r" ?\([^()]*\{[^()]*\)")
 
 
 class NamedPhrases(PhraseRealiser):
-    """Phrases by the rulebook's names."""
+    """Turns trees that refer to names of the rulebook into words."""
 
     def _by_name(self, tree: tr.Called, case: str, form: str) -> str:
         match tree.value:
@@ -43,7 +44,7 @@ class NamedPhrases(PhraseRealiser):
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
     def _with_article(self, template: str, tree: tr.Called, form: str, case: str) -> str:
-        """Return a text of the rulebook's own without its article, or with another: `no room where …`."""
+        """Return a text of the rulebook without its article, or with another one: `no room where …`."""
         bare = self.nouns.without_article(template)
         if form in ("definite", "genitive") and case != "nominative" and self.grammar.has("declines"):
             form = "definite"
@@ -60,7 +61,7 @@ class NamedPhrases(PhraseRealiser):
         return self.grammar.say(f"noun-{form}", **given, number=number)
 
     def _of(self, tree: tr.Called, case: str, form: str) -> str:
-        """Return a phrase by its noun, with its owner or arguments: `your stack`, `the owner of the colour`."""
+        """Return a phrase by its noun and its owner or arguments: `your stack`, `the owner of the colour`."""
         forms = self.nouns.name_forms(tree)
         args = distinct(tree.slots)
         number = "many" if form == "plural" or self.nouns.is_plural(tree) else "one"
@@ -103,7 +104,7 @@ class NamedPhrases(PhraseRealiser):
         return self.head(owner, "person") == "you" or not without_marks(self.phrase(owner)).endswith(f" {me}")
 
     def _fill(self, template: str, tree: tr.Called | tr.Says, case: str = "nominative") -> str:
-        """Fill the slots of a rulebook's own text, and link its longest words to what it stands for."""
+        """Return a text of the rulebook with its slots filled, and its longest words linked to its clause."""
         slots = dict(tree.slots)
         for n, (_, value) in enumerate(tree.slots, 1):
             slots.setdefault(str(n), value)
@@ -133,14 +134,14 @@ class NamedPhrases(PhraseRealiser):
         return _SLOT.sub(fill, text)
 
     def _amount(self, value: tr.Phrase, one: str, many: str, form: str) -> str:
-        """Return a number with its noun, `2 cards`; a number that is not known before comes after it in brackets."""
+        """Return a number with its noun, `2 cards`; a number that is not constant is added in brackets."""
         said = without_marks(self.phrase(value, form))
         if isinstance(value, tr.ComposedPhrase) and value.fun == "number":
             return f"{said} {escape(one if value.args['n'] == 1 else many)}"
         return f"{escape(many)} ({said})"
 
     def _case_after(self, text: str) -> str:
-        """Return the case of a slot: that of the preposition before it, in languages with such cases."""
+        """Return the case of a slot: the one that the preposition before it governs, in languages with cases."""
         before = without_links(text).split()[-1:]
         asks = self.grammar.has("dative-after") and before and before[0] in self.grammar.say("dative-after").split()
         return "dative" if asks else "accusative"
@@ -166,7 +167,7 @@ class NamedPhrases(PhraseRealiser):
         return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
 
     def _constant(self, word: tr.LexiconKey, sort: str, form: str) -> str:
-        """Return a constant by its name; a row of a table may be named by its attributes."""
+        """Return a constant by its name; a row of a table may instead be named by its attributes."""
         row = self.nouns.row(word) if sort == "table" else None
         if row is None:
             return super()._constant(word, sort, form)
@@ -176,13 +177,13 @@ class NamedPhrases(PhraseRealiser):
         return self._by_attributes(made, "nominative", form)
 
     def _alike(self, tree: tr.Called, name: str, value: tr.Phrase) -> bool:
-        """Return whether an attribute is given by its kind only: it would read "the kind of the colour"."""
+        """Return whether an attribute's value has the same noun as the attribute, as in "the colour of the colour"."""
         if not isinstance(value, tr.LocalPhrase):
             return False
         return self.nouns.of_local(value.local).singular == self.nouns.attribute(tree.word.name, name).singular
 
     def _by_attributes(self, tree: tr.Called, case: str, form: str) -> str:
-        """Return a thing by its attributes."""
+        """Return a phrase for a thing by its attributes."""
         names = self.nouns.lexicon.form(tree.word, "names")
         if names is not None and not any(self._alike(tree, name, value) for name, value in tree.slots):
             return without_marks(self._fill(names, tree, case))
@@ -214,7 +215,7 @@ def _is_player(value: tr.Phrase) -> bool:
 
 
 def distinct(slots: tuple[tuple[str, tr.Phrase], ...]) -> list[tr.Phrase]:
-    """Return each argument once: a place's arguments are known by number and by name."""
+    """Return each argument once; places list their arguments by number and by name."""
     found: list[tr.Phrase] = []
     for name, value in slots:
         if value not in found and name != "value":
@@ -223,7 +224,7 @@ def distinct(slots: tuple[tuple[str, tr.Phrase], ...]) -> list[tr.Phrase]:
 
 
 def _says_nothing(aside: str, slots: dict[str, tr.Phrase]) -> bool:
-    """Return whether all slots of a text in brackets are `none`."""
+    """Return whether all slots of a text in brackets are `none`, so that it is dropped."""
     values = [slots.get(found[1]) for found in _SLOT.finditer(aside)]
     return all(isinstance(value, tr.ComposedPhrase) and value.fun == "nothing" for value in values)
 
@@ -232,7 +233,7 @@ _PIECES: Final = re.compile(r"(\{[^{}]*\}(?:'s\b)?|\[[^\]]*\]|[~^()])")
 
 
 def _with_link(template: str, target: str) -> str:
-    """Link the longest words of a template, or its verb if it has no others."""
+    """Return a template with its longest words linked, or its verb if it has no others."""
     pieces = _PIECES.split(template)
     plain = [n for n in range(0, len(pieces), 2) if any(ch.isalpha() for ch in pieces[n])]
     if not plain:

@@ -1,7 +1,8 @@
-"""What the names of a rulebook are called in a language: titles, summaries, nouns, plurals, genders, own sentences.
+"""The lexicon: what the names of a rulebook are called in a language: titles, summaries, nouns, plurals, genders,
+sentences.
 
-The words come from the clauses themselves (titles, in the language of the rulebook) and from `words LANG:`.  A name
-without a word is said as words (`coins_left`: coins left), and noted in `missing` if another language was asked for.
+The words come from the clauses themselves (titles, in the language of the rulebook) and from `words LANG:`. A name
+without a word is split into words (`coins_left`: coins left), and added to `missing` if another language was requested.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def lower_case_words(name: str) -> str:
 
 
 class Lexicon:
-    """The words of a rulebook in a language; `own` is true if the rulebook is written in it."""
+    """The words of a rulebook in a language; `own`: the rulebook is written in it."""
 
     def __init__(self, rulebook: Rulebook, language: str) -> None:
         said = rulebook.header.language
@@ -83,18 +84,18 @@ class Lexicon:
         return None if text is None else text.value
 
     def title_text(self, word: LexiconKey) -> s.Text | None:
-        """Return a title as it is written, which may have values."""
+        """Return a title as written, possibly with values in braces."""
         return self._titles.get(word)
 
     def summary(self, word: LexiconKey) -> s.Text | None:
         return self._summaries.get(word)
 
     def form(self, word: LexiconKey, key: str) -> str | None:
-        """Return a form of a name: `noun`, `plural`, `gender`, `says`, or any other that the language asks for."""
+        """Return a word form of a name: `noun`, `plural`, `gender`, `says`, or any other that the language uses."""
         return self._forms.get((word, key))
 
     def plain(self, word: LexiconKey) -> str:
-        """Return the name itself as words; in another language than the rulebook's, note it as missing."""
+        """Return the name itself as words; in a language other than the rulebook's, note it as missing."""
         if not self.own:
             self.miss(word)
         return lower_case_words(word.item or bare_name(word.name))
@@ -108,7 +109,7 @@ class Lexicon:
 
 
 def _is_wordless(title: str) -> bool:
-    """Return whether a title is the same in every language: a number, or a sign."""
+    """Return whether a title needs no translation: a number, or a symbol."""
     return bool(title) and not any(character.isalpha() for character in title)
 
 
@@ -117,7 +118,7 @@ Tagged = tuple[LexiconKey, s.Text | None, s.Text | None]
 
 
 def titles_and_summaries(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[Tagged]:
-    """Return the titles and summaries of clauses, their items, rows, answers, branches and steps, and of seats."""
+    """Yield the titles and summaries of clauses, their items, rows, answers, branches and steps, and of seats."""
     yield LexiconKey(word_name(LAYER, header.name.text)), header.title, header.summary
     for line in FRONT_LINES:
         said: s.FrontLine | None = getattr(header, line)
@@ -173,7 +174,7 @@ class Nouns:
     # --------------------------------------------------------------------------------------------------------- kinds
 
     def of(self, noun: Noun) -> Forms:
-        """Return the forms of a kind of things."""
+        """Return the forms (singular, plural, gender) of a noun."""
         forms = self._forms.get(noun.word)
         if forms is None:
             forms = self._common(noun.word.name) if noun.common or noun.word.name in FIXED else self._own(noun.word)
@@ -202,7 +203,7 @@ class Nouns:
         return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
 
     def decline(self, word: LexiconKey, forms: Forms, number: str, case: str) -> str:
-        """Return a noun in a case: the rulebook's own (`plural_dative`), else one made by the grammar."""
+        """Return a noun in a case: the rulebook's own form (`plural_dative`), else one made by the grammar."""
         own = self.lexicon.form(word, f"plural_{case}" if number == "many" else case)
         if own is not None:
             return own
@@ -235,11 +236,11 @@ class Nouns:
         return self.lexicon.form(word, "says") is not None
 
     def pick_phrase(self, word: LexiconKey, phrase: str) -> str | None:
-        """Return the phrase of a choice; in another language, the title of what is picked."""
+        """Return the phrase for a pick that the author wrote; in another language, the title of what is picked."""
         return phrase if self.lexicon.own else self.lexicon.title(word)
 
     def has_plural(self, word: LexiconKey) -> bool:
-        """Return whether a set has a plain plural: `men`."""
+        """Return whether a set has a plural without slots: `men`."""
         plural = self.lexicon.form(word, "plural")
         return plural is not None and "{" not in plural and self.lexicon.form(word, "noun") is None
 
@@ -254,7 +255,7 @@ class Nouns:
         return self.of(one).singular == self.of(other).singular
 
     def of_local(self, local: LocalName) -> Forms:
-        """Return the forms of a local: its own noun, else its name as words, else the noun of its type."""
+        """Return the forms of a local: of its own noun, else of its name as words, else of the noun of its type."""
         forms = self._locals.get(local)
         if forms is None:
             forms = self._locals[local] = self._local(local)
@@ -276,16 +277,17 @@ class Nouns:
         return Forms(name, self.grammar.say("plural-of", noun=name), kind.gender)
 
     def is_set(self, local: LocalName) -> bool:
-        """Return whether a local is spoken of as several; a set with a `noun` of its own is spoken of as one."""
+        """Return whether a local is worded in the plural; a set with a `noun` of its own is worded in the singular."""
         word = LexiconKey(local.owner, local.name)
         return isinstance(local.type, SetType) and self.lexicon.form(word, "noun") is None
 
     def is_one(self, local: LocalName) -> bool:
-        """Return whether a local holds several, but has a noun of its own and is spoken of as one."""
+        """Return whether a local is a set that has a noun of its own and is worded in the singular."""
         return isinstance(local.type, SetType) and not self.is_set(local)
 
     def row(self, word: LexiconKey) -> tuple[Domain, int] | None:
-        """Return the row of a table that is named by its attributes (`names`), if it has no word of its own."""
+        """Return the domain and index of a table's row that is named by its attributes (`names`) and has no word of its
+        own; else None."""
         symbol = self.model.symbols.get(word.name)
         if not isinstance(symbol, DomainSymbol) or word.item not in symbol.domain.labels or not self.has_names(word):
             return None
@@ -294,7 +296,7 @@ class Nouns:
         return symbol.domain, symbol.domain.labels.index(word.item)
 
     def has_names(self, word: LexiconKey) -> bool:
-        """Return whether the things of a kind are named by their attributes."""
+        """Return whether the members of a domain are named by their attributes."""
         return self.lexicon.form(LexiconKey(word.name), "names") is not None
 
     # ------------------------------------------------------------------------------------------- facts, keeps, places
@@ -324,12 +326,12 @@ class Nouns:
         return self._own_forms(word, noun if noun is not None else lower_case_words(word.item or word.name))
 
     def is_plural(self, tree: Called) -> bool:
-        """Return whether a noun is said in the plural: a set's is, unless the set has a noun of its own."""
+        """Return whether a noun is plural: a set's is, unless the set has a noun of its own."""
         several = tree.plural and self.lexicon.form(tree.word, "noun") is None
         return several and self.lexicon.form(tree.word, "plural") is not None
 
     def constant(self, word: LexiconKey, sort: str, bare: bool = False) -> str:
-        """Return a named thing: by its noun, which may include an article (`the river`), or by its title."""
+        """Return a constant in words: its noun, which may include an article (`the river`), or its title."""
         said = (None if bare else self.lexicon.form(word, "noun")) or self.lexicon.title(word)
         if said is not None:
             return said
@@ -346,7 +348,7 @@ class Nouns:
         return lower_case_words(name) if "_" in name or name.islower() else identifier_words(name)
 
     def _site(self, board: str, name: str) -> str:
-        """Return the name of a site; an edge or a corner is named after its cell and where it lies there."""
+        """Return the name of a site; an edge or corner is named after its cell and the direction."""
         symbol = self.model.symbols.get(board)
         if isinstance(symbol, DomainSymbol) and grid_of(symbol.domain) is not symbol.domain:
             cell, *ways = name.split("_")
@@ -355,7 +357,7 @@ class Nouns:
         return name
 
     def title(self, word: LexiconKey) -> str:
-        """Return a title, or the name in words; what is `the north` in a sentence has the title `north`."""
+        """Return a title, or the name in words; a noun with an article, `the north`, has the title `north`."""
         title = self.lexicon.title(word)
         if title is not None:
             return title

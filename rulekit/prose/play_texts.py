@@ -1,6 +1,6 @@
-"""What is said during play: why something cannot be done, what changed at the table, values and conditions at a moment.
+"""Texts about play: why something cannot be done, what changed at the table, values and conditions in a state.
 
-`Speaker` has these methods.
+`Speaker` inherits these methods.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .tree import Exists, LexiconKey, Member, StepTree, TableTree, negate, noun_
 
 
 class PlayTexts(SectionTexts):
-    """The part of a `Speaker` that says what happens during play."""
+    """The part of a `Speaker` with texts about play."""
 
     _nouns: Nouns
 
@@ -39,13 +39,13 @@ class PlayTexts(SectionTexts):
     def _words(self, said: str) -> str: ...
 
     def refusal(self, label: str, seat: int | None, refusal: Refusal) -> tuple[ProseBlock, ...]:
-        """Say why the option of a label cannot be chosen."""
+        """Return the explanation why the option of a label cannot be chosen, as blocks."""
         context = Context(self.model, self._nouns, label)
         with DEEP:
             return self._blocks(context, refusal_steps(context, label, seat, refusal))
 
     def none_fits(self, label: str, expr: s.Expr, name: str) -> str:
-        """Say that a condition holds for no value of a parameter of an action."""
+        """Return the sentence that a condition holds for no value of an action's parameter."""
         context = Context(self.model, self._nouns, label)
         symbols = (context.symbol(node) for node in walk(expr) if isinstance(node, s.Ref))
         symbol = next(one for one in symbols if isinstance(one, LocalSymbol) and one.name == name)
@@ -56,13 +56,13 @@ class PlayTexts(SectionTexts):
             return blocks_text(self._blocks(context, (none,)))
 
     def change(self, change: TableChange) -> str:
-        """Return a change at the table as a sentence."""
+        """Return the sentence for a change at the table."""
         context = Context(self.model, self._nouns, "")
         with DEEP:
             return blocks_text(self._blocks(context, (table_change(context, change),)))
 
     def element(self, symbol: PlaceSymbol | KeepSymbol, values: Sequence[int]) -> str:
-        """Return an element of a place or kept value by its noun, else by its title; `values` are its indexes'."""
+        """Return an element of a place or kept value by its noun, else by its title; `values` are the index values."""
         context = Context(self.model, self._nouns, "")
         args = [constant_phrase(dim, value) for dim, value in zip(symbol.dims, values, strict=False)]
         with DEEP:
@@ -73,13 +73,13 @@ class PlayTexts(SectionTexts):
         return f"{self.title(symbol.name)} ({inside})" if inside else self.title(symbol.name)
 
     def moment_phrase(self, expr: s.Expr, known: Mapping[str, int]) -> str:
-        """Return a value, or whether a condition holds, with the values that its locals have at a moment."""
+        """Return a value, or whether a condition holds, as a phrase with the values of its locals."""
         context = self._moment(known)
         with DEEP:
             return first_letter(self._words(self._says(context).phrase(context.phrase(expr))), str.upper)
 
     def moment_condition(self, expr: s.Expr, known: Mapping[str, int], holds: bool) -> str:
-        """Return a condition that holds at a moment, or its opposite, with the values of its locals."""
+        """Return a condition that holds, or (not `holds`) its negation, as a sentence with the values of its locals."""
         context = self._moment(known)
         with DEEP:
             condition = context.condition(expr)
@@ -87,7 +87,7 @@ class PlayTexts(SectionTexts):
         return first_letter(self._words(said), str.upper)
 
     def _moment(self, known: Mapping[str, int]) -> Context:
-        """Return a context in which locals are said by their values."""
+        """Return a context in which locals are replaced by their values."""
         context = Context(self.model, self._nouns, "")
         context.known = lambda name, t: constant_phrase(t, value_of(t, known[name])) if name in known else None
         return context

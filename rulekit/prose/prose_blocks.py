@@ -1,8 +1,8 @@
-"""What prose consists of: text with links, in paragraphs, lists and tables; and the marks inside a text on its way.
+"""The structure of prose: text with links, in paragraphs, lists and tables; and marks inside text that is being made.
 
-A text on its way is one string.  A link in it stands between private characters (`link`); `inline_parts` cuts it into
-parts.  Other private characters tell a later step about a phrase without parsing the language: `realiser.py` reads
-them, and none is left in the result.
+Unfinished text is one string. A link in it is enclosed in private characters (`link`); `inline_parts` splits it. Other
+private characters tell later steps about phrases without parsing the language: `realiser.py` reads them, and none is
+left in the result.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from attrs import frozen
 
 @frozen
 class Link:
-    """Words that link to a clause: `target` is its id, `fact full`, or `enum Suit.cups`."""
+    """Words that link to a clause: `target` is its id, such as `fact full`, or `enum Suit.cups`."""
 
     text: str
     target: str
@@ -32,7 +32,7 @@ class Paragraph:
 
 @frozen
 class Numbered:
-    """A list whose order counts."""
+    """A numbered list."""
 
     items: tuple[tuple[ProseBlock, ...], ...]
 
@@ -44,7 +44,7 @@ class Bullets:
 
 @frozen
 class ProseTable:
-    """A table: its column heads, and its rows."""
+    """A table: its column headings, and its rows."""
 
     head: tuple[Inline, ...]
     rows: tuple[tuple[Inline, ...], ...]
@@ -55,7 +55,7 @@ ProseBlock = Paragraph | Numbered | Bullets | ProseTable
 
 @frozen
 class ClauseProse:
-    """A clause in words: a person's own words first, then what exactly holds."""
+    """A clause in words: title and summary by the author, then the generated exact rules."""
 
     id: str
     title: Inline
@@ -70,7 +70,7 @@ _LINK: Final = re.compile(f"{_OPEN}([^{_PARTED}]*){_PARTED}([^{_CLOSED}]*){_CLOS
 
 
 def link(text: str, target: str) -> str:
-    """Return a link as part of a string; links inside it are dropped."""
+    """Return a link as part of a string; links inside the text are removed."""
     return f"{_OPEN}{target}{_PARTED}{without_links(text)}{_CLOSED}"
 
 
@@ -80,7 +80,7 @@ def without_links(text: str) -> str:
 
 
 def inline_parts(text: str) -> Inline:
-    """Cut a string into words and links."""
+    """Return the words and links of a string."""
     parts: list[str | Link] = []
     at = 0
     for found in _LINK.finditer(text):
@@ -94,7 +94,7 @@ def inline_parts(text: str) -> Inline:
 
 
 def first_letter(text: str, change: Callable[[str], str]) -> str:
-    """Change the first letter of a text, also inside a link."""
+    """Return a text with its first letter changed by `change`, also inside a link."""
     at = 0
     while at < len(text) and not text[at].isalnum():
         if text[at] == _OPEN:
@@ -104,7 +104,7 @@ def first_letter(text: str, change: Callable[[str], str]) -> str:
 
 
 def blocks_text(blocks: tuple[ProseBlock, ...]) -> str:
-    """Return all words of some blocks, one line each: for tests and for a search."""
+    """Return all words of some blocks, one line each, for tests and search."""
     lines: list[str] = []
     for block in blocks:
         match block:
@@ -143,17 +143,17 @@ _RESTORE: Final = str.maketrans({mark: sign for sign, mark in _ESCAPES.items()})
 
 
 def escape(text: str) -> str:
-    """Escape a person's text, so that nothing in it is taken for the verb of a sentence."""
+    """Return an author's text with special characters escaped, so that brackets are not taken for a verb."""
     return text.translate(_ESCAPE)
 
 
 def unescape(text: str) -> str:
-    """Undo `escaped`."""
+    """Return the text with the escapes of `escape` undone."""
     return text.translate(_RESTORE)
 
 
 def without_marks(text: str) -> str:
-    """Remove the marks of phrases."""
+    """Return a text without the marks of phrases."""
     if OWNED in text:
         text = "".join(_full(text))
     for mark in (YOU, MANY, SUBJECT, SUBJECT_END):
@@ -162,7 +162,7 @@ def without_marks(text: str) -> str:
 
 
 def _full(text: str) -> list[str]:
-    """Return everything except the nouns held for `whose`."""
+    """Return the characters of a text except the nouns that only `whose` clauses use."""
     parts, hidden = [], 0
     for character in text:
         if character == OWNED_NOUN:

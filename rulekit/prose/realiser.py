@@ -1,8 +1,8 @@
-"""Trees realised as text by the messages of a grammar: noun phrases, and the place of a sentence's finite verb.
+"""Turns trees into text by the messages of a grammar: noun phrases, and the position of a sentence's finite verb.
 
-A sentence is written with its verb in brackets, `{i} [is] full`; `~` marks where a denial goes, `^` where the verb goes
-in a subordinate clause of a language that moves it (else to the end); `[lies|does not lie]` brings its own denial.
-Phrases by a rulebook's own names are `named_phrases.py`'s, members and conditions `linearise.py`'s: both build on the
+A sentence is written with its verb in brackets, `{i} [is] full`. `~` marks the position of a negation, `^` that of the
+verb in a subordinate clause of a language that moves it (default: the end); `[lies|does not lie]` has its own negation.
+`named_phrases.py` handles phrases with the rulebook's names, `linearise.py` members and conditions; both build on the
 class of this file.
 """
 
@@ -36,7 +36,7 @@ _SPACES: Final = re.compile(r" {2,}")
 
 
 def order_sentence(raw: str, words: Grammar, mode: Mode, negative: bool = False) -> str:
-    """Order a sentence as a main or a subordinate clause; the marks of phrases stay."""
+    """Return a sentence with the word order of a main or a subordinate clause; the marks of phrases stay."""
     found = _VERB.search(raw)
     if found is None:
         assert not negative, f"no verb to deny: {raw}"
@@ -68,7 +68,7 @@ def _form(raw: str) -> str:
 
 
 def _agree(verb: str, raw: str, words: Grammar) -> str:
-    """Return a verb that agrees with the subject of its sentence; more words after the verb stay."""
+    """Return the verb in agreement with the subject of its sentence; words after the verb stay."""
     form = _form(raw)
     if form == "one" or not verb:
         return verb
@@ -77,7 +77,7 @@ def _agree(verb: str, raw: str, words: Grammar) -> str:
 
 
 def relative_clause(raw: str, words: Grammar, negative: bool, gender: str) -> str | None:
-    """Return the sentence as a relative clause if its subject comes first: `that is full`."""
+    """Return the sentence as a relative clause, `that is full`, if its subject comes first; else None."""
     if raw.startswith(SUBJECT):
         end = raw.index(SUBJECT_END)
         body = order_sentence(raw[end + 1 :].strip(), words, "sub", negative)
@@ -108,7 +108,7 @@ CASES: Final = frozenset({"nominative", "accusative", "dative", "stressed"})
 
 
 class PhraseRealiser(ABC):
-    """Says trees; `letters` are the letters of one clause's locals."""
+    """Turns trees into words; `letters` has the letters that distinguish one clause's locals."""
 
     def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[tr.LocalName, str]) -> None:
         self.grammar = grammar
@@ -147,14 +147,14 @@ class PhraseRealiser(ABC):
         return self.phrase(tree)
 
     def sentence(self, step: tr.StepTree, args: Mapping[str, Any] | None = None) -> str:
-        """Return the sentence of a step, without the steps nested under it."""
+        """Return the sentence of a step, without its nested steps."""
         fun, call = step.fun, step.args.get("call")
         if fun == "perform" and isinstance(call, tr.Called) and self.nouns.lexicon.form(call.word, "says") is None:
             fun = "perform-named"
         return without_marks(self.say(fun, step.args if args is None else args))
 
     def head(self, tree: Any, what: str) -> str:
-        """Return the gender, number or person of a phrase's head."""
+        """Return the gender, number or person of a phrase's head noun."""
         if what == "person":
             return "you" if isinstance(tree, tr.ComposedPhrase) and tree.fun == "me" else "other"
         if what == "count":

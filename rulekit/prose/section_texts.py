@@ -1,6 +1,7 @@
-"""The words of sections and of the front page in a language; where it has none, those of the rulebook's own language.
+"""Texts of sections and of the front page in a language, with the rulebook's own language as fallback.
 
-`Speaker` has these methods.  Each gives the language of its words with them, so that a page can mark words in another.
+`Speaker` inherits these methods. They return each text with its language, so that a page can mark text in another
+language.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from .tree import LexiconKey
 
 
 class WordedText(NamedTuple):
-    """Words and the language that they are in."""
+    """A text and the language that it is in."""
 
     text: str
     language: str
 
 
 class SectionTexts(ABC):
-    """The part of a `Speaker` that says texts which somebody wrote."""
+    """The part of a `Speaker` with texts that authors wrote."""
 
     model: CheckedModel
     language: str
@@ -38,14 +39,14 @@ class SectionTexts(ABC):
 
     @abstractmethod
     def title(self, name: str, item: str | None = None) -> str:
-        """Return a title, or the name in words if nobody gave one."""
+        """Return the title of a name, or the name in words if it has no title."""
 
     @abstractmethod
     def words_for(self, name: str, item: str | None, form: str) -> str:
         """Return the words for a domain or a member of it in a form; in the empty form, its title."""
 
     def finish(self, text: s.Text, language: str | None = None) -> str:
-        """Return a text with the values in its braces said in words, by default of this language."""
+        """Return a text with the values in its braces in words, by default of this language."""
         if "{" not in text.value:
             return text.value
         words = self._grammar if language is None else grammar(language)
@@ -67,15 +68,16 @@ class SectionTexts(ABC):
         return self._word_or_own(text, None if word is None else self.finish(word))
 
     def written_reason(self, placed: Placed) -> str | None:
-        """Return why a clause is assumed, if somebody said it in this language: its form `assumed`."""
+        """Return the author's reason for an assumed clause in this language (its word form `assumed`); None if there is
+        none."""
         return self._lexicon.form(LexiconKey(word_name_of(placed.id)), "assumed")
 
     def search_words(self, placed: Placed) -> str:
-        """Return words of players by which a search finds a section, besides its own: its form `search`."""
+        """Return additional search words of a section (its word form `search`); "" if there are none."""
         return self._lexicon.form(LexiconKey(word_name_of(placed.id)), "search") or ""
 
     def caption(self, placed: Placed, shown: ShownThing) -> WordedText | None:
-        """Return the caption of what a section shows; None if it has none."""
+        """Return the caption of a picture or table in a section; None if it has none."""
         word = LexiconKey(word_name_of(placed.id), shown.item)
         return self._word_or_own(shown.caption, None if shown.caption is None else self._lexicon.title(word))
 
@@ -104,7 +106,7 @@ class SectionTexts(ABC):
         return self._word_or_own(said.text, self._lexicon.title(LexiconKey(word_name(FRONT, line))))
 
     def _word_or_own(self, own: s.Text | None, word: str | None) -> WordedText | None:
-        """Return a word of this language, else the text in the rulebook's own."""
+        """Return a word in this language, else the text in the rulebook's language; None without a text."""
         if own is None:
             return None
         if self._lexicon.own or word is None:

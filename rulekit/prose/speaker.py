@@ -1,8 +1,8 @@
 """A model in a language: every clause as paragraphs, lists and tables, and the words of its names.
 
-`speaker(model, language)` makes one.  It notes names without a word (`missing`), and nothing else.  The player who
-decides is "you", in the imperative; if somebody else decides, that comes first ("Red decides: …").  Facts speak of
-players in the third person.  `sentences/` makes the trees, `linearise.py` the words, `Layout` the paragraphs.
+`speaker(model, language)` makes a Speaker. It collects names without a word (`missing`). The deciding player is "you",
+in the imperative; if another player decides, that comes first ("Red decides: …"). Facts mention players in the third
+person. `sentences/` makes the trees, `linearise.py` the words, `Layout` the paragraphs.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ SILENT = frozenset({"words", "look", "statements", "chapter", "section"})
 
 
 class Speaker(PlayTexts):
-    """Says a model in a language; without `bounds` it leaves out bounds on recursion, which players never need."""
+    """Puts a model into words in a language. Without `bounds`, it leaves out limits on recursion, which players do not
+    need."""
 
     def __init__(self, model: CheckedModel, language: str, bounds: bool = True) -> None:
         self.model = model
@@ -69,7 +70,7 @@ class Speaker(PlayTexts):
         self._nouns = Nouns(model, self._lexicon, self._grammar)
 
     def clause(self, placed: Placed) -> ClauseProse:
-        """Return a clause as prose: a person's own words first, then what exactly holds."""
+        """Return a clause as prose: the author's title and summary, then the generated exact rules."""
         clause = placed.clause
         word = LexiconKey(word_name_of(placed.id))
         own = self._lexicon.own and clause.tags
@@ -79,7 +80,7 @@ class Speaker(PlayTexts):
         return ClauseProse(placed.id, (first_letter(title, str.upper),), said, self.exact(placed))
 
     def exact(self, placed: Placed) -> tuple[ProseBlock, ...]:
-        """Return what exactly holds."""
+        """Return the generated exact rules of a clause."""
         clause = placed.clause
         context = Context(self.model, self._nouns, word_name(clause.kind, clause.name.text))
         handler = SENTENCES.get(type(clause))
@@ -133,7 +134,7 @@ class Speaker(PlayTexts):
         return self.statements((stmt,), owner)
 
     def statements(self, body: Sequence[s.Stmt], owner: str, within: s.Clause | None = None) -> tuple[ProseBlock, ...]:
-        """Return statements of a clause as prose, without its head; names in the head of `within` are told apart."""
+        """Return statements of a clause as prose, without its head; names in the head of `within` are in scope."""
         context = Context(self.model, self._nouns, owner)
         with DEEP, context.scope():
             enter_head(context, within)
@@ -143,9 +144,8 @@ class Speaker(PlayTexts):
         return Linearizer(self._grammar, self._nouns, context.letters)
 
     def title(self, name: str, item: str | None = None) -> str:
-        """Return a title, or the name in words if nobody gave one.  The name is that by which words are kept
-        (`model/naming.py`).
-        """
+        """Return the title of a name, or the name in words if it has none. `name` is the key under which words are
+        stored (`model/naming.py`)."""
         word = LexiconKey(name, item)
         known = self._lexicon.title(word)
         if known is None and item is not None and name == PLAYERS:
@@ -160,7 +160,7 @@ class Speaker(PlayTexts):
         return known if known is not None else first_letter(self._nouns.title(word), str.upper)
 
     def written_title(self, name: str, item: str | None = None) -> str | None:
-        """Return the title that somebody wrote in this language."""
+        """Return the title that the author wrote in this language; None if there is none."""
         return self._lexicon.title(LexiconKey(name, item))
 
     @property
@@ -169,12 +169,12 @@ class Speaker(PlayTexts):
         return own_language(self.model.rulebook)
 
     def summary(self, name: str, item: str | None = None) -> str:
-        """Return a summary; empty if nobody wrote one in this language."""
+        """Return the summary of a name; empty if there is none in this language."""
         text = self._lexicon.summary(LexiconKey(name, item))
         return "" if text is None else self.finish(text)
 
     def noun(self, name: str | Domain, plural: bool = False) -> str:
-        """Return the noun of a kind of things, or of a clause."""
+        """Return the noun of a type, or of a clause."""
         word = LexiconKey(name if isinstance(name, str) else name.name)
         forms = self._nouns.of(Noun(word))
         return forms.plural if plural else forms.singular
@@ -193,7 +193,7 @@ class Speaker(PlayTexts):
         return self.noun(name, form.startswith("plural"))
 
     def term(self, name: str) -> str:
-        """Return the noun for a clause in sentences, if somebody gave it one; else empty."""
+        """Return the noun that sentences use for a clause, capitalised; empty if the author gave none."""
         noun = self._nouns.template(LexiconKey(name)) or ""
         return "" if "{" in noun else first_letter(self._nouns.without_article(noun), str.upper)
 
@@ -230,12 +230,12 @@ def own_language(rulebook: Rulebook) -> str:
 
 
 def title_of(rulebook: Rulebook, language: str) -> str | None:
-    """Return what a rulebook is called in a language; None if it has no word there."""
+    """Return the title of a rulebook in a language; None if it has none."""
     return Lexicon(rulebook, language).title(LexiconKey(word_name(LAYER, rulebook.name)))
 
 
 def speaker(model: CheckedModel, language: str, bounds: bool = True) -> Speaker:
-    """Return the speaker of a model in a language; raise KeyError if the language has no grammar."""
+    """Return the blocks for steps at the same level."""
     if language not in languages():
         raise KeyError(language)
     return Speaker(model, language, bounds)
@@ -270,7 +270,7 @@ class Layout:
         return tuple(block for item in self._items(steps) for block in item)
 
     def _items(self, steps: tuple[StepTree | TableTree, ...]) -> list[list[ProseBlock]]:
-        """Return one list of blocks for each step and its remarks."""
+        """Return one list of blocks for each step, including its remarks."""
         items: list[list[ProseBlock]] = []
         for step in steps:
             if isinstance(step, TableTree):
@@ -319,9 +319,8 @@ class Layout:
         return [self._paragraph(text, ":"), *nested]
 
     def _head(self, step: StepTree) -> tuple[str, list[str], tuple[StepTree | TableTree, ...]]:
-        """Return the sentence of a step, the parts of its condition that need a list, and the steps under it.  A step
-        with a single plain sentence under it becomes one sentence with that.
-        """
+        """Return the sentence of a step, the parts of its condition that become a list, and its nested steps. A step
+        with a single plain sentence nested in it becomes one sentence."""
         args, parts = self._split_condition(step.args)
         text = self.says.sentence(step, args)
         body = step.body

@@ -1,9 +1,9 @@
-"""The abstract syntax of prose: what a rule says, in no language yet.
+"""The abstract syntax of prose: what a rule says, independent of the language.
 
-There are four sorts of trees, the first three as in Grammatical Framework: noun phrases, conditions, steps
-(instructions and sentences, with those nested in them), and tables.  `fun` names a construct: each grammar has a
-message of that name, which says it.  `sentences/` makes trees from clauses; phrases and conditions are said by
-`realiser.py`, `named_phrases.py` and `linearise.py`, each built on the one before; `speaker.py` lays out the rest.
+There are four kinds of trees, the first three as in Grammatical Framework: noun phrases, conditions, steps
+(instructions and sentences, with nested ones), and tables. `fun` names a construct: each grammar has a message with
+that name. `sentences/` makes trees from clauses; `realiser.py`, `named_phrases.py` and `linearise.py`, each built on
+the one before, turn phrases and conditions into words; `speaker.py` lays out the rest.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GRID: Final = "#grid"
 
 @frozen(eq=False)
 class LocalName:
-    """A name that holds in a part of a clause: a parameter, a pick, a member of a set."""
+    """A name that is local to a part of a clause: a parameter, a pick, a member of a set."""
 
     owner: str
     name: str
@@ -44,7 +44,7 @@ class LocalName:
 
 @frozen(eq=False)
 class Noun:
-    """A kind of things: the noun of a type, or (`common`) a noun that every grammar has, such as "number"."""
+    """A noun as a tree: that of a type, or (`common`) a noun that every grammar has, such as "number"."""
 
     word: LexiconKey
     common: bool = False
@@ -52,7 +52,7 @@ class Noun:
 
 @frozen(eq=False)
 class ConstantPhrase:
-    """A named thing: a player, a member of an enumeration, a row of a table, a site."""
+    """A phrase for a named thing: a player, a member of an enumeration, a row of a table, a site."""
 
     word: LexiconKey
     sort: str
@@ -65,7 +65,8 @@ class LocalPhrase:
 
 @frozen(eq=False)
 class Called:
-    """A fact, a kept value or a place by its noun; `slots` are its arguments, `owned` if the first is its owner."""
+    """A phrase for a fact, a kept value or a place by its noun. `slots` are its arguments; `owned`: the first is its
+    owner."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
@@ -84,7 +85,8 @@ class Listed:
 
 @frozen(eq=False)
 class Member:
-    """A new local and where it comes from: `an inn`, `every inn`, `inns`, with the conditions on it."""
+    """A phrase that introduces a local and where it comes from: `an inn`, `every inn`, `inns`; `where` has the
+    conditions on it."""
 
     local: LocalName
     noun: Noun
@@ -108,7 +110,7 @@ Phrase = Noun | ConstantPhrase | LocalPhrase | Called | Listed | Member | Compos
 
 @frozen(eq=False)
 class Holds:
-    """A sentence of the grammar: `less`, `empty`."""
+    """A condition that a message of the grammar words, such as `less` or `empty`."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -117,7 +119,7 @@ class Holds:
 
 @frozen(eq=False)
 class Says:
-    """A sentence of the rulebook's own (`says`), or the name of the clause if it has none."""
+    """A condition that the rulebook words itself (`says`), or that is named after its clause."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
@@ -193,7 +195,7 @@ def _negate_argument(arg: TreeArgument) -> TreeArgument:
 
 
 def constant_truth(condition: TreeArgument | None) -> bool | None:
-    """Return whether a condition always holds or never does; None if that depends on the game."""
+    """Return whether a condition is the constant `always` or `never`; None if it is neither."""
     if isinstance(condition, Holds) and condition.fun in ("always", "never"):
         return condition.fun == "always"
     return None
@@ -205,7 +207,8 @@ def decision(holds: bool) -> Condition:
 
 
 def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:
-    """Join conditions: parts joined in the same way are flattened; decided ones decide the whole, or are left out."""
+    """Return the conjunction or disjunction of conditions, flattened; constant parts decide the whole, or are left
+    out."""
     idle = joining == "and"
     if any(constant_truth(part) is not idle for part in parts if constant_truth(part) is not None):
         return decision(not idle)
@@ -219,7 +222,7 @@ def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"])
 
 
 def narrow(member: Member, condition: Condition | None) -> Member:
-    """Return a member with one more condition; one that always holds says nothing."""
+    """Return a member with one more condition, unless the condition always holds."""
     if condition is None or constant_truth(condition):
         return member
     return evolve(
@@ -232,7 +235,7 @@ def narrow(member: Member, condition: Condition | None) -> Member:
 
 @frozen(eq=False)
 class StepTree:
-    """A sentence, and the steps nested under it; these are numbered, or (`bullets`) in no order."""
+    """A sentence, and the steps nested in it, which are numbered, or (`bullets`) unordered."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -253,7 +256,7 @@ Tree = Phrase | Condition | StepTree
 
 
 def noun_of(t: Type | None) -> Noun:
-    """Return the noun of what a type holds."""
+    """Return the noun for the values of a type."""
     match t:
         case DomainType(domain=domain):
             if domain.sort in ("player", "direction", "answers"):

@@ -1,4 +1,7 @@
-"""W841: names that have no word in a language, or one for what a book below or another answer says there."""
+"""W841: names that have no word in a language, or a word that translates an outdated title.
+
+The title may have been changed by a layer above, or may belong to another answer.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,8 @@ from .tree import LexiconKey
 def wordless(
     models: Iterable[CheckedModel], books: Sequence[s.Book], language: str
 ) -> Iterator[tuple[str, Diagnostic]]:
-    """Warn once of each name that had to be said by itself, or by a word for something else.
-
-    The models are those of the books in several configurations, the usual one first.
-    """
+    """Yield a warning for each name without a word, or with a word for something else, with the name. The models are
+    those of the books in several configurations, the usual one first."""
     told: set[str] = set()
     meanings: dict[tuple[LexiconKey, Span], str] = {}
     for model in models:
@@ -52,7 +53,7 @@ def _of_model(
 
 
 def _translations(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
-    """Return each title and summary that has a word in the language, with that word."""
+    """Yield each title and summary that has a word in the language, with that word."""
     words = {
         LexiconKey(name_of_word(entry), entry.item.text if entry.item else None): entry
         for placed in rulebook.clauses
@@ -67,7 +68,7 @@ def _translations(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKe
 
 
 def _own_texts(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[LexiconKey, list[tuple[int, str]]]:
-    """Return every title and summary of every book, with the place of the book."""
+    """Return every title and summary of every book, with the position of the book."""
     found: dict[LexiconKey, list[tuple[int, str]]] = {}
     for book in books:
         for word, *texts in titles_and_summaries(book.header, clauses_in_books(book.members)):
@@ -96,7 +97,7 @@ def _name(word: LexiconKey) -> str:
 
 
 def _declaration(model: CheckedModel, name: str) -> Span:
-    """Return where a name is declared, also inside a clause."""
+    """Return the span where a name is declared, also inside a clause."""
     first, _, inner = name.partition(".")
     for placed in model.rulebook.clauses:
         clause = placed.clause

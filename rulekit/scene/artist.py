@@ -1,8 +1,8 @@
-"""Draws the positions of a game: boards, what lies on them, the players' trays, and marks of what has moved.
+"""Draws the positions of a game: boards, what lies on them, the players' trays, and marks for moved pieces.
 
-One Artist serves all states of a model and its engine.  `state` draws the table as one viewer sees it, `board` an empty
-board, `element` one member of any domain.  `moved` returns marks for what changed between two states.  A mark names
-what it marks by its key: `Square e4`, `place hand 0`.
+One Artist serves all states of a model and its engine. `state` draws the table as one viewer sees it, `board` an empty
+board, `element` one member of a domain. `marks_between` returns marks for changes between two states. A mark names its
+target by a key: `Square e4`, `place hand 0`.
 """
 
 from __future__ import annotations
@@ -73,8 +73,7 @@ class Artist:
         """Draw the table in a state.
 
         `viewer` is a player, ONLOOKER, or None, who sees everything except pieces that are hidden from every player.
-        `mover` decides, if that need not be the player whose turn it is.
-        """
+        `mover` decides, if that need not be the player whose turn it is."""
         contents = self._contents(state, viewer)
         plan = cut.plan(self.plan, self.looks.counters)
         sheets = list(Sheets(plan, contents, cut.only).blocks())
@@ -123,14 +122,12 @@ class Artist:
         return self._contents(self._start, ONLOOKER).looks.style(self.looks.domains[domain], index).shape != "none"
 
     def marks_between(self, before: State, after: State, viewer: int | None = None) -> tuple[PictureMark, ...]:
-        """Return marks for what a viewer sees move between two states, for the picture of either."""
+        """Return marks for what a viewer sees move between two states; they fit the picture of either state."""
         return movement_marks(self._lying(before, viewer), self._lying(after, viewer))
 
     def marks_along(self, states: Sequence[State], cut: PictureCut = WHOLE) -> tuple[PictureMark, ...]:
-        """Return marks for what moves in the picture of the first of these states, its arrows in their order.
-
-        What passes through a place that is not in the picture has an arrow to where it comes back into it.
-        """
+        """Return marks for all moves through these states, for a picture of the first one; arrows are in order. If
+        something passes through a place outside the picture, its arrow ends where it re-enters."""
         drawn = {group.key for group, *_ in groups_with_places(self.state(states[0], cut=cut).shapes)}
         lying = [self._lying(state, None) for state in states]
         steps = [{key: things for key, things in one.items() if key in drawn} for one in lying]
@@ -184,7 +181,7 @@ class Artist:
         return active if isinstance(active, int) else None
 
     def _description(self, state: State, viewer: int | None, active: int | None) -> str:
-        """Say whose turn it is, and who looks."""
+        """Return text on whose turn it is, and who the viewer is."""
         wording, players = self.looks.wording, self.model.players
         parts = []
         if active is not None:
@@ -207,11 +204,8 @@ MOST_ARROWS = 3
 
 @frozen
 class PictureMark:
-    """A mark at a key.
-
-    `from`: something left.  `to`: something arrived.  `ring`: a highlight.  `arrow`: something went from `key` to
-    `there`, as the move with this `number`.
-    """
+    """A mark on the part of a picture that has this key. `from`: something left. `to`: something arrived. `ring`: a
+    highlight. `arrow`: something went from `key` to `there`, as the move with this `number`."""
 
     kind: MarkKind
     key: str
@@ -248,7 +242,8 @@ def _is_inside(point: Point, box: tuple[Point, Point]) -> bool:
 
 
 def _arrow(begin: tuple[Point, Point], target: tuple[Point, Point], number: int) -> Iterator[Shape]:
-    """Draw an arrow from the edge of one site or tray entry to the edge of another, with its number on the middle."""
+    """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, with its number in
+    the middle."""
     start, end = begin[0], target[0]
     across, along = end[0] - start[0], end[1] - start[1]
     if (across, along) == (0, 0):
@@ -263,7 +258,7 @@ def _arrow(begin: tuple[Point, Point], target: tuple[Point, Point], number: int)
 
 
 def _share(reach: Point, across: float, along: float) -> float:
-    """Return the share of a way that lies inside a box in whose middle it begins; a little more of a site, a disc."""
+    """Return the fraction of an arrow that lies inside the box where it starts; slightly more for a square site."""
     half, high = reach
     if half == high:
         return 0.85 * half / hypot(across, along)
@@ -277,8 +272,7 @@ Lying = Mapping[str, Counter[str]]
 def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
     """Return the marks between two states.
 
-    A name that left one place only and came to one other only gets an arrow, unless there are too many arrows.
-    """
+    A name that left one place only and came to one other only gets an arrow, unless there are too many arrows."""
     left, come = _changes(before, after)
     marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]
     ways = movement_ways((before, after))
@@ -286,14 +280,14 @@ def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
 
 
 def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
-    """Return what left each place, and what came to each."""
+    """Return what left each place, and what came to each, by key and name."""
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
     come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
     return left, come
 
 
 def movement_ways(steps: Sequence[Lying]) -> list[tuple[str, str]]:
-    """Return the two ends of each way, by when a thing set out; both are known only if its name was in one place."""
+    """Return the start and end of each movement, in order of departure. An end is only known if the name is unique."""
     out: dict[str, tuple[int, str]] = {}
     ways: dict[tuple[str, str], int] = {}
     for step, (left, come) in enumerate(starmap(_changes, pairwise(steps))):

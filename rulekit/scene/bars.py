@@ -43,7 +43,7 @@ Link = tuple[Domain, int, DescribedBlock]
 
 
 def rim_groups(looks: Looks, rim: Domain, things: Things, ground: Ground) -> Iterator[Group]:
-    """Yield the sites of a board of edges or corners, each with what lies there."""
+    """Yield a group for each site of a board of edges or corners, with its contents."""
     assert rim.board is not None and rim.board.base is not None
     spots = _rim_spots(rim.board.base, ground)
     for site, corners in enumerate(rim.board.rims):
@@ -62,7 +62,7 @@ def rim_places(rim: Domain, ground: Ground) -> Mapping[int, Point]:
 
 
 def link_groups(looks: Looks, links: Iterable[Link], places: Mapping[int, Point]) -> Iterator[Group]:
-    """Yield the lines between sites that a look draws, each with what lies on it."""
+    """Yield a group for each line between sites that a look draws, with its contents."""
     for rows, at, content in links:
         ends = looks.element_value(rows, at, "on")
         points = [places[s] for s in sorted(ends.at) if s in places] if isinstance(ends, Members) else []
@@ -72,7 +72,7 @@ def link_groups(looks: Looks, links: Iterable[Link], places: Mapping[int, Point]
 
 
 def _rim_spots(base: Domain, ground: Ground) -> Spots:
-    """Return the ends of each edge and the place of each corner, by the numbers of their corners."""
+    """Return the positions that belong to each edge (its two ends) or corner, by their corner numbers."""
     assert base.board is not None
     outline = cell_outline(base)
     found: dict[tuple[int, ...], tuple[Point, ...]] = {}
@@ -97,7 +97,7 @@ def _middle(here: Sequence[DescribedBlock]) -> tuple[Shape, ...]:
 
 
 def _on_bar(here: Sequence[DescribedBlock], ends: tuple[Point, Point]) -> Group:
-    """Draw what lies between two places: bars beside one another, and what is no bar in the middle."""
+    """Return the group with the contents of an edge or a line: bars next to each other, anything else in the middle."""
     (x, y), (x2, y2) = ends
     across, down = (x2 - x) / 2, (y2 - y) / 2
     bars = [content for content in here if _is_bar(content.mark or content.sprite)]
@@ -119,7 +119,7 @@ def _is_bar(sprite: Sprite | None) -> bool:
 
 
 def _bar(sprite: Sprite, half: Point) -> Iterator[Shape]:
-    """Draw a bar around its middle, with the lines and the letters of a thing."""
+    """Yield the shapes of a bar around its middle, with the hatching and letters of a piece."""
     across, down = half
     wide = WIDE * sprite.size / 100
     ends = ((-across, -down), half)

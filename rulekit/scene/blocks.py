@@ -26,13 +26,13 @@ EMPTY = PictureBlock((), 0, 0)
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate the width of a text."""
+    """Return the estimated width of a text."""
     narrow = sum(sign in " .,:;'il|!()[]jtfr1" for sign in text)
     return size * (WIDE * (len(text) - narrow) + 0.37 * narrow)
 
 
 def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, role: Role = "") -> PictureBlock:
-    """Draw a line of text; a line with a role also appears in text pictures."""
+    """Return a block with a line of text; a line with a role also appears in text pictures."""
     words: Shape = Lettering(0, size, text, size, bold=bold, fill=fill)
     if role:
         words = Group((words,), role=role, sign=text)
@@ -42,18 +42,18 @@ def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, rol
 def lines(
     text: str, width: float, size: float = 12, fill: str = "ink", bold: bool = False, most: int = 3
 ) -> PictureBlock:
-    """Draw a text in at most `most` lines; an ellipsis replaces the rest."""
+    """Return a block with a text in at most `most` lines; an ellipsis replaces the rest."""
     return column([line(row, size, fill, bold) for row in shorten_lines(text, width, size, most)], 0)
 
 
 def shorten_lines(text: str, width: float, size: float, most: int) -> list[str]:
-    """Break a text into at most `most` lines; an ellipsis replaces the rest."""
+    """Return a text wrapped into at most `most` lines; an ellipsis replaces the rest."""
     rows = break_lines(text, width, size)
     return rows if len(rows) <= most else [*rows[: most - 1], cut_text(rows[most - 1] + " …", width, size)]
 
 
 def break_lines(text: str, width: float, size: float) -> list[str]:
-    """Break a text into lines of a width."""
+    """Return a text wrapped into lines of this width."""
     rows: list[str] = []
     for word in text.split():
         if rows and text_width(f"{rows[-1]} {word}", size) <= width:
@@ -64,7 +64,7 @@ def break_lines(text: str, width: float, size: float) -> list[str]:
 
 
 def cut_text(text: str, width: float, size: float) -> str:
-    """Cut a text to a width, with an ellipsis."""
+    """Return a text cut to a width, with an ellipsis."""
     if text_width(text, size) <= width:
         return text
     while text and text_width(f"{text}…", size) > width:
@@ -77,7 +77,7 @@ def shift_block(block: PictureBlock, x: float, y: float) -> tuple[Shape, ...]:
 
 
 def row(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = True) -> PictureBlock:
-    """Put blocks side by side."""
+    """Return a block with these blocks side by side; `middle`: vertically centred."""
     here = [block for block in blocks if block.width or block.shapes]
     high = max((block.height for block in here), default=0)
     shapes: list[Shape] = []
@@ -89,7 +89,7 @@ def row(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = True) -> 
 
 
 def column(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = False) -> PictureBlock:
-    """Put blocks below one another."""
+    """Return a block with these blocks below one another; `middle`: horizontally centred."""
     here = [block for block in blocks if block.height or block.shapes]
     wide = max((block.width for block in here), default=0)
     shapes: list[Shape] = []
@@ -101,7 +101,7 @@ def column(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = False)
 
 
 def wrap_blocks(blocks: Sequence[PictureBlock], width: float, gap: float = 8) -> PictureBlock:
-    """Put blocks side by side, in as many rows as they need."""
+    """Return a block with these blocks side by side, in as many rows as they need."""
     rows: list[list[PictureBlock]] = []
     used = 0.0
     for block in blocks:
@@ -117,10 +117,8 @@ def wrap_blocks(blocks: Sequence[PictureBlock], width: float, gap: float = 8) ->
 
 
 def pack_blocks(blocks: Sequence[PictureBlock], width: float, gap: float) -> PictureBlock:
-    """Put blocks in rows at most `width` wide.
-
-    If they would be higher than wide, they are scaled down in the arrangement that keeps them largest.
-    """
+    """Return a block with these blocks in rows at most `width` wide. If the block would be higher than wide, its parts
+    are scaled down, in the arrangement that keeps them largest."""
     beside = row(blocks, gap)
     if beside.width <= width:
         return beside
@@ -143,12 +141,12 @@ def shrink_block(block: PictureBlock, width: float, height: float = 10_000) -> P
 
 
 def pad_block(block: PictureBlock, width: float, height: float) -> PictureBlock:
-    """Add room at the right and below."""
+    """Return the block enlarged to at least this size, with room at the right and bottom."""
     return PictureBlock(block.shapes, max(width, block.width), max(height, block.height))
 
 
 def panel(block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float = 8) -> PictureBlock:
-    """Put a block on a card."""
+    """Return a block on a card."""
     width, height = block.width + 2 * pad, block.height + 2 * pad
     return PictureBlock(
         (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *shift_block(block, pad, pad)), width, height
@@ -156,14 +154,15 @@ def panel(block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float
 
 
 def fit_block(block: PictureBlock, width: float, height: float) -> PictureBlock:
-    """Centre a block in a box of this size, scaled down to fit."""
+    """Return a block centred in a box of this size, scaled down to fit."""
     scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
     x, y = (width - scale * block.width) / 2, (height - scale * block.height) / 2
     return PictureBlock((Group(block.shapes, x, y, scale),) if block.shapes else (), width, height)
 
 
 def recolour_letters(block: PictureBlock, ink: str) -> PictureBlock:
-    """Give plain letters a colour that can be read on a background that is the same on light and dark pages."""
+    """Return the block with its plain letters in the colour `ink`, for a background that is the same on light and dark
+    pages."""
     return PictureBlock(tuple(_recolour(shape, ink) for shape in block.shapes), block.width, block.height)
 
 

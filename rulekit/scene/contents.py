@@ -1,4 +1,4 @@
-"""Draws the contents of one place or kept value: pieces, fans of cards, counted heaps, stacks, numbers, marks.
+"""Draws the contents of one place or kept value: pieces, fanned cards, counted heaps, stacks, numbers, markers.
 
 Each block comes with words for screen readers and text pictures.
 """
@@ -35,11 +35,9 @@ MOST_DRAWN = 20_000
 
 @frozen(eq=False)
 class DescribedBlock:
-    """A block and its words, which are empty for nothing.
-
-    `shown`: the block shows more than a letter.  `things`: names and counts of what is there; hidden things have the
-    name of their sort.  `sprite`: the piece that the block draws, if it is one.  `mark`: the marker that it draws.
-    """
+    """A block with its description in words, which is empty if there is nothing. `shown`: the block shows more than a
+    letter. `things`: names and counts of the contents; hidden pieces have the name of their kind. `sprite`: the piece
+    that the block draws, if it is one. `mark`: the marker that it draws."""
 
     block: PictureBlock
     words: str
@@ -55,12 +53,12 @@ NOTHING = DescribedBlock(EMPTY, "")
 
 @frozen(eq=False)
 class DrawnContents:
-    """What was drawn of a game, by what it was drawn from: kept for all states in which it looks the same."""
+    """A cache of drawings, by what they depend on, shared by all states of a game."""
 
     kept: dict[tuple[object, ...], Any] = field(factory=dict)
 
     def recall(self, key: tuple[object, ...], draw: Callable[[], T]) -> T:
-        """Return what was drawn for a key, drawing it the first time."""
+        """Return the drawing for a key, drawing it on first use."""
         found: T | None = self.kept.get(key)
         if found is None:
             found = self.kept[key] = draw()
@@ -82,12 +80,12 @@ class Contents:
     drawn: DrawnContents = field(factory=DrawnContents)
 
     def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> DescribedBlock:
-        """Draw an element of a place or kept value; several things on a site are drawn close together."""
+        """Return the drawn element of a place or kept value; several things on a site are drawn close together."""
         seen = self.viewpoint.content(holder.name, index)
         return self.drawn.recall((holder.name, seen, style), lambda: self._of(holder, seen, style))
 
     def indices(self, holder: Holder, fixed: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-        """Return the indices with these fixed dimensions; of a place only those where something may lie."""
+        """Return the indexes with these fixed dimensions; for a place, only those where something may lie."""
         filled = self.viewpoint.filled(holder.name) if holder.is_place else None
         if filled is None:
             return holder.indices(fixed)
@@ -95,7 +93,7 @@ class Contents:
         return (index for index in there if all(index[at] == value for at, value in fixed.items()))
 
     def is_empty(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Return whether a place is seen to be empty; looks of empty sites need not be evaluated."""
+        """Return whether the viewer sees that a place is empty; looks of empty sites need not be evaluated."""
         seen = self.viewpoint.content(holder.name, index)
         placed = isinstance(holder.symbol, PlaceSymbol) and not isinstance(seen, Hidden)
         return placed and not pieces_of(holder.cell, seen)
@@ -124,7 +122,7 @@ class Contents:
         return DescribedBlock(block, words, sign, things=things, sprite=one)
 
     def _backs(self, piece: Domain, cell: Cell, seen: Hidden, style: Style, form: str) -> DescribedBlock:
-        """Draw what lies hidden: up to three backs, and how many there are."""
+        """Return a block for hidden pieces: up to three backs, and their number."""
         if seen.size == 0:
             return NOTHING
         shape = self.looks.back_shape(piece)
@@ -140,7 +138,7 @@ class Contents:
         return DescribedBlock(pile_of_backs(shape, colour, "", seen.size or 1, many), words, "?", things=things)
 
     def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
-        """Return what is open of hidden pieces: colour, words and count, in order."""
+        """Return the open attributes of hidden pieces: colour, words and count, in order."""
         told = self.viewpoint.sight.open.get(cell.name)
         if told is None or not seen.open:
             return []
@@ -168,7 +166,7 @@ class Contents:
         return self.value(keep.type, seen, style)
 
     def value(self, type_: Type, seen: Seen, style: Style = PLAIN) -> DescribedBlock:
-        """Draw a value of a type, given as the machine stores it."""
+        """Return the drawn value of a type, given in the machine's encoding."""
         match type_:
             case TruthType():
                 return DescribedBlock(line("✓", 13, bold=True), "✓", "✓", shown=False) if seen else NOTHING
@@ -190,7 +188,7 @@ class Contents:
         return NOTHING
 
     def _number(self, value: int, style: Style, where: DrawnWhere = "beside") -> DescribedBlock:
-        """Draw a number, as that many things if a look gives a shape or drawing."""
+        """Return the drawn number: as that many tokens if a look gives a shape or drawing, else as digits."""
         told = line(str(value), 14, bold=True)
         if (style.shape is None and style.drawing is None) or not 0 < value <= MOST_TOKENS:
             return DescribedBlock(told, str(value), str(value))
@@ -203,7 +201,7 @@ class Contents:
 
 
 def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
-    """Return the sorts in a place with their counts; in a row or stack, each piece for itself."""
+    """Return the kinds of pieces in a place with their counts; in a row or stack, each piece separately."""
     if isinstance(seen, int):
         return [(seen - 1, 1)] if seen else []
     if isinstance(seen, frozenset):
@@ -223,7 +221,8 @@ def sprite_block(sprite: Sprite) -> PictureBlock:
 
 
 def count_rows(sprites: Sequence[tuple[Sprite, int]], where: DrawnWhere = "beside") -> PictureBlock:
-    """Return each sort once, with how many there are: on a site in about as many rows as columns, else in one row."""
+    """Return a block with each kind of piece once and its count: on a site in about as many rows as columns, else in
+    one row."""
     sorts = [row([sprite_block(sprite), *_times(count)], 2) for sprite, count in sprites]
     across = len(sorts) if where != "site" or len(sorts) < 4 else ceil(sqrt(len(sorts)))
     return column([row(sorts[at : at + across], 5) for at in range(0, len(sorts), across)], 4)
@@ -234,7 +233,7 @@ def _times(count: int) -> Iterable[PictureBlock]:
 
 
 def fan_out(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
-    """Draw things side by side; more than four cards overlap."""
+    """Return a block with pieces side by side; more than four cards overlap."""
     each = [sprite for sprite, count in sprites for _ in range(count)]
     if len(each) > MOST_FANNED:
         return count_rows(sprites)
@@ -250,7 +249,7 @@ def fan_out(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
 
 
 def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
-    """Draw a stack: the edge of each thing under the next, the whole top, and the count."""
+    """Return a block with a stack: the edges of the lower pieces, the whole top piece, and the count."""
     each = [sprite for sprite, count in sprites for _ in range(count)]
     shown, step = each[-6:], 5.0
     width, high = max(s.extent[0] for s in shown), max(s.extent[1] for s in shown)
@@ -261,7 +260,7 @@ def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
 
 
 def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> PictureBlock:
-    """Draw at most three of `size` backs; `told` is the number beside them."""
+    """Return a block with at most three of `size` backs; `told` is the number written next to them."""
     width, high = SIZES[shape]
     drawn = min(size, 3)
     letters = "".join(word[:1].upper() for word in sign.split())[:2] if colour == "back" else ""
@@ -274,7 +273,8 @@ def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | Non
 
 
 def scatter(sprite: Sprite, count: int, where: DrawnWhere) -> PictureBlock:
-    """Draw `count` things: in a square on a site, five in a row in a tray, else up to twelve in a row."""
+    """Return a block with `count` equal tokens: in a square on a site, five in a row in a tray, else up to twelve in a
+    row."""
     square = next(n for n in range(2, MOST_TOKENS) if n * n >= count)
     across = square if where == "site" else 5 if where == "tray" else -(-count // -(-count // 12))
     width, high = sprite.extent
@@ -284,7 +284,7 @@ def scatter(sprite: Sprite, count: int, where: DrawnWhere) -> PictureBlock:
 
 
 def empty_slot(shape: str) -> PictureBlock:
-    """Draw an empty place."""
+    """Return a block for an empty place."""
     width, height = SIZES[shape or "disc"]
     edge: Shape = Card(0, 0, width, height, 3, stroke="edge", dashed=True)
     if shape in ("disc", "token", ""):
@@ -293,7 +293,7 @@ def empty_slot(shape: str) -> PictureBlock:
 
 
 def with_key(block: PictureBlock, key: str, title: str, role: str = "", sign: str = "") -> PictureBlock:
-    """Put a block into a group with a key and words, centred on its origin."""
+    """Return the block in a group with a key and words, centred on its origin."""
     x, y = block.width / 2, block.height / 2
     inside = Group(block.shapes, -x, -y)
     whole = Group((inside,), x, y, role=role, key=key, title=title, sign=sign, reach=(x, y))  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
-"""Reads the looks of a rulebook: the properties that a look may set, and for each name the values set for it.
+"""Reads the looks of a rulebook: the properties that looks may set, and the values that they set for each name.
 
-`Style` is the table of properties.  Values that depend on the state stay expressions; `DeclaredLooks.evaluate` gives
-their value for one viewer.  Defaults and what follows from attributes are in `resolved_looks.py`.
+`Style` is the table of properties. Values that depend on the state stay expressions; `DeclaredLooks.evaluate` computes
+them for one viewer. `resolved_looks.py` has defaults and what follows from attributes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .viewpoint import Viewpoint
 
 @frozen
 class Members:
-    """Some members of a domain."""
+    """A set of members of a domain, by index."""
 
     domain: Domain
     at: frozenset[int]
@@ -45,13 +45,13 @@ class DrawnProperties:
 
 
 def _own(default: None = None) -> Any:
-    """Declare a property that a thing does not take from its attributes."""
+    """Return the field of a property that a thing does not inherit from its attributes."""
     return field(default=default, metadata={"own": True})
 
 
 @frozen
 class Style:
-    """The table of properties: the value that each has for one thing, or None if nothing sets it."""
+    """The values of all properties for one thing; None for a property that is not set."""
 
     colour: str | None = None
     shape: str | None = None
@@ -71,7 +71,7 @@ class Style:
 
     @property
     def default_shape(self) -> str:
-        """Return the shape of a thing without one: a drawing needs none."""
+        """Return the shape of a thing without a declared one: a disc, or none if it has a drawing."""
         return "" if self.drawing or self.is_outlined else "disc"
 
     def over(self, other: Style) -> Style:
@@ -79,7 +79,7 @@ class Style:
         return Style(*(getattr(other, key) if getattr(self, key) is None else getattr(self, key) for key in KEYS))
 
     def for_attribute(self) -> Style:
-        """Return what a thing takes from an attribute of this style."""
+        """Return the part of this style that things inherit from an attribute with this style."""
         return evolve(self, **OWN)
 
     def properties_to_draw(self) -> dict[str, Any]:
@@ -112,7 +112,7 @@ DeclaredLine = tuple[frozenset[str], str, FixedValue | LookValue]
 
 @frozen(eq=False)
 class DeclaredLook:
-    """The look of one name.  A later line overrides an earlier one; lines of single members come last."""
+    """The look declared for one name. A later line overrides an earlier one; lines for single members come last."""
 
     lines: tuple[DeclaredLine, ...]
     layout: tuple[str, ...] = field(default=())
@@ -135,7 +135,7 @@ class DeclaredLook:
 
 @frozen(eq=False, slots=False)
 class DeclaredLooks:
-    """The looks of one model, by the name that each is about."""
+    """The declared looks of one model, by the name of their subject."""
 
     looks: Mapping[str, DeclaredLook]
     values: LookValues = field(repr=False)
@@ -181,7 +181,7 @@ class DeclaredLooks:
         return MachineIndex.of(self.values.machine)
 
     def inspect(self, viewpoint: Viewpoint) -> InspectedState:
-        """Return the viewed state in the form that `evaluate` reads."""
+        """Return the viewed state in the form that `evaluate` takes."""
         return InspectedState(self._index, viewpoint.state, viewpoint.cells)
 
     def evaluate(
@@ -189,8 +189,7 @@ class DeclaredLooks:
     ) -> tuple[DomainType | NumberType | TruthType, int] | Members | None:
         """Return the type and value of an expression in the viewed state.
 
-        None if it has no value, or depends on something that the viewer does not see.
-        """
+        None if it has no value, or depends on something that the viewer does not see."""
         try:
             found = self._evaluated(look.value, scope, inspected)
         except GameFault:
@@ -224,7 +223,7 @@ class DeclaredLooks:
 
 
 def _value(prop: s.LookProp, values: LookValues) -> FixedValue | LookValue:
-    """Return the declared value: a text, a truth or an expression; a name that is no value is a word."""
+    """Return the declared value: a text, a truth value or an expression; an unknown name is a keyword."""
     match prop.value:
         case s.Text(value=text):
             return text

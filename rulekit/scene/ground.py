@@ -38,7 +38,7 @@ SitePoints = Mapping[int, Point]
 
 @frozen
 class Ground:
-    """The sites of a domain: their middles, the outline of each, lines between them, and names along the edge."""
+    """The sites of a domain: the middle of each, its outline, lines between sites, and names along the edge."""
 
     outline: str  # square, hexagon, triangle, point or box
     sites: Mapping[int, Point] = field(repr=False)
@@ -108,7 +108,7 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
 
 
 def _unwrap(places: Sequence[int], seen: Iterable[int]) -> list[int]:
-    """Return columns or rows of an open board, a torus, cut at the widest gap."""
+    """Return the columns or rows of an open board, which is a torus, cut open at the widest gap."""
     around = max(places) - min(places) + 1
     used = sorted({places[i] for i in seen})
     free = [(after - before, after) for before, after in zip([used[-1] - around, *used], used, strict=False)]
@@ -134,8 +134,7 @@ def _numbers(domain: Domain, name: str) -> list[int]:
 def _edges(domain: Domain, sites: Mapping[int, Point], cells: str, height: float) -> Iterable[tuple[Point, str]]:
     """Yield the names of columns below them and of rows before them.
 
-    Slanting columns that do not all begin in the lowest row have their names above them.
-    """
+    Slanting columns that do not all begin in the lowest row have their names above them."""
     columns: dict[str, list[int]] = {}
     rows: dict[str, list[int]] = {}
     for i in sites:  # row by row from the lowest, each from the left
@@ -169,7 +168,7 @@ def _lines(domain: Domain, members: Iterable[int]) -> tuple[tuple[int, int], ...
 
 
 def _points(domain: Domain, grid: SitePoints, lines: bool) -> Ground:
-    """Return points at the places of a grid, as close as they can be told apart."""
+    """Return a ground of points at the places of a grid, as close together as is readable."""
     gap = min((dist(a, b) for a, b in _pairs(list(grid.values()))), default=1.0)
     unit = POINT_UNIT / min(1.0, max(gap, 0.35))
     left, top = min(x for x, _ in grid.values()), min(y for _, y in grid.values())
@@ -226,7 +225,8 @@ def _edge_names(domain: Domain, sites: Mapping[int, Point], height: float) -> tu
 
 
 def member_grid(domain: Domain) -> SitePoints:
-    """Return the grid of an enumeration or a table: by two numbers, grouped by a member, or in the order written."""
+    """Return the grid of an enumeration or table: by two number attributes, grouped by a member, or in written
+    order."""
     numbers = [f for f in domain.fields if isinstance(f.type, NumberType)]
     if domain.sort == "table" and len(numbers) == len(domain.fields) == 2:
         places = [(float(x), -float(y)) for x, y in zip(numbers[0].values, numbers[1].values, strict=True)]  # type: ignore[arg-type]
@@ -245,7 +245,7 @@ def member_grid(domain: Domain) -> SitePoints:
 
 
 def box_grid(domain: Domain) -> SitePoints:
-    """Return the grid of an enumeration inside a box: about square; four turning members go clockwise."""
+    """Return the grid of an enumeration inside a box: about square; four cyclic members go clockwise."""
     across = next(n for n in range(1, len(domain) + 1) if n * n >= len(domain))
     grid = {i: (float(i % across), float(i // across)) for i in range(len(domain))}
     if domain.turning and len(domain) == 4:
@@ -314,7 +314,7 @@ def _distances(neighbours: Sequence[frozenset[int]], start: int) -> list[int | N
 
 
 def _start_places(count: int) -> tuple[list[float], list[float]]:
-    """Return pseudo-random start places in a square, all different."""
+    """Return pseudo-random start positions in a square, all different."""
     state, places = 12345, []
     for at in range(2 * count):
         state = (state * 1103515245 + 12345 + at) % 2**31

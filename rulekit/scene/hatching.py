@@ -1,6 +1,6 @@
-"""Gives the colours of players lines of their own, so that nobody needs to see a hue to tell their pieces apart.
+"""Hatching: gives the colours of players patterns of lines, so that pieces can be distinguished without seeing hues.
 
-Heralds of old drew colours so: red upright, gold dotted, green falling, blue level, purple rising.
+The patterns are those of heraldry: red vertical, gold dotted, green falling, blue horizontal, purple rising.
 """
 
 from __future__ import annotations
@@ -29,10 +29,8 @@ ALIKE: Final = 0.3
 
 
 def hatches(colours: Sequence[str]) -> Mapping[str, str]:
-    """Return the lines of each colour, by its CSS value; none if all colours differ enough in brightness.
-
-    The lightest and the darkest colour are told apart without lines if they have no hue.
-    """
+    """Return the hatching of each colour, by its CSS value; none if all colours differ enough in brightness. The
+    lightest and the darkest colour get none if they have no hue."""
     values = list(dict.fromkeys(map(css, colours)))
     shades = sorted(map(brightness, values))
     if all(after - before >= ALIKE for before, after in pairwise(shades)):
@@ -52,7 +50,7 @@ def _is_plain(value: str) -> bool:
 
 
 def _nearest(value: str) -> str:
-    """Return the way of the nearest hue."""
+    """Return the hatching of the nearest hue."""
     if value.isalpha():
         return "crossed"
     hue = rgb_to_hsv(*colour_parts(value))[0]
@@ -60,12 +58,12 @@ def _nearest(value: str) -> str:
 
 
 def hatch_fill(way: str, colour: str, scale: float = 1) -> str:
-    """Return the fill of lines over a colour, inside of a group that is drawn smaller by `scale`."""
+    """Return the fill name for hatching over a colour, inside a group that is scaled down by `scale`."""
     return f"@{way}-{'b' if readable_on(colour) != '#ffffff' else 'w'}-{round(1 / scale)}" if way else ""
 
 
 def hatch_pattern(name: str, ident: str) -> str:
-    """Return the SVG pattern of a fill, in a picture with this ident."""
+    """Return the SVG pattern for a hatching fill; `ident` is the picture's prefix for ids."""
     way, ink, scale = name.split("-")
     path, turn = PATHS[way]
     line = f'stroke="{"#24292e" if ink == "b" else "#ffffff"}" stroke-width="{1.8 if way == "dotted" else 1.1}"'

@@ -1,9 +1,9 @@
-"""Draws the parts of a thing: areas and bands between the places of members that a look lays out.
+"""Draws the parts of a thing: areas and bands between the positions of members that a look lays out.
 
-The parts share a box of 100 by 100, which the layout fills.  An area encloses its members' places.  Along the rim it
-reaches half way to the neighbouring members; between two of its runs its edge is a curve bent towards the middle.  A
-band leads from each place to the middle; a band of two places is one curve.  Bands are drawn first, then areas, then
-the drawing of each part in the part's middle.
+The parts share a box of 100 by 100, which the layout fills. An area encloses its members' positions. Along the rim, it
+extends half way to the neighbouring members; between separate runs of members, its edge is a curve bent towards the
+middle. A band leads from each position to the middle; a band of two positions is one curve. Bands are drawn first, then
+areas, then the drawing of each part in the part's middle.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STEPS = 8
 
 @frozen
 class PartFigure(DrawnProperties):
-    """One part: `member` is a domain's name and an index.  A hidden part has a middle but is not drawn."""
+    """A part as it is drawn: `member` is a domain's name and an index. A hidden part has a middle but is not drawn."""
 
     member: tuple[str, int]
     area: str = ""
@@ -45,7 +45,7 @@ class PartFigure(DrawnProperties):
 
 @frozen
 class PartOutline:
-    """SVG path data, its middle, and a point on it."""
+    """The outline of a part: SVG path data, its middle, and a point on it."""
 
     data: str
     middle: Point
@@ -53,7 +53,7 @@ class PartOutline:
 
 
 def fill_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
-    """Return the places of a layout, scaled to fill the box."""
+    """Return the positions of a layout, scaled to fill the box."""
     spans = [(min(at), max(at) - min(at) or 1.0) for at in zip(*layout.values(), strict=True)]
     (left, wide), (top, high) = spans
     return {i: (BOX * (x - left) / wide, BOX * (y - top) / high) for i, (x, y) in layout.items()}
@@ -63,7 +63,7 @@ def fill_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
 
 
 def band(places: Sequence[Point]) -> PartOutline:
-    """Outline a band from each place to the middle, or one curve between two places."""
+    """Return the outline of a band from each position to the middle, or of one curve between two positions."""
     (x, y), toward = MIDDLE, places[0]
     if len(places) == 2:
         (x1, y1), (x2, y2) = places
@@ -77,7 +77,8 @@ def band(places: Sequence[Point]) -> PartOutline:
 
 
 def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> PartOutline:
-    """Outline the area that some members enclose; `layout` places all members in the box."""
+    """Return the outline of the area that some members enclose; `layout` has the positions of all members. `turning`:
+    the last member is next to the first."""
     inside = sorted(members)
     if len(inside) == len(layout):
         corners = [point for i in inside for point in _way(layout[i], layout[(i + 1) % len(layout)])[:-1]]
@@ -104,7 +105,7 @@ def _runs(inside: Sequence[int], count: int, turning: bool) -> Iterator[list[int
 
 
 def _edge(layout: Mapping[int, Point], run: Sequence[int], turning: bool) -> list[Point]:
-    """Return the rim of a run, from half way before its first member to half way after its last."""
+    """Return the rim of a run of members, from half way before its first to half way after its last."""
     count = len(layout)
     points = [layout[run[0]]]
     for one, other in pairwise(run):
@@ -118,7 +119,7 @@ def _edge(layout: Mapping[int, Point], run: Sequence[int], turning: bool) -> lis
 
 
 def _way(one: Point, other: Point) -> list[Point]:
-    """Return the way between two places: straight, or round the corner between two sides of the box."""
+    """Return the path between two positions: straight, or round the corner between two sides of the box."""
     for corner in ((one[0], other[1]), (other[0], one[1])):
         if corner not in (one, other) and all(part in (0.0, BOX) for part in corner):
             return [one, corner, other]
@@ -126,7 +127,7 @@ def _way(one: Point, other: Point) -> list[Point]:
 
 
 def _half(way: Sequence[Point]) -> list[Point]:
-    """Return the first half of a way."""
+    """Return the first half of a path, by length."""
     lengths = [dist(a, b) for a, b in pairwise(way)]
     left, found = sum(lengths) / 2, [way[0]]
     for (a, b), length in zip(pairwise(way), lengths, strict=True):
@@ -139,7 +140,7 @@ def _half(way: Sequence[Point]) -> list[Point]:
 
 
 def _curve_points(start: Point, end: Point) -> list[Point]:
-    """Return points on the curve round the middle, without its ends."""
+    """Return points on the curve around the middle between two points, without its ends."""
     parts = [step / STEPS for step in range(1, STEPS)]
     return [_curve_point(start, end, t) for t in parts]
 
@@ -165,7 +166,8 @@ def _centre(corners: Sequence[Point]) -> Point:
 
 
 def spread_figures(figures: Iterable[PartFigure]) -> tuple[PartFigure, ...]:
-    """Move the middle of an area towards its first place if another part's middle is too close."""
+    """Return the figures with the middle of an area moved towards its first position if another part's middle is too
+    close."""
     found: list[PartFigure] = []
     for figure in sorted(figures, key=lambda one: bool(one.area)):
         (x, y), (x2, y2) = figure.middle, figure.toward
@@ -175,7 +177,7 @@ def spread_figures(figures: Iterable[PartFigure]) -> tuple[PartFigure, ...]:
 
 
 def draw_parts(figures: Sequence[PartFigure]) -> tuple[Shape, ...]:
-    """Draw all parts in the box."""
+    """Return the shapes of all parts in the box."""
     seen = [figure for figure in figures if not figure.hidden]
     bands = [figure for figure in seen if figure.band]
     marks = [figure for figure in seen if figure.drawing]
@@ -188,7 +190,7 @@ def draw_parts(figures: Sequence[PartFigure]) -> tuple[Shape, ...]:
 
 
 def _mark(figure: PartFigure) -> Group:
-    """Draw the drawing of a part, in a readable colour if the part has an area or a band."""
+    """Return the group of a part's drawing, in a readable colour if the part has an area or a band."""
     ink = readable_on(figure.colour) if figure.area or figure.band else figure.colour
     scale = MARK * figure.size / 100
     path = Path(figure.drawing, fill=ink, stroke=edge_of(ink), width=4)
@@ -202,10 +204,10 @@ def _at(point: Point) -> str:
 
 class Styled(Protocol):
     def style(self, domain: Domain, index: int) -> Style:
-        """Return the style of a member."""
+        """Return the style of a member of a domain."""
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
-        """Return the places of its members, if a look lays them out."""
+        """Return the positions of a domain's members, if a look lays them out."""
 
 
 def figures_of(looks: Styled, domain: Domain, index: int, style: Style) -> tuple[PartFigure, ...]:
@@ -232,7 +234,7 @@ def _figure(looks: Styled, style: Style, member: tuple[str, int]) -> PartFigure:
 
 
 def _outline(looks: Styled, members: Members | None, filled: bool) -> PartOutline | None:
-    """Outline an area or a band; None if there is nothing to draw."""
+    """Return the outline of an area (`filled`) or a band; None if there is nothing to draw."""
     layout = looks.layout(members.domain) if members is not None and members.at else None
     if members is None or layout is None:
         return None

@@ -24,11 +24,8 @@ player who indexes it.  `beside`: beside the boards."""
 
 @frozen(eq=False)
 class Holder:
-    """A place or kept value, and where it is drawn.
-
-    `ground` is the domain of the sites.  `dim` is the dimension that is the site, the row, or for a tray the player;
-    -1 if it is none.
-    """
+    """A place or kept value, and where it is drawn. `ground` is the domain of the sites. `dim` is the number of the
+    dimension that is the site, the row, or for a tray the player; -1 if there is none."""
 
     symbol: PlaceSymbol | KeepSymbol
     cell: Cell
@@ -50,7 +47,7 @@ class Holder:
 
     @property
     def rows(self) -> Domain:
-        """The domain whose members lie on a board or draw lines on it."""
+        """Return the domain whose members lie on a board or draw lines on it."""
         type_ = self.dims[self.dim] if self.dim >= 0 or not isinstance(self.symbol, KeepSymbol) else self.symbol.type
         found = member_domain(type_)
         assert found is not None
@@ -94,8 +91,7 @@ class DrawingPlan:
         """Plan a rulebook.
 
         `laid_out` are domains with a layout, `hidden` the names that are not drawn, `lying` the board on which each
-        domain's members lie, `linked` the board on which they draw lines.
-        """
+        domain's members lie, `linked` the board on which they draw lines."""
         cells = {cell.name: cell for cell in machine.cells}
         symbols = [s for s in _in_order(model) if s.name not in hidden]
         grounds = _grounds(symbols, laid_out, {**lying, **linked})
@@ -122,19 +118,16 @@ class DrawingPlan:
 
 @frozen
 class PictureCut:
-    """What of a table is drawn.
-
-    `only`: members and places of these names alone, without a legend; all if it is empty.  `memory`: also the kept
-    values that no look draws as things, which no player finds on the table, and places in which nothing lies; without
-    it, of these only the `named` ones.
-    """
+    """The part of a table that is drawn. `only`: only members and places with these names, without a legend; everything
+    if it is empty. `memory`: also kept values that no look draws as things (a real table does not show them) and empty
+    places. Without it, only the `named` ones of these."""
 
     only: frozenset[str] = frozenset()
     memory: bool = True
     named: frozenset[str] = frozenset()
 
     def plan(self, plan: DrawingPlan, counters: frozenset[str]) -> DrawingPlan:
-        """Return a plan with what is drawn of it."""
+        """Return the plan restricted to what is drawn."""
         if not self.only and self.memory:
             return plan
         kept = tuple(h for h in plan.holders if h.ground is not None or self._beside(h, counters))
@@ -161,7 +154,7 @@ def _in_order(model: CheckedModel) -> Iterator[PlaceSymbol | KeepSymbol]:
 def _grounds(
     symbols: list[PlaceSymbol | KeepSymbol], laid_out: frozenset[str], lying: Mapping[str, Domain]
 ) -> dict[str, Domain]:
-    """Return the domains whose members are sites: boards, laid-out domains, and what indexes places."""
+    """Return the domains whose members are sites: boards, domains with a layout, and index types of places."""
     found: dict[str, Domain] = {}
     for symbol in symbols:
         types = [*symbol.dims, *([symbol.type] if isinstance(symbol, KeepSymbol) else [])]
@@ -216,7 +209,7 @@ def _holder(
 
 
 def _find_nested(domain: Domain) -> Nested | None:
-    """Return how a table is nested, if its rows are pairs from two enumerations or tables."""
+    """Return the nesting of a table whose rows are pairs of members of two enumerations or tables; else None."""
     if domain.sort != "table" or len(domain.fields) != 2:
         return None
     outer, inner = (member_domain(f.type) if isinstance(f.type, DomainType) else None for f in domain.fields)
@@ -235,7 +228,7 @@ def _find_nested(domain: Domain) -> Nested | None:
 
 
 def _card_pieces(holders: tuple[Holder, ...]) -> frozenset[str]:
-    """Return the pieces that never lie on sites and are hidden somewhere, as in hands and packs."""
+    """Return the pieces drawn as cards: they never lie on sites and are hidden somewhere, as in hands and decks."""
     places = [h for h in holders if isinstance(h.symbol, PlaceSymbol)]
     on_sites = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.where == "site"}
     secret = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.symbol.seen.who != "all"}

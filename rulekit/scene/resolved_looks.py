@@ -35,7 +35,7 @@ from .wording import Wording, abbreviations
 
 @frozen(eq=False, slots=False)
 class Looks:
-    """The looks of one model from one viewpoint; `carded` pieces are cards unless a look gives their shape."""
+    """The looks of one model from one viewpoint. Pieces in `carded` are cards unless a look gives their shape."""
 
     model: CheckedModel
     wording: Wording
@@ -98,7 +98,7 @@ class Looks:
 
     @property
     def linked(self) -> Mapping[str, Domain]:
-        """The board for each domain whose members draw lines between sites."""
+        """Return the board for each domain whose members draw lines between sites."""
         sites = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
         types = ((name, value.type) for name, value in sites if isinstance(value, LookValue))
         items = ((name, x.item) for name, x in types if isinstance(x, SetType))
@@ -106,7 +106,7 @@ class Looks:
 
     @property
     def counters(self) -> frozenset[str]:
-        """Return the names of kept numbers that are drawn as that many things."""
+        """Return the names of kept numbers that are drawn as that many tokens."""
         drawn = (name for name, look in self.declared.looks.items() if look.of_all("shape") or look.of_all("drawing"))
         symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.names_not_drawn)
         return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol) and isinstance(x.type, NumberType))
@@ -122,7 +122,7 @@ class Looks:
         return {at[name]: (float(x), float(y)) for name, x, y in cells if name in at}
 
     def has_lines(self, domain: Domain) -> bool | None:
-        """Return whether neighbours are joined by lines; None if no look says."""
+        """Return whether neighbours are connected by lines; None if no look says."""
         found = self.of_all(domain, "lines")
         return found if isinstance(found, bool) else None
 
@@ -138,7 +138,7 @@ class Looks:
         return "" if fact is None else self.wording.title(fact)
 
     def holder(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[int, ...]) -> Style:
-        """Return what the look of a place or kept value sets for one of its elements."""
+        """Return the style that the look of a place or kept value sets for one of its elements."""
         scope = {
             local.name: at + bounds(dim)[0]
             for local, dim, at in zip(symbol.locals, symbol.dims, index, strict=True)
@@ -159,7 +159,7 @@ class Looks:
         return (found[0].domain, found[1]) if isinstance(found[0], DomainType) else None
 
     def _own(self, name: str, label: str, scope: Mapping[str, Value]) -> Style:
-        """Return what a thing's own look sets."""
+        """Return the style that a thing's own look sets."""
         look = self.declared.looks.get(name)
         style = PLAIN
         for key, value in look.of(label) if look is not None else ():
@@ -171,7 +171,7 @@ class Looks:
     def _value(
         self, key: str, value: FixedValue | LookValue, scope: Mapping[str, Value]
     ) -> FixedValue | Members | None:
-        """Return the value of a property; a member as a value gives its own value of the property."""
+        """Return the value of a property; if it is a member, the member's own value of the property."""
         if not isinstance(value, LookValue):
             return value
         assert self.viewpoint is not None  # values that depend on a state are only needed with one
@@ -189,7 +189,7 @@ class Looks:
         return getattr(inner, "colour" if key == "back" else key)  # type: ignore[no-any-return]
 
     def index_text(self, dim: Type, at: int, name: str = "") -> str:
-        """Return an index in words; a number follows the name of what it counts."""
+        """Return an index as text; a number is preceded by the name of its dimension."""
         text = self.value_text(dim, at + bounds(dim)[0])
         return f"{name} {text}" if name and isinstance(dim, NumberType) else text
 
@@ -219,7 +219,7 @@ class Looks:
         return label if domain.sort == "board" and grid_of(domain) is domain else identifier_words(label)
 
     def value_text(self, type_: Type, value: object) -> str:
-        """Return a value of a type in words."""
+        """Return a value of a type as text."""
         match type_:
             case OptionType(item):
                 return self.value_text(item, value) if item is not None and value is not None else "–"
@@ -232,7 +232,7 @@ class Looks:
     # --------------------------------------------------------------------------------------------------------- styles
 
     def style(self, domain: Domain, index: int) -> Style:
-        """Return what looks set for a member and what follows from its attributes."""
+        """Return the style of a member: from looks, then inherited from its attributes."""
         key = (domain.name, index)
         if key not in self._styles:
             self._styles[key] = PLAIN  # ends a recursion
@@ -253,7 +253,7 @@ class Looks:
 
     @staticmethod
     def _owners_first(domain: Domain) -> list[int]:
-        """Return the attributes, players first, because a thing has its owner's colour."""
+        """Return the numbers of the attributes, players first, because a thing has its owner's colour."""
         owners = [
             n for n, f in enumerate(domain.fields) if isinstance(f.type, DomainType) and f.type.domain.sort == "player"
         ]
@@ -283,8 +283,7 @@ class Looks:
     def face(self, domain: Domain, index: int, drawn: bool = True) -> tuple[str, ...]:
         """Return the letters on a piece: its own, or the signs of attributes that its colour does not show.
 
-        If not `drawn`, attributes that a drawing shows have signs, too.
-        """
+        If not `drawn`, attributes that a drawing shows have signs, too."""
         style = self.style(domain, index)
         own = style.letter
         parts: list[tuple[bool, str]] = []
@@ -315,7 +314,7 @@ class Looks:
     # -------------------------------------------------------------------------------------------------------- sprites
 
     def piece(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
-        """Return a piece that lies face up; `more` is the style that its place gives it."""
+        """Return the sprite of a piece that lies face up; `more` is the style that its place sets."""
         key = (domain.name, index, more)
         if key not in self._pieces:
             style = more.over(self.style(domain, index))
@@ -326,7 +325,7 @@ class Looks:
         return self._pieces[key]
 
     def mark(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
-        """Return what stands for a member of any other domain: a player's token, a mark."""
+        """Return the sprite of a member of any other domain: a player's token, or a marker."""
         style = more.over(self.style(domain, index))
         letter = style.letter
         if letter is None:
@@ -344,7 +343,7 @@ class Looks:
 
     @cached_property
     def _hatches(self) -> Mapping[str, str]:
-        """Return the lines over the colour of each player."""
+        """Return the hatching of each player's colour."""
         players = self.model.players
         return hatches([colour for at in range(len(players)) if (colour := self.style(players, at).colour)])
 
@@ -354,10 +353,8 @@ class Looks:
         return (style.colour, style.letter, style.drawing) != (None, None, None)
 
     def back_colour(self, domain: Domain, shown: int | None) -> str:
-        """Return the colour of the back of a piece; `shown` is a sort with the same open attributes, if known.
-
-        All sorts that it may be must have the same `back`; else an open attribute gives the colour.
-        """
+        """Return the colour of a piece's back; `shown` is a kind with the same open attributes, if known. All kinds
+        that it may be must have the same `back`; else an open attribute gives the colour."""
         may_be = [kind for kind in range(len(domain)) if shown is None or _open(domain, kind) == _open(domain, shown)]
         backs = {self.style(domain, kind).back for kind in may_be}
         if len(backs) == 1 and (colour := backs.pop()) is not None:
@@ -372,17 +369,17 @@ class Looks:
 
 
 def _open(domain: Domain, kind: int) -> tuple[t.Value, ...]:
-    """Return the open attributes of a sort."""
+    """Return the open attributes of a kind of piece."""
     return tuple(f.values[kind] for f in domain.fields if f.open)
 
 
 def _attributes(domain: Domain, index: int) -> Mapping[str, Value]:
-    """Return the names in scope in the look of a member, with their values."""
+    """Return the names in scope in the look of a member, with their encoded values."""
     return {IT: index, **{f.name: _encode(f.values[index], f.type) for f in domain.fields}}
 
 
 def _encode(value: t.Value, type_: Type) -> Value:
-    """Return an attribute as the machine stores it."""
+    """Return an attribute in the machine's encoding."""
     if isinstance(type_, SetType) and isinstance(value, frozenset):
         low = item_bounds(type_.item)[0]
         return frozenset(member - low for member in value)

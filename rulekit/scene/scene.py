@@ -1,8 +1,8 @@
-"""Defines what a picture is made of: shapes in a tree of groups, and the palette of colours.
+"""The data types of pictures: shapes in a tree of groups, and the palette of colours.
 
-Lengths are in units; a square of a board is 40 wide.  x grows to the right, y grows downwards.  Colours are names of
-the palette, which differ on a dark page, or CSS colours.  A group says what it is (`role`, `key`) and gives the words
-for screen readers and text pictures (`title`, `sign`).
+Lengths are in units; a square of a board is 40 wide. x grows to the right, y grows downwards. Colours are names of the
+palette, which differ on a dark page, or CSS colours. A group says what it is (`role`, `key`) and has the words for
+screen readers and text pictures (`title`, `sign`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ sites.  `token`: a thing.  `heading`: a line of text above others.
 
 @frozen(kw_only=True)
 class PaintedShape:
-    """The fill and edge of a shape; an empty colour draws nothing."""
+    """The base of shapes with a fill and an edge; an empty colour draws nothing."""
 
     fill: str = ""
     stroke: str = ""
@@ -45,7 +45,7 @@ class Polygon(PaintedShape):
 
 @frozen
 class Path(PaintedShape):
-    """SVG path data."""
+    """A shape given by SVG path data."""
 
     data: str
 
@@ -83,10 +83,8 @@ class Lettering(PaintedShape):
 
 @frozen
 class Group:
-    """Shapes moved to (x, y), then scaled and turned clockwise by `turn` degrees.
-
-    A group with a `key` is centred on its origin; `reach` is half its width and half its height.
-    """
+    """A group of shapes, moved to (x, y), then scaled and rotated clockwise by `turn` degrees. A group with a `key` is
+    centred on its origin; `reach` is half its width and half its height."""
 
     shapes: tuple[Shape, ...]
     x: float = 0
@@ -105,10 +103,8 @@ Shape = Disc | Polygon | Path | Stroke | Card | Lettering | Group
 
 @frozen
 class Scene:
-    """A picture with its size and its words for screen readers; `viewer` is the seat that sees it.
-
-    `arrived` are the keys of sites to which something has just come.
-    """
+    """A picture with its size and its words for screen readers; `viewer` is the seat that sees it. `arrived` are the
+    keys of sites where something has just arrived."""
 
     width: float
     height: float
@@ -132,8 +128,7 @@ def groups_with_places(
 ) -> Iterator[tuple[Group, float, float, float]]:
     """Yield every group with its origin in the picture and its total scale.
 
-    Turns are ignored, because no group with a key is inside a turned group.
-    """
+    Turns are ignored, because no group with a key is inside a turned group."""
     for shape in shapes:
         if isinstance(shape, Group):
             at_x, at_y, inside = x + scale * shape.x, y + scale * shape.y, scale * shape.scale

@@ -1,7 +1,7 @@
 """Draws boards, and enumerations and tables laid out like boards, with everything on their sites.
 
-A sheet is a ground (`ground.py`) with contents (`contents.py`).  Members of tables and enumerations are boxes with a
-name, nested sites and contents; all boxes are as large as the fullest.
+A sheet is a ground (`ground.py`) with contents (`contents.py`). Members of tables and enumerations are boxes with a
+name, nested sites and contents; all boxes have the size of the fullest.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Sheets:
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
     def blocks(self) -> Iterator[PictureBlock]:
-        """Yield a block for each ground, repeated for each index of its places besides the site."""
+        """Yield a block for each ground, repeated for each value of the other indexes of its places."""
         for domain in self.plan.grounds:
             if self.only and not self._members_to_draw(domain):
                 continue
@@ -82,7 +82,7 @@ class Sheets:
                 yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
 
     def _members_to_draw(self, domain: Domain) -> frozenset[int]:
-        """Return the members that are drawn; a board is drawn whole if any of its sites is."""
+        """Return the members that are drawn; a board is drawn completely if any of its sites is."""
         return frozenset(i for i, label in enumerate(domain.labels) if not self.only or label in self.only)
 
     def _legend(self, domain: Domain, width: float) -> PictureBlock:
@@ -93,7 +93,8 @@ class Sheets:
     # ------------------------------------------------------------------------------------------------- what lies where
 
     def _copies(self, domain: Domain) -> Iterator[tuple[tuple[int, ...], str]]:
-        """Yield the other indices of places on a ground, with a title for each sheet; one sheet if there are none."""
+        """Yield the values of the other indexes of places on a ground, with a title for each sheet; a single sheet if
+        there are none."""
         more = [h for h in self.plan.on(domain) if h.where == "site" and h.is_place and len(h.dims) > 1]
         if not more:
             yield (), ""
@@ -105,7 +106,7 @@ class Sheets:
             yield outer, ", ".join(names)
 
     def things(self, domain: Domain, outer: tuple[int, ...] = ()) -> Things:
-        """Return what lies on each site."""
+        """Return the contents of each site."""
         found: dict[int, list[DescribedBlock]] = {}
         for holder in (one for one in self.plan.on(domain) if one.where in ("site", "holds")):
             for site, content in self._held_or_indexed(holder, outer):
@@ -113,7 +114,7 @@ class Sheets:
         return found
 
     def _links(self, domain: Domain) -> Iterator[Link]:
-        """Yield what lies on the lines between sites of a board."""
+        """Yield the contents of the lines between sites of a board."""
         for holder in (one for one in self.plan.on(domain) if one.where == "link"):
             yield from ((holder.rows, at, content) for at, content in self._held_or_indexed(holder, ()))
 
@@ -121,7 +122,7 @@ class Sheets:
         return self._sites_held(holder) if holder.dim < 0 else self._sites_indexed(holder, outer)
 
     def _sites_indexed(self, holder: Holder, outer: tuple[int, ...]) -> Iterator[tuple[int, DescribedBlock]]:
-        """Yield the contents of a place or kept value on each site that indexes it."""
+        """Yield the contents of each site from a place or kept value that is indexed by sites."""
         others = [at for at in range(len(holder.dims)) if at != holder.dim]
         place = holder.is_place
         if place and len(others) != len(outer):
@@ -142,10 +143,8 @@ class Sheets:
             yield index[holder.dim], content
 
     def _is_left_out(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Return whether a kept value is left out of its site, as nearly all sites would show it.
-
-        These are initial values on open boards, and initial or hidden values that are kept for each player.
-        """
+        """Return whether a kept value is not shown on its site because nearly all sites would show it. These are
+        initial values on open boards, and initial or hidden values that are kept for each player."""
         board, seen = (
             holder.ground.board if holder.ground else None,
             self.contents.viewpoint.content(holder.name, index),
@@ -157,7 +156,7 @@ class Sheets:
         return len(holder.cell.initial) == 1 and seen == holder.cell.initial[0]
 
     def _with_owner(self, holder: Holder, index: tuple[int, ...], content: DescribedBlock) -> DescribedBlock:
-        """Draw a value that is kept for each player, after a chip of that player."""
+        """Return the drawn value of one player with a token of that player before it."""
         looks, players = self.contents.looks, [at for n, at in enumerate(index) if n != holder.dim]
         chips = [evolve(looks.mark(looks.model.players, at), size=40, signs=()) for at in players]
         block = row([*(sprite_block(chip) for chip in chips), content.block], 1)
@@ -165,7 +164,7 @@ class Sheets:
         return evolve(content, block=block, words=words, sprite=None)
 
     def _sites_held(self, holder: Holder) -> Iterator[tuple[int, DescribedBlock]]:
-        """Yield the sites that a kept value holds, each with the marker of the index's owner."""
+        """Yield the sites that a kept value contains, each with the marker of the index's owner."""
         assert isinstance(holder.symbol, KeepSymbol)
         for index in holder.indices({}):
             seen = self.contents.viewpoint.content(holder.name, index)
@@ -176,7 +175,7 @@ class Sheets:
         return self.contents.looks.holder(holder.symbol, index)
 
     def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
-        """Return the marker of an element of a kept value."""
+        """Return the marker of an element of a kept value, cached."""
         key = "mark", holder.name, index, style
         return self.contents.drawn.recall(key, lambda: self._draw_mark(holder, index, style))
 
@@ -193,7 +192,7 @@ class Sheets:
         return DescribedBlock(sprite_block(sprite), title, sprite.sign, mark=sprite)
 
     def lying(self) -> dict[str, Counter[str]]:
-        """Return what lies on each site, by the site's key and by name."""
+        """Return the names of the things on each site, by the site's key."""
         found: dict[str, Counter[str]] = {}
         inner = [d for name in self.plan.nested for d in (self.contents.looks.domains[name],)]
         for domain in (*self.plan.grounds, *self.plan.rims, *inner):
@@ -246,7 +245,7 @@ class Sheets:
         return PictureBlock((board,), ground.width + left + 6, ground.height + top + (16 if ground.edges else 6))
 
     def _under(self, domain: Domain, ground: Ground) -> Iterator[Shape]:
-        """Draw the empty board: a path for all sites of one colour, and the lines."""
+        """Yield the shapes of the empty board: a path for all sites of one colour, and the lines."""
         if ground.lines or ground.outline == "point":
             for a, b in ground.lines:
                 yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
@@ -306,12 +305,12 @@ class Sheets:
         return PictureBlock((board,), ground.width, ground.height)
 
     def _names(self, domain: Domain, width: float) -> Sequence[PictureBlock]:
-        """Return the heading of each box."""
+        """Return the heading of each box, cached."""
         draw = lambda: tuple(self._name(domain, i, width) for i in range(len(domain)))  # noqa: E731
         return self.contents.drawn.recall(("names", domain.name, width), draw)
 
     def _name(self, domain: Domain, index: int, width: float) -> PictureBlock:
-        """Draw the name of a box in the middle, and its letter, if a look gives one, at the right."""
+        """Return the heading of a box: its name in the middle, and at the right its letter, if a look gives one."""
         looks, ink = self.contents.looks, self._ink(domain, index)
         letter = looks.style(domain, index).letter
         room = width - (2 * BADGE + 2 if letter else 0)
@@ -332,7 +331,7 @@ class Sheets:
         return min(WORD, max(text_width(word, NAME) for title in titles for word in title.split() or [""]))
 
     def _inside(self, domain: Domain, index: int, here: Sequence[DescribedBlock], room: float) -> PictureBlock:
-        """Draw the inside of a box: nested sites, and below them its contents, at most `room` wide."""
+        """Return the block for the inside of a box: nested sites, and below them its contents, at most `room` wide."""
         rooms = [
             self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain
         ]
@@ -342,7 +341,7 @@ class Sheets:
         return column([*rooms, lying], 5, middle=True)
 
     def _rooms(self, name: str, nested: Nested, outer: int) -> PictureBlock:
-        """Draw the rows of a table of combinations that belong to one box."""
+        """Return the block for the rows of a nested table that belong to one box."""
         if name not in self._memo:
             self._memo[name] = self.things(self.contents.looks.domains[name])
         things = self._memo[name]
@@ -390,5 +389,5 @@ def _sites(keep: KeepSymbol, seen: Seen) -> list[int]:
 
 
 def _movable_name(words: str, site: int) -> str:
-    """Return a thing's name for finding moves; numbers change in place, so they are named by site."""
+    """Return a thing's name for detecting moves; numbers change in place, so they are named by their site."""
     return f"{words} at {site}" if words.isdigit() else words

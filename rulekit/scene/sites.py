@@ -1,8 +1,8 @@
-"""Draws one site with what lies on it, its cross, badge and arrow, and the legend of a board.
+"""Draws one site with its contents, cross, badge and arrow, and the legend of a board.
 
-A piece with parts fills its site.  Contents of rows that lie on a part of that piece lie in the middle of the part.
-Everything else is scaled down to the site.  The legend says what letters and colours of boxes stand for; a picture
-written as text names sites in full and has no legend.
+A piece with parts fills its site. Contents of rows that lie on a part of that piece are drawn in the middle of the
+part. Everything else is scaled down to the site. The legend explains letters and colours of boxes; text pictures name
+sites in full and have no legend.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ FOLLOWING, SHIFT = 14.0, 4.0
 
 
 def arrange_contents(here: Sequence[DescribedBlock]) -> PictureBlock:
-    """Arrange several things on one site: a second one small at the corner, more of them small side by side."""
+    """Return a block with several things on one site: a second one small at the corner, more of them small side by
+    side."""
     blocks = [content.block for content in here]
     if len(blocks) == 1:
         return blocks[0]
@@ -44,7 +45,7 @@ def arrange_contents(here: Sequence[DescribedBlock]) -> PictureBlock:
 
 
 def site_block(here: Sequence[DescribedBlock]) -> PictureBlock:
-    """Draw what lies on a site itself, in a block of the site's size."""
+    """Return a block of the site's size with the site's own contents."""
     tile = _tile(here)
     if tile is None:
         low = fit_block(arrange_contents(here), UNIT - 4, UNIT - 4) if here else EMPTY
@@ -60,7 +61,7 @@ def site_block(here: Sequence[DescribedBlock]) -> PictureBlock:
 
 
 def part_groups(here: Sequence[DescribedBlock], upon: Sequence[RowContent], at: Point) -> Iterator[Group]:
-    """Yield the contents of rows on a site with this middle, to be drawn over all sites."""
+    """Yield the contents of rows on a site with this middle; they are drawn over all sites."""
     tile = _tile(here)
     places = [one.place(None if tile is None else tile.sprite) for one in upon]
     for number, (one, (x, y)) in enumerate(zip(upon, places, strict=True)):
@@ -79,7 +80,8 @@ def site_title(label: str, here: Sequence[DescribedBlock], wording: Wording, cro
 
 @frozen
 class DrawnSite:
-    """A site with what lies there; `heading` is the height of a box's name, and empty boxes are named, too."""
+    """A site with its contents. `heading` is the height of a box's name (None for board sites); empty boxes are named,
+    too."""
 
     key: str
     label: str
@@ -88,7 +90,7 @@ class DrawnSite:
     heading: float | None = None
 
     def draw(self, wording: Wording, block: PictureBlock, at: Point, reach: Point) -> Group:
-        """Draw the site around its middle."""
+        """Return the group of the drawn site around its middle."""
         crossed = self.style.crossed is True
         named = self.heading is not None or crossed or self.here
         title = site_title(self.label, self.here, wording, crossed) if named else ""
@@ -118,14 +120,15 @@ ASIDE = 0.16
 
 @frozen(eq=False)
 class RowContent:
-    """The contents of a row that lies on a site; `key` is the row's, `part` the part it lies on."""
+    """The contents of a table row that lies on a site; `key` is the row's key, `part` the part of the piece there that
+    it lies on."""
 
     key: str
     part: tuple[str, int] | None
     content: DescribedBlock
 
     def place(self, whole: Sprite | None) -> Point:
-        """Return its distance from the middle of a site with this tile, in sites; 0 without a part."""
+        """Return the offset from the middle of a site whose piece is `whole`, in units of sites; 0 without a part."""
         figures = whole.figures if whole is not None else ()
         found = next((figure for figure in figures if figure.member == self.part), None)
         if whole is None or found is None:
@@ -182,21 +185,21 @@ INK, PALE = "#24292e", "#57606a"
 
 
 def cross(half: float, high: float) -> Iterator[Shape]:
-    """Draw a cross from corner to corner around the middle, visible on any background."""
+    """Yield the shapes of a cross from corner to corner around the middle, visible on any background."""
     for stroke, width in (("blank", 5.0), (INK, 2.5)):
         for x in (half, -half):
             yield Stroke(((-x, -high), (x, high)), stroke=stroke, width=width)
 
 
 def badge(text: str) -> tuple[Shape, ...]:
-    """Draw a letter or a number in a ring, around its middle."""
+    """Return the shapes of a letter or number in a ring, around its middle."""
     size = 12.0 if len(text) < 2 else 10.5 if len(text) < 3 else 7.5
     ring = Disc(0, 0, BADGE, fill="blank", stroke="edge", width=1.5)
     return (ring, Lettering(0, 0.35 * size, text, size, "middle", bold=True, fill=INK))
 
 
 def pointers(domain: Domain, sites: Mapping[int, Point], reach: Point) -> dict[int, Shape]:
-    """Draw an arrow on each site's edge towards the next member's site; `reach` is half a site's size."""
+    """Return an arrow on each site's edge towards the site of the next member; `reach` is half a site's size."""
     following = {at: sites.get((at + 1) % len(domain)) for at in sites}
     ways = {at: (to[0] - sites[at][0], to[1] - sites[at][1]) for at, to in following.items() if to is not None}
     return {at: _pointer(across, along, reach) for at, (across, along) in ways.items() if across or along}
@@ -212,7 +215,7 @@ def _pointer(across: float, along: float, reach: Point) -> Shape:
 
 
 def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: float) -> PictureBlock:
-    """Draw what the letters and colours in the boxes of a domain stand for."""
+    """Return a block that explains the letters and colours in the boxes of a domain."""
     found: list[PictureBlock] = []
     for inner in (one.inner for one in nested.values() if one.outer is domain):
         for at in range(len(inner)):
@@ -231,7 +234,7 @@ def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: fl
 
 
 def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
-    """Yield badges and crosses that a fact decides, with the fact's title."""
+    """Yield the badges and crosses that a fact decides, with the fact's title, for the legend."""
     styles = [looks.style(domain, at) for at in range(len(domain))]
     ring = Disc(6.5, 7, 5.5, fill="blank", stroke="edge", width=1.5)
     crossed = Group(tuple(cross(4.5, 4.5)), 6.5, 7)

@@ -1,4 +1,4 @@
-"""Draws one thing about its middle: a piece, a card, a mark or a back.
+"""Draws one thing around its middle: a piece, a card, a marker or a back.
 
 `resolved_looks.py` decides what it looks like; `contents.py` and `sheets.py` decide where it lies.
 """
@@ -36,10 +36,8 @@ _FIGURE = (
 
 @frozen
 class Sprite(DrawnProperties):
-    """A thing to draw: a shape in a colour with letters on it, or a drawing (SVG path data in a box of 0..100).
-
-    `signs` are lines of letters.  `name` is for screen readers, `sign` for text pictures.  `hatch` is the way in which
-    lines are drawn over the colour.
+    """A thing to draw: a coloured shape with letters, or a drawing (SVG path data in a box of 0..100). `signs` are
+    lines of letters. `name` is for screen readers, `sign` for text pictures. `hatch` is the hatching over the colour.
     """
 
     shape: str = "disc"
@@ -65,19 +63,19 @@ class Sprite(DrawnProperties):
 
     @property
     def extent(self) -> Point:
-        """Width and height."""
+        """Return the width and height."""
         width, height = (34.0, 34.0) if (self.drawing or self.figures) and not self.shape else SIZES[self.shape]
         return width * self.size / 100, height * self.size / 100
 
 
 def token(sprite: Sprite, x: float, y: float) -> Group:
-    """Draw a thing with its middle at (x, y)."""
+    """Return the group of a thing with its middle at (x, y)."""
     shapes: tuple[Shape, ...] = () if sprite.shape == "none" else (*_body(sprite), *_signs(sprite))
     return Group(shapes, x, y, sprite.size / 100, sprite.turned, "token", "", sprite.name, sprite.sign)
 
 
 def back(colour: str, sign: str, x: float, y: float, like: str) -> Group:
-    """Draw the back of a thing of the shape `like`."""
+    """Return the group of the back of a thing that has the shape `like`."""
     width, height = SIZES[like]
     edge = "lace" if colour == "back" else edge_of(colour)
     body: tuple[Shape, ...]
@@ -118,7 +116,8 @@ def _draw_path(sprite: Sprite, fill: str, stroke: str, scale: float) -> Group:
 
 
 def _draw_parts(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
-    """Draw the parts on their shape, and the edge of the shape over them; parts fill the corners of a tile."""
+    """Return the shapes of a thing's parts on its shape, and the edge of the shape over them; parts fill the corners of
+    a tile."""
     side = 34.0 if not sprite.shape else min(SIZES[sprite.shape])
     under: tuple[Shape, ...] = _outline(sprite.shape, fill, edge) if sprite.shape else ()
     over: tuple[Shape, ...] = ()
@@ -162,7 +161,7 @@ def _outline(shape: str, fill: str, edge: str) -> tuple[Shape, ...]:
 
 
 def _signs(sprite: Sprite) -> tuple[Shape, ...]:
-    """Draw the letters as large as fits, in a colour that can be read on the shape."""
+    """Return the letters as large as fits, in a colour that is readable on the shape."""
     signs = [sign for sign in sprite.signs if sign]
     if not signs or sprite.figures or (sprite.drawing and not sprite.shape):
         return ()
@@ -179,7 +178,7 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
 
 
 def _card_signs(sprite: Sprite, signs: list[str]) -> tuple[Shape, ...]:
-    """Draw the letters of a card in its colour: all small in the upper corner, and the last one large."""
+    """Return the letters of a card in its colour: all small in the upper corner, and the last one large."""
     ink = "#24292e" if sprite.colour == "blank" else sprite.colour
     index = [
         Lettering(-8, -9 + 11 * at, sign, 12 if len(sign) < 2 else 10, "middle", bold=True, fill=ink)

@@ -32,8 +32,7 @@ def svg(scene: Scene, ident: str = "", words: bool = True) -> str:
     """Return the picture as text that ends with a line end.
 
     `ident` is the prefix of ids; by default it is a hash of the drawing, so that pictures on one page differ.  Without
-    `words` it has no titles and no description, for pages that describe their pictures themselves.
-    """
+    `words` it has no titles and no description, for pages that describe their pictures themselves."""
     bodies = Counter[str]()
     parts = [_part(shape if words else _without_titles(shape), bodies) for shape in scene.shapes]
     drawn = scene.title + scene.description + "".join(map(_plain, parts))
@@ -56,7 +55,7 @@ def svg(scene: Scene, ident: str = "", words: bool = True) -> str:
 
 
 def _labels(scene: Scene, ident: str) -> tuple[str, str]:
-    """Return the attribute that names the title and the description of a picture, and both as elements."""
+    """Return the attribute that refers to the title and the description of a picture, and both as elements."""
     words = scene_words(scene)
     described = f'<desc id="{ident}-d">{_text(words)}</desc>' if words else ""
     by = f"{ident}-t {ident}-d" if described else f"{ident}-t"
@@ -71,7 +70,8 @@ def _without_titles(shape: Shape) -> Shape:
 
 
 def scene_words(scene: Scene) -> str:
-    """Describe the picture for screen readers: the viewer, the contents of sites, and what lies beside the boards."""
+    """Return the description of a picture for screen readers: the viewer, the contents of sites, and everything beside
+    the boards."""
     found = []
     for group in groups(scene.shapes):
         if group.role in ("entry", "heading") or (group.role in ("site", "bar", "link") and group.sign):
@@ -81,10 +81,8 @@ def scene_words(scene: Scene) -> str:
 
 @frozen(eq=False)
 class _Written:
-    """A group written in full: its `parts`, each as `plain` text, joined as `inside`, and the whole as `text`.
-
-    `moved` is to a use of it what `transform` is to the group.
-    """
+    """A group as SVG: its `parts`, each as `plain` text, joined as `inside`, and the whole as `text`. `moved` is the
+    transform for a `<use>` of the group's definition, as `transform` is for the group."""
 
     parts: tuple[_Part, ...]
     plain: tuple[str, ...]
@@ -100,7 +98,7 @@ _Part = str | Stroke | _Written
 
 
 def _part(shape: Shape, bodies: Counter[str]) -> _Part:
-    """Write a shape; `bodies` counts the insides of groups that may be shared."""
+    """Return a shape as SVG; `bodies` counts the insides of groups, which may be shared."""
     match shape:
         case Group():
             return _group(_merge_groups(shape), bodies)
@@ -175,7 +173,7 @@ class SvgWriter:
 
 
 def _merge_groups(group: Group) -> Group:
-    """Merge a group that contains only another group with it."""
+    """Return a group merged with the only group inside it, if it contains nothing else."""
     while len(group.shapes) == 1 and isinstance(inner := group.shapes[0], Group) and not group.turn:
         x, y = group.x + group.scale * inner.x, group.y + group.scale * inner.y
         title, scale = group.title or inner.title, group.scale * inner.scale
@@ -202,10 +200,9 @@ def number(value: float) -> str:
 
 
 def _styles(used: set[str], inside: bool) -> str:
-    """Return the rules of the classes that a picture uses; `inside`: also as an element of a page of mkdocs-material.
-
-    Colours are custom properties for light and dark pages, because a shared definition does not know its surroundings.
-    """
+    """Return the CSS rules of the classes that a picture uses; `inside`: also for a picture embedded in a page of
+    mkdocs-material. Colours are custom properties for light and dark pages, because a shared definition does not know
+    its surroundings."""
     names = [name for name in PALETTE if used & {f"f-{name}", f"s-{name}"}]
     light = ";".join(f"--rk-{name}:{PALETTE[name].light}" for name in names)
     dark = ";".join(f"--rk-{name}:{PALETTE[name].dark}" for name in names)

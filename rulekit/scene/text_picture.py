@@ -1,6 +1,6 @@
 """Writes a scene as lines of text: boards with a letter or two on each site, and a line for each thing beside them.
 
-The first part draws a board from named places; `play/position_text.py` uses it too.  The second part reads a scene.
+The first part draws a board from named positions; `play/position_text.py` uses it, too. The second part reads a scene.
 If an encoding lacks a character, a plain one replaces it.
 """
 
@@ -36,7 +36,7 @@ MARKS = "*+°^~"
 
 @frozen
 class PlacedText:
-    """A text at a place; `y` grows downwards."""
+    """A text at a position; `y` grows downwards."""
 
     x: float
     y: float
@@ -51,11 +51,8 @@ def board_rows(
     beyond: Sequence[PlacedText] = (),
     marked: Sequence[PlacedText] = (),
 ) -> Iterator[str]:
-    """Yield the rows of a board.
-
-    Names `below` are under columns, names `beside` before rows, names `beyond` where another site would be.  Texts that
-    are `marked` are in brackets.
-    """
+    """Yield the rows of a board. Names `below` are under columns, names `beside` before rows, names `beyond` at
+    positions outside the board. Texts that are `marked` are in brackets."""
     canvas = _Canvas.of([*spots, *beyond], links, below)
     for a, b in links:
         canvas.link(a, b)
@@ -76,7 +73,7 @@ def board_rows(
 
 
 def legend_line(signs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Yield a line that explains the signs, unless each stands for itself."""
+    """Yield a line that explains the signs, unless all are equal to their texts."""
     told = [f"{sign} {text}" for sign, text in signs if sign != text]
     if told:
         yield f"({', '.join(told)})"
@@ -99,7 +96,8 @@ def signs_of(texts: Iterable[str]) -> dict[str, str]:
 
 @define
 class _Canvas:
-    """Letters at places; `step` is the least distance of two sites in a row, and `cell` its width in letters."""
+    """A grid of characters; `step` is the least distance between two sites in a row, `cell` is that distance in
+    characters."""
 
     left: float
     step: float
@@ -129,7 +127,7 @@ class _Canvas:
             self.letters[x + n, y] = letter
 
     def link(self, a: Point, b: Point) -> None:
-        """Draw a line between two places; a slanting line is one sign in its middle."""
+        """Draw a line between two positions; a slanting line is one character in its middle."""
         x, y, x2, y2 = self.column(a[0]), self.row(a[1]), self.column(b[0]), self.row(b[1])
         if y == y2:
             for column in range(min(x, x2) + 1, max(x, x2)):
@@ -173,7 +171,7 @@ PLAIN = str.maketrans({"─": "-", "│": "|", "╱": "/", "╲": "\\", "×": "x
 
 
 def picture_text(scene: Scene, encoding: str = "utf-8", width: int = WIDTH) -> str:
-    """Return the picture as text at most as wide as the terminal where it can be, without a final line end."""
+    """Return the picture as text without a final line break, at most `width` wide if possible."""
     return fit("\n".join(lines(scene, width)), encoding)
 
 
@@ -206,7 +204,7 @@ def lines(scene: Scene, width: int = WIDTH) -> Iterator[str]:
 
 
 def wrap(line: str, width: int, subsequent_indent: str = "") -> list[str]:
-    """Return a line in lines that fit."""
+    """Return a line wrapped to a width."""
     return textwrap.wrap(line, width, subsequent_indent=subsequent_indent, break_on_hyphens=False) or [""]
 
 
@@ -220,7 +218,8 @@ def _groups_with_words(shapes: tuple[Shape, ...]) -> Iterator[Group]:
 
 
 def _entries(groups: Sequence[Group]) -> Iterator[str]:
-    """Yield a line for each entry; of many elements of one thing, those that hold the same are told once."""
+    """Yield a line for each entry; of many elements of one place or value, those with the same contents are listed
+    once."""
     for key, run in groupby(groups, lambda group: (" ".join(group.key.split(" ")[:2]), group.sign.partition(",")[0])):
         signs = [group.sign for group in run]
         values = Counter(sign.rpartition(": ")[2] for sign in signs)
@@ -234,7 +233,7 @@ def _entries(groups: Sequence[Group]) -> Iterator[str]:
 
 
 def _board(board: Group, arrived: Collection[str]) -> Iterator[str]:
-    """Yield the rows of a board, with the names along its edges, and brackets where something has just arrived."""
+    """Yield the rows of a board, with names along its edges, and brackets where something has just arrived."""
     sites = [(site, x, y) for site, x, y in _sites(board)]
     signs = _signs([site for site, *_ in sites])
     placed = [(site.key, PlacedText(x, y, signs.get(_content(site), ""))) for site, x, y in sites]
@@ -282,12 +281,12 @@ def _is_over(name: PlacedText, spots: list[PlacedText]) -> bool:
 
 
 def _content(site: Group) -> str:
-    """Return the contents of a site in words; empty for none."""
+    """Return the contents of a site in words; empty if there are none."""
     return site.title.partition(": ")[2] if site.sign else ""
 
 
 def _signs(sites: list[Group]) -> dict[str, str]:
-    """Return a sign for each content: its own, if no other content has it."""
+    """Return a sign for each kind of contents: its own, if no other contents have it."""
     own = {_content(site): site.sign for site in sites if site.sign}
     if len(set(own.values())) == len(own):
         return own
@@ -296,7 +295,7 @@ def _signs(sites: list[Group]) -> dict[str, str]:
 
 
 def _boxes(board: Group, width: int) -> Iterator[str]:
-    """Yield the boxes as tables of their sites, one for each row of boxes, side by side where they fit."""
+    """Yield the boxes as tables of their sites, one for each row of boxes, side by side if they fit."""
     boxes = [box for box in board.shapes if isinstance(box, Group) and box.role == "site"]
     inside = {id(box): [site for site, *_ in _sites(box)] for box in boxes}
     heads = {tuple(site.title.partition(": ")[0] for site in sites) for sites in inside.values()}
@@ -336,7 +335,7 @@ def _content_of_box(box: Group) -> str:
 
 
 def _things(site: Group) -> list[str]:
-    """Return what lies on a site of a box, without the words that its column says."""
+    """Return the contents of a site of a box, without words that repeat the column's name."""
     column, _, told = site.title.partition(": ")
     if not site.sign and not told:
         return []
@@ -348,7 +347,7 @@ def _cell(things: Sequence[str], first: Mapping[str, str], marks: Mapping[str, s
 
 
 def _table(boxes: Sequence[Group], columns: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table: a line for each box, with a letter for each column above."""
+    """Return the lines of a table with a line for each box and letters above the columns."""
     names = [box.title.partition(": ")[0] for box in boxes]
     notes = [_content_of_box(box) for box in boxes]
     wide, each = max(map(len, names)), 1 + max(len(cell) for row in cells for cell in row)

@@ -1,4 +1,4 @@
-"""Draws what lies beside the boards: a tray for each player, places of no player, and kept values."""
+"""Draws everything beside the boards: a tray for each player, places of no player, and kept values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Trays:
     _found: dict[tuple[str, int | None], Elements] = field(factory=dict, init=False, repr=False)
 
     def players(self, width: float) -> PictureBlock:
-        """Draw a tray for each player; if all trays would be empty, a line of player names."""
+        """Return a block with a tray for each player; if all trays would be empty, a line of player names."""
         if not self._tray_holders:
             return wrap_blocks([self.seat(p) for p in self._seats], width, 16)
         tried = [self._tile(width, across) for across in self._row_lengths(width)]
@@ -49,7 +49,7 @@ class Trays:
 
     @cached_property
     def row_width(self) -> float:
-        """Return the width of one row of all trays."""
+        """Return the width of one row that contains all trays."""
         many = len(self._seats)
         widest = max(self._natural, *(self.seat(player).width for player in self._seats))
         return many * (widest + 16) + 8 * (many - 1)
@@ -70,7 +70,7 @@ class Trays:
         return max((block.width for block in blocks), default=0)
 
     def _row_lengths(self, width: float) -> list[int]:
-        """Return the numbers of trays that fit in a row, in rows of about equal length; one always fits."""
+        """Return the numbers of trays that fit in a row, for rows of about equal length; 1 always fits."""
         many = len(self._seats)
         numbers = sorted({-(-many // rows) for rows in range(1, many + 1)})
         return [n for n in numbers if n == 1 or self._fits(_room(width, n))]
@@ -83,7 +83,7 @@ class Trays:
         )
 
     def _tile(self, width: float, across: int) -> PictureBlock:
-        """Draw the trays with `across` in a row, all of one width and each row of one height."""
+        """Return a block with the trays, `across` in a row, all of one width and each row of one height."""
         room = min(MOST, _room(width, across))
         trays = [column([self.seat(p), *self._entries(self._tray_holders, p, min(TRAY, room))], 5) for p in self._seats]
         wide = max(room, *(tray.width for tray in trays)) if across > 1 else max(LEAST, *(t.width for t in trays))
@@ -91,7 +91,7 @@ class Trays:
         return column([_level(trays_of, wide) for trays_of in rows], 8)
 
     def seat(self, player: int) -> PictureBlock:
-        """Draw a player's colour and name, with a mark if it is their turn."""
+        """Return a block with a player's colour and name, and a mark if it is their turn."""
         looks = self.contents.looks
         drawn = sprite_block(evolve(looks.mark(looks.model.players, player), signs=()))
         chip = shrink_block(drawn, 14, 14)
@@ -108,21 +108,21 @@ class Trays:
         )
 
     def places_of_nobody(self, width: float) -> PictureBlock:
-        """Draw the places that belong to no player."""
+        """Return a block with the places that belong to no player."""
         entries = [
             b for h in self.plan.holders if h.where == "beside" and h.is_place for b in self._elements(h, {}, width)
         ]
         return wrap_blocks(entries, width, 18)
 
     def values(self, width: float) -> PictureBlock:
-        """Draw the kept values that belong to no player and hold something."""
+        """Return a block with the non-empty kept values that belong to no player."""
         entries = [
             b for h in self.plan.holders if h.where == "beside" and not h.is_place for b in self._elements(h, {}, width)
         ]
         return column(entries, 4)
 
     def lying(self) -> dict[str, Counter[str]]:
-        """Return what lies in each place, by its key and by name."""
+        """Return the names of the things in each place, by the place's key."""
         found: dict[str, Counter[str]] = {}
         for holder in self.plan.holders:
             if holder.where in ("tray", "beside") and holder.is_place:
@@ -135,16 +135,14 @@ class Trays:
     # -------------------------------------------------------------------------------------------------------- entries
 
     def _entries(self, held: list[Holder], player: int, width: float) -> Iterator[PictureBlock]:
-        """Yield places side by side, then values."""
+        """Yield the entries of a tray: places side by side, then values."""
         places = [b for h in held if h.is_place for b in self._elements(h, {h.dim: player}, width)]
         yield wrap_blocks(places, width, 12)
         yield from (b for h in held if not h.is_place for b in self._elements(h, {h.dim: player}, width))
 
     def _elements(self, holder: Holder, fixed: dict[int, int], width: float) -> Iterator[PictureBlock]:
-        """Yield the elements of a place or kept value; several are under one heading.
-
-        They are drawn again only for another width or other contents.
-        """
+        """Yield the elements of a place or kept value; several are under one heading. They are drawn again only for
+        another width or other contents."""
         there = self._there(holder, fixed)
         key = "elements", holder.name, width, there, self.bare
         yield from self.contents.drawn.recall(key, lambda: tuple(self._draw_elements(holder, fixed, width, there)))
@@ -182,13 +180,13 @@ class Trays:
             yield column([lines(title, width, 11, "soft"), body], 3)
 
     def _count_name(self, holder: Holder, name: str) -> str:
-        """Return the name of what a dimension counts."""
+        """Return the title of what a dimension counts."""
         return self.contents.looks.wording.title(holder.name, name) or identifier_words(name)
 
     def _entry(
         self, holder: Holder, element: tuple[tuple[int, ...], DescribedBlock], title: str, width: float, of: str = ""
     ) -> Iterator[PictureBlock]:
-        """Yield an element with its name: a place below it, a value beside it; an unset value is left out."""
+        """Yield an element with its name: for a place below it, for a value next to it. An unset value is left out."""
         index, content = element
         key, named = _key(holder, index), f"{of}, {title}" if of else title
         if self.bare and content is NOTHING:
@@ -216,7 +214,7 @@ class Trays:
         yield with_key(told, key, "", "entry", f"{named}: {content.words}")
 
     def _in_words(self, content: DescribedBlock, room: float) -> PictureBlock:
-        """Draw a value in words, after its block if that shows more than a letter."""
+        """Return a block with a value in words, after its drawing if that shows more than a letter."""
         words = lines(content.words, room - 24, 12, most=6)
         return row([shrink_block(content.block, 200, 18), words], 4) if content.shown else words
 

@@ -31,10 +31,8 @@ class Viewpoint:
     _filled: dict[str, tuple[int, ...] | None] = field(factory=dict, repr=False)
 
     def content(self, name: str, index: tuple[int, ...]) -> Seen:
-        """Return what is seen of an element.
-
-        A number, a set, a row from the bottom, a heap as counts of sorts, or what is known of hidden contents.
-        """
+        """Return what the viewer sees of an element: a number, a set, a row from the bottom, a heap as counts, or a
+        `Hidden`."""
         found = self._seen.get((name, index))
         if found is None:
             found = self._seen[name, index] = self._content(name, index)
@@ -56,7 +54,7 @@ class Viewpoint:
         return self.state.cells
 
     def filled(self, name: str) -> tuple[int, ...] | None:
-        """Return the numbers of the elements of a cell in which not everything is 0; None if some may be hidden."""
+        """Return the numbers of the elements of a cell that are not all 0; None if some may be hidden."""
         if name not in self._filled:
             slot = self.sight.layout.slots[name]
             size = slot.width * (slot.cell.shape[-1] if slot.cell.heap else 1)
@@ -66,7 +64,7 @@ class Viewpoint:
         return self._filled[name]
 
     def _find_hidden(self, cell: Cell, at: tuple[int, ...]) -> Hidden | None:
-        """Return what is known of a hidden element, or None if it is seen."""
+        """Return a `Hidden` for an element that the viewer does not see; None if they see it."""
         if cell.seen is None:
             return None
         if self.viewer is not None and self.viewer != ONLOOKER:

@@ -38,7 +38,7 @@ class Wording(Protocol):
         """Return the noun for one piece."""
 
     def phrase(self, key: str, **values: object) -> str:
-        """Return one of PHRASES with its values."""
+        """Return the fixed phrase of PHRASES with this key, with values inserted."""
 
 
 @frozen(eq=False)
@@ -89,8 +89,7 @@ def abbreviations(titles: Sequence[str], taken: Collection[str] = ()) -> tuple[s
     """Return a different sign for each title, none of them `taken`.
 
     A sign is the shortest beginning that no other title shares; a number is its own sign.  Else it is the first letter
-    with a letter that similar titles lack, or with a number.
-    """
+    with a letter that similar titles lack, or with a number."""
     words = ["".join(sign for sign in title if sign.isalnum()) for title in titles]
     firsts = [_first(title, word) for title, word in zip(titles, words, strict=True)]
     used = {sign.lower() for sign in taken}
@@ -104,13 +103,13 @@ def abbreviations(titles: Sequence[str], taken: Collection[str] = ()) -> tuple[s
 
 
 def _first(title: str, word: str) -> str:
-    """Return the beginning of a title's sign."""
+    """Return the first character or number of a title's sign."""
     number = title.split(" ")[0]
     return number if number.isdigit() else word[:1].upper() or "?"
 
 
 def _beginning(at: int, firsts: Sequence[str], words: Sequence[str], used: Collection[str]) -> str:
-    """Return the shortest beginning that no other title shares; empty if it is too long."""
+    """Return the shortest prefix that no other title shares; empty if it is too long."""
     first, word, others = firsts[at], words[at], [*words[:at], *words[at + 1 :]]
     if first.isdigit() or not word:
         return "" if firsts.count(first) > 1 or first in used else first
@@ -133,7 +132,7 @@ def _fallbacks(at: int, firsts: Sequence[str], words: Sequence[str]) -> Iterator
 
 
 def line_sign(across: float, down: float) -> str:
-    """Return the sign of a line in a text picture."""
+    """Return the character for a line of this slope in a text picture."""
     if abs(down) < abs(across) / 4:
         return "─"
     return "│" if abs(across) < abs(down) / 4 else "╲" if across * down > 0 else "╱"

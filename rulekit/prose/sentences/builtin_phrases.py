@@ -1,4 +1,4 @@
-"""The built-in functions in words: each is a message of its name, if it says more than its argument."""
+"""Built-in functions in words: each has a message with its name, unless it only stands for its argument."""
 
 from __future__ import annotations
 
@@ -89,7 +89,8 @@ MOST_COUNTED = 8
 
 
 def _few(c: Context, node: s.Expr) -> tr.Phrase | None:
-    """Return the few possible values of an expression, each with its place in their order."""
+    """Return the few possible values of an expression, each with its position in their order; None if there are too
+    many."""
     t = c.type(node)
     if not isinstance(t, DomainType) or t.domain.sort != "enum" or len(t.domain) > MOST_COUNTED:
         return None
@@ -100,7 +101,7 @@ def _few(c: Context, node: s.Expr) -> tr.Phrase | None:
 
 
 def _towards(c: Context, direction: s.Expr) -> str:
-    """Return the ending of a message for a direction without a name: `in the direction …`, not `north of`."""
+    """Return the suffix of a message for a direction without a name: `in the direction …` instead of `north of`."""
     return "" if isinstance(c.symbol(direction), ConstantSymbol) else "-towards"
 
 
@@ -115,13 +116,13 @@ def _neighbour(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
 
 
 def contents_noun(c: Context, node: s.Expr) -> tr.Noun:
-    """Return the noun of what a place or a set holds."""
+    """Return the noun for the contents of a place or set."""
     symbol = c.symbol(node)
     return tr.Noun(tr.LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else tr.noun_of(c.type(node))
 
 
 def place_preposition(c: Context, node: s.Expr) -> str:
-    """Return `in` or `on`; `set` for what is no place."""
+    """Return the kind of preposition for a place, `in` or `on`; `set` for anything else."""
     symbol = c.symbol(node)
     return spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
 
@@ -142,7 +143,8 @@ def _content_count(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase
 
 
 def _different(there: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
-    """Return the noun and the members of a set of attributes: `the number of different colours of all cards`."""
+    """Return the noun and the members for a set of attributes, as in `the number of different colours of all cards`;
+    else None."""
     match there:
         case tr.ComposedPhrase(fun="image", args={"members": tr.Member() as found, "value": tr.Called() as value}):
             own = all(isinstance(of, tr.LocalPhrase) and of.local is found.local for _, of in value.slots)
@@ -170,7 +172,7 @@ def builtin_condition(c: Context, node: s.Call) -> tr.Condition:
 
 
 def owner_and_set(c: Context, what: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
-    """Return who has what, if it is a player's set with a noun of its own: White has men."""
+    """Return owner and set if the phrase is a player's set with a noun of its own, as in "White has men"; else None."""
     if not (c.has_plural(what) and isinstance(what, tr.Called) and what.owned):
         return None
     owners = dict.fromkeys(value for _, value in what.slots)

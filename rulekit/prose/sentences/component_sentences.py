@@ -1,4 +1,4 @@
-"""What is in the box, in words: enumerations, tables, pieces, boards, places, kept values, options."""
+"""Components in words: enumerations, tables, pieces, boards, places, kept values, options."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _board(c: Context, clause: s.BoardClause) -> Sentences:
 
 
 def _sites_kept(c: Context, where: s.Expr) -> tr.StepTree:
-    """Say which fields of a grid exist, by their column and row."""
+    """Return the sentence on which cells of a grid exist, by their columns and rows."""
     with c.scope():
         for symbol in dict.fromkeys(c.symbol(ref) for ref in inside(where, s.Ref)):
             if isinstance(symbol, LocalSymbol) and symbol.name in ("column", "row"):
@@ -135,7 +135,7 @@ def _sites_kept(c: Context, where: s.Expr) -> tr.StepTree:
 
 
 def dimension_phrases(c: Context, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -> tuple[tr.Phrase, ...]:
-    """Return one phrase for each dimension; a dimension's name is known from here on."""
+    """Return a phrase for each dimension; the dimension's name is in scope from here on."""
     each: list[tr.Phrase] = []
     for dimension in clause.dimensions:
         noun, source = type_phrase(c, dimension.type)
@@ -194,7 +194,7 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
 
 
 def _truth_holds(c: Context, clause: s.KeepClause, symbol: KeepSymbol) -> tr.Condition:
-    """Say that a remembered truth holds."""
+    """Return the condition that a kept truth value holds."""
     slots: list[tuple[str, tr.Phrase]] = []
     for n, (dimension, t) in enumerate(zip(clause.dimensions, symbol.dims, strict=True), 1):
         known = dimension.name is not None
@@ -216,7 +216,7 @@ def _initial(c: Context, clause: s.KeepClause, initial: s.Expr) -> tr.StepTree:
 
 
 def kept_type(c: Context, node: s.TypeExpr, t: Type) -> tuple[str, dict[str, tr.TreeArgument]]:
-    """Return the message for a type of value that is remembered, and its arguments."""
+    """Return the message for the type of a kept value, and its arguments."""
     noun, source = type_phrase(c, node)
     args: dict[str, tr.TreeArgument] = {"type": tr.ComposedPhrase("of-type", {"noun": noun, "source": source or ""})}
     match t:

@@ -203,7 +203,7 @@ def _nothing(c: Context, node: s.Expr) -> tr.Condition:
 
 
 def _own_words(c: Context, left: s.Expr, right: s.Expr) -> tr.Condition | None:
-    """Return an equality by a sentence of the rulebook's own: `{1} [lies] in the {value}`."""
+    """Return an equality as a sentence of the rulebook, `{1} [lies] in the {value}`; None if there is none."""
     for one, other in ((left, right), (right, left)):
         of_fact = isinstance(c.symbol(one), FactSymbol)
         if of_fact and not isinstance(c.symbol(other), ConstantSymbol):
@@ -214,7 +214,8 @@ def _own_words(c: Context, left: s.Expr, right: s.Expr) -> tr.Condition | None:
 
 
 def _own_sentence(c: Context, node: s.Expr) -> tr.Says | None:
-    """Return the rulebook's own sentence for an attribute, a kept value or a fact, to be said with its value."""
+    """Return the rulebook's own sentence for an attribute, a kept value or a fact, which states its value; else
+    None."""
     symbol = c.symbol(node)
     if isinstance(node, s.Attribute):
         said = _attribute_says(c, node)
@@ -227,7 +228,8 @@ def _own_sentence(c: Context, node: s.Expr) -> tr.Says | None:
 
 
 def membership(c: Context, what: tr.Phrase, right: s.Expr, said: tr.Says | None = None) -> tr.Condition:
-    """Say that something belongs to a set, lies in a place, or is among numbers; `said` is its own sentence."""
+    """Return the condition that something belongs to a set, lies in a place, or is in a range; `said` is the rulebook's
+    sentence for it."""
     symbol = c.symbol(right)
     if isinstance(symbol, PlaceSymbol):
         if symbol.form == "one":

@@ -1,4 +1,4 @@
-"""Choices, chance and order in words: who decides, among what, how often, and in which order."""
+"""Choices, chance and order in words: who decides, among which options, how often, in which order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tree_context import BY_TURNS, Context, statement_handler
 
 
 def title_phrase(word: tr.LexiconKey) -> tr.Phrase:
-    """Return a part or an option by its title."""
+    """Return a phrase for a part or option, by its title."""
     return tr.Called(word, (), "", value="title")
 
 
@@ -40,7 +40,7 @@ def _choose(c: Context, node: s.Choose, *more: s.Choose) -> tr.Steps:
 
 
 def _pick_member(c: Context, node: s.Choose) -> tr.Member:
-    """Return what is picked; its name is known from here on."""
+    """Return the phrase for what is picked; its name is in scope from here on."""
     noun, source = domain_phrase(c, node.binder.domain)
     symbol = c.model.binds[node.binder]
     local = c.enter(c.model.binds[node, "member"], symbol.name, symbol.type)
@@ -49,7 +49,7 @@ def _pick_member(c: Context, node: s.Choose) -> tr.Member:
 
 
 def _choose_each(c: Context, nodes: tuple[s.Choose, ...]) -> tr.Steps:
-    """Say several choices on one line, in order."""
+    """Return the steps for several choices on one line, in order."""
     last = nodes[-1]
     picked = tuple(_pick_member(c, node) for node in nodes)
     fun, args = "choose", dict[str, tr.TreeArgument](member=join_members(picked))
@@ -94,7 +94,7 @@ def _amount(c: Context, amount: s.Amount) -> tr.Phrase:
 
 
 def _about_pick(c: Context, node: s.Choose, name: tr.LocalPhrase) -> tr.Steps:
-    """Say who sees the pick, and what holds if nothing can be picked."""
+    """Return the steps on who sees the pick, and on what holds if nothing can be picked."""
     steps: list[tr.StepTree] = []
     if node.audience is not None:
         steps += audience_steps(c, "pick-seen", node.audience.who, {"what": name})
@@ -126,7 +126,7 @@ def _draw(c: Context, node: s.Draw) -> tr.Steps:
 
 
 def otherwise(c: Context, node: s.Do | s.Either) -> tr.Steps:
-    """Say what is done if nothing is possible."""
+    """Return the step for the `otherwise` of a choice: what is done if nothing is possible."""
     if node.otherwise is None:
         return ()
     return (tr.StepTree("none-possible", {}, c.steps(node.otherwise)),)
@@ -220,7 +220,7 @@ def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
 
 
 def _plainly_joined(node: s.ForEach) -> bool:
-    """Return whether all loops on a line go through members, without a start."""
+    """Return whether all loops on a line run over members, without a start."""
     inner: s.Stmt = node
     while isinstance(inner, s.ForEach) and inner.joined and inner.start is None:
         (inner,) = inner.body

@@ -1,4 +1,5 @@
-"""Effects in words: pieces that move, values that change, what is shown, recorded or announced, and how it ends."""
+"""Effects in words: moves of pieces, changes of values, what is shown, recorded or announced, and the end of the
+game."""
 
 from __future__ import annotations
 
@@ -13,14 +14,14 @@ from .tree_context import Context, statement_handler
 
 
 def condition_revealed(condition: tr.TreeArgument | None) -> tr.Steps:
-    """Say that all learn whether a condition holds; name the condition if it is short."""
+    """Return the sentence that all players learn whether a condition holds; it names the condition if that is short."""
     if isinstance(condition, tr.Says | tr.Holds):
         return (tr.StepTree("reveals-condition", {"condition": condition}),)
     return (tr.StepTree("reveals-conditions"),)
 
 
 def source_of_move(c: Context, take: s.Take) -> tuple[str, dict[str, tr.TreeArgument]]:
-    """Return which sentence says what is moved and from where, and its arguments."""
+    """Return the name and arguments of the message on what is moved and from where."""
     symbol = c.symbol(take.place)
     where = spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
     args: dict[str, tr.TreeArgument] = {
@@ -42,7 +43,7 @@ def source_of_move(c: Context, take: s.Take) -> tuple[str, dict[str, tr.TreeArgu
 
 
 def destination(c: Context, to: s.Destination) -> dict[str, tr.TreeArgument]:
-    """Return where a piece goes: into or onto a place, on its top or under it."""
+    """Return the arguments for a move's destination: into or onto a place, on top or at the bottom."""
     symbol = c.symbol(to.place)
     assert isinstance(symbol, PlaceSymbol)
     ordered = symbol.form in ("row", "stack")
@@ -154,7 +155,7 @@ def _let(c: Context, node: s.Let) -> tr.StepTree:
 
 
 def say_name(c: Context, node: s.Let | s.LetExpression, member: bool = False) -> tr.StepTree:
-    """Say what a name stands for; the name is known in later sentences."""
+    """Return the sentence that defines a name; the name is in scope in later sentences."""
     if c.is_truth(node.value):
         so: tr.Condition = c.condition(node.value)
         c.declare(node)
@@ -176,7 +177,7 @@ def audience_phrase(c: Context, who: s.Audience | s.Expr) -> tuple[str, tr.Phras
 
 
 def audience_steps(c: Context, what: str, who: s.Audience | s.Expr, args: dict[str, tr.TreeArgument]) -> tr.Steps:
-    """Say who sees something, case by case if that depends on a condition."""
+    """Return the sentences on who sees something, case by case if that depends on a condition."""
     if isinstance(who, s.Conditional) and (settled := tr.constant_truth(c.condition(who.condition))) is not None:
         return audience_steps(c, what, _audience(c, who.then if settled else who.otherwise), args)
     if isinstance(who, s.Conditional):
@@ -191,7 +192,7 @@ def audience_steps(c: Context, what: str, who: s.Audience | s.Expr, args: dict[s
 
 
 def _audience(c: Context, who: s.Expr) -> s.Audience | s.Expr:
-    """Return `all` or `nobody` for these sets of players, which have their own sentences; else the expression."""
+    """Return `all` or `nobody` for these sets of players, which have sentences of their own; else the expression."""
     if isinstance(who, s.SetLiteral) and not who.items:
         return "nobody"
     symbol = c.symbol(who)

@@ -1,6 +1,6 @@
-"""Worked examples and what always holds, in words; and the clauses that are words themselves.
+"""Worked examples and invariants in words; and the clauses that are texts themselves.
 
-Where an example was gone through, its lines say who acts, and of what is refused why (`happenings.py`).
+If an example was played, its lines say who acts, and why moves are refused (`happenings.py`).
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def _example(c: Context, clause: s.ExampleClause) -> tr.Steps:
 
 
 def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Happening | None]) -> tr.Steps:
-    """Return a worked example; if it was played through, with who acts in each line and why a move is refused."""
+    """Return the steps of a worked example; if it was played, with the player of each line and the reasons of
+    refusals."""
     steps: list[tr.StepTree] = []
     if isinstance(clause.players, s.Number):
         steps.append(tr.StepTree("example-players", {"n": clause.players.value}))
@@ -88,7 +89,7 @@ def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Hap
 def _line_in_words(
     c: Context, line: s.Given | s.Played | s.Expect, happened: Iterable[Happening | None]
 ) -> Iterator[tr.StepTree]:
-    """Return a line; several equal moves of one player are said once."""
+    """Yield the sentence of a line; several equal moves of one player become one sentence."""
     for here, those in groupby(happened):
         times = sum(1 for _ in those)
         yield from _line(c, line) if here is None or not isinstance(line, s.Played) else _line_with_actor(c, line, here)
@@ -112,7 +113,7 @@ def _line(c: Context, line: s.Given | s.Played | s.Expect) -> tr.Steps:
 
 
 def _line_with_actor(c: Context, line: s.Played, here: Happening) -> tr.Steps:
-    """Say a line with who acts in it, and why it is refused."""
+    """Return the sentence of a line with who acts in it, and why it is refused."""
     said = _move_step(c, line, "played" if line.verb == "play" else line.verb)
     if here.seat is None:
         by = tr.StepTree("by-chance" if line.verb == "play" else "by-nobody", {"line": said})
@@ -123,7 +124,7 @@ def _line_with_actor(c: Context, line: s.Played, here: Happening) -> tr.Steps:
 
 
 def _move_step(c: Context, line: s.Played, how: str) -> tr.StepTree:
-    """Say which move is made, allowed or refused."""
+    """Return the sentence on the move that is made, allowed or refused."""
     kind = type(c.model.symbols.get(line.label.text))
     if line.label.text in OWN_LABELS and kind is not ActionSymbol:
         return tr.StepTree(f"{how}-{line.label.text}")
@@ -135,7 +136,8 @@ def _move_step(c: Context, line: s.Played, how: str) -> tr.StepTree:
 
 
 def _option_phrase(c: Context, label: str) -> tr.Called:
-    """Return an option by its label, linked to its clause; a branch is linked to the clause that has it."""
+    """Return the phrase for an option by its label, linked to its clause; a branch links to the clause that contains
+    it."""
     homes = branch_homes(c.model.rulebook).get(label, ())
     target = homes[0] if len(homes) == 1 else ""
     kind = type(c.model.symbols.get(label))
@@ -146,7 +148,8 @@ def _option_phrase(c: Context, label: str) -> tr.Called:
 
 
 def label_word(c: Context, label: str) -> str:
-    """Return the name that keeps the words of a label: an action's, a branch's, or that of the clause that asks."""
+    """Return the name under which the words of a label are stored: an action's, a branch's, or that of the clause that
+    asks."""
     rulebook = c.model.rulebook
     if isinstance(c.model.symbols.get(label), ActionSymbol):
         return label
@@ -157,7 +160,7 @@ def label_word(c: Context, label: str) -> str:
 
 @lru_cache(maxsize=8)
 def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
-    """Return for each branch's name the clauses with such a branch."""
+    """Return, for each branch's name, the ids of the clauses with such a branch."""
     found: dict[str, dict[str, None]] = {}
     for placed in rulebook.clauses:
         for part in parts_with_titles(placed.clause):
@@ -167,7 +170,7 @@ def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
 
 
 def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
-    """Return a value in a label with its noun; as printed if its type is not known."""
+    """Return the phrase for an argument of a label, with its noun; as printed if its type is unknown."""
     t = c.type(arg.value)
     if t is None:
         text = c.model.printed.get(arg.value, " ".join(arg.value.span.text.split()))
@@ -184,7 +187,7 @@ def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
 
 
 def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) -> tr.Steps:
-    """Say why a move is refused: the condition that fails, the values in it, and the clause that asks for it."""
+    """Return the sentences on why a move is refused: the failing condition, the values in it, and its clause."""
 
     def known(name: str, t: Type) -> tr.Phrase | None:
         if name == refusal.name and refusal.picked is not None:
@@ -201,12 +204,13 @@ def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) ->
 
 
 def _refusal_word(refusal: Refusal) -> str:
-    """Return the name that keeps the words of the refusing clause."""
+    """Return the name under which the words of the refusing clause are stored."""
     return word_name_of(refusal.clause) or refusal.clause
 
 
 def _value_in_place(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
-    """Return the value of a local or a derived player, to be said in its place: Black for the opponent of White."""
+    """Return the phrase for the value of a local or a computed player, to replace its expression: Black for the
+    opponent of White."""
     t, symbol = c.type(expr), c.symbol(expr)
     reckoned = isinstance(expr, s.Call) and isinstance(symbol, BuiltinSymbol) and isinstance(t, DomainType)
     if t is not None and (reckoned or (isinstance(symbol, LocalSymbol) and not isinstance(raw, frozenset))):
@@ -240,7 +244,7 @@ def _reason_steps(c: Context, label: str, refusal: Refusal) -> tr.Steps:
 
 
 def _broken_condition(c: Context, refusal: Refusal) -> tr.Condition | None:
-    """Return the condition that forbids the move."""
+    """Return the condition that forbids the move, as a tree; None if there is none."""
     if refusal.ground == "over":
         return tr.Holds("ended")
     expr, picked = refusal.expr, refusal.picked
@@ -259,7 +263,7 @@ def _broken_condition(c: Context, refusal: Refusal) -> tr.Condition | None:
 
 
 def _item(c: Context, expr: s.Expr) -> Type:
-    """Return the type of what a set, a place or a range holds."""
+    """Return the item type of a set, a place or a range."""
     symbol = c.symbol(expr)
     if isinstance(symbol, PlaceSymbol):
         return DomainType(symbol.piece)
@@ -271,7 +275,8 @@ def _item(c: Context, expr: s.Expr) -> Type:
 
 
 def _values(c: Context, refusal: Refusal) -> tuple[tr.Phrase, ...]:
-    """Return the named parts of a condition with their values; if something lies outside a set, the set's members."""
+    """Return the named parts of a condition with their values; if something lies outside a set, also the set's
+    members."""
     found = [(expr, value) for expr, raw in refusal.told if (value := _value(c, expr, raw)) is not None]
     if refusal.ground == "outside":
         return tuple(tr.ComposedPhrase("why-only", {"value": value}) for expr, value in found if expr is refusal.expr)
@@ -282,7 +287,7 @@ def _values(c: Context, refusal: Refusal) -> tuple[tr.Phrase, ...]:
 
 
 def _value(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
-    """Return the value of a named part of a condition; None if the value says nothing new."""
+    """Return the value of a named part of a condition; None if it adds nothing."""
     t, symbol = c.type(expr), c.symbol(expr)
     named = isinstance(expr, s.Ref | s.Index | s.Call | s.Attribute)
     if (

@@ -1,5 +1,7 @@
-"""Where the members of a choice, a loop or a quantifier come from, and how many there are: `an inn`, `a coin from the
-purse`, `a number from 1 to 6`; `count`, `sum`, `most`, `the`, `first`, sets; a count compared with a number.
+"""Phrases for the members of choices, loops and quantifiers, and their numbers:
+
+`an inn`, `a coin from the purse`, `a number from 1 to 6`; `count`, `sum`, `most`, `the`, `first`, sets; a count
+compared with a number.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from .tree_context import Context, phrase_handler
 
 
 def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> tr.Member:
-    """Return the member that a binder names; the name is known from here on."""
+    """Return the phrase for the member that a binder binds; its name is in scope from here on."""
     noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
     c.origins[c.model.binds[of or binder]] = " ".join(binder.domain.span.text.split())
@@ -24,7 +26,7 @@ def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: 
 
 
 def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
-    """Return the noun of a domain's members, and the phrase that says which of them."""
+    """Return the noun of a domain's members, and the phrase that says which members."""
     symbol = c.symbol(node)
     if isinstance(symbol, DomainSymbol):
         return contents_noun(c, node), None
@@ -46,7 +48,7 @@ def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase 
 
 
 def bound_members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[tr.Member, ...]:
-    """Return the members of binders; the condition narrows the last."""
+    """Return the phrases for the members of several binders; the condition restricts the last."""
     found = [bound_member(c, binder) for binder in binders]
     found[-1] = tr.narrow(found[-1], c.maybe(condition))
     return tuple(found)
@@ -78,7 +80,8 @@ def _quantifier(c: Context, node: s.Quantified) -> tr.Phrase:
 
 
 def _of_each(c: Context, found: tr.Phrase, value: tr.TreeArgument) -> dict[str, tr.TreeArgument] | None:
-    """Return the parts of `the sum of the payments of all players`, if the value is the members' own by its noun."""
+    """Return the parts of a phrase such as `the sum of the payments of all players`, if the value is an attribute of
+    the members; else None."""
     if (
         not isinstance(found, tr.Member)
         or not isinstance(value, tr.Called)
@@ -128,7 +131,8 @@ def _reach(c: Context, node: s.Reach) -> tr.Phrase:
 
 
 def quantity_condition(c: Context, node: s.Binary, how: str) -> tr.Condition | None:
-    """Return `count(…) == 3` or `size(P) > 1` as "there are N"; None unless a count is compared with a plain number."""
+    """Return `count(…) == 3` or `size(P) > 1` as the condition "there are N"; None unless a count is compared with a
+    plain number."""
     left, right = node.left, node.right
     if isinstance(left, s.Number) and not isinstance(right, s.Number):
         left, right = right, left

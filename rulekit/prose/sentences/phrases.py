@@ -31,7 +31,7 @@ def number_phrase(value: int) -> tr.ComposedPhrase:
 
 
 def member_phrase(domain: Domain, index: int) -> tr.Phrase:
-    """Return a member of a domain: by its name, or by its attributes."""
+    """Return the phrase for a member of a domain, by its name or its attributes."""
     word = tr.LexiconKey(domain.name, domain.labels[index])
     if domain.sort in ("player", "direction"):
         return tr.ConstantPhrase(tr.LexiconKey(domain.labels[index]), domain.sort)
@@ -47,7 +47,8 @@ def member_phrase(domain: Domain, index: int) -> tr.Phrase:
 
 
 def _is_unnamed_row(domain: Domain, index: int) -> bool:
-    """Return whether a table's row has no name of its own; a row that leads to rows of its own table has one."""
+    """Return whether a table's row has no name of its own, so that its attributes describe it. A table that refers to
+    itself has names."""
     if any(getattr(getattr(f.type, "item", None) or f.type, "domain", None) is domain for f in domain.fields):
         return False
     parts = [constant_label(f.type, f.values[index]) for f in domain.fields]
@@ -61,7 +62,7 @@ def constant_label(t: Type, value: Value) -> str:
 
 
 def constant_phrase(t: Type, value: Value) -> tr.Phrase:
-    """Return a value that is known before the game."""
+    """Return the phrase for a constant value."""
     if value is None:
         return tr.ComposedPhrase("nothing")
     if isinstance(value, bool):
@@ -75,12 +76,12 @@ def constant_phrase(t: Type, value: Value) -> tr.Phrase:
 
 
 def titled_clause(kind: str, name: str) -> tr.Called:
-    """Return a clause by its title in quotes, linked to it."""
+    """Return the phrase for a clause: its title in quotes, linked to it."""
     return tr.Called(tr.LexiconKey(word_name(kind, name)), (), f"{kind} {name}", value="quoted")
 
 
 def thing_by_attributes(domain: Domain, parts: tuple[tuple[str, tr.Phrase], ...]) -> tr.Phrase:
-    """Return a thing by its attributes: `Man(owner: p, kind: k)`."""
+    """Return the phrase for a thing by its attributes: `Man(owner: p, kind: k)`."""
     return tr.Called(tr.LexiconKey(domain.name), parts, f"{domain.sort} {domain.name}", value="made")
 
 
@@ -132,7 +133,7 @@ def _name(c: Context, node: s.Ref | s.Index | s.Attribute) -> tr.Phrase:
 
 
 def place_phrase(c: Context, node: s.Expr) -> tr.Phrase:
-    """Return a place or a kept value by its noun."""
+    """Return the phrase for a place or kept value, by its noun."""
     symbol = c.symbol(node)
     if not isinstance(symbol, PlaceSymbol | KeepSymbol):
         return c.phrase(node)
@@ -141,7 +142,7 @@ def place_phrase(c: Context, node: s.Expr) -> tr.Phrase:
 
 
 def holder_phrase(c: Context, symbol: PlaceSymbol | KeepSymbol, args: Sequence[tr.Phrase]) -> tr.Called:
-    """Return an element of a place or a kept value by its noun."""
+    """Return the phrase for an element of a place or kept value, by its noun."""
     slots: list[tuple[str, tr.Phrase]] = []
     for n, (arg, dimension) in enumerate(zip(args, symbol.clause.dimensions, strict=False), 1):
         slots.append((str(n), arg))
@@ -165,7 +166,7 @@ def holder_phrase(c: Context, symbol: PlaceSymbol | KeepSymbol, args: Sequence[t
 
 
 def content_phrase(c: Context, node: s.Expr) -> tr.Phrase:
-    """Return the content of a place for one piece."""
+    """Return the phrase for the piece in a place for one piece."""
     symbol = c.symbol(node)
     assert isinstance(symbol, PlaceSymbol)
     return tr.ComposedPhrase(
@@ -186,13 +187,13 @@ Slots = tuple[tuple[str, tr.Phrase], ...]
 
 
 def argument_slots(c: Context, node: s.Call) -> Slots:
-    """Return the arguments of a call to a fact, a procedure or an event."""
+    """Return the arguments of a call to a fact, a procedure or an event, by parameter name."""
     params = getattr(c.symbol(node), "params", ())
     return tuple((p.name, c.phrase(a)) for p, a in zip(params, argument_nodes(c, node), strict=False))
 
 
 def value_by_noun(c: Context, symbol: FactSymbol | ProcedureSymbol, slots: Slots) -> tr.Phrase:
-    """Return the value of a fact or a procedure by its noun."""
+    """Return the phrase for the value of a fact or procedure, by its noun."""
     kind = "fact" if isinstance(symbol, FactSymbol) else "procedure"
     owned = bool(symbol.params) and symbol.params[0].type == DomainType(c.model.players)
     plural = isinstance(symbol.result, SetType)
@@ -224,7 +225,7 @@ def _binary(c: Context, node: s.Binary) -> tr.Phrase:
 
 
 def _sets(c: Context, node: s.Binary) -> tr.Phrase:
-    """Return sets joined, in common, or one without others; everything left out is named in one list."""
+    """Return the phrase for a union, intersection or difference of sets; all subtracted sets are in one list."""
     if node.op != "-":
         args = {
             "left": in_brackets(node.left, c.phrase(node.left)),
@@ -245,7 +246,7 @@ def _is_sum(node: s.Expr) -> bool:
 
 
 def _in_line(node: s.Expr) -> bool:
-    """Return whether it is computed in reading order, so that more may be added after it."""
+    """Return whether an expression is evaluated in reading order, so that more terms can follow without brackets."""
     return isinstance(node, s.Binary) and _is_sum(node) and not isinstance(node.right, s.Conditional)
 
 
@@ -254,7 +255,7 @@ def _is_zero(node: s.Expr) -> bool:
 
 
 def in_brackets(node: s.Expr, phrase: tr.Phrase) -> tr.Phrase:
-    """Put a phrase in brackets if it would run together with its neighbours."""
+    """Return a phrase in brackets if it would otherwise be ambiguous next to others."""
     several = isinstance(node, s.SetLiteral) and len(node.items) > 1
     return (
         tr.ComposedPhrase("held", {"what": phrase}) if several or isinstance(node, s.Binary | s.Conditional) else phrase
@@ -313,7 +314,7 @@ def _let(c: Context, node: s.LetExpression) -> tr.Phrase:
 
 
 def call_phrase(c: Context, node: s.Call) -> tr.Phrase:
-    """Return a call of a procedure or an event by its name."""
+    """Return the phrase for a call of a procedure or an event, by its name."""
     symbol = c.symbol(node)
     name = node.name.text
     kind = "procedure" if isinstance(symbol, ProcedureSymbol) else "event"
@@ -335,7 +336,7 @@ def _end(c: Context, node: s.EndOf) -> tr.Phrase:
 
 
 def type_phrase(c: Context, node: s.TypeExpr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
-    """Return the noun of what a written type holds, and the bounds of a number."""
+    """Return the noun for a type expression's values, and for numbers the bounds."""
     match node:
         case s.NamedType():
             symbol = c.symbol(node)

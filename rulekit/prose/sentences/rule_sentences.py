@@ -1,4 +1,4 @@
-"""What is true and what is done, in words: facts and their exceptions, procedures, actions, events, rules, the flow."""
+"""Rules in words: facts and their exceptions, procedures, actions, events, rules, the flow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .tree_context import Context, clause_handler
 def _parameters(
     c: Context, params: tuple[s.Param, ...], you: LocalSymbol | None = None
 ) -> tuple[tuple[str, tr.Phrase], ...]:
-    """Return the parameters of a head, each as any of its type; `you` is spoken to."""
+    """Return the parameters of a head, each as "any" of its type; the parameter `you` becomes "you"."""
     found: list[tuple[str, tr.Phrase]] = []
     for param in params:
         if you is not None and c.model.binds[param] is you:
@@ -31,7 +31,8 @@ def _parameters(
 
 
 def _you(c: Context, params: Iterable[LocalSymbol | None]) -> LocalSymbol | None:
-    """Return the parameter that is a player, if only one is: the sentences about it say "you"."""
+    """Return the only parameter that is a player: sentences about it say "you". Return None if there are none or
+    several."""
     players = [p for p in params if p is not None and p.type == DomainType(c.model.players)]
     return players[0] if len(players) == 1 else None
 
@@ -58,7 +59,7 @@ def _fact(c: Context, clause: s.FactClause) -> tr.Steps:
 
 
 def _combination_message(what: str, symbol: FactSymbol) -> str:
-    """Return the message on exceptions that combine."""
+    """Return the name of the message on exceptions that are combined."""
     truth = isinstance(symbol.result, TruthType)
     return f"{what}-{symbol.clause.combining}" + ("-truth" if truth else "")
 
@@ -70,7 +71,7 @@ def _so_if(so: tr.Condition, condition: tr.Condition) -> tr.StepTree:
 
 
 def _so_cases(c: Context, so: tr.Condition, value: s.Expr) -> tr.Steps:
-    """Say when something is so: at once, or case by case."""
+    """Return the sentences on when a condition holds: a single one, or one for each case."""
     if isinstance(value, s.LetExpression) and _has_cases(value):
         named = say_name(c, value)
         return (*_so_cases(c, so, value.body), named)
@@ -85,7 +86,8 @@ def _so_cases(c: Context, so: tr.Condition, value: s.Expr) -> tr.Steps:
 
 
 def _cases(c: Context, value: s.Expr) -> tuple[list[s.Conditional], s.Expr]:
-    """Split `if … then … else if …` into its cases and what is left; cases that an answer settles are left out."""
+    """Return the cases of `if … then … else if …` and the remaining value; cases that an answer decides are left
+    out."""
     found: list[s.Conditional] = []
     while isinstance(value, s.Conditional):
         settled = tr.constant_truth(c.condition(value.condition))
@@ -96,14 +98,15 @@ def _cases(c: Context, value: s.Expr) -> tuple[list[s.Conditional], s.Expr]:
 
 
 def _has_cases(value: s.Expr) -> bool:
-    """Return whether names come before a list of cases: each name then has a sentence of its own after the list."""
+    """Return whether an expression is a list of cases after some names; each name then gets a sentence after the
+    list."""
     while isinstance(value, s.LetExpression):
         value = value.body
     return isinstance(value, s.Conditional)
 
 
 def _value_steps(c: Context, what: tr.Phrase, value: s.Expr) -> tr.Steps:
-    """Say the value of a fact: at once, or case by case."""
+    """Return the sentences on the value of a fact: a single one, or one for each case."""
     if isinstance(value, s.LetExpression) and _has_cases(value):
         named = say_name(c, value)
         return (*_value_steps(c, what, value.body), named)
@@ -169,9 +172,8 @@ def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> tr.
 def match_head(
     c: Context, head: tuple[s.Pattern, ...], params: tuple[LocalSymbol, ...], address: bool = False
 ) -> tuple[tuple[tuple[str, tr.Phrase], ...], list[tr.Member]]:
-    """Return the arguments of a head and the members of its new names.  A new name stands for any value and is known
-    from here on; a constant must match.  With `address` a name is "you" if it is that of the only player.
-    """
+    """Return the arguments of a head and the members for its new names. A new name stands for any value and is in scope
+    from here on; a constant must match. With `address`, the name of the only player becomes "you"."""
     names = [c.model.binds.get(one) for one in head]
     you = _you(c, [n for n in names if n and not n.name.startswith("#")]) if address else None
     slots: list[tuple[str, tr.Phrase]] = []
@@ -192,12 +194,12 @@ def match_head(
 
 
 def as_known(slots: tuple[tuple[str, tr.Phrase], ...]) -> tuple[tuple[str, tr.Phrase], ...]:
-    """Return the arguments once their names are known."""
+    """Return the arguments with new names replaced by references to them."""
     return tuple((name, tr.LocalPhrase(slot.local) if isinstance(slot, tr.Member) else slot) for name, slot in slots)
 
 
 def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> tr.Phrase:
-    """Return a constant in a head."""
+    """Return the phrase for a constant in a head."""
     if isinstance(one, s.Name):
         assert isinstance(param.type, DomainType)
         return member_phrase(param.type.domain, param.type.domain.labels.index(one.text))
@@ -330,7 +332,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
 
 
 def enter_head(c: Context, clause: s.Clause | None) -> None:
-    """Make the names in the head of a rule or a procedure known, if its own sentences are left out."""
+    """Enter the names in the head of a rule or procedure into the scope, for sentences without the head."""
     match clause:
         case s.RuleClause():
             _trigger(c, clause)
@@ -339,7 +341,7 @@ def enter_head(c: Context, clause: s.Clause | None) -> None:
 
 
 def _step(c: Context, trigger: s.AtStep) -> tr.Phrase:
-    """Return the step of a trigger, and its procedure with the arguments that the head names."""
+    """Return the phrase for the step of a trigger, and its procedure with the arguments that the head names."""
     owner, name = _owner_id(c, trigger), trigger.procedure.text
     step = tr.Called(tr.LexiconKey(name, trigger.step.text), (), owner, value="quoted")
     if not trigger.params:

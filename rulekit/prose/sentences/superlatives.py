@@ -1,4 +1,4 @@
-"""The most and the least in words: "whose village comes first" for `all j in inns: i.village <= j.village`."""
+"""Superlatives in words: "whose village comes first" for `all j in inns: i.village <= j.village`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 
 def superlative(c: Context, node: s.Quantified) -> tr.Condition | None:
-    """Return the condition that something is the most or the least of its kind; None if a quantifier says another.
-
-    `all y in S where W: f(x) <= f(y)` says it of x, by the value f(x).
-    """
+    """Return the condition that something is the most or the least of its kind; None for other quantifiers. `all y in S
+    where W: f(x) <= f(y)` says this about x, by the value f(x)."""
     if node.kind != "all" or len(node.binders) != 1 or not isinstance(node.body, s.Binary):
         return None
     (binder,), body = node.binders, node.body
@@ -72,7 +70,7 @@ def _superlative_condition(
 
 
 def _is_own_domain(c: Context, domain: s.Expr, x: LocalSymbol) -> bool:
-    """Return whether x itself was taken from this set."""
+    """Return whether x itself was taken from this domain."""
     if c.origins.get(x) == _text(domain):
         return True
     symbol = c.symbol(domain)

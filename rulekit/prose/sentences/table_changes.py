@@ -1,4 +1,4 @@
-"""What changed at a table, in sentences: pieces that went from one place to another, and values that are others now."""
+"""Changes at a table in sentences: pieces moved from one place to another, and values changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tree_context import Context
 
 @frozen
 class TableSpot:
-    """An element of a place or kept value. `name` is used if no phrase names it: its site or title."""
+    """An element of a place or kept value. `name` (of its site, or its title) is used if it has no phrase."""
 
     symbol: PlaceSymbol | KeepSymbol
     index: tuple[int, ...]
@@ -25,11 +25,8 @@ class TableSpot:
 
 @frozen
 class PieceMove:
-    """Pieces that went from one place to another; without one, they come from or go to nowhere that is seen.
-
-    Without both, they left several places.
-    `pieces` have their kind, name and count; the name is empty for a piece that is not seen.
-    """
+    """A move of pieces from one place to another; a missing place is not visible. Without both, they left several
+    places. `pieces` have their kind, name and count; the name is empty for a piece that is not seen."""
 
     pieces: tuple[tuple[Domain, str, int], ...]
     source: TableSpot | None
@@ -38,7 +35,8 @@ class PieceMove:
 
 @frozen
 class NewValue:
-    """A kept value that changed; `values` say in words what it is now, or what joins or leaves a set."""
+    """A kept value that changed; `values` are its new values in words, or the members added to or removed from a
+    set."""
 
     at: TableSpot
     how: Literal["number", "becomes", "none", "joins", "parts", "holds", "holds-not"]
@@ -50,7 +48,7 @@ TableChange = PieceMove | NewValue
 
 
 def table_change(c: Context, change: TableChange) -> tr.StepTree:
-    """Return the sentence of a change."""
+    """Return the step with the sentence for a change."""
     if isinstance(change, NewValue):
         return _new_value(c, change)
     what = tuple(_piece(*piece) for piece in change.pieces)
@@ -97,7 +95,7 @@ def _printed(text: str) -> tr.Phrase:
 
 
 def _has_phrase(c: Context, at: TableSpot) -> bool:
-    """Tell whether an element has a phrase of its own: by a noun, or by its name in the language of the rulebook."""
+    """Return whether an element has a phrase of its own: by a noun, or by its name in the language of the rulebook."""
     return c.nouns.has_noun(tr.LexiconKey(at.symbol.name)) or (not at.is_site and c.nouns.lexicon.own)
 
 

@@ -1,6 +1,6 @@
-"""What making trees knows: the checked model, the locals in sight, and which handler makes a tree of which node.
+"""The context of making trees: the checked model, the locals in scope, and the handler for each class of nodes.
 
-Each module of this folder enters its handlers here, by the decorators `phrase_handler`, `condition_handler` and so on.
+The modules of this folder register their handlers by the decorators `phrase_handler`, `condition_handler` and so on.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ H = TypeVar("H")
 
 
 def _enters(table: dict[type, H]) -> Callable[..., Callable[[H], H]]:
-    """Return a decorator that enters a handler for some classes of nodes."""
+    """Return a decorator factory that registers a handler for some classes of nodes in this table."""
 
     def handler_of(*kinds: type) -> Callable[[H], H]:
         def enter(handler: H) -> H:
@@ -55,7 +55,8 @@ clause_handler = _enters(SENTENCES)
 
 
 def statement_handler(kind: type, reveals: str = "") -> Callable[[StepHandler], StepHandler]:
-    """Return a decorator that enters a handler for a class of statements, and what such a statement may reveal."""
+    """Return a decorator that registers a handler for a class of statements; `reveals` says what such a statement may
+    reveal."""
     REVEALS[kind] = reveals
     return _enter_statement(kind)
 
@@ -71,7 +72,7 @@ NAMED_TRUTHS: Final = (s.Truth, s.Ref, s.Index, s.Attribute)
 
 
 class Context:
-    """Makes the trees of one clause; `letters` tell locals with the same noun apart."""
+    """Makes the trees of one clause; `letters` distinguish locals with the same noun."""
 
     def __init__(self, model: CheckedModel, nouns: Nouns, owner: str) -> None:
         self.model = model
@@ -101,7 +102,8 @@ class Context:
         return None if node is None else self.condition(node)
 
     def steps(self, body: Iterable[s.Stmt]) -> tr.Steps:
-        """Return the steps of a body, in a scope of its own.  An ending after an "if" that ends is an "otherwise"."""
+        """Return the steps of a body, in a new scope. An ending after an `if` that always leaves becomes an
+        "otherwise"."""
         with self.scope():
             made: list[tr.StepTree] = []
             before: s.Stmt | None = None
@@ -113,7 +115,7 @@ class Context:
             return tuple(made)
 
     def _steps(self, stmt: s.Stmt, *more: s.Stmt) -> tr.Steps:
-        """Return the steps of a statement, and the sentence that it reveals something."""
+        """Return the steps of a statement, followed by the sentence on what it reveals, if anything."""
         steps = STEPS[type(stmt)](self, stmt, *more)
         steps = (steps,) if isinstance(steps, tr.StepTree) else steps
         revealed = REVEALS[type(stmt)] if getattr(stmt, "reveals", False) else ""
@@ -123,7 +125,7 @@ class Context:
 
     @property
     def is_for_two(self) -> bool:
-        """Return whether at most two may play, so that neither sits clockwise."""
+        """Return whether at most two may play, so that "clockwise" is not needed."""
         return self.model.rulebook.header.is_for_two
 
     def round_the_table(self, way: s.Way) -> s.Way:
@@ -147,7 +149,7 @@ class Context:
         del self._visible[held:]
 
     def declare(self, node: object, owner: str | None = None) -> tr.LocalName:
-        """Enter a new local; if a known local has the same noun, both get letters."""
+        """Enter a new local into the scope and return it; if a visible local has the same noun, both get letters."""
         symbol = self.model.binds[node]
         return self.enter(symbol, symbol.name, symbol.type, owner)
 
@@ -163,16 +165,16 @@ class Context:
         return local
 
     def alias(self, node: object, local: tr.LocalName) -> None:
-        """Enter another symbol for a local: what is pick_phrase, before it is."""
+        """Enter another symbol for the same local."""
         self._locals[self.model.binds[node]] = local
 
     def address(self, symbol: LocalSymbol) -> tr.Phrase:
-        """Enter a local as the one who is spoken to, and return "you"."""
+        """Make a local the player who is addressed, and return "you"."""
         self._you = symbol
         return tr.ComposedPhrase("me")
 
     def pick_phrase(self, name: str, phrase: s.Text | None) -> str | None:
-        """Return a person's own phrase for a choice, in this language."""
+        """Return the author's phrase for a choice, in this language; None if there is none."""
         return None if phrase is None else self.nouns.pick_phrase(tr.LexiconKey(self.owner, name), phrase.value)
 
     def has_plural(self, tree: tr.Phrase) -> bool:
