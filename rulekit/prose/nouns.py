@@ -1,8 +1,7 @@
-"""The lexicon: what the names of a rulebook are called in a language: titles, summaries, nouns, plurals, genders,
-sentences.
+"""The lexicon: what the names of a rulebook are called in a language: titles, summaries, nouns, plurals, genders.
 
 The words come from the clauses themselves (titles, in the language of the rulebook) and from `words LANG:`. A name
-without a word is split into words (`coins_left`: coins left), and added to `missing` if another language was requested.
+without a word is split (`coins_left`: coins left), and noted in `missing` if another language was requested.
 """
 
 from __future__ import annotations
@@ -286,8 +285,7 @@ class Nouns:
         return isinstance(local.type, SetType) and not self.is_set(local)
 
     def row(self, word: LexiconKey) -> tuple[Domain, int] | None:
-        """Return the domain and index of a table's row that is named by its attributes (`names`) and has no word of its
-        own; else None."""
+        """Return the domain and index of a table's row that is named by attributes (`names`) and has no own word."""
         symbol = self.model.symbols.get(word.name)
         if not isinstance(symbol, DomainSymbol) or word.item not in symbol.domain.labels or not self.has_names(word):
             return None
@@ -331,7 +329,7 @@ class Nouns:
         return several and self.lexicon.form(tree.word, "plural") is not None
 
     def constant(self, word: LexiconKey, sort: str, bare: bool = False) -> str:
-        """Return a constant in words: its noun, which may include an article (`the river`), or its title."""
+        """Return a constant in words: its noun, perhaps with an article (`the river`), or its title."""
         said = (None if bare else self.lexicon.form(word, "noun")) or self.lexicon.title(word)
         if said is not None:
             return said
