@@ -1,7 +1,7 @@
-"""Single parts of a clause that have names, which a layer adds, changes or strikes: rows, items, answers, sites.
+"""Amendments: single named parts of a clause that a layer adds, changes or strikes: rows, items, answers, sites.
 
-`with_amendment` returns the changed clause or reports errors; lines of bodies are `line_amendments.py`'s.  Which
-layers may do so, and what becomes of two that change the same part, is left to `clause_table.py`.
+`with_amendment` returns the changed clause or reports errors; `line_amendments.py` changes lines of bodies.
+`clause_table.py` decides which layers may do so, and how two changes of the same part combine.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""From books to one rulebook: the layers applied for one configuration.
+"""Assembly: applies the layers for one configuration, from books to one rulebook.
 
-The order of work is the order of the lines of `assemble`.  What names mean, and whether the result is a game, is left
-to the check room.
+The order of work is the order of the lines of `assemble`. The check room decides what names mean, and whether the
+result is a game.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems:
 
 
 def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
-    """Warn of layers that change nothing.  A layer is not idle if its blocks do not apply in this configuration."""
+    """Return a warning for each layer that changes nothing, unless its blocks do not apply here."""
     found = []
     for book in stack.books[1:]:
         header = book.header
@@ -115,7 +115,7 @@ def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
 
 
 def _with_choice_conditions(clauses: tuple[Placed, ...]) -> tuple[Placed, ...]:
-    """Return the clauses, with the condition of each choice at any time added to its actions."""
+    """Return the clauses with the condition of each any-time choice added to its actions."""
     asked = {name: c.where for name, c in choices_at_any_time(clauses).items() if c.where is not None}
     return tuple(
         evolve(p, conditions=(*p.conditions, copy_tree(asked[p.clause.choice.text])))
@@ -129,7 +129,7 @@ _SHOWN = 5  # places that are shown beside the strike
 
 
 def _merge_struck_options(found: Sequence[Diagnostic], struck: Mapping[str, StruckClause]) -> list[Diagnostic]:
-    """Return the diagnostics, with those caused by a struck option merged into one at the strike."""
+    """Return the diagnostics with those caused by a struck option merged into one, located at the strike."""
     out: list[Diagnostic] = []
     places: dict[str, int] = {}
     for diagnostic in found:
@@ -149,7 +149,7 @@ def _merge_struck_options(found: Sequence[Diagnostic], struck: Mapping[str, Stru
 
 
 def _use(diagnostic: Diagnostic, struck: Mapping[str, StruckClause]) -> tuple[str, Span] | None:
-    """Return the struck name that a diagnostic comes from, and where it is used."""
+    """Return the struck name that a diagnostic is about, and the span of its use; None if there is none."""
     spans = [label.span for label in diagnostic.labels] if diagnostic.code == "E228" else []
     if diagnostic.code == "E600" and diagnostic.span:
         spans.append(diagnostic.span)

@@ -1,6 +1,6 @@
-"""The lines of a clause, where each stands in its tree, and which of them a quoted one is.
+"""The lines of a clause's body, the path of each in the tree, and the search for a quoted line.
 
-`syntax/quoted_lines.py` knows what a quote says; what becomes of the lines is `line_amendments.py`'s.
+`syntax/quoted_lines.py` parses quotes; `line_amendments.py` changes the lines.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ Block = tuple[s.Node, ...]
 
 @frozen(eq=False)
 class FoundLine:
-    """A line of a clause: `nodes` from `start` on in the block at `path`; `block` is the path of the lines under a
-    heading.  A branch and an `else:` are lines that belong to the statement above them.
-    """
+    """A line of a clause: `nodes` from `start` on in the block at `path`; `block` is the path of the lines under it, if
+    it is a heading. A branch and an `else:` are lines that belong to the statement above them."""
 
     path: Path
     start: int
@@ -105,14 +104,14 @@ def _body_path(node: s.Node, path: Path) -> Path | None:
 
 
 def part_at(node: object, path: Path) -> Block:
-    """Return what is at a path."""
+    """Return the block at a path of fields and indexes in a tree."""
     for step in path:
         node = node[step] if isinstance(step, int) else getattr(node, step)  # type: ignore[index]
     return node  # type: ignore[return-value]
 
 
 def with_block(node: object, path: Path, change: Callable[[Block], Block | None]) -> object:
-    """Return the tree with another block at a path."""
+    """Return the tree with the block at a path replaced by what `change` returns for it."""
     if not path:
         return change(node)  # type: ignore[arg-type]
     step, rest = path[0], path[1:]

@@ -1,4 +1,6 @@
-"""How many may play: one bound for headers, examples, the command line and saves; it imports nothing, so all can."""
+"""The limit on the number of players, for headers, examples, the command line and saves; it imports nothing, so all can
+use it.
+"""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""The kinds of change between two rulebooks, as values: what `difference.py` finds and `rulekit.compare` tells.
+"""The kinds of changes between two rulebooks, as values: `difference.py` finds them and `rulekit.compare` reports them.
 
-A change knows both sides as they stand in the syntax tree, so that a reader can be shown either text.
+A change contains both sides as syntax trees, so that either text can be shown.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ItemChange:
 
 @frozen(eq=False)
 class CellChange:
-    """One cell of a table; a side is None where its table has no such column."""
+    """A change of one cell of a table; a side is None if its table has no such column."""
 
     row: str
     column: str
@@ -43,7 +43,7 @@ class CellChange:
 
 @frozen
 class OrderChange:
-    """The same things in another order."""
+    """A change of order: the names before and after."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
@@ -51,7 +51,7 @@ class OrderChange:
 
 @frozen
 class DefaultChange:
-    """Another default answer."""
+    """A change of an option's default answer."""
 
     before: str
     after: str
@@ -59,7 +59,7 @@ class DefaultChange:
 
 @frozen(eq=False)
 class WordChange:
-    """A line of a catalog; None on a side that lacks it."""
+    """A change of a line in a catalog of words; None on a side without it."""
 
     name: str
     before: s.Word | None
@@ -73,7 +73,7 @@ Detail = ItemChange | CellChange | OrderChange | DefaultChange | WordChange
 
 @frozen(eq=False)
 class Added:
-    """A new clause; `helper`: only examples use it."""
+    """A change: a new clause. `helper`: only examples use it."""
 
     after: Placed
     helper: bool = False
@@ -85,7 +85,7 @@ class Added:
 
 @frozen(eq=False)
 class Struck:
-    """A clause that is gone; `helper`: only examples used it."""
+    """A change: a removed clause. `helper`: only examples used it."""
 
     before: Placed
     helper: bool = False
@@ -97,9 +97,8 @@ class Struck:
 
 @frozen(eq=False)
 class Replaced:
-    """A clause of both with another content.  `parts` names the fields that differ; `details` lists the differences of
-    tables, enumerations, options and catalogs.  `helper`: only examples use it, on both sides.
-    """
+    """A change of the contents of a clause that both have. `parts` names the fields that differ; `details` lists the
+    differences of tables, enumerations, options and catalogs. `helper`: only examples use it, on both sides."""
 
     before: Placed
     after: Placed
@@ -111,7 +110,7 @@ class Replaced:
 
 @frozen
 class HeaderChanged:
-    """`part` is players, seats, direction, ranks, title, summary or `source NAME`."""
+    """A change of a header: `part` is players, seats, direction, ranks, title, summary or `source NAME`."""
 
     part: str
     before: str
@@ -121,7 +120,7 @@ class HeaderChanged:
 
 @frozen
 class Reordered:
-    """Clauses of both in another order that may count: answers to an event, rules at a step, actions."""
+    """A change of order among clauses, where it may matter: answers to an event, rules at a step, actions."""
 
     slot: str
     before: tuple[str, ...]

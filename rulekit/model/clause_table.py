@@ -1,7 +1,7 @@
-"""The clauses as the layers change them, one edit at a time.
+"""The table of clauses, which applies the edits of layers one at a time.
 
-A table holds the versions of each clause by identity, in written order; several where both live on during the game
-(`clause_versions.py`).  It refuses a change of what is not there, an addition of what is, and changes of one clause by
+It holds the versions of each clause by id, in written order; there are several versions if the game may switch between
+them (`clause_versions.py`). It refuses to change a missing clause, to add an existing one, and changes of one clause by
 two layers if neither says that it comes over the other.
 """
 
@@ -29,7 +29,7 @@ from .word_catalogs import with_supplement
 
 
 class ClauseTable:
-    """The clauses while the layers are applied; `finish` returns them."""
+    """The clauses while the layers are applied; `finish` returns the result."""
 
     def __init__(self, stack: Stack, problems: DiagnosticSink) -> None:
         self._stack = stack
@@ -46,7 +46,7 @@ class ClauseTable:
 
     @property
     def strikes(self) -> Mapping[str, StruckClause]:
-        """Return the names of clauses and of parts that layers struck, with the last strike of each."""
+        """Return the names that layers struck, of clauses and of parts, with the last strike of each."""
         gone = (edits[-1] for id_, edits in self._history.items() if id_ not in self._versions)
         found = {e.name.text: StruckClause(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
         for edit in (e for edits in self._history.values() for e in edits):
@@ -132,11 +132,12 @@ class ClauseTable:
         return evolve(placed, clause=evolve(clause, over=(*clause.over, *copy_tree(tuple(more))))) if more else placed
 
     def _is_usual_chapter(self, edit: Edit) -> bool:
-        """Return whether an edit is of a chapter that a base without markers has."""
+        """Return whether an edit is for a default chapter, which a base without chapter markers has."""
         return edit.name.text in DEFAULTS and edit.book is not self._stack.books[0] and not self._marked
 
     def _is_refused(self, edit: Edit) -> bool:
-        """Return whether another edit of the same clause forbids this one, or has done the same already."""
+        """Return whether another edit of the same clause conflicts with this one, or has made the same change
+        already."""
         if edit.kind in s.JOINED and edit.verb == "add":
             return False
         mine, agreed, disputed = book_name(edit.book), False, False
@@ -168,7 +169,8 @@ class ClauseTable:
         return disputed or agreed
 
     def _settles(self, edit: Edit, sides: tuple[Edit, Edit]) -> bool:
-        """Return whether an edit comes over both sides of a dispute and touches what they dispute."""
+        """Return whether an edit resolves a conflict of two others: it comes over both and changes what they both
+        change."""
         mine = book_name(edit.book)
         over_both = all(self._stack.knows(mine, book_name(side.book)) for side in sides)
         return over_both and not all(self._apart(edit, side) for side in sides)
@@ -251,7 +253,7 @@ class ClauseTable:
         self.effective.add(book_name(edit.book))
 
     def _set_examples(self, edit: Edit) -> None:
-        """Set an option in each example so far that leaves it open."""
+        """Apply a setting of an option to each example so far that does not set it."""
         if edit.conditions:
             self._problems.add(not_during(evolve(edit, kind="")))
             return
@@ -264,7 +266,7 @@ class ClauseTable:
         self.effective.add(book_name(edit.book))
 
     def _settable(self, edit: Edit) -> Edit | None:
-        """Return a `set` with the kind of what it sets."""
+        """Return a `set` edit with the kind of its target, option or kept value; None after a report."""
         name = edit.name.text
         for kind in ("option",) if edit.kind == "example" else ("option", "keep"):
             if f"{kind} {name}" in self._versions:
@@ -298,7 +300,7 @@ class ClauseTable:
 
 
 def is_unsaid(clause: s.Clause) -> bool:
-    """Return whether the clause is left `to be said` by a later layer."""
+    """Return whether a clause is left `to be said` by a later layer."""
     match clause:
         case s.TableClause(said=said) | s.PieceClause(said=said):
             return not said
@@ -310,7 +312,7 @@ def is_unsaid(clause: s.Clause) -> bool:
 
 
 def _agree(a: Edit, b: Edit) -> bool:
-    """Return whether two layers make the very same change, so that they do not conflict."""
+    """Return whether two layers make the same change, so that they do not conflict."""
     outright = not a.conditions and not b.conditions and a.verb == b.verb
     return outright and all(same(*two) for two in zip(_contents(a), _contents(b), strict=True))
 
@@ -329,6 +331,6 @@ def _set(old: s.Clause, edit: Edit) -> s.Clause:
 
 
 def _first_words(edit: Edit) -> str:
-    """Return how the clause begins in the text: `ruling robbing`."""
+    """Return the first words of a clause as written: `ruling robbing`."""
     word = edit.clause.span.text.split(maxsplit=1)[0] if edit.clause and edit.clause.span.text.strip() else edit.kind
     return word if edit.name.text == word else f"{word} {edit.name.text}"

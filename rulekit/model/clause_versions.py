@@ -1,8 +1,9 @@
-"""Clauses changed while a condition of play holds: the old and the new version both live on.
+"""Clauses changed under a condition of play: both the old and the new version stay.
 
-Actions, rules and exceptions carry conditions (`Placed.conditions`, `Placed.unless`).  For other kinds the condition is
-written into the clause itself, so later rooms need not know of it: a fact gains an exception, a procedure a branch, an
-invariant a premise.  Single lines are changed in every version (`LineVersions`); `line_amendments.py` changes one.
+Actions, rules and exceptions carry conditions (`Placed.conditions`, `Placed.unless`). For other kinds the condition is
+written into the clause itself, so that later stages need not know about it: a fact gets an exception, a procedure a
+branch, an invariant a premise. Single lines are changed in every version (`LineVersions`), each by
+`line_amendments.py`.
 """
 
 from __future__ import annotations
@@ -28,8 +29,7 @@ def change_during_play(
     edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink
 ) -> list[Placed]:
     """Return the versions of a clause after `edit` under its conditions; `versions` is empty for an addition.  `taken`
-    holds every identity in use, so that a derived name is new.
-    """
+    holds every identity in use, so that a derived name is new."""
     condition = join_expressions("and", edit.conditions)
     old = versions[0].clause if versions else None
     result: list[Placed] | None = None
@@ -60,8 +60,7 @@ def change_during_play(
 
 def in_their_place(edit: Edit, versions: Sequence[Placed], problems: DiagnosticSink) -> Placed:
     """Return the new clause of `edit` under its conditions and those that all `versions` share: a replacement applies
-    where the replaced clause applied.  Report one whose conditions speak of a parameter that the new text lacks (E245).
-    """
+    where the replaced clause applied. Report conditions that use a parameter that the new text lacks (E245)."""
     assert edit.clause is not None
     conditions, unless = (_common_tests([v.conditions for v in versions]), _common_tests([v.unless for v in versions]))
     lost = _parameters(versions[0].clause) - _parameters(edit.clause) if versions else set()
@@ -75,7 +74,7 @@ def in_their_place(edit: Edit, versions: Sequence[Placed], problems: DiagnosticS
 
 
 def _common_tests(conditions: Sequence[tuple[s.Expr, ...]]) -> tuple[s.Expr, ...]:
-    """Return the tests that stand in every one of these lists."""
+    """Return the tests that all of these lists contain."""
     first, *others = conditions or ((),)
     return tuple(test for test in first if all(_among(test, other) for other in others))
 
@@ -85,7 +84,7 @@ def _among(test: s.Expr, tests: Iterable[s.Expr]) -> bool:
 
 
 def _parameters(clause: s.Clause) -> set[str]:
-    """Return the names that the heading of a rule or an exception gives to what it is about."""
+    """Return the parameter names in the heading of a rule or an exception."""
     match clause:
         case s.ExceptionClause(params=params) | s.RuleClause(trigger=s.AtStep(params=params)):
             named: Sequence[object] = params
@@ -211,13 +210,13 @@ Body = tuple[s.Stmt, ...]
 
 @define(eq=False)
 class LineVersions:
-    """Which lines each edit touched, and which procedures test which of two bodies holds."""
+    """The lines that each edit changes, and the procedures that test which of two bodies applies."""
 
     _touched: dict[Edit, TouchedLines] = field(factory=dict)
     _forks: set[Span] = field(factory=set)
 
     def touch(self, edit: Edit, versions: Sequence[Placed]) -> None:
-        """Find out what an edit would touch, before any other test of it."""
+        """Determine the lines that an edit would change, before any other test of it."""
         found: list[TouchedLines] = []
         for version in versions:
             self._amend_clause(version.clause, edit, lambda made: found.append(made[1]))
@@ -229,11 +228,11 @@ class LineVersions:
         return not (mine.follows(before) if one.book is other.book else mine.meets(before))
 
     def note_fork(self, edit: Edit) -> None:
-        """Note that after this edit a procedure tests which of its bodies holds."""
+        """Note that after this edit a procedure tests which of its bodies applies."""
         self._forks.add(edit.span)
 
     def names_struck(self) -> Iterator[tuple[str, str, Edit]]:
-        """Return the names declared by lines that are gone, with their clause and the edit that removed them."""
+        """Yield the names declared by removed lines, with their clause and the edit that removed them."""
         for edit, touched in self._touched.items():
             for line in touched.gone:
                 for node in line.nodes:
@@ -261,7 +260,8 @@ class LineVersions:
     def _during(
         self, edit: Edit, pairs: Sequence[tuple[Placed, s.Clause | None]], taken: Collection[str]
     ) -> list[Placed]:
-        """Keep the old versions unless the condition holds, and add the new ones while it does."""
+        """Return the old versions, restricted to when the condition does not hold, and the new versions, restricted to
+        when it does."""
         condition, layer = join_expressions("and", edit.conditions), book_name(edit.book)
         kept: list[Placed] = []
         added: list[Placed] = []
@@ -286,9 +286,8 @@ class LineVersions:
         edit: Edit,
         tell: Callable[[tuple[s.Clause | None, TouchedLines, list[Diagnostic]]], None],
     ) -> s.Clause | None:
-        """Return the clause with its lines changed, in both bodies of a forked procedure if both have them.  `tell` is
-        given the result for each body.
-        """
+        """Return the clause with its lines changed, in both bodies of a procedure that has two if both have the lines.
+        `tell` is called with the result for each body."""
         assert isinstance(edit.amendment, s.BodyAmendment)
         match clause:
             case s.ProcedureClause(body=(s.If(span=span) as fork,)) if span in self._forks:
@@ -309,7 +308,7 @@ class LineVersions:
 
 
 def _names_from_line(node: s.Node) -> Iterator[s.Name]:
-    """Return the names that a line declares for later lines."""
+    """Yield the names that a line declares for later lines."""
     if not blocks(type(node)) and not does(node, "ends"):
         binder = getattr(node, "binder", None)
         yield from names_declared_by((node,) if binder is None else (node, binder))

@@ -1,8 +1,8 @@
-"""Report how a rulebook meets its sources: which clauses cite each section, and which statements they meet.
+"""Coverage of sources: which clauses cite each section and statement of a source.
 
-The detail of a citation has parts between semicolons.  Each begins with a section.  It may go on after a comma, or name
-statements of the section by number after a colon: `[book "set-up; scoring, example; a turn: 1, 3-5"]`.  A report also
-has assumptions and open questions.  Several rulebooks, or configurations of one, may be read into the same sources.
+The detail of a citation has parts separated by semicolons. Each begins with a section. It may continue after a comma,
+or name statements of the section by number after a colon: `[book "set-up; scoring, example; a turn: 1, 3-5"]`. A report
+also has assumptions and open questions. Several rulebooks, or configurations of one, may be added to one report.
 """
 
 from __future__ import annotations
@@ -33,9 +33,8 @@ UNKNOWN: Final = re.compile(r"[^;]*?(?=\s*(?:;|$))")
 
 @frozen
 class CitedPart:
-    """A part of a citation's detail: its text and place, the section that it begins with (or None), and the statements
-    that it names.
-    """
+    """A part of a citation's detail: its text and position, the section that it begins with (or None), and the numbers
+    of the statements it names."""
 
     text: str
     start: int
@@ -44,15 +43,15 @@ class CitedPart:
     numbers: Ranges = ()
 
     def names(self, number: int) -> bool:
-        """Return whether the part names this statement of its section; a place in a section names none."""
+        """Return whether the part names this statement of its section; a part with a location in a section names
+        none."""
         return self.text == self.section and any(low <= number <= high for low, high in self.numbers)
 
 
 @lru_cache(maxsize=4096)
 def parts_of_citation(detail: str, sections: tuple[str, ...]) -> tuple[CitedPart, ...]:
     """Return the parts of a citation's detail.  The longest section counts: sections may have commas, colons and
-    semicolons.
-    """
+    semicolons."""
     found: list[CitedPart] = []
     at = 0
     while at <= len(detail):
@@ -77,7 +76,7 @@ def _ends(detail: str, at: int) -> bool:
 
 
 def _before_numbers(detail: str, at: int) -> int:
-    """Return where the rest of a part ends, or its numbers begin."""
+    """Return the position where the rest of a part ends, or where its numbers begin."""
     whole = UNKNOWN.match(detail, at)
     end = whole.end() if whole else len(detail)
     colon = detail.rfind(":", at, end)
@@ -133,7 +132,8 @@ no rule (an example, a promise, a figure, a chapter) shows it.
 
 
 def how_cited(clause: s.Clause) -> How:
-    """Return how a clause of this kind meets what it cites.  A look says: nothing else can say how something looks."""
+    """Return how a clause of this kind relates to what it cites. A look counts as saying it, because nothing else can
+    say how something looks."""
     if isinstance(clause, s.OptionClause):
         return "ruled"
     shows = isinstance(clause, s.InvariantClause) or is_meaningless(clause)
@@ -142,7 +142,8 @@ def how_cited(clause: s.Clause) -> How:
 
 @frozen(eq=False)
 class CitingPart:
-    """A part of a rulebook that cites: a clause, an item or a step of one (`enum Kind: ox`), a part of the header."""
+    """A part of a rulebook with citations: a clause, an item or a step of one (`enum Kind: ox`), or a part of the
+    header."""
 
     of: str
     how: How
@@ -150,7 +151,7 @@ class CitingPart:
 
 
 def citations_with_parts(placed: Placed) -> Iterator[CitingPart]:
-    """Return the citations of a clause and of the parts in it."""
+    """Yield the citations of a clause and of its parts."""
     how = how_cited(placed.clause)
     yield CitingPart(placed.id, how, placed.clause.tags.cites)
     found = [(item.name, item.cites) for item in inside(placed.clause, s.Item)]
@@ -161,7 +162,7 @@ def citations_with_parts(placed: Placed) -> Iterator[CitingPart]:
 
 
 def header_parts(header: s.Header) -> Iterator[CitingPart]:
-    """Return the citations of the numbers of players, the front page and the seats."""
+    """Yield the citations of the numbers of players, the front page and the seats."""
     for part in header.numbers:
         several = f"{part.low} to {part.high} players" if part.low < part.high else f"{part.low} players"
         yield CitingPart(several, "said", part.cites)
@@ -175,7 +176,7 @@ def header_parts(header: s.Header) -> Iterator[CitingPart]:
 
 @define(eq=False)
 class MetStatement:
-    """A statement of a source, and what cites it."""
+    """A statement of a source, and what cites it, by id."""
 
     sentence: s.StatedSentence
     cited: dict[str, How] = field(factory=dict)
@@ -185,16 +186,15 @@ class MetStatement:
 
     @property
     def state(self) -> str:
-        """Return how the statement is met: as its author says, else the best of its citations, else `open`."""
+        """Return the status of the statement: as its author declares, else the best of its citations, else `open`."""
         hows: tuple[How, ...] = ("said", "ruled", "shown")
         return self.sentence.aside or next((how for how in hows if how in self.cited.values()), "open")
 
 
 @define(eq=False)
 class CitedSource:
-    """A source: what cites each of its sections, something else of it, or all of it.  Citations of statements count for
-    the section, too; `statements` has them by section and number.
-    """
+    """A source with what cites each of its sections, something else in it, or all of it. Citations of statements count
+    for the section, too; `statements` has them by section and number."""
 
     name: str
     title: str
@@ -214,12 +214,12 @@ class CitedSource:
         return ((section, met) for section, listed in self.statements.items() for met in listed.values())
 
     def without_numbers(self, section: str) -> tuple[str, ...]:
-        """Return what cites a section and none of its statements."""
+        """Return the clauses that cite a section, but none of its statements."""
         named = {of for met in self.statements.get(section, {}).values() for of in met.cited}
         return tuple(of for of in self.sections[section] if of not in named)
 
     def citations_of(self, of: str) -> Iterator[tuple[str, tuple[MetStatement, ...]]]:
-        """Return what a clause cites: sections, each with the statements that it names there."""
+        """Yield the sections that a clause cites, each with the statements that it names there."""
         for section, citing in self.sections.items():
             if of in citing:
                 yield section, tuple(met for met in self.statements.get(section, {}).values() if of in met.cited)
@@ -228,7 +228,7 @@ class CitedSource:
             yield "", ()
 
     def cite(self, detail: str, of: str, how: How) -> None:
-        """Enter a citation."""
+        """Add a citation by the part `of`, with its detail."""
         if not detail:
             self.whole.setdefault(of)
             return
@@ -243,7 +243,7 @@ class CitedSource:
 
 
 def declare_sources(rulebook: Rulebook, into: dict[str, CitedSource]) -> None:
-    """Enter the sources of a rulebook with their sections and statements."""
+    """Add the sources of a rulebook with their sections and statements to `into`."""
     for declared in rulebook.header.sources:
         into.setdefault(declared.name.text, CitedSource(declared.name.text, declared.title.value))
     for name, sections in sections_of(rulebook).items():
@@ -255,7 +255,7 @@ def declare_sources(rulebook: Rulebook, into: dict[str, CitedSource]) -> None:
 
 
 def cite_sources(rulebook: Rulebook, clauses: Sequence[Placed], found: dict[str, CitedSource]) -> None:
-    """Enter the sources of a rulebook, with the citations in its header and in these clauses."""
+    """Add the sources of a rulebook to `found`, with the citations in its header and in these clauses."""
     declare_sources(rulebook, found)
     parts = [*header_parts(rulebook.header), *(part for placed in clauses for part in citations_with_parts(placed))]
     for part in parts:
@@ -287,7 +287,7 @@ class OpenQuestion:
 
 @define(eq=False)
 class SourceReport:
-    """What the rulebooks rest on."""
+    """The coverage of sources by rulebooks: citations, assumptions, open questions."""
 
     sources: dict[str, CitedSource] = field(factory=dict)
     assumptions: dict[tuple[str, str], Assumption] = field(factory=dict)
@@ -335,7 +335,7 @@ class SourceReport:
 
 
 def _users(rulebook: Rulebook) -> Mapping[str, Citing]:
-    """Return the clauses of rules that contain each name."""
+    """Return, for each name, the clauses of the rules that use it."""
     found: dict[str, Citing] = {}
     for placed in rulebook.clauses:
         if isinstance(placed.clause, s.WordsClause | s.LookClause | s.ExampleClause | s.StatementsClause):

@@ -1,8 +1,8 @@
-"""Two rulebooks compared clause by clause, as typed changes (`changes.py`).
+"""Compares two rulebooks clause by clause; the result are typed changes (`changes.py`).
 
-Comments, layout, and the layer of a clause never count.  Changes of titles, summaries, citations, phrases,
-translations, examples, looks or chapters alone are `wording`, and so are changes of what only examples use.  Everything
-else is a change of the rules.  A condition may move from a block around a clause into its head without a change.
+Comments, layout, and the layer of a clause never count. Changes of titles, summaries, citations, phrases, translations,
+examples, looks or chapters alone are `wording`, and so are changes of what only examples use. Everything else is a
+change of the rules. A condition may move from a block around a clause into its head without a change.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _names(names: Iterator[s.Name]) -> str:
 
 
 def _replacement(before: Placed, after: Placed, helper: bool) -> Replaced | None:
-    """Return the change of one clause; None if both say the same."""
+    """Return the change of one clause; None if both sides are equal."""
     a, b = before.clause, after.clause
     parts = []
     if a is b:
@@ -127,7 +127,7 @@ def default_of(clause: s.OptionClause) -> str:
 
 
 def _items(a: Sequence[NamedPart], b: Sequence[NamedPart]) -> Iterator[Detail]:
-    """Return which items were added, removed, reworded or moved."""
+    """Yield the items that were added, removed, reworded or moved."""
     one, two = ({item_of_part(i).name.text: i for i in side} for side in (a, b))
     yield from (ItemChange("removed", i, None) for n, i in one.items() if n not in two)
     for name, item in two.items():
@@ -162,7 +162,7 @@ def table_cell(table: s.TableClause, row: s.Row | None, column: str) -> s.Expr |
 
 
 def _neighbours(a: s.BoardClause, b: s.BoardClause) -> Iterator[CellChange]:
-    """Return changed rows of a free board, which have one column without a name."""
+    """Yield the changed rows of a graph board, which have one column without a name."""
     rows = {r.item.name.text: r for r in a.rows}
     for row in b.rows:
         other = rows.get(row.item.name.text)
@@ -178,7 +178,7 @@ def _words(a: s.WordsClause, b: s.WordsClause) -> Iterator[WordChange]:
 
 
 def _orders(before: Rulebook, after: Rulebook, shared: set[str]) -> Iterator[Reordered]:
-    """Return changes of order among the clauses of both."""
+    """Yield the changes of order among the clauses that both have."""
     a, b = (_slots(book, shared) for book in (before, after))
     for name, ids in b.items():
         was = a.get(name, [])
@@ -197,7 +197,7 @@ def _slots(book: Rulebook, shared: set[str]) -> dict[str, list[str]]:
 
 
 def join_point(clause: s.Clause) -> str | None:
-    """Return the place where a clause joins others whose order may count."""
+    """Return the name of the group in which a clause's order may matter; None if it never matters."""
     match clause:
         case s.ActionClause(choice=choice):
             return f"actions of {choice.text}"
@@ -213,14 +213,13 @@ def join_point(clause: s.Clause) -> str | None:
 
 
 def same_otherwise_written(a: Placed, b: Placed) -> bool:
-    """Return whether both clauses mean the same, apart from titles and citations.  A condition may be in a block around
-    a clause or in its head; only what surely means the same counts as the same.
-    """
+    """Return whether both clauses mean the same, apart from titles and citations. A condition may be in a block around
+    a clause or in its head; doubtful cases count as different."""
     return type(a.clause) is type(b.clause) and same(_form(a), _form(b))
 
 
 def _form(placed: Placed) -> tuple[object, ...]:
-    """Return the clause without its tests, and the tests in the order of evaluation."""
+    """Return the clause without its tests, and the tests in order of evaluation."""
     clause, tests = _without_tests(placed.clause)
     tests = tuple(test for part in (*placed.conditions, *tests) for test in _conjuncts(part))
     return without_tags(clause), tests, placed.unless
@@ -265,8 +264,7 @@ HELPFUL = (s.FactClause, s.ProcedureClause, s.ExceptionClause)
 def helper_ids(rulebook: Rulebook) -> frozenset[str]:
     """Return the ids of the facts and procedures, with their exceptions, that only examples and sections use.
 
-    Clauses without any use do not count.
-    """
+    Clauses without any use do not count."""
     clauses = [p for p in rulebook.clauses if not isinstance(p.clause, SILENT)]
     serving: dict[str, list[Placed]] = {}
     for placed in clauses:
@@ -285,7 +283,7 @@ def _name_in_use(placed: Placed) -> str:
 
 
 def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]]) -> set[str]:
-    """Return the ids of all that these clauses use, directly or not."""
+    """Return the ids of all clauses that these clauses use, directly or indirectly."""
     known = {one.id: one for several in serving.values() for one in several}
 
     def used(placed: Placed) -> Iterator[str]:

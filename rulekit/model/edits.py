@@ -1,10 +1,10 @@
-"""The edits of a book: what it does to the clauses below it, each with its conditions.
+"""The edits of a book: its changes to the clauses below it, each with its conditions.
 
-`under` blocks are opened here.  A condition that the configuration decides keeps or drops its block; any other
-condition stays with each edit and is tested during the game.  A block `for each p in Player where holds(p, lantern):`
-says once whom all its clauses are about.  This is `me` in an action, the seat or a parameter in an answer to an
-event, a parameter in an exception; at a step it is the procedure's parameter of that name, else `me`; a `whenever` rule
-gets a binder.  `with_subject` writes it into each clause, so later rooms need not know of it.
+`under` blocks are expanded here. A condition that the configuration decides keeps or drops its block; any other
+condition stays with each edit and is tested during the game. A block `for each p in Player where holds(p, lantern):`
+names the subject of all its clauses. This is `me` in an action, the seat or a parameter in an answer to an event, a
+parameter in an exception; at a step it is the procedure's parameter of that name, else `me`; a `whenever` rule gets a
+binder. `with_subject` writes it into each clause, so that later stages need not know about it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "
 
 
 def clause_word(clause: s.Clause) -> str:
-    """Return the word that a clause begins with: a ruling is an option, a promise an invariant."""
+    """Return the keyword that a clause begins with: a ruling is an option, a promise an invariant."""
     match clause:
         case s.OptionClause(ruling=True):
             return "ruling"
@@ -38,9 +38,8 @@ def clause_word(clause: s.Clause) -> str:
 
 @frozen(eq=False)
 class Edit:
-    """One change to a clause.  `clause` is added or replaces another, `value` is set, `amendment` changes single parts;
-    `under`: written inside a block; `chapter`: the last one begun above it in its book.
-    """
+    """A change to a clause. `clause` is added or replaces another, `value` is set, `amendment` changes single parts.
+    `under`: it is inside a block. `chapter`: the last chapter marker above it in its book."""
 
     verb: Literal["add", "replace", "strike", "set", "go on", "amend"]
     kind: str
@@ -63,7 +62,8 @@ Part = TypeVar("Part")
 
 
 def with_subject(edit: Edit, block: s.Under, condition: s.Expr | None, problems: DiagnosticSink) -> Edit:
-    """Return an edit with what its block says of all its clauses; `condition` is the part that only play decides."""
+    """Return an edit with the subject of its block written into its clause; `condition` is the part that only play
+    decides."""
     assert block.binder is not None
     found = _clause_with_subject(edit, block.binder, condition)
     if isinstance(found, Diagnostic):
@@ -108,9 +108,7 @@ def _clause_with_subject(edit: Edit, binder: s.Binder, condition: s.Expr | None)
 
 
 def _tests(binder: s.Binder, condition: s.Expr | None) -> tuple[s.Expr, ...]:
-    """Return what the block requires of its subject: to be a member, unless the type says so already, and the
-    condition.
-    """
+    """Return what the block requires of its subject: membership, unless the type implies it, and the condition."""
     member = s.Binary("in", s.Ref(binder.name, span=binder.name.span), binder.domain, span=binder.span)
     own: tuple[s.Expr, ...] = () if isinstance(binder.domain, s.Ref) else (member,)
     return copy_tree((*own, *([] if condition is None else [condition])))
@@ -124,16 +122,15 @@ def _conjunction(tests: tuple[s.Expr, ...]) -> s.Expr:
 
 
 def _with_subject_named(binder: s.Binder, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-    """Return a body in which the name stands for the acting player, also where another player decides something."""
+    """Return a body in which the name means the acting player, also where another player decides something."""
     used = any(isinstance(part, s.Ref) and part.name.text == binder.name.text for stmt in body for part in walk(stmt))
     me = s.Ref(s.Name("me", span=binder.name.span), span=binder.name.span)
     return (s.Let(binder.name, me, False, span=binder.name.span), *body) if used else body
 
 
 def with_subject_as_me(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-    """Return a body that begins by naming the acting player, with `me` for that name; unchanged if `me` changes within
-    it.
-    """
+    """Return a body that begins by naming the acting player with `me` in place of that name; unchanged if `me` changes
+    in it."""
     match body:
         case (s.Let(name=name, value=s.Ref(name=s.Name(text="me")), member=False), *rest):
             if not any(does(inner, "acts") for inner in every(tuple(rest))):
@@ -142,7 +139,7 @@ def with_subject_as_me(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
 
 
 def with_me(part: Part, name: str) -> Part:
-    """Return the same tree in new nodes, with `me` for the name."""
+    """Return a copy of the tree with `me` in place of the name."""
     if isinstance(part, s.Ref) and part.name.text == name:
         return evolve(part, name=evolve(part.name, text="me"))
     if isinstance(part, s.Node):
@@ -173,14 +170,13 @@ OF_OPTIONS = ("option", "")
 
 
 def edits_of(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
-    """Return the edits of `book` in this configuration: additions first, each part in written order, conditional words
-    last.  Without a world all blocks are opened and their conditions forgotten.
-    """
+    """Return the edits of `book` in this configuration: additions first, each group in written order, conditional words
+    last. Without a world, all blocks are expanded and their conditions ignored."""
     return _open_blocks(book, _parts(book), world, problems)
 
 
 def option_edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
-    """Return the edits that add, change or strike options, or set something, in every case."""
+    """Return the unconditional edits that add, change or strike options, or set something."""
     found = _open_blocks(book, _option_parts(book), world, problems)
     return [edit for edit in found if edit.kind in OF_OPTIONS and not edit.conditions]
 

@@ -1,8 +1,7 @@
-"""The heads of a stack of books: which layer stands over which, and the one header they make together.
+"""The headers of a stack of books: the order of the layers, and the merged header.
 
-Layers are put into an order in which each comes after all that it stands over (its base, what it requires, what it
-says it comes over); beyond that the order in which they were given is kept.  What the clauses say is left to
-`assembly.py`.
+Each layer comes after all that it builds on (its base, what it requires, what it says it comes over); otherwise the
+given order is kept. `assembly.py` handles clauses.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ def book_name(book: s.Book) -> str:
 
 
 def is_called(book: s.Book, path: str) -> bool:
-    """Return whether `family/edition` means this book: by the name in its header, or by its file."""
+    """Return whether `family/edition` names this book, by its header or by its file."""
     name = path.rsplit("/", 1)[-1]
     file = book.span.source.name.replace("\\", "/").replace("-", "_")
     files = (f"/{path}.rules", f"/{path}/{name}.rules", f"/{path}/base.rules")
@@ -31,7 +30,7 @@ def is_called(book: s.Book, path: str) -> bool:
 
 
 def name_of_path(books: Iterable[s.Book], path: str) -> str | None:
-    """Return the name of the book that a path means; an exact file comes before a mere name."""
+    """Return the name of the book that a path refers to; a file match takes precedence over a mere name."""
     fits = sorted((b for b in books if is_called(b, path)), key=lambda b: book_name(b) == path.rsplit("/", 1)[-1])
     return book_name(fits[0]) if fits else None
 
@@ -44,7 +43,7 @@ class Stack:
     over: Mapping[str, frozenset[str]]
 
     def knows(self, layer: str, other: str) -> bool:
-        """Return whether `layer` was written to come over `other`."""
+        """Return whether `layer` comes over `other`."""
         return other in (layer, book_name(self.books[0])) or other in self.over.get(layer, frozenset())
 
 
@@ -79,7 +78,7 @@ def order_stack(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
 
 
 def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: DiagnosticSink) -> frozenset[str]:
-    """Return what a book itself says that it comes over, as far as it is here."""
+    """Return the names of the books in the stack that a book itself says it comes over."""
     header, below = book.header, set[str]()
     for path, code, text in [
         *((p, "E225", "is written over") for p in (header.base,) if p),
@@ -104,7 +103,7 @@ FRONT_LINES: Final = ("credits", "time", "age")
 
 
 def front_line(header: s.Header, line: str) -> str:
-    """Return the text of a line of `FRONT_LINES`; empty where the header does not have it."""
+    """Return the text of a line in `FRONT_LINES`; empty if the header does not have it."""
     said: s.FrontLine | None = getattr(header, line)
     return said.text.value if said else ""
 
@@ -114,9 +113,8 @@ def has_front_line(header: s.Header) -> bool:
 
 
 def merge_headers(stack: Stack, problems: DiagnosticSink) -> s.Header:
-    """Return the header of the game: the last word on players, seats and the front page, every source, all ranks in
-    one order.
-    """
+    """Return the merged header: the last statement on players, seats and the front page, every source, all ranks in one
+    order."""
     base = stack.books[0].header
     header = base
     said: s.Book | None = None
@@ -150,12 +148,12 @@ def merge_headers(stack: Stack, problems: DiagnosticSink) -> s.Header:
 
 
 def players_line(header: s.Header) -> Span:
-    """Return where a header says how many play."""
+    """Return the span where a header states the number of players."""
     return (header.players_line or header).span
 
 
 def leaves(stack: Stack) -> list[str]:
-    """Return the names of the books with no other book over them: the game asked for, and what was added to it."""
+    """Return the names of the books with no other book over them: the requested game, and additions to it."""
     below = {base_of(stack.books, b) for b in stack.books}
     below |= {name_of_path(stack.books, path.text) for b in stack.books for path in b.header.requires}
     return [book_name(b) for b in stack.books if book_name(b) not in below]
@@ -177,7 +175,7 @@ def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) 
 def _sources(
     known: tuple[s.SourceDecl, ...], more: tuple[s.SourceDecl, ...], problems: DiagnosticSink
 ) -> tuple[s.SourceDecl, ...]:
-    """Return the sources below with those of a layer; a source declared again gets the sections of both."""
+    """Return the sources so far, plus those of a layer; a source declared again gets the sections of both."""
     found = {d.name.text: d for d in known}
     for decl in more:
         earlier = found.get(decl.name.text)
@@ -195,7 +193,7 @@ def _sources(
 
 
 def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: DiagnosticSink) -> None:
-    """Insert a layer's ranks: beside the known ones that it names, else above all."""
+    """Insert a layer's ranks: next to known ranks that it names, else above all."""
     texts = [r.text for r in ranks]
     at: int | None = None
     for i, name in enumerate(more):

@@ -1,7 +1,8 @@
-"""Single lines of an action, a procedure, a rule, the flow or an example that a layer adds, replaces or strikes.
+"""Line amendments: single lines of an action, a procedure, a rule, the flow or an example that a layer adds, replaces
+or strikes.
 
-`amend_lines` gives the clause as it then reads, with which lines that touches, or says what cannot be.  Which layers
-may do so, and what becomes of several versions of a clause, is left to `clause_table.py`.
+`amend_lines` returns the changed clause and the lines concerned, or reports errors. `clause_table.py` decides which
+layers may do so, and how several versions of a clause change.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Key = tuple[str, str, int, int]
 
 @frozen(eq=False)
 class TouchedLines:
-    """The lines that an amendment changes, refers to (`before` and `in` name them), makes and removes."""
+    """The lines that an amendment changes, refers to (by `before` or `in`), creates and removes."""
 
     changed: frozenset[Key] = frozenset()
     leaned: frozenset[Key] = frozenset()
@@ -34,23 +35,24 @@ class TouchedLines:
     """Lines that it names and that are not there."""
 
     def meets(self, other: TouchedLines) -> bool:
-        """Return whether both touch the same line, and one of them changes or makes it."""
+        """Return whether both concern the same line, and one of them changes or creates it."""
         leans = self.leaned & (other.changed | other.made) or other.leaned & (self.changed | self.made)
         return bool(leans) or self.follows(other)
 
     def follows(self, other: TouchedLines) -> bool:
-        """Return whether the later one changes what the other has changed or made."""
+        """Return whether this one changes what the other has changed or created."""
         return bool(self.changed & (other.changed | other.made)) or _names_gone(self, other)
 
 
 def _names_gone(one: TouchedLines, other: TouchedLines) -> bool:
-    """Return whether one of them names a line that the other removed."""
+    """Return whether one of them refers to a line that the other removed."""
     read = [found.meaning for quoted in one.lost if (found := read_line(quoted.text))]
     return any(says_line(meaning, line.meaning) for meaning in read for line in other.gone)
 
 
 def join_touches(found: Sequence[TouchedLines]) -> TouchedLines:
-    """Join the touched lines of several versions of a clause; a line is lost if no version has it."""
+    """Return the union of the lines concerned in several versions of a clause; a line counts as lost if no version has
+    it."""
     if not found:
         return TouchedLines()
     lost = [touched.lost for touched in found]
@@ -64,7 +66,7 @@ def join_touches(found: Sequence[TouchedLines]) -> TouchedLines:
 
 
 def amend_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause | None, TouchedLines, list[Diagnostic]]:
-    """Return the clause with the amendment applied (None if there are errors), what it touches, and the diagnostics."""
+    """Return the amended clause (None if there are errors), the lines concerned, and the diagnostics."""
     work = _Work(old, amendment, LineFinder(old, amendment.within))
     if isinstance(old, s.ProcedureClause) and old.body is None:
         advice = Help(f"write `procedure {old.name.text}` with all of it")
@@ -117,7 +119,7 @@ class _Work:
     # ------------------------------------------------------------------------------------------------------------ verbs
 
     def add_lines(self, scope: Path) -> s.Clause | None:
-        """Add lines, by default at the end of the block or the clause."""
+        """Return the clause with the lines added, by default at the end of the block or clause; None after an error."""
         a = self.amendment
         if a.beside is None:
             return self._put_in(a.lines, scope or (_FIRST[type(self.clause)],), None)
@@ -167,7 +169,7 @@ class _Work:
     # ------------------------------------------------------------------------------------------------------------ tests
 
     def _put_in(self, new: Sequence[s.BodyLine], path: Path, at: int | None) -> s.Clause | None:
-        """Put lines into a block; settings of an example go to its other settings."""
+        """Return the clause with lines inserted into a block; settings of an example go to its other settings."""
         settings = tuple(line for line in new if isinstance(line, s.Setting)) if path == ("lines",) else ()
         lines = tuple(line for line in new if line not in settings)
         if not self._fits(lines, path):

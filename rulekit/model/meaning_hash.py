@@ -1,7 +1,7 @@
-"""What a text means, apart from how it is written: trees as plain tuples, and a hash of them.
+"""The meaning of a text, independent of how it is written: trees as plain tuples, and a hash of them.
 
 Comments, layout, titles, summaries, citations, phrases, examples, figures, translations, looks, statements of sources,
-chapters and sections do not count towards meaning.  A layer may pin its base by this hash.
+chapters and sections do not count as meaning. A layer may pin its base by this hash.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def is_meaningless(clause: s.Clause) -> bool:
 
 
 def meaning_key(part: object, words: bool = True) -> object:
-    """Return a tree as nested tuples without places in the text; without wording, too, if `words` is false."""
+    """Return a tree as nested tuples without positions in the text, and without wording unless `words`."""
     if isinstance(part, s.Node):
         names = (name for name in part_names(type(part)) if words or name not in WORDING)
         return (type(part).__name__, *((name, meaning_key(getattr(part, name), words)) for name in names))
@@ -44,7 +44,8 @@ def meaning_key(part: object, words: bool = True) -> object:
 
 
 def tree_digest(parts: Iterable[object], words: bool = False) -> str:
-    """Return sixteen hexadecimal digits for the meaning of these trees; for their wording, too, with `words`."""
+    """Return sixteen hexadecimal digits that identify the meaning of these trees, and with `words` also their
+    wording."""
     return hashlib.sha256(repr([meaning_key(p, words) for p in parts]).encode()).hexdigest()[:16]
 
 
@@ -60,7 +61,7 @@ def stack_identity(books: Sequence[s.Book]) -> str:
 
 
 def _meaningful(members: Iterable[s.Member]) -> list[s.Member]:
-    """Return the members that may change the game; a block is kept with those inside it that do."""
+    """Return the members that may change the game; a block keeps only those inside it that may."""
     found: list[s.Member] = []
     for member in members:
         if isinstance(member, s.Under):

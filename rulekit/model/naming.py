@@ -1,9 +1,9 @@
-"""How names, constants and numbers are written as text, for every room that shows them.
+"""How names, constants and numbers are written as text, for all stages that show them.
 
-Identifiers become words (`coins_left`: coins left).  Words are kept by a name of their own where several kinds share
-one: expressions and statements share a single space of names, but rules, chapters, branches and the like have a space
-for each kind, so their kind is a part of the name (`rule travel`).  Numbers, truths and `none` are written here; a
-member of a domain by its label.  Texts spell small numbers, and the check reads them.
+Identifiers become words (`coins_left`: coins left). Catalogs of words refer to names that are unique over kinds:
+expressions and statements share one namespace, but rules, chapters, branches and the like have a namespace for each
+kind, so these names include the kind (`rule travel`). Numbers, truth values and `none` are written here; a member of a
+domain is written as its label. Texts spell out small numbers, and the check parses them.
 """
 
 from __future__ import annotations
@@ -39,14 +39,15 @@ _MARKS: Final = re.compile(r"\(\d+\)|\b(?:[Ss]tep|[Ss]tap|Schritt) \d+")
 
 
 def spelt_number(number: int, language: str) -> str:
-    """Return a number as a text says it: in words up to twelve, if the language has them here."""
+    """Return a number as a text states it: in words up to twelve, if this file has the language's words, else in
+    digits."""
     words = _WORDS.get(language, "").split()
     return words[number] if 0 <= number <= min(SPELT, len(words) - 1) else str(number)
 
 
 @lru_cache(maxsize=16384)  # texts come again in every configuration
 def numbers_in(text: str, language: str) -> tuple[tuple[int, str], ...]:
-    """Return the numbers that a text states, in figures or words, as it is written; not those of arrows or steps."""
+    """Return the numbers that a text states, in digits or words, with their spelling; not those of arrows or steps."""
     return tuple(_numbers(text, language))
 
 
@@ -107,12 +108,12 @@ APART: Final = frozenset(
 
 
 def word_name(kind: str, name: str) -> str:
-    """Return the name by which words are kept: `travel` of an action, `rule travel` of a rule."""
+    """Return the name under which words are stored: `travel` for an action, `rule travel` for a rule."""
     return f"{kind} {name}" if kind in APART else name
 
 
 def word_name_of(clause: str) -> str:
-    """Return the name by which words are kept for the identity of a clause: `travel` for `action travel`."""
+    """Return the name under which words are stored, for the id of a clause: `travel` for `action travel`."""
     kind, _, name = clause.partition(" ")
     return word_name(kind, name)
 

@@ -50,7 +50,7 @@ def default_chapter(kind: str) -> str:
 
 
 def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
-    """Return the mistakes of one marker; `known`: its chapter exists already."""
+    """Yield the mistakes of one chapter marker; `known`: its chapter exists already."""
     marker = edit.clause
     if edit.verb == "strike" and edit.kind == "chapter" and known:
         advice = Help("strike or replace what is in it: with neither clauses nor a summary it is not in the book")
@@ -71,7 +71,7 @@ def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
 
 
 def chapter_errors(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]:
-    """Return errors for chapters that come after a missing one, or after one another in a circle."""
+    """Yield errors for chapters that come after a missing one, or after one another in a circle."""
     found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.ChapterClause)}
     marked = any(p.origin == base for p in clauses if isinstance(p.clause, s.ChapterClause))
     usual = () if marked else DEFAULTS.keys() - found.keys()
@@ -97,8 +97,7 @@ def chapter_errors(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]
 @frozen(eq=False)
 class Chapter:
     """A chapter and its clauses.  `title` is None for a chapter of `DEFAULTS`, and for that of a layer without a title;
-    `layer` began it; a `reference` is for the full book only.
-    """
+    `layer` began it; a `reference` is for the full book only."""
 
     name: str
     title: s.Text | None
@@ -134,7 +133,7 @@ def heading(chapter: Chapter) -> str:
 
 
 def subject(clause: s.Clause) -> tuple[str, ...]:
-    """Return the possible identities of what a clause adds to: the fact it excepts, the event it answers, …"""
+    """Return the possible ids of the clause that a clause adds to: the fact it excepts, the event it answers, …"""
     match clause:
         case s.ExceptionClause(fact=fact):
             return (f"fact {fact.text}",)
@@ -178,7 +177,7 @@ class _Outliner:
         return Outline(tuple(chapter for chapter in chapters if chapter.clauses or chapter.summary))
 
     def place(self, placed: Placed) -> tuple[str, str]:
-        """Return the chapter of a clause, and the layer that begins it if no marker does."""
+        """Return the chapter of a clause, and the layer that begins that chapter if no marker does."""
         if placed.chapter in self.markers or placed.chapter in DEFAULTS:
             return placed.chapter or "", self.base
         if placed.origin == self.base and not self.marked:
@@ -187,7 +186,8 @@ class _Outliner:
         return self.place(joined) if joined else (placed.origin, placed.origin)
 
     def in_order(self, layers: Mapping[str, str]) -> list[str]:
-        """Return the chapters layer by layer, those without a marker first; after each come those that say so."""
+        """Return the chapters layer by layer, those without a marker first; each is followed by those declared `after`
+        it."""
         begun = {name: p.origin for name, p in self.markers.items()}
         known = {**{name: layer for name, layer in layers.items() if name not in begun}, **begun}
         own = {name for name, layer in begun.items() if layer == self.base}  # it says where they come
@@ -224,7 +224,7 @@ class _Outliner:
 
 
 def _branch(name: str, behind: Mapping[str, list[str]], known: Mapping[str, None]) -> Iterator[str]:
-    """Return a chapter and all chapters after it, depth first, without those known already."""
+    """Yield a chapter and all chapters after it, depth first, except those in `known`."""
     if name in known:
         return
     waiting, seen = [name], set(known)

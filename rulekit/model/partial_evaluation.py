@@ -1,7 +1,7 @@
-"""What can be decided before the game: expressions over options, rulings, `players` and numbers.
+"""Partial evaluation before the game: expressions over options, rulings, `players` and numbers.
 
-A small evaluator over syntax, without types.  Any other name makes an expression not constant; the check room handles
-those.  Conditions are simplified: `robbing == never and board[s] == x` keeps one half.
+This is a small evaluator on syntax, without types. Any other name makes an expression not constant; the check room
+handles those. Conditions are simplified: `robbing == never and board[s] == x` may be reduced to one operand.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ NUMBERS: Final[dict[str, Callable[[int, int], int | bool]]] = {
 
 @frozen
 class Join:
-    """How two truths are joined; a value `absorbing` decides the whole without the other (None: there is none)."""
+    """A logical operator; a value `absorbing` decides the result without the other operand (None: there is no such
+    value)."""
 
     of: Callable[[bool, bool], bool]
     absorbing: bool | None = None
@@ -48,7 +49,7 @@ Constant = int | bool | str
 
 @frozen
 class World:
-    """The values decided so far (`players` among them), and the answers of options with named answers."""
+    """The values decided so far (`players` among them), and the possible answers of options with named answers."""
 
     values: Mapping[str, int | str]
     answers: Mapping[str, tuple[str, ...]] = field(factory=dict)
@@ -62,14 +63,13 @@ _FUNCTIONS: dict[str, tuple[int, Callable[[list[int]], int]]] = {
 
 
 def is_number(value: object) -> TypeGuard[int]:
-    """Return whether a constant is a number; a truth is none."""
+    """Return whether a constant is a number, and not a truth value."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def evaluate_partially(expr: s.Expr, world: World, problems: DiagnosticSink) -> Constant | None:
     """Return the value of `expr`, or None if it is not constant.  Unknown answers of options are reported in
-    `problems`.
-    """
+    `problems`."""
     match expr:
         case s.Number(value=number):
             return number
@@ -149,7 +149,7 @@ def _arithmetic(op: str, a: int, b: int) -> int | bool | None:
 
 
 def _answers(expr: s.Expr, world: World) -> tuple[str, tuple[str, ...]] | None:
-    """Return the option that `expr` names and its answers, if they have names."""
+    """Return the option that `expr` names and its answers; None if it is no option with named answers."""
     if isinstance(expr, s.Ref) and expr.name.text in world.answers:
         return expr.name.text, world.answers[expr.name.text]
     return None
@@ -158,7 +158,7 @@ def _answers(expr: s.Expr, world: World) -> tuple[str, tuple[str, ...]] | None:
 def _side(
     expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: DiagnosticSink
 ) -> Constant | None:
-    """Return one side of a comparison; a bare name beside an option is one of its answers."""
+    """Return the value of one side of a comparison; a bare name compared with an option is one of its answers."""
     if answers is None or not isinstance(expr, s.Ref) or expr.name.text in world.values:
         return evaluate_partially(expr, world, problems)
     option, names = answers

@@ -1,6 +1,6 @@
-"""Rulebooks after layering: an ordered list of clauses, each with its layer and the conditions put on it.
+"""Rulebooks after layering: an ordered list of clauses, each with its layer and its conditions.
 
-`assembly.py` makes a rulebook from books; `check` gives its names meaning.
+`assembly.py` makes a rulebook from books; `check` resolves its names.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from ..syntax.forms import does
 
 @frozen
 class Config:
-    """What was decided before the game: the number of players, and a value for each option set by hand.  A value is a
-    number or an answer's name.  Other options keep their defaults; `None` players means the fewest.
-    """
+    """A configuration: the number of players, and the options set by hand. A value is a number or an answer's name.
+    Other options keep their defaults; `None` players means the fewest."""
 
     players: int | None = None
     options: Mapping[str, int | str] = field(factory=dict)
@@ -26,13 +25,12 @@ class Config:
 
 @frozen(eq=False)
 class Placed:
-    """A clause as it now stands.
+    """A clause in force.
 
-    `layer` is the file's rulebook name that last wrote it; `conditions` hold at run time (from `under`, already
-    without those that are decided by options); `unless` are run-time conditions under which a later layer struck or
-    replaced it.  `chapter` and `origin`: the chapter in which it was first written, if that was below a marker, and
-    the layer that did so; what replaces it keeps them (`outline.py`).
-    """
+    `layer` is the name of the rulebook file that last wrote it. `conditions` must hold at run time (from `under`,
+    without those that options decide); `unless` are run-time conditions under which a later layer struck or replaced
+    it. `chapter` and `origin`: the chapter marker under which it was first written, if any, and the layer that did so;
+    a replacement keeps them (`outline.py`)."""
 
     clause: s.Clause
     layer: str
@@ -43,7 +41,7 @@ class Placed:
 
     @property
     def id(self) -> str:
-        """`action travel`: stable over editions."""
+        """Return the id of the clause, `action travel`, which is stable over editions."""
         return f"{self.clause.kind} {self.clause.name.text}"
 
     @property
@@ -59,14 +57,14 @@ class Placed:
 
 @frozen
 class StruckClause:
-    """Where a layer struck a clause, or (`inside` a clause) a line that declared a name."""
+    """The strike of a clause, or (`inside` a clause) of a line that declared a name."""
 
     span: Span
     layer: str
     inside: Span | None = None
 
     def concerns(self, place: Span) -> bool:
-        """Return whether something missing at this place is missing because of the strike."""
+        """Return whether a name that is missing at this span is missing because of the strike."""
         of = self.inside
         return of is None or (place.source is of.source and of.start <= place.start < of.end)
 
@@ -81,17 +79,15 @@ STRUCK_ADVICE = "strike or replace also what uses it, or `replace` it instead of
 
 @frozen(eq=False)
 class Rulebook:
-    """One game, layered and configured.
+    """A game, layered and configured.
 
     `options` holds the value of every option and ruling in force: a number or an answer's name; `changed` names those
-    that were set to something else than their default.  `players_from` is the layer that says how many play;
-    `layer_titles` has the titles of those layers that have one; in a `part` no layer is an edition or a variant, which
-    would have to say what the base leaves to be said.  A
-    rulebook answers for what sources say that texts of it list (`answerable`) over which only editions stand: a variant
-    or an expansion is there to be different.  `written` are the identities of all clauses that some book writes, in
-    force or not.  `files` are the texts of the layers; `changes_of` has for each id the old and the new clause, and the
-    text that changed it, in order.  `left_out` are the identities of clauses that whoever asks does not need.
-    """
+    that differ from their default. `players_from` is the layer that sets the number of players. `layer_titles` has the
+    titles of layers. In a `part`, no layer is an edition or a variant, which would have to supply what the base leaves
+    to be said. `answerable` are the texts whose lists of statements the rulebook must cover: those below editions only,
+    since variants and expansions differ on purpose. `written` are the ids of all clauses in any book, in force or not.
+    `files` are the texts of the layers. `changes_of` has, for each id, the old and the new clause and the text that
+    changed it, in order. `left_out` are the ids of clauses that the caller does not need."""
 
     name: str
     title: str

@@ -1,6 +1,6 @@
-"""What a layer adds to a section or strikes from it: clauses that it says, and things that it shows.
+"""Amendments of sections: clauses and pictures that a layer adds to a section or strikes from it.
 
-To say again what a section says already means that its words were read after a change below, and still hold.
+Repeating a clause that the section names already confirms that its text still holds after a change below.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from ..syntax import nodes as s
 
 
 def names_in_section(amendment: s.Amendment) -> tuple[str, ...]:
-    """Return what an amendment of a section says and shows, as it is written."""
+    """Return the names of what an amendment of a section says and shows, as written."""
     told = (part for part in amendment.parts if isinstance(part, s.Named | s.ShowsLine))
     return tuple(f"shows {part.head_text}" if isinstance(part, s.ShowsLine) else part.head_text for part in told)
 
 
 def in_place_of(new: s.SectionClause, old: s.SectionClause) -> s.SectionClause:
-    """Return what replaces a section: it stands where that stood, unless it says where it stands."""
+    """Return the replacement of a section, at the old position unless it gives another."""
     if new.parent is not None or new.beside is not None:
         return new
     return evolve(new, parent=old.parent, side=old.side, beside=old.beside)

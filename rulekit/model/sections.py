@@ -1,9 +1,9 @@
 """The sections of a rulebook: the book that people read, as a tree in reading order.
 
-`sections(rulebook)` gives the top-level `BookSection`s; each has its `children`.  A section stands where it is written,
-or `before` or `after` a sibling; those of a later layer come after those of the layers below.  What a section says and
-shows is resolved to clauses in force; the check room reports names that mean none.
-Mistakes in the places of sections are reported here.
+`sections(rulebook)` returns the top-level `BookSection`s; each has its `children`. A section comes where it is written,
+or `before` or `after` a sibling; those of a later layer come after those of the layers below. Its references are
+resolved to clauses in force; the check room reports names without a clause. Errors in the positions of sections are
+reported here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ SHOWABLE = ("example", "enum", "table", "board", "piece")
 
 @frozen(eq=False)
 class ToldClause:
-    """A clause in force that a section says, by its id; `inner` is the step, branch, item, row or answer it names."""
+    """A clause in force that a section describes, by its id; `inner` is the step, branch, item, row or answer it
+    names."""
 
     id: str
     inner: str | None
@@ -38,10 +39,8 @@ class ToldClause:
 
 @frozen(eq=False)
 class ShownThing:
-    """What a section shows: the box, the start, or the clause with this id; `only` are names of places.
-
-    `item` is the name by which `words` translate the caption: `section travel.baikal_bar: "…"`.
-    """
+    """A picture or table in a section: the box, the start, or the clause with this id; `only` are names of places.
+    `item` is the name by which `words` translate the caption: `section travel.baikal_bar: "…"`."""
 
     what: Literal["box", "start", "clause"]
     id: str
@@ -52,11 +51,8 @@ class ShownThing:
 
 @frozen(eq=False)
 class BookSection:
-    """A section with those inside it, in reading order.
-
-    `says` and `shows` have only what is in force.  Titles and texts are the speaker's: `speaker.title(word)` and
-    `speaker.section_text(placed)`.
-    """
+    """A section with its subsections, in reading order. `says` and `shows` only have clauses in force. Titles and texts
+    come from the speaker: `speaker.title(word)` and `speaker.section_text(placed)`."""
 
     placed: Placed
     clause: s.SectionClause
@@ -74,7 +70,7 @@ class BookSection:
 
     @property
     def word(self) -> str:
-        """Return the name by which words are kept: `section travel`."""
+        """Return the name under which words are stored: `section travel`."""
         return word_name(SECTION, self.name)
 
     @property
@@ -109,7 +105,7 @@ def all_sections(roots: Sequence[BookSection]) -> Iterator[BookSection]:
 
 @define(eq=False)
 class NamedClauses:
-    """The clauses of a rulebook that a section may say or show, by their names."""
+    """The clauses of a rulebook that a section may refer to, by name."""
 
     rulebook: Rulebook
     by_name: dict[str, list[Placed]] = field(init=False)
@@ -121,7 +117,7 @@ class NamedClauses:
                 self.by_name.setdefault(placed.clause.name.text, []).append(placed)
 
     def clauses_meant(self, named: s.Named, shown: bool = False) -> list[Placed]:
-        """Return the clauses in force that a name may mean."""
+        """Return the clauses in force that a name may refer to."""
         found = [
             placed
             for placed in self.by_name.get(named.name.text, ())
@@ -204,7 +200,8 @@ def in_order(siblings: Sequence[Placed]) -> list[Placed]:
 
 
 def section_errors(clauses: Sequence[Placed], struck: Mapping[str, StruckClause]) -> Iterator[Diagnostic]:
-    """Return errors for sections in or beside a missing one, beside one elsewhere, or in a circle."""
+    """Yield errors for sections that refer to a missing section as parent or neighbour, to a neighbour with another
+    parent, or to each other in a cycle."""
     found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.SectionClause)}
     told: set[str] = set()
     for name, clause in found.items():
@@ -235,7 +232,7 @@ def _missing(
 
 
 def _not_siblings(clause: s.SectionClause, found: Mapping[str, s.SectionClause]) -> Iterator[Diagnostic]:
-    """Return an error if a section is beside one with another parent."""
+    """Yield an error if a section is positioned next to one with another parent."""
     if clause.beside is None:
         return
     there = found[clause.beside.text].parent
@@ -249,7 +246,7 @@ def _not_siblings(clause: s.SectionClause, found: Mapping[str, s.SectionClause])
 
 
 def _ring(name: str, found: Mapping[str, s.SectionClause], by: str) -> list[str]:
-    """Return the circle through a section of those that are in, or beside, one another; empty if there is none."""
+    """Return the cycle of references (`by` parent or neighbour) through a section; empty if there is none."""
     ring = [name]
     while (after := getattr(found[ring[-1]], by)) and after.text in found:
         if after.text == name:

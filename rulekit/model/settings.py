@@ -1,7 +1,7 @@
-"""Options, rulings, players and rulesets: the configuration checked against what the rulebook offers.
+"""Options, rulings, players and rulesets: the configuration validated against what the rulebook offers.
 
-Options may themselves stand under conditions on other options, so they are decided by repeating until nothing changes.
-An example is about a configuration of its own; one for a number of players that a later layer took away does not apply.
+Options may themselves depend on other options, so they are decided by iterating until nothing changes. An example has a
+configuration of its own; if a later layer removed its number of players, it does not apply.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PASSES = 20
 
 @frozen
 class Offer:
-    """What an option offers: named answers, or whole numbers low..high; and its default."""
+    """The values of an option: named answers, or whole numbers low..high; and its default."""
 
     answers: tuple[str, ...]
     low: int
@@ -35,7 +35,7 @@ class Offer:
 
 
 def count_players(header: s.Header, config: Config, problems: DiagnosticSink) -> int | None:
-    """Return how many play; None if there is an error."""
+    """Return the number of players; None if there is an error."""
     if not header.numbers:
         message = f"`{header.name.text}` does not say how many players it is for"
         problems.add(Diagnostic("E604", message, header.span, help=(Help("write `players 2` or `players 2 to 4`"),)))
@@ -113,7 +113,7 @@ def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
 
 
 def offer_of(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> Offer | None:
-    """Return what an option offers; None if its range is wrong or not known yet."""
+    """Return the values that an option offers; None if its range is wrong or not known yet."""
     name = clause.name.text
     if clause.range is None:
         answers = tuple(i.name.text for i in clause.items)
@@ -147,7 +147,7 @@ def offer_of(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> 
 def _choose_value(
     name: str, offer: Offer, chosen: int | str, clause: s.OptionClause, problems: DiagnosticSink
 ) -> int | str:
-    """Return the value asked for; if it is wrong, report an error and return the default."""
+    """Return the requested value of an option; if it is invalid, report an error and return the default."""
     if offer.answers:
         if chosen in offer.answers:
             return chosen
@@ -196,7 +196,7 @@ def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, in
 
 @frozen
 class ExampleSetting:
-    """An example and its game: players (None: the fewest) and options."""
+    """An example's name, and its configuration: players (None: the fewest) and options."""
 
     name: str
     players: int | None
@@ -225,12 +225,12 @@ def has_players(book: Rulebook, players: int | None) -> bool:
 
 
 def has_other_players(book: Rulebook, layer: str) -> bool:
-    """Return whether a layer over this one says how many play."""
+    """Return whether a layer over this one sets the number of players."""
     return book.layers.index(book.players_from) > book.layers.index(layer)
 
 
 def example_applies(book: Rulebook, placed: Placed) -> bool:
-    """Return whether an example still fits this game, although later layers may change how many play."""
+    """Return whether an example fits this game, since later layers may change the number of players."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
     return not has_other_players(book, placed.layer) or has_players(book, example_setting(book, clause).players)
@@ -249,7 +249,7 @@ def with_ruleset(rulebook: Rulebook, name: str, config: Config) -> Config:
 
 
 def setting_value(setting: s.Setting) -> int | str | None:
-    """Return a number, or the name of an answer; None if it is neither."""
+    """Return the value of a setting: a number, or the name of an answer; None if it is neither."""
     if isinstance(setting.value, s.Ref):
         return setting.value.name.text
     value = evaluate_partially(setting.value, World({}), DiagnosticSink())

@@ -1,7 +1,8 @@
-"""What names stand for.  One symbol for each declared thing; `check` makes them, `machine` lowers by them.
+"""Symbols: what names refer to.
 
-Each sort is a class of its own on purpose, also where another has the same fields: what a name may be used for is told
-by its class.
+There is one symbol for each declared thing; `check` makes them, `machine` lowers by them.
+
+Each kind is a class of its own, even if another has the same fields: the class decides what a name may be used for.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class Symbol:
 
 @frozen(eq=False)
 class DomainSymbol(Symbol):
-    """`Player`, an enumeration, table, piece or board used as a type or as a domain to run over."""
+    """A domain used as a type or to iterate over: `Player`, an enumeration, table, piece or board."""
 
     domain: Domain
 
@@ -42,16 +43,15 @@ class OptionSymbol(Symbol):
 
 @frozen(eq=False)
 class AudienceInfo:
-    """Who sees: all, nobody, or an expression over the place's dimension names (a player or a set of players)."""
+    """An audience: all, nobody, or an expression over the place's dimension names (a player or a set of players)."""
 
     who: Literal["all", "nobody"] | s.Expr
 
 
 @frozen(eq=False)
 class PlaceSymbol(Symbol):
-    """`dims` are number or domain types; `locals` the names bound by `p in Player` dimensions, in order, None where
-    unnamed.
-    """
+    """A place for pieces. `dims` are number or domain types; `locals` are the names bound by dimensions such as `p in
+    Player`, in order, None for unnamed ones."""
 
     clause: s.PlaceClause
     dims: tuple[Type, ...]
@@ -76,7 +76,8 @@ class KeepSymbol(Symbol):
 
 @frozen
 class Bag:
-    """What was picked from a place in which pieces may be alike: at most `copies` of each sort, `capacity` in all."""
+    """The bounds of a bag, a choice from a place with equal pieces: at most `copies` of each kind, `capacity` in
+    all."""
 
     copies: int
     capacity: int
@@ -84,9 +85,8 @@ class Bag:
 
 @frozen(eq=False)
 class LocalSymbol(Symbol):
-    """A parameter, a binder's variable, a let, a choose, a draw, a `keep` in a body (`mutable`).  With a `bag` it holds
-    copies, and its type, a set, is that of the sorts in it.
-    """
+    """A parameter, a binder's variable, a let, a choose, a draw, or a `keep` in a body (`mutable`). With a `bag`, it
+    holds copies, and its type is the set of their kinds."""
 
     type: Type
     mutable: bool = False
@@ -134,7 +134,8 @@ class PositionSymbol(Symbol):
 
 @frozen(eq=False)
 class BuiltinSymbol(Symbol):
-    """`me`, `active`, `players` and their like (check/references.py); a built-in function (check/builtin_types.py)."""
+    """A built-in name such as `me`, `active`, `players` (check/references.py), or a built-in function
+    (check/builtin_types.py)."""
 
 
 @frozen(eq=False)
@@ -147,6 +148,6 @@ class FieldSymbol(Symbol):
 
 @frozen(eq=False)
 class ConstructorSymbol(Symbol):
-    """A piece or combination made from its attributes: `Man(owner: p, kind: k)`."""
+    """A function that makes a piece or row from its attributes: `Man(owner: p, kind: k)`."""
 
     type: DomainType

@@ -34,14 +34,14 @@ def multiply_intervals(a: Interval, b: Interval) -> Interval:
 
 
 def divide_intervals(a: Interval, b: Interval) -> Interval:
-    """Return the quotient, rounded down; division by zero never happens, so 0 is no divisor."""
+    """Return the interval of quotients, rounded down; 0 is not a divisor, since division by zero faults."""
     divisors = [d for d in {*b, -1, 1} if d and b[0] <= d <= b[1]]
     quotients = [x // d for x in a for d in divisors] or [0]
     return min(quotients), max(quotients)
 
 
 def remainder(a: Interval, b: Interval) -> Interval:
-    """Return the remainder, which has the sign of the divisor."""
+    """Return the interval of remainders, which have the sign of the divisor."""
     if a[0] >= 0 and a[1] < b[0]:
         return a
     return min(0, b[0] + 1), max(0, b[1] - 1)
@@ -87,11 +87,13 @@ class FieldInfo:
 
 @frozen
 class BoardInfo:
-    """What a board adds: `directions` is the domain of its directions (None for a graph without them); `next[d][s]` the
-    site one step on, or None; `adjacent[s]` the neighbours that share an edge; an open board has a `capacity`.
-    `rims[s]` are the corners of a site, by their numbers and clockwise, on grids with bounds; a board of the edges or
-    corners of another has that as its `base`, its numbers, and `of_cells[d][s]`, what cell s has in direction d.
-    """
+    """The geometry of a board.
+
+    `directions` is the domain of its directions (None for a graph without them); `next[d][s]` is the site one step on,
+    or None; `adjacent[s]` are the neighbours that share an edge; an open board has a `capacity`.
+
+    `rims[s]` are the corners of a site, as numbers and clockwise, for grids with borders. A board of the edges or
+    corners of another has that as its `base`, and `of_cells[d][s]`: the edge or corner of cell s in direction d."""
 
     directions: Domain | None
     next: tuple[tuple[int | None, ...], ...] = field(repr=False)
@@ -107,8 +109,7 @@ class Domain:
     """A finite ordered set of named members.  Two domains are the same only if they are the same object.
 
     `population[i]` is how many copies of piece i exist (None: any number; the tuple is empty where the domain is not of
-    pieces).
-    """
+    pieces)."""
 
     name: str
     sort: Literal["player", "enum", "table", "piece", "board", "direction", "answers"]
@@ -122,7 +123,7 @@ class Domain:
         return len(self.labels)
 
     def with_attributes(self, fields: tuple[FieldInfo, ...]) -> Domain:
-        """Give a domain that is being made its attributes, which may be of its own type, and return it."""
+        """Set the attributes of a domain under construction, which may have its own type, and return it."""
         object.__setattr__(self, "fields", fields)
         return self
 
@@ -144,7 +145,8 @@ def board_named_by(kind: Type) -> Domain:
 
 @lru_cache(maxsize=64)
 def touching_sites(one: Domain, other: Domain) -> tuple[frozenset[int], ...]:
-    """Return for each site of one board of a grid the sites of another that touch it: one has all corners of both."""
+    """Return, for each site of one board of a grid, the touching sites of another board of the grid: one site has all
+    corners of both."""
     assert one.board is not None and other.board is not None
     at: dict[int, set[int]] = {}
     for number, rim in enumerate(other.board.rims):
@@ -185,14 +187,15 @@ class OptionType:
 
 @frozen
 class SetType:
-    """`item` None is the type of `{}`."""
+    """The type of sets; `item` None is the type of `{}`."""
 
     item: NumberType | DomainType | None
 
 
 @frozen
 class ErrorType:
-    """The type of what was already complained of; it fits everything, so that one mistake gives one message."""
+    """The type of an expression with an error that has been reported; it fits everything, so that one mistake gives one
+    message."""
 
 
 Type = NumberType | TruthType | DomainType | OptionType | SetType | ErrorType

@@ -1,7 +1,7 @@
-"""Catalogs of words: which thing each word is for, and catalogs of several layers merged into one.
+"""Catalogs of words: resolves the name that each word is for, and merges catalogs of several layers.
 
-A word may name anything of any book in the stack, also what a layer strikes; whether its forms fit the things that are
-left is for the check room.  Lists of statements of a source are merged here, too.
+A word may name anything in any book of the stack, even something that a layer strikes; the check room tests whether its
+forms fit. Lists of statements of sources are merged here, too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .naming import APART, BRANCH, FRONT, LAYER, RANK, SECTION, SOURCE, bare_nam
 
 @lru_cache(maxsize=256)  # the same catalogs come together in every configuration
 def merge_catalogs(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
-    """Return a catalog with its supplement, sorted; the later word for the same thing counts."""
+    """Return the merge of two catalogs, sorted; the later word for the same name counts."""
     entries: dict[tuple[str, str], s.Word] = {}
     for word in (*old.entries, *new.entries):
         key = _key(word)
@@ -35,7 +35,7 @@ def merge_catalogs(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
 
 
 def with_supplement(old: s.Clause, new: s.Clause) -> s.Clause:
-    """Return a clause of a kind in `JOINED` with its supplement from a later layer."""
+    """Return a clause merged with its supplement from a later layer; its kind is in `JOINED`."""
     match old, new:
         case s.WordsClause(), s.WordsClause():
             return merge_catalogs(old, new)
@@ -58,7 +58,8 @@ def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.Stat
 def _with_sentences(
     old: tuple[s.StatedSentence, ...], new: tuple[s.StatedSentence, ...]
 ) -> tuple[s.StatedSentence, ...]:
-    """Return the statements of both.  A statement that another file repeats word for word is taken from that file."""
+    """Return the statements of both lists. A statement that another file repeats word for word is taken from that
+    file."""
     again = {_statement_key(one): one for one in new}
     kept = [
         again.pop(_statement_key(one))
@@ -84,12 +85,12 @@ def _key(word: s.Word) -> tuple[str, str]:
 
 
 def name_of_word(word: s.Word) -> str:
-    """Return the name that a word is for, with the kind that it says or was found to mean."""
+    """Return the name that a word is for, with its kind if it is written or was resolved."""
     return word.of or (word_name(word.kind.text, word.name.text) if word.kind else word.name.text)
 
 
 def _merge_words(old: s.Word, new: s.Word) -> s.Word:
-    """Return the new word if it has a title, with its own forms only; else the old word with the new forms."""
+    """Return the new word without the old forms if it has a title; else the old word with the new forms."""
     if new.title:
         return new
     forms = {form.key.text: form for form in (*old.forms, *new.forms)}
@@ -101,9 +102,8 @@ WORDED: Final = frozenset([*APART, *(set(s.KINDS.values()) - {"words", "look", "
 
 
 def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.Name]:
-    """Return the names inside a clause or an amendment: items, rows, attributes, parameters, dimensions, variables,
-    values, steps, branches.
-    """
+    """Yield the names declared inside a clause or an amendment: items, rows, attributes, parameters, dimensions,
+    variables, values, steps, branches."""
     for node in walk(clause):
         yield from names_declared_by((node,))
         match node:
@@ -126,9 +126,8 @@ _Names = dict[str, dict[str, None] | None]
 
 
 def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
-    """Return the stack with each word resolved to the thing that it is for; words for nothing are reported in
-    `problems`.  Without a kind, a word is for a name in its own book or below, else in a later book.
-    """
+    """Return the stack with each word resolved to a name; words for unknown names are reported in `problems`. A word
+    without a kind is for a name in its own book or below, else in a later book."""
     below: _Names = {"Player": {}}
     everything: _Names = {}
     for book in stack.books:
@@ -145,7 +144,7 @@ def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
 
 @define
 class _WordResolver:
-    """Resolves words, among the names of a book with those below it, and among all."""
+    """Resolves words among the names of a book and those below it, then among all names."""
 
     below: _Names
     everything: _Names
@@ -200,7 +199,7 @@ class _WordResolver:
 
 
 def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
-    """Return the words of a book, in written order."""
+    """Yield the words of a book, in written order."""
     for clause in clauses_in_books(members):
         if isinstance(clause, s.WordsClause):
             yield from clause.entries
@@ -208,7 +207,7 @@ def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
 
 @lru_cache(maxsize=64)  # books come again in every configuration
 def _with_meanings(book: s.Book, names: tuple[str, ...]) -> s.Book:
-    """Return the book with the name that each of its words is for."""
+    """Return the book with each of its words resolved to one of these names."""
     meant = dict(zip(_entries(book.members), names, strict=True))
     if all(name_of_word(word) == name for word, name in meant.items()):
         return book
@@ -251,7 +250,7 @@ def _ids_in_book(book: s.Book) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _names(book: s.Book) -> _Names:
-    """Return the names of a book."""
+    """Return the names declared in a book, with the names inside each."""
     found: _Names = {"Player": {}}
     header = book.header
     most = min(max((part.high for part in header.numbers), default=0), MOST_PLAYERS)
@@ -308,7 +307,7 @@ def _add(found: _Names, name: str, inner: Iterable[str]) -> None:
 
 
 def flatten_members(members: Iterable[s.Member]) -> Iterator[s.Member]:
-    """Return the members of a book, those of `under` blocks in their place."""
+    """Yield the members of a book, with `under` blocks expanded in place."""
     for member in members:
         if isinstance(member, s.Under):
             yield from flatten_members(member.body)
@@ -317,7 +316,7 @@ def flatten_members(members: Iterable[s.Member]) -> Iterator[s.Member]:
 
 
 def clauses_in_books(members: Iterable[s.Member]) -> Iterator[s.Clause]:
-    """Return every clause that a book adds or replaces, under any condition."""
+    """Yield every clause that a book adds or replaces, under any condition."""
     for member in flatten_members(members):
         if isinstance(member, s.Replace | s.Clause):
             yield member.clause if isinstance(member, s.Replace) else member

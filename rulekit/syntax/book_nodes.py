@@ -22,7 +22,7 @@ class Replace(Node):
 
 @frozen(eq=False, repr=False)
 class Strike(Node):
-    """`strike action pass_on`."""
+    """An edit that removes a clause: `strike action pass_on`."""
 
     kind: str
     name: Name
@@ -31,9 +31,8 @@ class Strike(Node):
 
 @frozen(eq=False, repr=False)
 class Set(Node):
-    """`set robbing = never`: another default for an option, another initial value for a keep; `for each example`: the
-    answer of an option in the examples so far.
-    """
+    """An edit that sets another default for an option, or another initial value: `set robbing = never`. `examples`
+    (`for each example`): it sets the answer of an option in the examples so far."""
 
     name: Name
     value: Expr
@@ -42,9 +41,9 @@ class Set(Node):
 
 @frozen(eq=False, repr=False)
 class Under(Node):
-    """`under COND: …`: the condition applies to each clause or edit inside.
-    `for each p in D where COND [cites]: …`: each of these clauses is about such a `p`, and inherits the citations.
-    """
+    """A block of clauses and edits under a condition, or about a subject. `under COND: …`: the condition applies to
+    each clause or edit inside. `for each p in D where COND [cites]: …`: each clause inside is about such a `p`, and
+    inherits the citations."""
 
     condition: Expr
     body: tuple[Member, ...]
@@ -54,10 +53,9 @@ class Under(Node):
 
 @frozen(eq=False, repr=False)
 class Amendment(Node):
-    """`add to table Inn [before|after NAME]: …`, `replace in enum Kind: …`, `strike from option wine: …`.
-    It changes single rows, items, sites or answers, or what a section says: `add to section travel: says …`.
-    `parts` are added or replace others; `struck` are names to remove.
-    """
+    """An edit of single rows, items, sites or answers of a clause, or of what a section says. Forms: `add to table Inn
+    [before|after NAME]: …`, `replace in enum Kind: …`, `strike from option wine: …`, `add to section travel: says …`.
+    `parts` are added or replace others; `struck` are names to remove."""
 
     verb: Literal["add", "replace", "strike"]
     kind: str
@@ -73,7 +71,7 @@ AmendedPart = Row | Item | Named | ShowsLine
 
 @frozen(eq=False)
 class QuotedLine(Node):
-    """`` `require n <= 3` ``: a line of the base as it is written there; a heading includes its block."""
+    """A line of the base, quoted as it is written there: `` `require n <= 3` ``. A heading includes its block."""
 
     text: str
 
@@ -91,10 +89,9 @@ class LineChange(Node):
 
 @frozen(eq=False)
 class BodyAmendment(Node):
-    """`` add to action take [in `if n > 2:`] [before|after `LINE`]: … ``, `` replace in … ``, `` strike from … ``.
-    It changes lines of a body or of an example, inside the blocks in `within`.  `lines` are added; `tags` are the
-    clause's new ones.
-    """
+    """An edit of single lines of a body or an example, inside the blocks in `within`. Forms: `` add to action take [in
+    `if n > 2:`] [before|after `LINE`]: … ``, `` replace in … ``, `` strike from … ``. `lines` are added; `tags` are the
+    clause's new ones."""
 
     verb: Literal["add", "replace", "strike"]
     kind: str
@@ -113,14 +110,15 @@ Member = Clause | Replace | Strike | Set | Amendment | BodyAmendment | Under
 
 @frozen(eq=False, repr=False)
 class PathName(Node):
-    """`family/edition`."""
+    """The name of another rulebook by its path: `family/edition`."""
 
     text: str
 
 
 @frozen(eq=False, repr=False)
 class SourceDecl(Node):
-    """`source rgg "Rule booklet, 2003": "set-up", "scoring"`: a source, and the sections that can be cited."""
+    """The declaration of a source and its sections that can be cited: `source rgg "Rule booklet, 2003": "set-up",
+    "scoring"`."""
 
     name: Name
     title: Text
@@ -134,7 +132,7 @@ class Line(Node):
 
 @frozen(eq=False, repr=False)
 class PlayerNumbers(Node):
-    """`2 to 4` or `6` in a header: possible numbers of players, with citations."""
+    """Possible numbers of players in a header, with citations: `2 to 4` or `6`."""
 
     low: int
     high: int
@@ -143,7 +141,7 @@ class PlayerNumbers(Node):
 
 @frozen(eq=False, repr=False)
 class FrontLine(Node):
-    """`credits "…"`, `time "20 to 40 minutes"` or `age "10 and up"`, with citations: a line of a game's front page."""
+    """A line of a game's front page, with citations: `credits "…"`, `time "20 to 40 minutes"` or `age "10 and up"`."""
 
     text: Text
     cites: tuple[Citation, ...] = ()
@@ -151,7 +149,7 @@ class FrontLine(Node):
 
 @frozen(eq=False, repr=False)
 class Header(Node):
-    """The first lines of a file."""
+    """The header of a file: its first lines."""
 
     form: Literal["rulebook", "edition", "variant", "expansion"]
     name: Name
@@ -180,17 +178,18 @@ class Header(Node):
 
     @property
     def is_for_two(self) -> bool:
-        """True if at most two can play."""
+        """Return whether at most two can play."""
         return max(self.player_counts, default=0) == 2
 
     def round_the_table(self, way: Way) -> Way:
-        """Return the direction around the table of going `way` through the seats, which may be named anticlockwise."""
+        """Return the direction around the table of going `way` through the seats; seats may be numbered
+        anticlockwise."""
         return way if not self.anticlockwise else "anticlockwise" if way == "clockwise" else "clockwise"
 
 
 @frozen(eq=False, repr=False)
 class Book(Node):
-    """One file."""
+    """The syntax tree of one file."""
 
     header: Header
     members: tuple[Member, ...]

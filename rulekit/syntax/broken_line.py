@@ -1,4 +1,4 @@
-"""A line on which parsing stopped: its repair, tests whether parsing continues, and stand-ins for skipped lines.
+"""A line on which parsing stopped: a test whether a repair lets parsing continue, and stand-ins for skipped lines.
 
 `repairs.py` has the general repairs and the order of all, `everyday_forms.py` those of everyday notation,
 `foreign_words.py` words of another language.
@@ -132,8 +132,7 @@ def states_after_stand_in(stack: Sequence[int]) -> list[int]:
 
 def states_in_block(stack: Sequence[int], tokens: Sequence[Token], line: int, indent: int) -> list[int] | None:
     """Return the states in a block whose heading, the line at token `line`, was skipped; None if no block fits here.
-    A heading that begins with the same word is preferred, and one that allows the first line of the block.
-    """
+    A heading that begins with the same word is preferred, and one that allows the first line of the block."""
     word = tokens[line].text
     headings = sorted(_HEADINGS, key=lambda heading: heading[0] != word)
     possible = [h for h in headings if try_parse(stack, h, (), 0)]

@@ -109,7 +109,8 @@ def _builder(form: Form) -> Callable[..., object]:
 
 @by_kind
 def _widths(form: Form) -> tuple[list[tuple[Part, int]], int]:
-    """Return the parts of a row with the number of parsed parts that each takes (-1: the rest), and their sum."""
+    """Return the parts of a row with the number of parsed parts that each takes (-1: all remaining), and the sum of the
+    fixed numbers."""
     own = [part for n, part in enumerate(form.parts) if not (part.optional and n and form.parts[n - 1].optional)]
     widths = [-1 if one.starred or one.optional else PAIRS[one.name].width if one.paired else 1 for one in own]
     return list(zip(own, widths, strict=True)), sum(width for width in widths if width > 0)
@@ -126,7 +127,7 @@ def _assign_parts(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tu
 
 
 def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], value: Callable[[str, Any], Any]) -> None:
-    """Add the fields of properties, each of which may occur once; audiences may occur several times."""
+    """Add the fields of properties to `said`. Each property may occur once, except audiences."""
     properties = [one for one in given if isinstance(one, Property)]
     index_unique(at, [(one.once, one.span, one) for one in properties])
     for one in properties:

@@ -47,7 +47,7 @@ class Item(Node):
 
 @frozen(eq=False, repr=False)
 class EnumClause(Clause):
-    """`enum Kind, turning: a, b, c`: ordered; with `turning`, + and - wrap around."""
+    """An enumeration `enum Kind, turning: a, b, c`. Its items are ordered; with `turning`, + and - wrap around."""
 
     turning: bool
     items: tuple[Item, ...]
@@ -64,7 +64,7 @@ class Field(Node):
 
 @frozen(eq=False, repr=False)
 class Row(Node):
-    """`| name "Title" | cell | cell |`."""
+    """A row of a table: `| name "Title" | cell | cell |`."""
 
     item: Item
     cells: tuple[Expr, ...]
@@ -72,7 +72,7 @@ class Row(Node):
 
 @frozen(eq=False, repr=False)
 class TableClause(Clause):
-    """Rows of data, or all combinations of `binders` that pass `where`; `said` is False for `to be said`."""
+    """A table: rows of data, or all combinations of `binders` that pass `where`. `said` is False for `to be said`."""
 
     fields: tuple[Field, ...]
     rows: tuple[Row, ...]
@@ -83,7 +83,8 @@ class TableClause(Clause):
 
 @frozen(eq=False, repr=False)
 class PieceClause(Clause):
-    """`piece Man(owner Player, kind Kind): 3 each`; the population may use the attributes; None means `any number`."""
+    """A kind of piece and its number: `piece Man(owner Player, kind Kind): 3 each`. The population may use the
+    attributes; None means `any number`."""
 
     fields: tuple[Field, ...]
     population: Expr | None
@@ -92,12 +93,13 @@ class PieceClause(Clause):
 
 @frozen(eq=False, repr=False)
 class BoardClause(Clause):
-    """`board Square: 8 by 8`, `… hexagonal`, `… triangular`, `… wrapped`, `… where C`, `board Cell: hexagon of side 5`,
-    `board Spot: open for 72[, hexagonal]`, `board Point: graph` with rows.
-    `board Line: edges|corners of BASE`.
-    `width` is also the side of a hexagon or triangle, and the number of sites of an open board.  `hexagonal` is of an
-    open board.
-    """
+    """A board of any shape.
+
+    Forms: `board Square: 8 by 8`, `… hexagonal`, `… triangular`, `… wrapped`, `… where C`, `board Cell: hexagon of side
+    5`, `board Spot: open for 72[, hexagonal]`, `board Line: edges|corners of BASE`, `board Point: graph` with rows.
+
+    `width` is also the side of a hexagon or triangle, and the number of sites of an open board. `hexagonal` is for open
+    boards."""
 
     shape: Literal["square", "hexagonal", "triangular", "hexagon", "triangle", "open", "edges", "corners", "graph"]
     width: Expr | None
@@ -111,7 +113,7 @@ class BoardClause(Clause):
 
 @frozen(eq=False, repr=False)
 class Dimension(Node):
-    """`Suit` or `p in Player` between a place's brackets."""
+    """A dimension of a place or kept value, written in its brackets: `Suit` or `p in Player`."""
 
     name: Name | None
     type: TypeExpr
@@ -119,7 +121,7 @@ class Dimension(Node):
 
 @frozen(eq=False, repr=False)
 class PlaceClause(Clause):
-    """`place purse[p in Player]: heap of Coin, at most N, seen by p, counted by all`."""
+    """A place for pieces: `place purse[p in Player]: heap of Coin, at most N, seen by p, counted by all`."""
 
     dimensions: tuple[Dimension, ...]
     form: Literal["one", "heap", "row", "stack"]
@@ -130,7 +132,7 @@ class PlaceClause(Clause):
 
 @frozen(eq=False, repr=False)
 class KeepClause(Clause):
-    """`keep score[Player]: 0..200 = 0, each turn, seen by …`: a value the game remembers."""
+    """A value that the game stores: `keep score[Player]: 0..200 = 0, each turn, seen by …`."""
 
     dimensions: tuple[Dimension, ...]
     type: TypeExpr
@@ -141,7 +143,8 @@ class KeepClause(Clause):
 
 @frozen(eq=False, repr=False)
 class PositionClause(Clause):
-    """`position board: spot, active [at most 400]`: what makes two positions equal, and how many are remembered."""
+    """A position: what makes two states equal for repetition, and how many are stored: `position board: spot, active
+    [at most 400]`."""
 
     parts: tuple[Name, ...]
     capacity: Expr | None
@@ -149,7 +152,8 @@ class PositionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class OptionClause(Clause):
-    """`option` and `ruling`: a choice before the game, with answers or a range; the first answer is the default."""
+    """A choice made before the game (`option` or `ruling`), with answers or a range; the first answer is the
+    default."""
 
     ruling: bool
     items: tuple[Item, ...]
@@ -159,7 +163,7 @@ class OptionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class Setting(Node):
-    """`name = value` in a ruleset or an example."""
+    """A setting of an option in a ruleset or an example: `name = value`."""
 
     name: Name
     value: Expr
@@ -178,8 +182,8 @@ class Param(Node):
 
 @frozen(eq=False, repr=False)
 class FactClause(Clause):
-    """`fact NAME(params) [gives T] [nested at most N] [combining HOW [, at least E] [, at most E]] = E`; value None
-    means `to be said`."""
+    """A fact, which is a pure function: `fact NAME(params) [gives T] [nested at most N] [combining HOW [, at least E]
+    [, at most E]] = E`. The value None means `to be said`."""
 
     params: tuple[Param, ...]
     result: TypeExpr | None
@@ -203,7 +207,7 @@ variable."""
 
 @frozen(eq=False, repr=False)
 class ExceptionClause(Clause):
-    """`exception NAME to FACT(params) [where C] [rank R] [over X] [never both] = E`."""
+    """A special case of a fact: `exception NAME to FACT(params) [where C] [rank R] [over X] [never both] = E`."""
 
     fact: Name
     params: tuple[Pattern, ...]
@@ -216,7 +220,8 @@ class ExceptionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class ChoiceClause(Clause):
-    """`choice turn[, at any time [where C]] "What to do on a turn"`: open; actions join it by name."""
+    """An open set of actions, which join it by its name: `choice turn[, at any time [where C]] "What to do on a
+    turn"`."""
 
     any_time: bool = False
     where: Expr | None = None
@@ -230,7 +235,7 @@ class ActionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class ProcedureClause(Clause):
-    """`procedure NAME(params) [gives T] [nested at most N]: …`; body None means `to be said`."""
+    """A procedure: `procedure NAME(params) [gives T] [nested at most N]: …`. The body None means `to be said`."""
 
     params: tuple[Param, ...]
     result: TypeExpr | None
@@ -240,7 +245,8 @@ class ProcedureClause(Clause):
 
 @frozen(eq=False, repr=False)
 class EventClause(Clause):
-    """`event obtained(p Player) [answered from E [anticlockwise]] [, in rank order] [nested at most N]`."""
+    """An event, which rules answer: `event obtained(p Player) [answered from E [anticlockwise]] [, in rank order]
+    [nested at most N]`."""
 
     params: tuple[Param, ...]
     start: Expr | None
@@ -251,7 +257,8 @@ class EventClause(Clause):
 
 @frozen(eq=False, repr=False)
 class When(Node):
-    """`when EVENT(params) [by q] [where C] [, reveals]`; `by q` makes it an answer at q's seat."""
+    """A trigger of a rule by an event: `when EVENT(params) [by q] [where C] [, reveals]`; `by q` makes it an answer at
+    q's seat."""
 
     event: Name
     params: tuple[Pattern, ...]
@@ -262,7 +269,7 @@ class When(Node):
 
 @frozen(eq=False, repr=False)
 class Whenever(Node):
-    """`whenever C [, reveals]` or `whenever p in Player: C [, reveals]`."""
+    """A trigger of a rule by a condition: `whenever C [, reveals]` or `whenever p in Player: C [, reveals]`."""
 
     binder: Binder | None
     condition: Expr
@@ -271,7 +278,7 @@ class Whenever(Node):
 
 @frozen(eq=False, repr=False)
 class AtStep(Node):
-    """`before|after|instead of procedure[(params)].step [where C] [, reveals]`."""
+    """A trigger of a rule by a step: `before|after|instead of procedure[(params)].step [where C] [, reveals]`."""
 
     when: Literal["before", "after", "instead of"]
     procedure: Name
@@ -283,7 +290,7 @@ class AtStep(Node):
 
 @frozen(eq=False, repr=False)
 class RuleClause(Clause):
-    """`rule NAME TRIGGER [rank R] [over X]: …`."""
+    """A rule with its trigger: `rule NAME TRIGGER [rank R] [over X]: …`."""
 
     trigger: When | Whenever | AtStep
     rank: Name | None
@@ -293,6 +300,6 @@ class RuleClause(Clause):
 
 @frozen(eq=False, repr=False)
 class FlowClause(Clause):
-    """`flow: …`: the whole game."""
+    """The flow, which is the course of the whole game: `flow: …`."""
 
     body: tuple[Stmt, ...]

@@ -79,7 +79,7 @@ def _read_times(at: Span, said: dict[str, Any], times: s.Number | None) -> dict[
 
 
 class OpeningBlock(NamedTuple):
-    """`opening:` with its lines, before they join those of the example."""
+    """The block `opening:` of an example with its lines, before these are merged into the example's lines."""
 
     span: Span
     lines: tuple[s.Played | s.Expect, ...]
@@ -121,7 +121,7 @@ def _write_example(node: s.ExampleClause) -> tuple[Any, ...]:
 
 
 def lines_of_example(lines: Iterable[s.BodyLine]) -> tuple[Any, ...]:
-    """Return lines of an example, or statements among them, as productions to write."""
+    """Return lines of an example, or statements, grouped into productions for writing."""
     out: list[Any] = []
     for sort, group in groupby(lines, _sort_of_line):
         if sort == "opening":
@@ -140,7 +140,7 @@ def _sort_of_line(line: s.BodyLine) -> str:
 
 
 def word_name(at: Span, *names: s.Name | None) -> tuple[s.Name | None, ...]:
-    """Return kind, name and item; the kind is None if it is not written."""
+    """Return the kind, name and item of a word; the kind is None if it is not written."""
     return names if len(names) == 3 else (None, *names)
 
 
@@ -268,7 +268,7 @@ def _read_struck(at: Span, said: dict[str, Any], struck: tuple[s.Name, ...]) -> 
 
 
 def _check_amended(kind: str, name: s.Name, found: tuple[Any, ...]) -> None:
-    """Raise RulekitError if a clause of this kind has no such parts, or one occurs twice."""
+    """Raise RulekitError if a clause of this kind has no such parts, or if one occurs twice."""
     if kind not in PART_FORMS:
         whole = f"write `replace {kind} {name.text}` and the whole of it"
         more = f"write `{kind} {name.text}:` again with what is new: it joins what is there"
@@ -301,7 +301,8 @@ def _write_beside(node: Any) -> Production | None:
 
 
 def _read_amended(at: Span, said: dict[str, Any], body: Production) -> dict[str, Any]:
-    """Read which clause is amended, and in which of its blocks; the flow has no kind before its name."""
+    """Return the fields that say which clause an edit amends, and in which of its blocks; the flow has no kind before
+    its name."""
     kind, *rest = body.values
     name, *within = (kind, *rest) if isinstance(kind, s.Name) else rest
     return {"kind": kind.text if isinstance(kind, s.Name) else kind, "name": name, "within": tuple(within)}
@@ -321,7 +322,7 @@ def _write_added(node: s.BodyAmendment) -> tuple[Any, ...]:
 
 
 def _read_changed(at: Span, said: dict[str, Any], *lines: Any) -> dict[str, Any]:
-    """Read the new lines; an amendment cannot change an example's number of players."""
+    """Return the fields with the new lines of an edit; an amendment cannot change an example's number of players."""
     found = _insert_opening(lines)
     number = next((line.span for line in found if isinstance(line, Property)), None)
     if number is not None:

@@ -25,7 +25,7 @@ _PLAYER: Final = frozenset(["player", "seat", "speler", "spieler"])
 
 
 def needless_words(line: BrokenLine) -> Iterator[Repair]:
-    """Remove an article before a name, `shuffle the deck`, or `then` before a colon."""
+    """Yield repairs that remove an article before a name (`shuffle the deck`), or `then` before a colon."""
     for index in range(line.at, max(line.first, line.at - 2), -1):
         token = line.tokens[index]
         if token.text.lower() in _ARTICLES and line.tokens[index + 1].kind == NAME:
@@ -35,7 +35,7 @@ def needless_words(line: BrokenLine) -> Iterator[Repair]:
 
 
 def needless_comma(line: BrokenLine) -> Iterator[Repair]:
-    """Remove a comma before a part that needs none: `position NAME: a, b, at most 4`."""
+    """Yield repairs that remove a comma before a part that needs none: `position NAME: a, b, at most 4`."""
     for index in range(line.at, max(line.first, line.at - 3), -1):
         before = line.tokens[index - 1]
         if line.tokens[index].kind == "," and line.tokens[index + 1].kind == NAME and before.kind != ",":
@@ -43,7 +43,7 @@ def needless_comma(line: BrokenLine) -> Iterator[Repair]:
 
 
 def needless_colon(line: BrokenLine) -> Iterator[Repair]:
-    """Remove a colon between a property and its value: `shape: disc`."""
+    """Yield repairs that remove a colon between a property and its value: `shape: disc`."""
     if line.at - 2 > line.first and line.tokens[line.at - 2].kind == ":":
         yield from _remove_token(line, line.at - 2, "a property has its value right after it, without a colon")
 
@@ -61,7 +61,7 @@ def _remove_token(line: BrokenLine, index: int, message: str) -> Iterator[Repair
 
 
 def hyphens(line: BrokenLine) -> Iterator[Repair]:
-    """Replace hyphens in a new name by underscores: `rulebook my-game`."""
+    """Yield repairs that replace hyphens in a new name by underscores: `rulebook my-game`."""
     if line.token.kind != "-" or line.at <= line.first or NAME not in next_terminals(line.before(line.at - 1)):
         return
     last = line.at
@@ -77,7 +77,7 @@ def hyphens(line: BrokenLine) -> Iterator[Repair]:
 
 
 def player_numbers(line: BrokenLine) -> Iterator[Repair]:
-    """Replace `Player 1` by `p1`."""
+    """Yield repairs that replace `Player 1` by `p1`."""
     if line.token.kind != INT or line.at <= line.first or line.tokens[line.at - 1].text.lower() not in _PLAYER:
         return
     done = try_parse(line.before(line.at - 1), [NAME], line.tokens, line.at + 1)
@@ -89,7 +89,7 @@ def player_numbers(line: BrokenLine) -> Iterator[Repair]:
 
 
 def amounts(line: BrokenLine) -> Iterator[Repair]:
-    """Insert `of` after a number of pieces: `put 20 Coin in bank`."""
+    """Yield repairs that insert `of` after a number of pieces: `put 20 Coin in bank`."""
     number = line.tokens[line.at - 1]
     if line.at > line.first and number.kind == INT and line.token.kind == NAME and "of" in next_terminals(line.stack):
         done = try_parse(line.stack, ["of"], line.tokens, line.at)
@@ -101,7 +101,7 @@ def amounts(line: BrokenLine) -> Iterator[Repair]:
 
 
 def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
-    """Replace `n++` at the end of a line by `n += 1`."""
+    """Yield repairs that replace `n++` at the end of a line by `n += 1`."""
     signs = line.tokens[line.at : line.at + 3]
     if len(signs) == 3 and signs[0].kind == signs[1].kind and signs[0].kind in "+-" and signs[2].kind == NEWLINE:
         right = f"{signs[0].kind}="
@@ -113,7 +113,7 @@ def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
 
 
 def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
-    """Return a message and advice for a form that the language lacks."""
+    """Return a message and advice for a familiar form that the language lacks; None for other lines."""
     said = [token.text for token in line.tokens[line.first : line.at + 1]]
     match said:
         case ["move", number, "of", *_] if number.isdecimal() and line.token.text == "to":
@@ -157,7 +157,7 @@ _EQUAL: Final = {"==": "in", "!=": "not in"}
 
 
 def range_dashes(line: BrokenLine) -> Iterator[Repair]:
-    """Replace a dash by the two dots of a range."""
+    """Yield repairs that replace a dash by the two dots of a range."""
     can = next_terminals(line.stack)
     if line.token.kind == "-" and "to" in can and (done := try_parse(line.stack, ["to"], line.tokens, line.at + 1)):
         yield _dash(line, line.token, "to", "from one number to another is written with `to`", done)
@@ -179,7 +179,7 @@ def _dash(line: BrokenLine, token: Token, right: str, message: str, done: tuple[
 
 
 def range_braces(line: BrokenLine) -> Iterator[Repair]:
-    """Put a range in braces where a set is expected."""
+    """Yield repairs that put a range in braces where a set is expected."""
     if line.token.kind != "..":
         return
     for index in range(line.at - 1, max(line.first, line.at - LOOK), -1):
@@ -200,7 +200,8 @@ def range_braces(line: BrokenLine) -> Iterator[Repair]:
 
 
 def _closing_brace(line: BrokenLine, states: list[int], at: int) -> tuple[int, tuple[list[int], int]] | None:
-    """Return the first place for a closing brace after which the line parses."""
+    """Return the first position for a closing brace after which the line parses, and the parser's states there; None if
+    there is none."""
     begun = at
     while at < begun + LOOK and line.tokens[at].kind != NEWLINE:
         if not advance(states, terminal_at(states, line.tokens, at)):
@@ -227,7 +228,8 @@ def _in_braces(line: BrokenLine, index: int, end: int) -> Diagnostic:
 
 
 def several_names(line: BrokenLine) -> Iterator[Repair]:
-    """Repair lists of names: `a in D and b in E`; one domain for two names, `a, b in D`; `a in D, then b in E`."""
+    """Yield repairs for lists of names: `a in D and b in E`; one domain for two names, `a, b in D`; `a in D, then b in
+    E`."""
     at, tokens = line.at, line.tokens
     ahead = tokens[at + 1 : at + 3]
     if line.token.text == "and" and len(ahead) == 2 and ahead[0].kind == NAME and ahead[1].text == "in":
@@ -264,7 +266,7 @@ def _at_token(
 
 
 def missing_backquotes(line: BrokenLine) -> Iterator[Repair]:
-    """Quote the longest text here that is a line, so that the rest parses; a heading's own colon is inside."""
+    """Yield repairs that quote the longest text here that is a line of a body, so that the rest parses."""
     if QUOTED not in next_terminals(line.stack):
         return
     end = line.at

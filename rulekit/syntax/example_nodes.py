@@ -16,7 +16,8 @@ from .statement_nodes import Stmt
 
 @frozen(eq=False, repr=False)
 class Given(Node):
-    """`given [at PROCEDURE.STEP]: effects`: run to the first turn (or that step), then set up the position."""
+    """The position at the start of an example: `given [at PROCEDURE.STEP]: effects`. Play runs to the first turn (or
+    that step); then the effects set up the position."""
 
     procedure: Name | None
     step: Name | None
@@ -25,7 +26,8 @@ class Given(Node):
 
 @frozen(eq=False, repr=False)
 class Played(Node):
-    """`play|allow|refuse LABEL(args)`: `play` also states outcomes of chance; `play pass 5 times` is five plays."""
+    """A line of an example about an option: `play|allow|refuse LABEL(args)`. `play` also states outcomes of chance;
+    `play pass 5 times` means five plays."""
 
     verb: Literal["play", "allow", "refuse"]
     label: Name
@@ -42,7 +44,7 @@ class Expect(Node):
 
 @frozen(eq=False, repr=False)
 class ExampleClause(Clause):
-    """The lines of an example; those of its `opening:` come first and are marked."""
+    """A worked example; the lines of its `opening:` come first and are marked."""
 
     players: Expr | None
     settings: tuple[Setting, ...]
@@ -51,7 +53,7 @@ class ExampleClause(Clause):
 
 @frozen(eq=False, repr=False)
 class InvariantClause(Clause):
-    """`always|never|finally NAME: E`."""
+    """A condition that must hold during play: `always|never|finally NAME: E`."""
 
     when: Literal["always", "never", "finally"]
     condition: Expr
@@ -59,7 +61,8 @@ class InvariantClause(Clause):
 
 @frozen(eq=False, repr=False)
 class FigureClause(Clause):
-    """`figure points[p in Player] "…" [where C] = E`: measured at the end of each game; dimensions have names."""
+    """A quantity measured at the end of each game: `figure points[p in Player] "…" [where C] = E`. Dimensions have
+    names."""
 
     dimensions: tuple[Dimension, ...]
     where: Expr | None
@@ -68,7 +71,7 @@ class FigureClause(Clause):
 
 @frozen(eq=False, repr=False)
 class WordForm(Node):
-    """`plural "oxen"`: a form of a word that a language's grammar needs."""
+    """A form of a word that a language's grammar needs: `plural "oxen"`."""
 
     key: Name
     value: Text
@@ -76,9 +79,8 @@ class WordForm(Node):
 
 @frozen(eq=False, repr=False)
 class Word(Node):
-    """One line of a catalog: `[KIND] NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`.
-    `of` is the name with its kind, found once the layers are known (`model/naming.py`).
-    """
+    """A line of a catalog of words: `[KIND] NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`. `of` is the name with
+    its kind, resolved once the layers are known (`model/naming.py`)."""
 
     kind: Name | None
     name: Name
@@ -97,14 +99,14 @@ class Word(Node):
 
 @frozen(eq=False, repr=False)
 class WordsClause(Clause):
-    """`words nl: …`; the clause's name is the language."""
+    """A catalog of words for a language: `words nl: …`. The clause's name is the language."""
 
     entries: tuple[Word, ...]
 
 
 @frozen(eq=False, repr=False)
 class LookProp(Node):
-    """`colour "#eee"`, `turned 90 * rotation[here]`: one property of how something looks."""
+    """A property of how something looks: `colour "#eee"`, `turned 90 * rotation[here]`."""
 
     key: Name
     value: Text | Expr
@@ -112,7 +114,7 @@ class LookProp(Node):
 
 @frozen(eq=False, repr=False)
 class LookLine(Node):
-    """`a1, b1: size 80, colour "#eee"`; without names it applies to all elements."""
+    """A line of a look: `a1, b1: size 80, colour "#eee"`. Without names, it applies to all elements."""
 
     names: tuple[Name, ...]
     props: tuple[LookProp, ...]
@@ -120,7 +122,7 @@ class LookLine(Node):
 
 @frozen(eq=False, repr=False)
 class LookClause(Clause):
-    """`look NAME: …`: how NAME is drawn; `layout` arranges its elements row by row."""
+    """A clause on how something is drawn: `look NAME: …`. `layout` arranges its elements row by row."""
 
     lines: tuple[LookLine, ...]
     layout: tuple[Text, ...]
@@ -128,7 +130,7 @@ class LookClause(Clause):
 
 @frozen(eq=False, repr=False)
 class StatedSentence(Node):
-    """`4 "the bribe comes out of the game" assumed otherwise "why"`: a numbered statement of a source."""
+    """A numbered statement of a source: `4 "the bribe comes out of the game" assumed otherwise "why"`."""
 
     number: Number
     text: Text
@@ -138,7 +140,7 @@ class StatedSentence(Node):
 
 @frozen(eq=False, repr=False)
 class StatedSection(Node):
-    """`"a turn":` and the statements of that section of a source."""
+    """A section of a source with its statements: `"a turn": …`."""
 
     title: Text
     sentences: tuple[StatedSentence, ...]
@@ -146,16 +148,15 @@ class StatedSection(Node):
 
 @frozen(eq=False, repr=False)
 class StatementsClause(Clause):
-    """`statements booklet: …`: the statements of a source by section; the clause's name is the source."""
+    """The statements of a source, by section: `statements booklet: …`. The clause's name is the source."""
 
     sections: tuple[StatedSection, ...]
 
 
 @frozen(eq=False, repr=False)
 class ChapterClause(Clause):
-    """`chapter NAME [after NAME] [, reference] "Title"`: the clauses after it in its book belong to it.
-    Without a title it continues an existing chapter.  A `reference` chapter is only in the full book.
-    """
+    """A chapter marker: `chapter NAME [after NAME] [, reference] "Title"`. The clauses after it in its file belong to
+    the chapter. Without a title, it continues an existing chapter. A `reference` chapter is only in the full book."""
 
     after: Name | None
     reference: bool
@@ -163,7 +164,7 @@ class ChapterClause(Clause):
 
 @frozen(eq=False, repr=False)
 class Named(Node):
-    """`[KIND] NAME[.STEP]` in a section: a clause that it says or shows, or a step of one."""
+    """A clause, or a step of one, that a section refers to: `[KIND] NAME[.STEP]`."""
 
     kind: Name | None
     name: Name
@@ -178,7 +179,8 @@ class Named(Node):
 
 @frozen(eq=False, repr=False)
 class ShowsLine(Node):
-    """`shows the box`, `shows the start` or `shows NAME`, with `[, only PLACE, …] ["CAPTION"]`."""
+    """A picture or table that a section shows: `shows the box`, `shows the start` or `shows NAME`, with `[, only PLACE,
+    …] ["CAPTION"]`."""
 
     what: Literal["box", "start", "named"]
     named: Named | None
@@ -193,7 +195,7 @@ class ShowsLine(Node):
 
 @frozen(eq=False, repr=False)
 class Column(Node):
-    """`"HEAD" EXPR`: a column of a section's table, and its cell in each row."""
+    """A column of a section's table, with the value of its cells: `"HEAD" EXPR`."""
 
     head: Text
     value: Expr
@@ -201,7 +203,8 @@ class Column(Node):
 
 @frozen(eq=False, repr=False)
 class SectionTable(Node):
-    """`table [for each BINDERS:] "HEAD" EXPR, …`: one row for each value of the binders that passes `where`."""
+    """The table of a section: `table [for each BINDERS:] "HEAD" EXPR, …`. It has one row for each value of the binders
+    that passes `where`."""
 
     binders: tuple[Binder, ...]
     where: Expr | None
@@ -210,10 +213,8 @@ class SectionTable(Node):
 
 @frozen(eq=False, repr=False)
 class SectionClause(Clause):
-    """`section NAME [in PARENT] [before|after OTHER] [, MANNER] ["Title"]:`: a paragraph of the book that people read.
-
-    Its text is the summary of its tags.  `says` names the clauses that the paragraph tells.
-    """
+    """A paragraph of the readable book: `section NAME [in PARENT] [before|after OTHER] [, MANNER] ["Title"]:`. Its text
+    is the summary of its tags. `says` names the clauses that the paragraph describes."""
 
     parent: Name | None
     side: Literal["before", "after"] | None

@@ -19,8 +19,8 @@ class Node:
     span: Span
 
     def __repr__(self) -> str:
-        """Show all fields except the span.  Defined here once, since attrs would generate it for each class at every
-        start."""
+        """Return a text with all fields except the span. It is defined once here, since attrs would generate it for
+        each class at every start."""
         held = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(type(self)) if f.name != "span"]
         return f"{type(self).__name__}({', '.join(held)})"
 
@@ -41,7 +41,8 @@ class Text(Node):
 
 @frozen(eq=False, repr=False)
 class Citation(Node):
-    """`[rgg "c, skipping"]`, `[assumed "no source says"]`: `source` is declared in a header, or `assumed`."""
+    """A citation: `[rgg "c, skipping"]`, `[assumed "no source says"]`. `source` is declared in a header, or is
+    `assumed`."""
 
     source: Name
     detail: Text | None
@@ -61,14 +62,14 @@ class Tags(Node):
 
 @frozen(eq=False, repr=False)
 class NamedType(Node):
-    """`Player`, `truth`, the name of an enumeration, table, piece or board."""
+    """A type given by its name: `Player`, `truth`, or an enumeration, table, piece or board."""
 
     name: Name
 
 
 @frozen(eq=False, repr=False)
 class RangeType(Node):
-    """`0..5`: whole numbers, both ends included."""
+    """A type of whole numbers, both ends included: `0..5`."""
 
     low: Expr
     high: Expr
@@ -76,14 +77,14 @@ class RangeType(Node):
 
 @frozen(eq=False, repr=False)
 class OptionalType(Node):
-    """`Card or none`."""
+    """The type of a value that may be missing: `Card or none`."""
 
     item: TypeExpr
 
 
 @frozen(eq=False, repr=False)
 class SetType(Node):
-    """`set of Card`."""
+    """The type of a set: `set of Card`."""
 
     item: TypeExpr
 
@@ -100,14 +101,14 @@ class Number(Node):
 
 @frozen(eq=False, repr=False)
 class Truth(Node):
-    """`yes` or `no`."""
+    """A truth value: `yes` or `no`."""
 
     value: bool
 
 
 @frozen(eq=False, repr=False)
 class Nothing(Node):
-    """`none`."""
+    """The missing value: `none`."""
 
 
 @frozen(eq=False, repr=False)
@@ -119,7 +120,7 @@ class Ref(Node):
 
 @frozen(eq=False, repr=False)
 class Index(Node):
-    """`room[i, k]`."""
+    """An indexed name: `room[i, k]`."""
 
     name: Name
     args: tuple[Expr, ...]
@@ -135,7 +136,7 @@ class Arg(Node):
 
 @frozen(eq=False, repr=False)
 class Call(Node):
-    """`fits(i, k)`; also a piece or record by its attributes: `Man(owner: p, kind: k)`."""
+    """A call `fits(i, k)`; also a piece or row by its attributes: `Man(owner: p, kind: k)`."""
 
     name: Name
     args: tuple[Arg, ...]
@@ -143,7 +144,7 @@ class Call(Node):
 
 @frozen(eq=False, repr=False)
 class Attribute(Node):
-    """`c.owner`."""
+    """An attribute of a value: `c.owner`."""
 
     base: Expr
     name: Name
@@ -157,8 +158,8 @@ class Unary(Node):
 
 @frozen(eq=False, repr=False)
 class Binary(Node):
-    """`op` is one of `operators.OPERATORS`: `+ - &` also join, subtract and intersect sets; `within` is subset; `div`,
-    `mod` round down."""
+    """A binary operation. `op` is one of `operators.OPERATORS`: `+ - &` are also union, difference and intersection of
+    sets; `within` is subset; `div`, `mod` round down."""
 
     op: str
     left: Expr
@@ -167,7 +168,7 @@ class Binary(Node):
 
 @frozen(eq=False, repr=False)
 class Conditional(Node):
-    """`if c then a else b`."""
+    """A conditional expression: `if c then a else b`."""
 
     condition: Expr
     then: Expr
@@ -176,10 +177,9 @@ class Conditional(Node):
 
 @frozen(eq=False, repr=False)
 class Binder(Node):
-    """`x in DOMAIN [where C]`: a domain is a type's name, a range, a set, an optional value, or a place with its
-    pieces.
-    With several names, the last `where` applies to all and is stored in the enclosing node.
-    """
+    """A bound variable and its domain: `x in DOMAIN [where C]`. A domain is a type's name, a range, a set, an optional
+    value, or a place with its pieces. With several names, the last `where` applies to all and is stored in the
+    enclosing node."""
 
     name: Name
     domain: Expr
@@ -188,10 +188,9 @@ class Binder(Node):
 
 @frozen(eq=False, repr=False)
 class Quantified(Node):
-    """`some|all … : body` (truth); `count(…)`, `sum|most|least(… : body [otherwise E])`; `the|first x in D where C`.
-    `the` requires exactly one match and faults otherwise; `any` (written `first`) is the first match in the domain's
-    order, or none.
-    """
+    """A quantifier or fold. Forms: `some|all … : body` (a truth value); `count(…)`, `sum|most|least(… : body [otherwise
+    E])`; `the|first x in D where C`. `the` requires exactly one match and faults otherwise; `any` (written `first`) is
+    the first match in the domain's order, or none."""
 
     kind: Literal["some", "all", "count", "sum", "most", "least", "the", "any"]
     binders: tuple[Binder, ...]
@@ -202,14 +201,15 @@ class Quantified(Node):
 
 @frozen(eq=False, repr=False)
 class SetLiteral(Node):
-    """`{}`, `{a, b}`."""
+    """A set given by its members: `{}`, `{a, b}`."""
 
     items: tuple[Expr, ...]
 
 
 @frozen(eq=False, repr=False)
 class SetComprehension(Node):
-    """`{x in D where C}`, or with an image `{f(x) for x in D where C}` (equal images count once)."""
+    """A set comprehension: `{x in D where C}`, or with an image `{f(x) for x in D where C}` (equal images count
+    once)."""
 
     image: Expr | None
     binders: tuple[Binder, ...]
@@ -218,7 +218,7 @@ class SetComprehension(Node):
 
 @frozen(eq=False, repr=False)
 class Range(Node):
-    """`a..b` as a domain or a set of numbers."""
+    """A range of numbers, as a domain or a set: `a..b`."""
 
     low: Expr
     high: Expr
@@ -226,7 +226,8 @@ class Range(Node):
 
 @frozen(eq=False, repr=False)
 class Reach(Node):
-    """`reach from S, x to y in D where C`: the least set that contains S and, for each x in it, every such y."""
+    """A transitive closure, `reach from S, x to y in D where C`: the least set that contains S and, for each x in it,
+    every such y."""
 
     seed: Expr
     source: Name
@@ -237,7 +238,8 @@ class Reach(Node):
 
 @frozen(eq=False, repr=False)
 class After(Node):
-    """`after slide(s, t): E`: the value of E if the call's effects, which ask nobody, had happened."""
+    """A hypothetical value, `after slide(s, t): E`: the value of E if the call's effects had happened. The call asks no
+    player."""
 
     call: Call
     body: Expr
@@ -245,9 +247,8 @@ class After(Node):
 
 @frozen(eq=False, repr=False)
 class LetExpression(Node):
-    """`let n = size(hand[p]): n * n`: names a value within an expression; it is evaluated once, first.
-    `let a = A, b = B: E` is one nested in the other.
-    """
+    """A named value in an expression, `let n = size(hand[p]): n * n`; it is evaluated once, first. `let a = A, b = B:
+    E` is a nested one."""
 
     name: Name
     value: Expr
@@ -256,14 +257,14 @@ class LetExpression(Node):
 
 @frozen(eq=False, repr=False)
 class TimesSeen(Node):
-    """`times seen NAME`: how often the history NAME contains the present position."""
+    """The number of repetitions, `times seen NAME`: how often the history NAME contains the present position."""
 
     name: Name
 
 
 @frozen(eq=False, repr=False)
 class EndOf(Node):
-    """`top of supply[p]`, `bottom of …`: a piece, or none if the place is empty."""
+    """The end of a place, `top of supply[p]`, `bottom of …`: a piece, or none if the place is empty."""
 
     end: Literal["top", "bottom"]
     place: Ref | Index

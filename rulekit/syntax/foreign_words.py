@@ -59,7 +59,8 @@ class _Translated(NamedTuple):
 
 
 def in_english(line: BrokenLine) -> Iterator[Repair]:
-    """Yield the line in English, if a foreign word comes before the place where parsing stopped."""
+    """Yield the repair that translates a line into English, if a foreign word comes before the point where parsing
+    stopped."""
     end = line.at
     while end < len(line.tokens) and line.tokens[end].kind != NEWLINE:
         end += 1

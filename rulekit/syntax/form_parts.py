@@ -19,14 +19,14 @@ from .traversal import bodies, copy_tree, inner_loop, lines_of_body, unit_left
 
 @frozen(eq=False)
 class Production:
-    """Parts that belong to no node, with the label of the production that writes them."""
+    """Parsed parts that make no node by themselves, with the label of the production that writes them."""
 
     label: str
     values: tuple[Any, ...] = ()
 
 
 class Property(NamedTuple):
-    """The fields of one of several properties of a clause; `once` names what may occur only once."""
+    """A parsed property of a clause: its fields. `once` names what may occur only once."""
 
     once: str
     span: Span
@@ -34,7 +34,8 @@ class Property(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """`read` takes the span, the fields so far and `width` parts, and returns fields; `write` returns the parts."""
+    """The conversion between parsed parts and fields: `read` takes the span, the fields so far and `width` parts, and
+    returns fields; `write` returns the parts."""
 
     fields: tuple[str, ...]
     read: Callable[..., dict[str, Any]]
@@ -43,7 +44,7 @@ class Pair(NamedTuple):
 
 
 def index_unique(at: Span, parts: Iterable[tuple[str, Span, Any]]) -> dict[str, Any]:
-    """Return the parts by key.  Raises RulekitError if a key occurs twice."""
+    """Return the parts by key. Raise RulekitError if a key occurs twice."""
     seen: dict[str, Span] = {}
     out: dict[str, Any] = {}
     for what, span, value in parts:
@@ -71,7 +72,7 @@ def without_test(binder: s.Binder) -> s.Binder:
 
 
 def _read_bound(at: Span, said: dict[str, Any], binders: tuple[s.Binder, ...]) -> dict[str, Any]:
-    """Move the `where` of the last binder to the whole, to which it belongs."""
+    """Return the binders and the `where` of the last one, which applies to all of them."""
     *first, last = binders
     return {"binders": (*first, without_test(last)), "where": last.where}
 
@@ -118,13 +119,13 @@ def _read_else(at: Span, said: dict[str, Any], other: Any) -> dict[str, Any]:
 
 
 def _write_else(node: Any) -> Any:
-    """Return what is written after `else`: an `if` alone, or a block."""
+    """Return the part that is written after `else`: an `if` alone, or a block."""
     first = node.otherwise[0] if len(node.otherwise) == 1 else None
     return first if first is not None and does(first, "tests") else node.otherwise or None
 
 
 def _read_numbered(at: Span, said: dict[str, Any], call: s.Call) -> dict[str, Any]:
-    """Read `item(PLACE, NUMBER)`, the only call that names a piece with its place."""
+    """Return the fields of `item(PLACE, NUMBER)`, the only call that names a piece by its position."""
     match call.args:
         case (s.Arg(None, s.Ref() | s.Index() as place), s.Arg(None, number)) if call.name.text == "item":
             return {"value": number, "place": place}
@@ -154,7 +155,7 @@ def choose(
     reveals: str | None,
     phrase: s.Text | None,
 ) -> s.Choose | tuple[s.Stmt, ...]:
-    """Build one choice, or several on one line, each with the audience of the last."""
+    """Return a choose statement, or several from one line, each with the audience of the last."""
     *first, last = picks
     limits = ((amount, "an amount"), (total, "`totalling`"), (holds, "`so that`"), (otherwise, "`otherwise`"))
     for part, what in limits if first else ():
@@ -260,7 +261,7 @@ def _read_section_tags(at: Span, said: dict[str, Any], tags: s.Tags) -> dict[str
 
 
 def _section_text(at: Span, *texts: s.Text) -> Property:
-    """Return the one text that several strings are, with a blank between them."""
+    """Return the text property of a section: several strings joined with spaces."""
     return Property("text", at, {"text": s.Text(" ".join(one.value for one in texts), span=at)})
 
 
@@ -268,7 +269,7 @@ SectionLine = Property | s.ShowsLine | s.SectionTable
 
 
 def _read_section_lines(at: Span, said: dict[str, Any], *lines: SectionLine) -> dict[str, Any]:
-    """Return what the lines of a section say: its text once, its table once, and all that it says and shows."""
+    """Return the fields of a section from its lines: text and table at most once, and all references."""
     texts = [("text", one.span, one.fields["text"]) for one in lines if isinstance(one, Property) and one.once]
     tables = [("table", one.span, one) for one in lines if isinstance(one, s.SectionTable)]
     told = section_lines(at, *(one for one in lines if not isinstance(one, s.SectionTable)))
@@ -282,7 +283,7 @@ def _read_section_lines(at: Span, said: dict[str, Any], *lines: SectionLine) -> 
 
 
 def section_lines(at: Span, *lines: Property | s.ShowsLine) -> tuple[s.Named | s.ShowsLine, ...]:
-    """Return what a section says and shows; raise RulekitError if something occurs twice."""
+    """Return what a section says and shows. Raise RulekitError if something occurs twice."""
     told: list[s.Named | s.ShowsLine] = []
     for line in lines:
         if isinstance(line, Property):

@@ -260,8 +260,8 @@ class Part:
 
 @frozen(eq=False)
 class Form:
-    """A row.  `fixed` are fields that the production sets without a part; `once` names what may occur only once;
-    `flags`, `asked` and `written` are the words after `!`, `?` and `>`."""
+    """A row of the table. `fixed` are fields that the production sets without a part; `once` names what may occur only
+    once; `flags`, `asked` and `written` are the words after `!`, `?` and `>` in the row."""
 
     label: str
     kind: Any
@@ -338,7 +338,7 @@ def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
 
 
 def does(node: s.Node, *flags: str) -> bool:
-    """Return True if a node has one of these flags in its row."""
+    """Return whether a node's row has one of these flags, such as `turn` or `decides`."""
     known = _flags(type(node))
     for flag in flags:
         for fields in known.get(flag, ()):
@@ -363,8 +363,7 @@ def field_types(kind: type[s.Node]) -> dict[str, str]:
 
 @by_kind
 def unwritten(kind: type[s.Node]) -> dict[str, object]:
-    """Return the value of each field for which nothing is written: its default, None, False, or the first of its
-    words."""
+    """Return the value of each field that a text may leave out: its default, None, False, or its first literal."""
     found: dict[str, object] = {}
     for field in attrs.fields(kind):
         declared, first = str(field.type), _FIRST.match(str(field.type))

@@ -27,7 +27,8 @@ _CLOSING: Final = frozenset([")", "}", "]"])
 
 
 class HeadedLine(NamedTuple):
-    """The tokens of a clause's first line: its kind, the end of its heading, and its runs of tags as (first, end)."""
+    """The first line of a clause, as tokens: the kind of clause, the end of its heading, and its runs of tags as
+    (first, end)."""
 
     kind: str
     end: int
@@ -52,7 +53,7 @@ def parse_heading(tokens: Sequence[Token]) -> HeadedLine | None:
 
 
 def _first(tokens: Sequence[Token], sign: str) -> int:
-    """Return the first such sign outside brackets that does not belong to `let`, else the end."""
+    """Return the index of the first such sign outside brackets that does not belong to `let`, else the end."""
     depth, naming = 0, False
     for number, token in enumerate(tokens):
         depth += (token.kind in _OPENING) - (token.kind in _CLOSING)

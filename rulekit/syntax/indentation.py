@@ -30,7 +30,8 @@ _CLOSER: Final = {"(": ")", "{": "}", INDEX: "]", CITE: "]"}
 
 
 class Between(NamedTuple):
-    """A line aligned with no block: the columns of the blocks around it, and whether the inner one was closed."""
+    """A line that is aligned with no block: the columns of the blocks around it, and whether the inner one was
+    closed."""
 
     outer: int
     inner: int
@@ -39,8 +40,7 @@ class Between(NamedTuple):
 
 class IndentedTokens(NamedTuple):
     """Tokens with NEWLINE, INDENT, DEDENT and END; `fatal` if nesting exceeded its limit and parsing must stop.
-    `between` has the misaligned lines by the offset of their first token.
-    """
+    `between` has the misaligned lines by the offset of their first token."""
 
     tokens: list[Token]
     problems: list[Diagnostic]
@@ -54,8 +54,7 @@ class _TooDeep(Exception):
 
 def lay_out(source: Source, scan: Scan, colons: Collection[int] = ()) -> IndentedTokens:
     """Group the tokens of a text into lines and blocks.
-    `colons` are indices of tokens after which recovery assumes a forgotten colon.
-    """
+    `colons` are indices of tokens after which recovery assumes a forgotten colon."""
     work = _Work(source, scan, colons)
     try:
         work.run()
@@ -206,7 +205,7 @@ class _Work:
 
 
 class TextLayout:
-    """The tokens, and the known errors in them and in their lines."""
+    """The layout of a text during error recovery: its tokens, and the known errors in them and in their lines."""
 
     def __init__(self, source: Source, scan: Scan, laid: IndentedTokens) -> None:
         self.source, self.scan = source, scan
@@ -235,12 +234,12 @@ class TextLayout:
         return self.between.get(token.start)
 
     def has_problem_in(self, start: int, end: int) -> bool:
-        """Return True if a message about tokens or layout is within these characters."""
+        """Return whether an error of tokens or layout has been found within these characters."""
         index = bisect_left(self.damage, start)
         return index < len(self.damage) and self.damage[index] <= end
 
     def drop_problems(self, problems: Iterable[Diagnostic]) -> None:
-        """Drop these problems, which have another message now."""
+        """Drop these errors, because another message replaces them."""
         gone = list(problems)
         self.token_problems = [d for d in self.token_problems if d not in gone]
         self._note_damage()
@@ -251,7 +250,7 @@ class TextLayout:
         return bisect_right(firsts, self._index(token)) - 1
 
     def depth_behind(self, number: int) -> int:
-        """Return the depth of the next line."""
+        """Return the indentation of the line after line `number`."""
         return self.scan.lines[number + 1].depth if number + 1 < len(self.scan.lines) else 0
 
     def _index(self, token: Token) -> int:
@@ -269,7 +268,7 @@ class TextLayout:
         return self._try(self.scan._replace(lines=changed), self.colons, keep)
 
     def replace_scan(self, scan: Scan, keep: int) -> bool:
-        """Lay out other tokens; those before the wrong line are the same."""
+        """Lay out the text with other tokens on one line. Return whether the first `keep` tokens stay."""
         return self._try(scan, self.colons, keep)
 
     def _try(self, scan: Scan, colons: set[int], keep: int) -> bool:
@@ -302,6 +301,6 @@ class TextLayout:
 
 
 def margin_help(margin: Span, depth: int) -> Help:
-    """Return the fix that gives a line another margin."""
+    """Return the fix that changes a line's indentation to `depth` columns."""
     where = f"set it in by {depth} columns" if depth else "begin it at the left margin"
     return Help(where, margin, " " * depth)

@@ -85,7 +85,7 @@ def terminal_words(terminals: Iterable[str]) -> tuple[str, ...]:
 
 
 def join_with_or(phrases: Sequence[str]) -> str:
-    """Return phrases as `a, b or c`."""
+    """Return phrases joined as `a, b or c`."""
     if len(phrases) < 2:
         return "".join(phrases)
     return ", ".join(phrases[:-1]) + " or " + phrases[-1]
@@ -107,7 +107,7 @@ MAX_HEIGHT: Final = 150
 
 
 class StackValue(NamedTuple):
-    """A value on the parser's stack: its place (start is -1 if it has no text), and its height as a tree."""
+    """A value on the parser's stack: its position in the text (start is -1 without text), and its height as a tree."""
 
     value: Any
     start: int
@@ -116,7 +116,7 @@ class StackValue(NamedTuple):
 
 
 class Stopped(NamedTuple):
-    """Parsing stopped: the token at this index cannot come there."""
+    """The result of a failed parse: the index of the token that cannot come there."""
 
     at: int
 

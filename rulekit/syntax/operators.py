@@ -25,7 +25,8 @@ class Binding(IntEnum):
 
 
 class Operator(NamedTuple):
-    """How tightly an operator binds, and the name of what it does with numbers or truths, if it takes such."""
+    """How tightly an operator binds, and its name in machines if its operands are numbers or truth values ("" if
+    not)."""
 
     binds: Binding
     code: str = ""

@@ -36,8 +36,7 @@ class Rule(NamedTuple):
     """One production.
     `take` lists (child, whether its parts are inlined, absent parts before it); `absent` parts follow all.  An `alone`
     production returns its only child, like most reductions: one for each level of operators.  `symbols` are its
-    terminals and, after an @, its rules; `format/tree_tokens.py` writes trees with them.
-    """
+    terminals and, after an @, its rules; `format/tree_tokens.py` writes trees with them."""
 
     origin: str
     label: str
@@ -52,8 +51,7 @@ class Rule(NamedTuple):
 
 class ParseTable(NamedTuple):
     """`actions[state][terminal]` is the next state, or ~rule to reduce; `gotos[state][origin]` follows a reduction.
-    Terminals are named by their text (`where`, `==`) or by the names in lexer.py.
-    """
+    Terminals are named by their text (`where`, `==`) or by the names in lexer.py."""
 
     actions: list[dict[str, int]]
     gotos: list[dict[str, int]]
@@ -173,7 +171,7 @@ def _read_cached(name: str) -> ParseTable | None:
 
 
 def _is_whole(table: ParseTable) -> bool:
-    """Return True if every state, rule and number of a table is valid."""
+    """Return whether every state, rule and number of a table is valid."""
     states, rules = range(len(table.actions)), range(len(table.rules))
     steps = (
         to in states or ~to in rules
@@ -205,12 +203,12 @@ def keywords() -> frozenset[str]:
 
 
 def shifts(stack: Sequence[int], terminal: str) -> bool:
-    """Return True if the parser in these states accepts the terminal (after any reductions)."""
+    """Return whether the parser in these states accepts the terminal, after any reductions."""
     return advance(list(stack), terminal)
 
 
 def advance(stack: list[int], terminal: str) -> bool:
-    """Accept a terminal, changing only states; return False, leaving the stack unusable, if it cannot come here."""
+    """Accept a terminal, changing only the states. If it cannot come here, return False; the stack is then unusable."""
     actions, gotos, rules, _, last = table()
     while True:
         action = actions[stack[-1]].get(terminal)

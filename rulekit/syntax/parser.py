@@ -60,9 +60,8 @@ LEAST: Final = 8_000
 
 
 class _Writer(pickle.Pickler):
-    """Pickles a reference to the source instead of the source.
-    (`persistent_id` would also work, but is called for every object and doubles the time.)
-    """
+    """A pickler that writes a reference to the source instead of the source. (`persistent_id` would also work, but is
+    called for every object and doubles the time.)"""
 
     def __init__(self, data: io.BytesIO) -> None:
         super().__init__(data, pickle.HIGHEST_PROTOCOL)

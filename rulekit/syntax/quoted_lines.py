@@ -90,7 +90,7 @@ def _read(text: str, before: Sequence[str], tokens: Sequence[Token]) -> LineMean
 
 
 def says_line(quoted: LineMeaning, line: LineMeaning) -> bool:
-    """Return True if a line of the base means the same as the quote."""
+    """Return whether a line of the base means the same as the quote."""
     if isinstance(quoted, tuple) and isinstance(line, tuple):
         return len(quoted) == len(line) and all(map(_same_head, quoted, line))
     if isinstance(quoted, s.Branch) and isinstance(line, s.Branch):
@@ -99,7 +99,7 @@ def says_line(quoted: LineMeaning, line: LineMeaning) -> bool:
 
 
 def _same_head(quoted: s.Node, line: s.Node) -> bool:
-    """Return True if two headings are equal, apart from their blocks."""
+    """Return whether two headings are equal, apart from their blocks."""
     if type(quoted) is not type(line):
         return False
     for name in part_names(type(line)):
@@ -121,7 +121,7 @@ def _same_head(quoted: s.Node, line: s.Node) -> bool:
 
 
 def _same_wording(quoted: object, line: object) -> bool:
-    """Return True if all titles and citations in the quote are in the line."""
+    """Return whether all titles and citations in the quote are in the line."""
     if isinstance(quoted, s.Tags) and isinstance(line, s.Tags):
         return all(_same_wording(getattr(quoted, part), getattr(line, part)) for part in ("title", "summary", "cites"))
     return not quoted or same(quoted, line)

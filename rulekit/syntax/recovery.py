@@ -65,7 +65,7 @@ class _Recovery:
         return [*self.text.problems, *self.said]
 
     def run(self) -> list[Diagnostic]:
-        """Return the messages in the order of the text."""
+        """Return the messages about grammar errors, in the order of the text."""
         at = 0
         while at < len(self.tokens) and len(self.said) <= MAX_ERRORS:
             if at == 0 or self.tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT):
@@ -159,10 +159,8 @@ class _Recovery:
         return end
 
     def accept_refused_names(self, at: int, end: int) -> bool:
-        """Rename reserved words that were reported as names, so that the line can be parsed again; return True if that
-        helps.
-        The message was given where the name was declared.
-        """
+        """Rename reserved words that were used and reported as names, so that the line can be parsed again. Return
+        whether that helps. The message was given where the name was declared."""
         line = self.tokens[self.line : end + 1]
         named = [t._replace(text=f"{t.text}_1") if t.kind == NAME and t.text in self.refused else t for t in line]
         if named == line:
@@ -188,7 +186,7 @@ class _Recovery:
         return made.next
 
     def is_damaged(self, start: int, end: int) -> bool:
-        """Return True if a message about tokens is within these characters."""
+        """Return whether an error of tokens has been found within these characters."""
         return self.text.has_problem_in(start, end)
 
     def align(self, at: int) -> None:
@@ -226,7 +224,7 @@ class _Recovery:
             self.start = before
 
     def fits(self, first: int, before: list[str], number: int, depth: int) -> bool:
-        """Return True if the line at token `first`, physical line `number`, can be in the block of this depth."""
+        """Return whether the line at token `first`, physical line `number`, can be in the block of this depth."""
         end = self.line_end(first)
         done = try_parse(self.stack, before, self.tokens, first, end)
         if done is None or not shifts(done[0], NEWLINE):
@@ -289,7 +287,7 @@ class _Recovery:
         return True
 
     def begins_a_block(self, at: int, stack: tuple[int, ...]) -> bool:
-        """Return True if the physical line at `at` would be a whole line of a block."""
+        """Return whether the physical line at `at` would be a complete line of a block."""
         end = at + 1
         while self.tokens[end].kind != NEWLINE and self.tokens[end].start not in self.text.line_starts:
             end += 1

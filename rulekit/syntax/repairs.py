@@ -53,7 +53,7 @@ _WIDE: Final = frozenset(["not", "if", "some", "all", "the", "first", "reach", "
 
 
 def _add_brackets(line: BrokenLine) -> Iterator[Repair]:
-    """Put brackets around an expression that needs them, as far as the line then parses."""
+    """Yield repairs that put brackets around an expression that needs them, as far as the line then parses."""
     for token, index, stack in _wide_expressions(line):
         for end, states in reversed(list(_ends(stack, line.tokens, index))):
             done = try_parse(states, [")"], line.tokens, end)
@@ -79,8 +79,7 @@ def _in_brackets(token: Token, span: Span, advice: Help) -> Diagnostic:
 
 def _wide_expressions(line: BrokenLine) -> Iterator[tuple[Token, int, list[int]]]:
     """Yield each word that begins an expression only allowed in brackets, with the states after a bracket.
-    Parsing stops after it, sometimes late, since the word was taken for a name.
-    """
+    Parsing stops after it, sometimes late, since the word was taken for a name."""
     for index in range(line.at, max(line.first, line.at - LOOK) - 1, -1):
         token = line.tokens[index]
         if token.kind != NAME or token.text not in _WIDE:
@@ -110,7 +109,7 @@ def _near(word: str, candidates: Sequence[str]) -> list[str]:
 
 
 def _one_slip(word: str, other: str) -> bool:
-    """Return True if one letter is changed, added or left out, or two neighbours are swapped."""
+    """Return whether the words differ by one letter changed, added or left out, or by two swapped neighbours."""
     if abs(len(word) - len(other)) > 1 or min(len(word), len(other)) < 2:
         return False
     start = 0
@@ -235,7 +234,7 @@ def _missing_diagnostic(line: BrokenLine, what: str, terminal: str | None) -> Di
 
 
 def _complete_heading(line: BrokenLine) -> Iterator[Repair]:
-    """Complete a heading that lacks its value or `to be said`."""
+    """Yield repairs that complete a heading without its value or `to be said`."""
     value = try_parse(line.stack, ["=", INT], line.tokens, line.at)
     unsaid = try_parse(line.stack, ["to", "be", "said"], line.tokens, line.at)
     done = value or unsaid

@@ -22,7 +22,7 @@ _LINES_BEHIND: Final = 6
 
 
 class NewReading(NamedTuple):
-    """The scan with other tokens on one line, and the message that replaces the old one."""
+    """A rereading of a text: the scan with other tokens on one line, and the message that replaces the old one."""
 
     scan: Scan
     message: Diagnostic
@@ -46,7 +46,7 @@ def readings(source: Source, known: Scan, problem: Diagnostic) -> Iterator[NewRe
 
 
 def line_parses(source: Source, states: Sequence[int], first_line: int, new: Scan, problem: Diagnostic) -> bool:
-    """Return True if the line that begins with physical line `first_line` is correct in this reading."""
+    """Return whether the line that begins with physical line `first_line` is correct in this reading."""
     assert problem.span
     starts = [new.tokens[line.first].start for line in new.lines]
     last = min(max(first_line, bisect_right(starts, problem.span.start) - 1) + _LINES_BEHIND, len(new.lines) - 1)

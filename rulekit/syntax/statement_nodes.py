@@ -17,7 +17,7 @@ from .expression_nodes import Binder, Call, Expr, Index, Name, Node, Ref, Tags, 
 
 @frozen(eq=False, repr=False)
 class Amount(Node):
-    """How many to choose: `any number`, `3`, `1 to 3`, `up to 3`, `at least 2`; None means no limit."""
+    """The number of things to choose: `any number`, `3`, `1 to 3`, `up to 3`, `at least 2`; None means no limit."""
 
     low: Expr | None
     high: Expr | None
@@ -25,11 +25,12 @@ class Amount(Node):
 
 @frozen(eq=False, repr=False)
 class Choose(Node):
-    """`choose [AMOUNT of] x in D [where C] [totalling E at least N] [so that S] [, seen by P] [otherwise V] ["phrase"]`
-    by `me`.
-    With an amount, x is the chosen set, also in S; in `where` and `totalling` it is the member being tested.  `choose x
-    in D, y in E` is two choices; all but the last are `joined`: written on one line with the next.
-    """
+    """A choice by `me`:
+
+    `choose [AMOUNT of] x in D [where C] [totalling E at least N] [so that S] [, seen by P] [otherwise V] ["phrase"]`.
+
+    With an amount, x is the chosen set, also in S; in `where` and `totalling` it is the member being tested. `choose x
+    in D, y in E` is two choices; all but the last are `joined`: written on one line with the next."""
 
     amount: Amount | None
     binder: Binder
@@ -49,7 +50,7 @@ Audience = Literal["all", "nobody"]
 
 @frozen(eq=False, repr=False)
 class SeenBy(Node):
-    """`hidden`, `seen by all|nobody|EXPR`, `counted by …`; EXPR is a player or a set of players."""
+    """An audience: `hidden`, `seen by all|nobody|EXPR`, `counted by …`; EXPR is a player or a set of players."""
 
     what: Literal["seen", "counted"]
     who: Audience | Expr
@@ -57,8 +58,8 @@ class SeenBy(Node):
 
 @frozen(eq=False, repr=False)
 class Draw(Node):
-    """`draw x in D [where C] [weighted W] [, seen by …]`: chance; in a heap, each piece weighs as many as its
-    copies."""
+    """A random draw: `draw x in D [where C] [weighted W] [, seen by …]`. In a heap, each kind of piece has the weight
+    of its copies."""
 
     binder: Binder
     where: Expr | None
@@ -74,9 +75,8 @@ class Shuffle(Node):
 
 @frozen(eq=False, repr=False)
 class Take(Node):
-    """What is moved: `[N of] E from P`, `top|bottom of P`, `item(P, N)`, `random from P`, `all of P`, or just `P` for a
-    place of one.
-    `value` is the piece E, or the number N in a row; `amount` is how many.
+    """The pieces that a move takes. Forms: `[N of] E from P`, `top|bottom of P`, `item(P, N)`, `random from P`, `all of
+    P`, or just `P` for a place for one piece. `value` is the piece E, or the number N in a row; `amount` is how many.
     """
 
     which: Literal["value", "top", "bottom", "item", "random", "all", "single"]
@@ -87,7 +87,7 @@ class Take(Node):
 
 @frozen(eq=False, repr=False)
 class Destination(Node):
-    """`[bottom of] P`; by default a piece goes on top."""
+    """The destination of a piece: `[bottom of] P`; by default it goes on top."""
 
     end: Literal["top", "bottom"]
     place: Ref | Index
@@ -102,7 +102,7 @@ class Move(Node):
 
 @frozen(eq=False, repr=False)
 class Put(Node):
-    """`put [every|N of] E in|on P`: from the box.  `every`: all copies left there."""
+    """A move of pieces from the box to a place: `put [every|N of] E in|on P`. `every`: all copies left in the box."""
 
     amount: Expr | Literal["every"] | None
     value: Expr
@@ -112,7 +112,7 @@ class Put(Node):
 
 @frozen(eq=False, repr=False)
 class Remove(Node):
-    """`remove …`: back to the box."""
+    """A move of pieces back to the box: `remove …`."""
 
     take: Take
     reveals: bool = False
@@ -120,7 +120,8 @@ class Remove(Node):
 
 @frozen(eq=False, repr=False)
 class Let(Node):
-    """`let x = E`; `let x in E` names the member of an optional value, and rules out a choice without one."""
+    """A named value: `let x = E`. `let x in E` names the value of an optional expression, and rules out options without
+    one."""
 
     name: Name
     value: Expr
@@ -142,7 +143,8 @@ class Assign(Node):
 
 @frozen(eq=False, repr=False)
 class Do(Node):
-    """`[may] do one of CHOICE`, with `otherwise:` if nothing is possible."""
+    """A choice among the actions of a choice clause: `[may] do one of CHOICE`, with `otherwise:` if nothing is
+    possible."""
 
     choice: Name
     optional: bool
@@ -161,7 +163,8 @@ class Branch(Node):
 
 @frozen(eq=False, repr=False)
 class Either(Node):
-    """`either a: … or b: …`; `optional` is the single branch `may a: …`, which can be declined."""
+    """A choice among branches: `either a: … or b: …`. `optional` is the single branch `may a: …`, which can be
+    declined."""
 
     branches: tuple[Branch, ...]
     optional: bool
@@ -171,7 +174,7 @@ class Either(Node):
 
 @frozen(eq=False, repr=False)
 class By(Node):
-    """`by p: …`: inside, `me` is p."""
+    """A body in which another player acts: `by p: …`. Inside, `me` is p."""
 
     player: Expr
     body: tuple[Stmt, ...]
@@ -180,8 +183,8 @@ class By(Node):
 
 @frozen(eq=False, repr=False)
 class AtOnce(Node):
-    """`at once each p in Player where C: …`: each p chooses in seat order; nobody sees the choices until all have
-    chosen."""
+    """Simultaneous choices: `at once each p in Player where C: …`. Each p chooses in seat order; nobody sees the
+    choices until all have chosen."""
 
     binder: Binder
     where: Expr | None
@@ -194,7 +197,7 @@ Way = Literal["clockwise", "anticlockwise"]
 
 @frozen(eq=False, repr=False)
 class Window(Node):
-    """`window from P [clockwise] each q [where C] [, once each|, first to act]: may …`."""
+    """A round of offers: `window from P [clockwise] each q [where C] [, once each|, first to act]: may …`."""
 
     start: Expr
     way: Way
@@ -207,7 +210,7 @@ class Window(Node):
 
 @frozen(eq=False, repr=False)
 class If(Node):
-    """`if C[, reveals]: … else: …`; an `else if` is a single If in `otherwise`."""
+    """A conditional statement: `if C[, reveals]: … else: …`. An `else if` is a single If in `otherwise`."""
 
     condition: Expr
     reveals: bool
@@ -217,10 +220,8 @@ class If(Node):
 
 @frozen(eq=False, repr=False)
 class ForEach(Node):
-    """`for each x in D [from E [clockwise]] [where C] [, in chosen order]: …`.
-    `for each x in D, y in E: …` is two nested loops; all but the last are `joined`: written on one line with their
-    body.
-    """
+    """A loop: `for each x in D [from E [clockwise]] [where C] [, in chosen order]: …`. `for each x in D, y in E: …` is
+    two nested loops; all but the last are `joined`: written on one line with their body."""
 
     binder: Binder
     start: Expr | None
@@ -234,7 +235,8 @@ class ForEach(Node):
 
 @frozen(eq=False, repr=False)
 class Repeat(Node):
-    """`repeat [at most N times] [while C|until C]: …`; conditions are tested before each pass."""
+    """A loop with a limit or condition: `repeat [at most N times] [while C|until C]: …`. Conditions are tested before
+    each pass."""
 
     limit: Expr | None
     condition: Expr | None
@@ -245,7 +247,7 @@ class Repeat(Node):
 
 @frozen(eq=False, repr=False)
 class Rounds(Node):
-    """`rounds [at most N]: …`."""
+    """A loop of rounds: `rounds [at most N]: …`."""
 
     limit: Expr | None
     body: tuple[Stmt, ...]
@@ -254,7 +256,8 @@ class Rounds(Node):
 
 @frozen(eq=False, repr=False)
 class Turns(Node):
-    """`turns from P [anticlockwise] [where C] [, once each]: …`: `active` and `me` are the player whose turn it is."""
+    """A loop of turns: `turns from P [anticlockwise] [where C] [, once each]: …`. `active` and `me` are the player
+    whose turn it is."""
 
     start: Expr
     way: Way
@@ -266,7 +269,7 @@ class Turns(Node):
 
 @frozen(eq=False, repr=False)
 class Leave(Node):
-    """`leave turn`, `leave round`, `leave loop`; `another turn`: the active player moves again."""
+    """An exit: `leave turn`, `leave round`, `leave loop`. `another turn`: the active player moves again."""
 
     what: Literal["turn", "round", "loop", "again"]
 
@@ -292,7 +295,8 @@ class Show(Node):
 
 @frozen(eq=False, repr=False)
 class Record(Node):
-    """`record NAME` stores the present position; `forget NAME` declares that no earlier one can recur."""
+    """A statement about a position's history: `record NAME` stores the present position; `forget NAME` declares that no
+    earlier one can recur."""
 
     name: Name
     forget: bool
@@ -300,9 +304,8 @@ class Record(Node):
 
 @frozen(eq=False, repr=False)
 class Over(Node):
-    """`game over, drawn|won by E|lost by E|paying p in Player: E|ranked by p in Player: E [, then E]`.
-    `then` breaks ties, one expression after another.
-    """
+    """The end of the game: `game over, drawn|won by E|lost by E|paying p in Player: E|ranked by p in Player: E [, then
+    E]`. `then` breaks ties, one expression after another."""
 
     how: Literal["drawn", "won", "lost", "paying", "ranked"]
     binder: Binder | None
@@ -313,7 +316,7 @@ class Over(Node):
 
 @frozen(eq=False, repr=False)
 class Step(Node):
-    """`step NAME: …`: a part of a procedure, where rules may act before, after or instead of it."""
+    """A named part of a procedure, where rules may act before, after or instead of it: `step NAME: …`."""
 
     name: Name
     tags: Tags
@@ -327,7 +330,7 @@ class Return(Node):
 
 @frozen(eq=False, repr=False)
 class KeepHere(Node):
-    """`keep x: T = E` in a body: a variable of that body."""
+    """A variable of a body: `keep x: T = E`."""
 
     name: Name
     type: TypeExpr
@@ -336,7 +339,7 @@ class KeepHere(Node):
 
 @frozen(eq=False, repr=False)
 class DoNothing(Node):
-    """`nothing`."""
+    """The empty statement: `nothing`."""
 
 
 Pick = Choose | ForEach

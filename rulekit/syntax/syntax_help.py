@@ -1,4 +1,4 @@
-"""How each clause, statement and expression that begins with a word is written, for help.
+"""The forms of clauses, statements and expressions that begin with a given word, for help.
 
 `syntax_help.txt` has a line for each form.
 """
@@ -36,7 +36,7 @@ EXPRESSIONS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def word_forms(word: str) -> tuple[str, ...]:
-    """Return how a word is written in an expression, else in a line that it begins."""
+    """Return the forms that begin with a word, of expressions if there are any, else of lines."""
     return EXPRESSIONS.get(word) or FORMS.get(word, ())
 
 

@@ -27,7 +27,8 @@ TEXT: Final = "text"
 
 
 class WrittenValue(NamedTuple):
-    """A value in a text: its expression, and the form in which words say it; an empty form is the usual one."""
+    """A value in a text: its expression, and the grammatical form in which words state it; an empty form is the usual
+    one."""
 
     node: s.Expr
     form: str
@@ -96,7 +97,7 @@ def words_between(text: str) -> tuple[str, ...]:
 
 
 def _braces(words: str, fail: Callable[[int], Exception]) -> Iterator[tuple[int, int]]:
-    """Return where each expression begins and ends; braces inside of it are its own."""
+    """Yield the begin and end of each expression in braces; braces inside it belong to it."""
     at = 0
     while (at := words.find("{", at)) >= 0:
         if words.startswith("{{", at):

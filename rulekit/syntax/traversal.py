@@ -1,7 +1,7 @@
-"""Traverse syntax trees: children, bodies, every statement of a clause; and compare trees.
+"""Traversal of syntax trees: children, bodies, all statements of a clause; and comparison of trees.
 
-It knows the shape of nodes, not their meaning.  Results are cached, since many checks ask about the same clause, in
-many configurations.
+It knows the shape of nodes, not their meaning. Results are cached, since many checks traverse the same clause in many
+configurations.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def children(node: s.Node) -> tuple[s.Node, ...]:
 
 
 def walk(node: s.Node) -> Iterator[s.Node]:
-    """Yield the node and everything inside it, outer before inner, as written; without recursion."""
+    """Yield a node and all nodes inside it, outer before inner, in written order; without recursion."""
     return iter(_all_of(node)) if isinstance(node, s.Clause) else _walk(node)
 
 
@@ -112,7 +112,7 @@ def _inside(root: s.Node, kinds: tuple[type[s.Node], ...]) -> tuple[s.Node, ...]
 
 
 def branches_of(stmt: s.Node) -> tuple[s.Branch, ...]:
-    """Return the branches of an `either` or `may`; none of any other statement."""
+    """Return the branches of an `either` or `may`; empty for other statements."""
     return getattr(stmt, "branches", ())
 
 
@@ -181,7 +181,7 @@ def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
 
 
 def leads_to(stmt: s.Stmt) -> list[str]:
-    """Return what a statement itself calls, announces or offers: `procedure x`, `event e`, `choice c`."""
+    """Return the clauses that a statement itself calls, announces or offers: `procedure x`, `event e`, `choice c`."""
     if isinstance(stmt, s.Let):
         return [f"procedure {stmt.value.name.text}"] if isinstance(stmt.value, s.Call) else []
     for kind, field in (("procedure", "call.name"), ("event", "call.name"), ("choice", "choice")):
@@ -191,7 +191,8 @@ def leads_to(stmt: s.Stmt) -> list[str]:
 
 
 def unit_left(stmt: s.Node) -> str:
-    """Return what a statement leaves: the surrounding `turn`, `round` or `loop`; `again` for another turn; else ""."""
+    """Return the unit that a statement leaves: `turn`, `round` or `loop`; `again` for another turn; "" for other
+    statements."""
     return stmt.what if isinstance(stmt, s.Leave) else ""
 
 
@@ -210,7 +211,7 @@ def names_declared_by(nodes: Iterable[s.Node]) -> Iterator[s.Name]:
 
 
 def index_args(node: s.Ref | s.Index) -> tuple[s.Expr, ...]:
-    """Return the index of a place or keep."""
+    """Return the index of a reference to a place or kept value; empty without one."""
     return node.args if isinstance(node, s.Index) else ()
 
 
@@ -243,12 +244,13 @@ def initial_questions(stmt: s.Stmt) -> list[s.Expr]:
 
 
 def call_targets(body: tuple[s.Stmt, ...]) -> set[str]:
-    """Return everything that a body calls, announces or offers."""
+    """Return all clauses that a body calls, announces or offers, such as `procedure x`."""
     return {target for stmt in every(body) for target in leads_to(stmt)}
 
 
 def same(one: object, other: object, without: Container[str] = ()) -> bool:
-    """Return True if two trees (or parts of trees) are equal except for their places and for fields of these names."""
+    """Return whether two trees (or parts of trees) are equal except for their positions and for fields with these
+    names."""
     work = [(one, other)]
     while work:
         a, b = work.pop()

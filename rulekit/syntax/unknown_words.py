@@ -1,8 +1,8 @@
 """Messages about a line that no repair corrects: its first word begins no such line, or is unknown.
 
-The word may belong to another kind of line, to everyday speech, or to a programming language.  The message offers forms
-that may be meant, and inserts nothing.  `unknown_words.txt` has the forms, after ` @ ` where each belongs, and after
-` = ` the words that may mean it.
+The word may belong to another kind of line, to everyday language, or to a programming language. The message suggests
+forms that may be meant, and inserts nothing. `unknown_words.txt` has the forms, after ` @ ` where each belongs, and
+after ` = ` the words that may mean it.
 """
 
 from __future__ import annotations
@@ -97,8 +97,7 @@ def unknown_first_word(
     tokens: Sequence[Token], line: int, at: int, can: frozenset[str]
 ) -> tuple[str, list[str]] | None:
     """Return a message and advice for a line that stopped at its first or second token.
-    Return None if its first word is correct or may be a name.
-    """
+    Return None if its first word is correct or may be a name."""
     head, in_body = tokens[line], "nothing" in can
     if head.kind != NAME or at > line + 1 or not (in_body or _is_top(can)):
         return None
@@ -124,7 +123,7 @@ def unknown_first_word(
 
 
 def _foreign(word: str, can: frozenset[str]) -> list[str]:
-    """Return how a line is written whose first word may be this one in another language."""
+    """Return advice on forms of a line whose first word may be a word of another language."""
     words = [english for english, _ in meanings(word) if english in can]
     return [f"`{word}` is `{one}`; it is written: {form}" for one in words for form in FORMS.get(one, ())[:2]]
 
@@ -162,8 +161,7 @@ def _forms(in_body: bool) -> dict[str, tuple[str, ...]]:
 
 def stray_line(source: Source, tokens: Sequence[Token], line: int, at: int, start: Sequence[int]) -> Diagnostic | None:
     """Return the message for a line that begins with a word of another kind of line, or of another language.
-    The line begins with token `line`, in the parser's states `start`, and stopped at token `at`.
-    """
+    The line begins with token `line`, in the parser's states `start`, and stopped at token `at`."""
     head = tokens[line]
     if head.kind != NAME or not (at == line or (at == line + 1 and terminal_at(start, tokens, line) == NAME)):
         return None
@@ -219,12 +217,12 @@ def general_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Dia
 
 
 def _brief(expected: Sequence[str]) -> str:
-    """Return the expected words, short enough for a sentence; the full list is beside it."""
+    """Return the expected words as text, shortened for a sentence; the message also has the full list."""
     return join_with_or(expected) if len(expected) <= 4 else join_with_or([*expected[:3], "something else"])
 
 
 def with_forms(told: Diagnostic) -> Diagnostic:
-    """Return the error with the correct form of its line as help, if it has no help yet."""
+    """Return the error with the correct form of its line as help, unless it has help already."""
     if told.help or told.span is None or told.code not in ("E101", "E103", "E104", "E105"):
         return told
     first = re.match(r"\s*(?:replace +)?([a-z]+)\b", told.span.source.line(told.span.first.line))

@@ -19,7 +19,7 @@ CURRENT: Final = 3
 
 
 class Rewriting(NamedTuple):
-    """Replace these characters by `text`."""
+    """A replacement of the characters from `start` to `end` by `text`."""
 
     start: int
     end: int
@@ -27,7 +27,7 @@ class Rewriting(NamedTuple):
 
 
 class LanguageChange(NamedTuple):
-    """A form that changed with a version, and how to find the old form in a text."""
+    """A form that changed in a version of the language, and a function that finds the old form in a text."""
 
     since: int
     before: str
@@ -48,7 +48,7 @@ _MOVED: Final = frozenset(
 
 
 def _tags_in_headings(tokens: Sequence[Token]) -> Iterator[Rewriting]:
-    """Move titles and citations to the end of the heading; comments stay."""
+    """Yield the rewritings that move titles and citations to the end of the heading; comments stay."""
     for line in _member_lines(tokens):
         headed = parse_heading(line)
         if headed is None or headed.kind not in _MOVED or headed.end == len(line) or not headed.runs:
@@ -108,7 +108,7 @@ def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
 
 
 def upgrade_text(source: Source) -> Source:
-    """Return a text of an older version, or of none, in this version; lines keep their numbers."""
+    """Return a text of an older version, or without one, in the current version; lines keep their numbers."""
     scanned = scan(source)
     said = _version(scanned)
     number = int(said.text) if said else 1

@@ -69,10 +69,8 @@ def _longer_reading(stack: Sequence[int], tokens: Sequence[Token], at: int, look
 
 
 def _is_meant_as_name(word: str, stack: list[int], tokens: Sequence[Token], places: tuple[int, int], look: int) -> bool:
-    """Return True if a word is a name where the keyword cannot continue.
-    `first(x in D: C)` is a mistake with the keyword, unless the whole line parses with a name or the text declares that
-    name.
-    """
+    """Return whether a word is a name because the keyword's reading fails. `first(x in D: C)` is a mistake in the use
+    of the keyword, unless the whole line parses with a name or the text declares that name."""
     at, stopped = places
     if tokens[at + 1].kind != "(":
         return True
@@ -85,12 +83,13 @@ def _is_meant_as_name(word: str, stack: list[int], tokens: Sequence[Token], plac
 
 
 def is_ambiguous(stack: Sequence[int], token: Token) -> bool:
-    """Return True if both the keyword and a name of the same spelling could come here."""
+    """Return whether both the keyword and a name with the same spelling could come here."""
     return token.kind == NAME and token.text in table().actions[stack[-1]] and shifts(stack, token.text)
 
 
 def _goes_on(stack: list[int], tokens: Sequence[Token], at: int, look: int) -> bool:
-    """Accept the next token if a reading has a place for it; nested ambiguities are followed for one token."""
+    """Accept the next token if a reading allows it, and return whether it does; nested ambiguities are followed for one
+    token."""
     terminal = terminal_at(stack, tokens, at, min(look - 1, 1))
     return (terminal != NAME or tokens[at].text not in unusable_names()) and advance(stack, terminal)
 

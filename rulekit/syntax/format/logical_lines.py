@@ -114,7 +114,7 @@ def _with_comments(
 def _comment_line(
     source: Source, comment: Comment, level: int, previous: Piece | None, columns: dict[int, int]
 ) -> Piece:
-    """Return a comment between two lines: as deep as written, but between the depths of the two."""
+    """Return a comment between two lines, indented as written but not deeper or less deep than both lines."""
     place = source.place(comment.start)
     deepest = previous.level if previous and not previous.opens else level
     while deepest > level and columns.get(deepest, 0) > place.column - 1:

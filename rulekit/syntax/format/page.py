@@ -63,7 +63,7 @@ def _member_levels(found: list[Piece]) -> list[bool]:
 
 
 def _has_blank_before(found: list[Piece], members: list[bool], number: int) -> bool:
-    """Return True if a blank line comes before this piece."""
+    """Return whether a blank line comes before this piece."""
     above, here = found[number - 1], found[number]
     written = here.first_row - above.last_row > 1
     if above.comment and above.level <= here.level:

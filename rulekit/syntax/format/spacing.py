@@ -91,7 +91,7 @@ def _ranges_whole(line: list[SpacedToken], terminals: Sequence[str], depths: Seq
 
 
 def _in_sum(terminal: str, inner: bool) -> bool:
-    """Return True if a token may be part of a range's end: brackets and their content, names, numbers, arithmetic."""
+    """Return whether a token may be part of a range's end: brackets and their contents, names, numbers, arithmetic."""
     return inner or terminal in _ARITHMETIC
 
 

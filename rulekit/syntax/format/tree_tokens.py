@@ -87,7 +87,8 @@ def _forms_in_order(written: tuple[Any, str]) -> tuple[Form, ...]:
 
 
 class Place(NamedTuple):
-    """A symbol of a production: the number of its part (None: a word), or of its first part if it takes several."""
+    """A symbol of a production and the number of its part: None for a word; `several` for a symbol that takes several
+    parts, with the number of the first."""
 
     symbol: str
     part: int | None
@@ -148,7 +149,7 @@ class TreeWriter:
         self.terminals.append(terminal)
 
     def write(self, symbol: str | None, value: Any) -> None:
-        """Write a value as this symbol of the grammar."""
+        """Write a value as this symbol of the grammar; the tokens are collected."""
         waiting: list[Item] = [(symbol, value, None)]
         while waiting:
             symbol, value, misread = waiting.pop()
@@ -254,7 +255,7 @@ def _production(label: str, values: Sequence[Any], sorts: Sequence[str]) -> list
 
 
 def _suits(place: Place, values: Sequence[Any]) -> bool:
-    """Return True if the grammar accepts the part at a place."""
+    """Return whether the grammar accepts the part at this symbol."""
     if place.part is None or place.several is not None:
         return True
     symbol, value = place.symbol, values[place.part]
@@ -338,7 +339,7 @@ def _binding(value: s.Expr) -> int:
 
 
 def _is_open(value: s.Expr) -> bool:
-    """Return True if a form extends to the right as far as possible."""
+    """Return whether a form extends to the right as far as possible, like `not` or `some`."""
     if isinstance(value, s.Unary):
         return value.op == "not" and _is_open(value.item)
     if isinstance(value, s.Quantified):
