@@ -11,8 +11,7 @@ from ..model.symbols import AudienceInfo, KeepSymbol, PlaceSymbol
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
-from .inventory import capital
-from .subject import Subject, line_text
+from .subject import Subject, capital, line_text
 
 
 def audiences(subject: Subject) -> Iterator[d.PageBlock]:

@@ -1,131 +1,215 @@
-"""Lays The rules out as a book: small pictures and notes stand beside the paragraphs around them, cards in a grid.
+"""Lays The rules out as a book: text, a margin beside it for notes, small pictures and boxes, and cards in a grid.
 
-On a phone and on a small sheet everything stands in reading order, because the order of the blocks does not change.
+What stands in the margin comes before its paragraph in a page, because a browser floats it beside what follows.  Where
+there is no margin, the style sheet shows it after its paragraph, and side notes after their part.  `reading_order` does
+the same for booklets.  Heights are estimated: only the author's text is known here, and not the reader's letters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Literal
+from math import ceil
+from typing import Final, Literal
 
-from attrs import define, evolve, field
+from attrs import define, evolve
 
 from . import page_blocks as d
+from .subject import line_text
 
-SMALL = 380
-"""A picture at most this wide stands beside the text, in units of a drawing."""
-HALF = 620
-"""A picture at most this wide takes half of the page, if there is enough text for the other half."""
-LINE = 72
-"""Letters in a line of text."""
-HIGH = 27
-"""Height of a line, in units of a drawing."""
-LONG = 4
-"""A note after a list beside a picture stands below the list, if that is so many times as long."""
-ENOUGH = 0.6
-"""A picture stands beside text that is at least so high, as a share of the picture with its caption."""
+SMALL: Final = 340
+"""The width of the margin in pixels: a picture at most this wide stands there."""
+COLUMN: Final = 572
+"""A picture at most this wide stands in the column of the text, in its frame; a wider one spans the margin, too."""
+LINE, HIGH = 66, 28
+"""Letters in a line of text, and its height in pixels."""
+SMALL_LINE, SMALL_HIGH = 46, 22
+"""The same in the margin."""
+HEADING: Final = 80
+"""The height of a heading with the space around it, in pixels."""
+FRONT: Final = 220
+"""The height of the facts of the game, which stand in the margin first, in pixels."""
+ENOUGH: Final = 0.6
+"""A picture or box stands in the margin if so much of its height has text of its own part beside it."""
+DRIFT: Final = 120
+"""So many pixels below its paragraph may what stands in the margin begin."""
 
 
 def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
     """Return the blocks of a book in their places."""
+    sheet = _Sheet(margin=FRONT)
     for kind, run in groupby(blocks, _kind):
-        if kind == "heading":
+        if kind == "apart":
+            sheet.text += HEADING
             yield from run
         elif kind == "card":
-            yield d.Box("rk-cards", tuple(run))
+            cards = tuple(run)
+            sheet.clear()
+            yield d.Box("rk-cards rk-wide" if len(cards) > 1 else "rk-cards", cards)
         else:
-            yield from _part(tuple(run))
+            part = tuple(sheet.part(tuple(run)))
+            yield from (d.Box("rk-part", part),) if any(is_side_note(one) for one in d.blocks_of(part)) else part
 
 
-def _kind(block: d.PageBlock) -> Literal["heading", "card", "text"]:
-    if isinstance(block, d.Heading):
-        return "heading"
-    return "card" if isinstance(block, d.Box) and block.kind == "rk-printed-card" else "text"
+def _kind(block: d.PageBlock) -> Literal["apart", "card", "text"]:
+    kind = block.kind if isinstance(block, d.Box) else ""
+    if isinstance(block, d.Heading) or kind == "rk-legend":
+        return "apart"
+    return "card" if kind == "rk-printed-card" else "text"
+
+
+def is_side_note(block: d.PageBlock) -> bool:
+    """Return whether a block is a note about a number in the text."""
+    return isinstance(block, d.Box) and block.kind == "rk-sidenote"
 
 
 @define
-class _Row:
-    """What stands beside one another: text before, pictures and notes, and the text that follows them."""
+class _Sheet:
+    """How far down the text and the margin are filled, in pixels."""
 
-    before: list[d.PageBlock] = field(factory=list)
-    beside: list[d.PageBlock] = field(factory=list)
-    after: list[d.PageBlock] = field(factory=list)
-    kind: str = "rk-row"
+    text: float = 0
+    margin: float = 0
 
-    def blocks(self) -> Iterator[d.PageBlock]:
-        """Return the row as a box; without pictures and notes it is only text."""
-        if not self.beside:
-            yield from self.before
+    def clear(self) -> None:
+        """Begin below both."""
+        self.text = self.margin = max(self.text, self.margin)
+
+    def part(self, blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
+        """Yield what is below one heading: each thing in the margin with the paragraphs beside which it stands."""
+        end = self.text + sum(_high(block) for block in blocks if not _is_small(block))
+        made: list[d.PageBlock] = []
+        notes: list[d.PageBlock] = []
+        for block in blocks:
+            if is_side_note(block):
+                notes.append(block)
+                continue
+            since = self._since(made, block, end) if _is_small(block) else None
+            if since is None:
+                made += self._notes(notes)
+                end += _high(block) if _is_small(block) else 0
+                made += self._column(_in_column(block) if _is_small(block) else block)
+            else:
+                text = tuple(made[since:])
+                self._put(block, self.text - sum(map(_high, text)))
+                aside = d.Box("rk-margin", (block,))
+                made[since:] = [d.Box("rk-beside", (aside, *text)) if text else aside, *self._notes(notes)]
+            notes = []
+        yield from made
+
+    def _notes(self, notes: Sequence[d.PageBlock]) -> Sequence[d.PageBlock]:
+        """Put side notes into the margin, and return them."""
+        for note in notes:
+            self._put(note, self.text)
+        return notes
+
+    def _put(self, block: d.PageBlock, top: float) -> None:
+        """Fill the margin with a block, from its paragraph on or below what is there."""
+        self.margin = max(self.margin, top) + _small_high(block)
+
+    def _column(self, block: d.PageBlock) -> Iterator[d.PageBlock]:
+        """Yield a block of the column; the caption of a large picture stands in the margin if that is free."""
+        wide, top = max(_widths(block), default=0), self.text
+        self.text += _high(block)
+        for note in filter(is_side_note, d.blocks_of((block,))):
+            self._put(note, top)
+        if isinstance(block, d.Box) and wide > COLUMN:
+            self.clear()
+            yield evolve(block, kind="rk-shown rk-wide")
             return
-        before, after = (((d.Box("rk-text", tuple(text)),) if text else ()) for text in (self.before, self.after))
-        yield d.Box(self.kind, (*before, d.Box("rk-side", tuple(self.beside)), *after))
-
-
-def _part(blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
-    """Return what stands below one heading."""
-    row, room = _Row(), _letters(blocks)
-    for block in blocks:
-        wide = _width(block)
-        beside = wide is not None and wide <= HALF and (wide == 0 or _is_enough(room, block, wide))
-        if wide is None:
-            (row.after if row.beside else row.before).append(block)
-        elif not beside:
-            yield from row.blocks()
-            yield _abreast(block) if wide <= SMALL else block
-            row = _Row()
+        shown = block.blocks if isinstance(block, d.Box) and block.kind == "rk-shown" and wide > SMALL else ()
+        captions = tuple(one for one in shown if isinstance(one, d.PageParagraph))
+        if isinstance(block, d.Box) and captions and self.margin <= top + DRIFT:
+            self._put(d.Box("", captions), top)
+            self.text -= _high(d.Box("", captions))
+            block = evolve(block, blocks=tuple(one for one in shown if one not in captions))
+            yield d.Box("rk-beside", (d.Box("rk-margin", captions), block))
         else:
-            text = row.after if row.beside else row.before if wide == 0 else []
-            if wide == 0 and not text and not row.beside:  # a note that follows nothing
-                yield block
-                continue
-            letters = _letters((block,))
-            if text and wide == 0 and row.beside and _letters((text[-1],)) > LONG * letters:
-                text.append(block)
-                continue
-            if text:  # it stands beside the last paragraphs, as many as are about as long
-                last = _last(text, letters)
-                yield from row.blocks()
-                row = _Row(last)
-            row.beside.append(block)
-            row.kind = "rk-row rk-halves" if wide > SMALL else row.kind
-    yield from row.blocks()
+            yield block
+
+    def _since(self, made: Sequence[d.PageBlock], block: d.PageBlock, end: float) -> int | None:
+        """Return from which block on a small thing stands beside the text: beside the last paragraphs, as many as are
+        about as long; None if there is too little text or the margin is full.
+        """
+        top, since, high = self.text, len(made), _small_high(block)
+        while True:
+            begin = max(top, self.margin)
+            if begin + ENOUGH * high <= end and begin - top <= DRIFT and since < len(made):
+                return since
+            if since == 0 or _is_set(made[since - 1]):
+                return since if since == len(made) and begin + ENOUGH * high <= end and begin - top <= DRIFT else None
+            since -= 1
+            top -= _high(made[since])
 
 
-def _is_enough(room: int, block: d.PageBlock, wide: int) -> bool:
-    """Return whether so many letters are about as high as a picture with its caption beside them."""
-    pictures = [one for one in d.blocks_of((block,)) if isinstance(one, d.Figure)]
-    across, aside = (LINE, 38) if wide <= SMALL else (LINE * 0.6, 54)
-    beside = sum(one.height for one in pictures) + HIGH * 0.8 * _letters((block,)) / aside
-    return HIGH * room / across > ENOUGH * beside
-
-
-def _abreast(block: d.PageBlock) -> d.PageBlock:
-    """Return a small picture with its caption beside it."""
-    return evolve(block, kind=f"{block.kind} rk-abreast") if isinstance(block, d.Box) else block
-
-
-def _last(text: list[d.PageBlock], letters: int) -> list[d.PageBlock]:
-    """Take the last blocks away that have so many letters together."""
-    at = len(text) - 1
-    while at > 0 and _letters(tuple(text[at:])) < letters:
-        at -= 1
-    taken, text[at:] = text[at:], []
-    return taken
-
-
-def _width(block: d.PageBlock) -> int | None:
-    """Return how much room a picture or note needs; None for text."""
-    if not isinstance(block, d.Box):
-        return None
+def _is_small(block: d.PageBlock) -> bool:
+    """Return whether a block belongs in the margin: a box, or a picture or few signs that are small enough."""
+    if not isinstance(block, d.Box) or block.kind not in ("rk-note", "rk-shown"):
+        return False
     if block.kind == "rk-note":
-        return 0
-    inside = tuple(d.blocks_of((block,)))
-    pictures = [one.width for one in inside if isinstance(one, d.Figure)]
-    return max(pictures) if pictures and block.kind == "rk-shown" else None
+        return True
+    inside = list(d.blocks_of(block.blocks))
+    signs = any(getattr(one, "kind", "") in ("rk-grid", "rk-chips") for one in inside)
+    widths = _widths(block)
+    return max(widths) <= SMALL if widths else signs
 
 
-def _letters(blocks: tuple[d.PageBlock, ...]) -> int:
-    """Return how many letters the paragraphs have."""
-    lines = (one.line for one in d.blocks_of(blocks) if isinstance(one, d.PageParagraph))
-    return sum(len(piece) for line in lines for piece in line if isinstance(piece, str))
+def _is_set(block: d.PageBlock) -> bool:
+    """Return whether something stands beside a block already, or the block is as wide as text and margin."""
+    if not isinstance(block, d.Box):
+        return False
+    own = {"rk-margin", "rk-beside", "rk-wide"} & set(block.kind.split())
+    return bool(own) or any(is_side_note(one) for one in d.blocks_of((block,)))
+
+
+def _in_column(block: d.PageBlock) -> d.PageBlock:
+    """Return a small picture with its caption beside it; any other box as it is."""
+    shown = isinstance(block, d.Box) and block.kind == "rk-shown" and _widths(block)
+    return evolve(block, kind="rk-shown rk-abreast") if isinstance(block, d.Box) and shown else block
+
+
+def _widths(block: d.PageBlock) -> list[int]:
+    return [one.width for one in d.blocks_of((block,)) if isinstance(one, d.Figure)]
+
+
+def _high(block: d.PageBlock) -> float:
+    """Return how high a block is in the column of the text."""
+    return _height(block, LINE, HIGH)
+
+
+def _small_high(block: d.PageBlock) -> float:
+    """Return how high a block is in the margin, with the space below it."""
+    return _height(block, SMALL_LINE, SMALL_HIGH) + SMALL_HIGH
+
+
+def _height(block: d.PageBlock, line: int, high: int) -> float:
+    """Return the height of all paragraphs, tables and pictures in a block but side notes."""
+    found = 0.0
+    inside = tuple(one for one in block.blocks if not is_side_note(one)) if isinstance(block, d.Box) else (block,)
+    for one in d.blocks_of(inside):
+        match one:
+            case d.PageParagraph(line=words):
+                found += high * (ceil(len(line_text(words)) / line) + 0.4)
+            case d.PageTable(rows=rows):
+                found += 38 * (len(rows) + 1)
+            case d.Figure(height=drawn):
+                found += drawn + high
+    return found
+
+
+def reading_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iterator[d.PageBlock]:
+    """Yield blocks as they are printed: side notes after their part; without a `margin` the rest after its text."""
+    for block in blocks:
+        match block:
+            case d.Box(kind="rk-part", blocks=inside):
+                yield from reading_order(inside, margin)
+                yield d.Box("rk-notes", tuple(one for one in d.blocks_of(inside) if is_side_note(one)))
+            case d.Box(kind="rk-sidenote"):
+                pass
+            case d.Box(kind="rk-beside", blocks=(aside, *text)) if not margin:
+                yield from reading_order((*text, aside))
+            case d.Box(kind="rk-margin", blocks=inside) if not margin:
+                yield from map(_in_column, inside)
+            case d.Box(blocks=inside):
+                yield evolve(block, blocks=tuple(reading_order(inside, margin)))
+            case _:
+                yield block

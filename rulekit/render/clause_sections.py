@@ -25,9 +25,8 @@ from .anchors import UNSHOWN, NumberedChapter, Section, anchor, place_behind
 from .editions import Editions
 from .footnotes import notes
 from .games import Games
-from .inventory import capital
 from .page_pictures import Pictures
-from .subject import Subject, line_text
+from .subject import Subject, capital, line_text
 from .worked_examples import example
 
 CHAPTER_LEVEL = 2

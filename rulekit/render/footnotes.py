@@ -14,17 +14,20 @@ from typing import Final
 from ..model.coverage import CitedPart, How, SectionStatements, parts_of_citation
 from ..model.naming import SOURCE, word_name, word_name_of
 from ..model.rulebook import Placed
+from ..model.sections import all_sections, sections
 from ..pipeline import sources_everywhere
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
 from .anchors import anchor, slug
-from .subject import Subject
+from .subject import Subject, capital
 
 ASSUMED: Final = "assumed"
 HOWS: Final[tuple[How, ...]] = ("said", "ruled", "shown")
 TOGETHER: Final = 3
 """Statements in a row that are one mark."""
+FEW_WORDS: Final = 5
+"""How many words name a section without a title."""
 
 
 def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.InlineLine:
@@ -191,17 +194,49 @@ def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> 
     return tuple(pieces)
 
 
+def is_assumed(clause: s.Clause) -> bool:
+    """Return whether a clause rests on an assumption alone; an example assumes nothing that is played."""
+    cites = clause.tags.cites
+    only = bool(cites) and all(cite.source.text == ASSUMED for cite in cites)
+    return only and not isinstance(clause, s.ExampleClause)
+
+
+def assumption_anchor(placed: Placed) -> str:
+    """Return the anchor of the entry about a clause, or a section, that is assumed."""
+    return f"assumed-{anchor(placed.id)}"
+
+
 def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield what no source says, by clause."""
+    """Yield what no source says, with all clauses and sections that are assumed for one reason in one row."""
     rows = [*_players_assumption(subject), *_seat_assumptions(subject)]
-    for placed in subject.placed():
+    told = [*subject.placed(), *(one.placed for one in all_sections(sections(subject.rulebook)))]
+    reasons: dict[str, list[Placed]] = {}
+    for placed in told:
         why = [c.detail.value if c.detail else "" for c in citations(placed) if c.source.text == ASSUMED]
         for reason in dict.fromkeys(why):
-            link = subject.link(placed.id)
-            rows.append(((subject.numbers[placed.id],), (link,), (subject.foreign_text(reason),)))
+            reasons.setdefault(reason, []).append(placed)
+    marked: set[str] = set()
+    for reason, clauses in reasons.items():
+        numbers = dict.fromkeys(subject.numbers[placed.id] for placed in clauses if placed.id in subject.numbers)
+        where = [name for name in map(assumption_anchor, clauses) if name not in marked]
+        marked.update(where)
+        named = [piece for placed in clauses for piece in (", ", _assumed(subject, placed))][1:]
+        said = next(filter(None, map(subject.speaker.written_reason, clauses)), "") if subject.foreign else ""
+        why_so = capital(said) if said else subject.foreign_text(capital(reason))
+        rows.append(((*map(d.Target, where), ", ".join(numbers)), tuple(named), (why_so,)))
     if rows:
         yield d.PageParagraph((subject.ui("page-assumed-intro"),))
         yield d.PageTable(((), (subject.ui("page-rule"),), (subject.ui("page-why-assumed"),)), tuple(rows))
+
+
+def _assumed(subject: Subject, placed: Placed) -> d.InlinePiece:
+    """Return a link to a clause, or to a section by its title or its first words."""
+    if placed.id in subject.shown:
+        return subject.link(placed.id)
+    title = subject.speaker.section_title(placed) or subject.speaker.section_text(placed)
+    words = title.text.split() if title else []
+    few = " ".join(words[:FEW_WORDS]) + ("…" if len(words) > FEW_WORDS else "")
+    return d.AnchorLink(few, anchor(placed.id))
 
 
 def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:

@@ -19,7 +19,7 @@ from .anchors import anchor
 from .footnotes import notes
 from .games import Games
 from .page_pictures import Pictures
-from .subject import Subject
+from .subject import Subject, capital
 
 MOST_ROWS = 16
 """More sorts than these stand beside one another, if there are as many of each."""
@@ -178,11 +178,6 @@ def member_title(subject: Subject, domain: Domain, index: int) -> str:
     """Return what a reader calls a member of a domain; a site of a board goes by what is written on it."""
     title = subject.title(domain.name, domain.labels[index])
     return domain.labels[index] if domain.board and title.lower() == domain.labels[index] else capital(title)
-
-
-def capital(text: str) -> str:
-    """As it begins a line."""
-    return text[:1].upper() + text[1:]
 
 
 def value_words(subject: Subject, field: FieldInfo, at: int) -> str:

@@ -22,11 +22,10 @@ from . import inventory
 from . import page_blocks as d
 from .anchors import NumberedChapter, anchor
 from .clause_sections import Writer
-from .footnotes import ASSUMED, notes
-from .inventory import capital
+from .footnotes import is_assumed
 from .set_up import set_up_at_a_glance
-from .settled import settled_list
-from .subject import line_text
+from .settled import assumption_mark, other_options
+from .subject import capital, line_text
 from .turn_diagram import turn_diagram
 from .worked_examples import example_figures
 
@@ -61,7 +60,7 @@ def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
         if one not in things:
             yield from plain.chapter(one)
     yield from plain.with_heading("how-it-ends", "how-it-ends", tuple(plain.endings()))
-    yield from plain.with_heading("settled", "settled", tuple(settled_list(subject, {}, ())))
+    yield from plain.with_heading("settled", "settled", tuple(other_options(subject, {})))
 
 
 def word_count(blocks: Sequence[d.PageBlock]) -> int:
@@ -183,7 +182,8 @@ class PlainRules:
         title = line_text(prose.title).rstrip(".")
         end = "" if title.endswith(("?", "!")) else "."
         begin: d.InlineLine = (d.Target(anchor(placed.id)), d.Strong(f"{title}{end}"), " ")
-        exactly = ("\u202f", *self.exactly(placed), *self.assumption_mark(placed))
+        assumed = [placed] if is_assumed(placed.clause) else []
+        exactly = ("\u202f", *self.exactly(placed), *assumption_mark(subject, assumed))
         if prose.summary:
             yield d.PageParagraph((*begin, *prose.summary, *self._members(placed), *exactly))
         elif prose.exact and isinstance(first := prose.exact[0], Paragraph):
@@ -201,11 +201,6 @@ class PlainRules:
         subject = self.writer.subject
         hover = subject.ui("page-exactly")
         return (d.ExactLink("§", (anchor(placed.id),), self.reference, hover),)
-
-    def assumption_mark(self, placed: Placed) -> d.InlineLine:
-        """Return a mark if no source says this."""
-        cites = [cite for cite in placed.clause.tags.cites if cite.source.text == ASSUMED]
-        return notes(self.writer.subject, cites)
 
     def _members(self, placed: Placed) -> d.InlineLine:
         """Return what there is of a kind, if there are few."""

@@ -20,12 +20,21 @@ from ..model.types import DomainType
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
+from .book_layout import is_side_note
 from .clause_sections import Writer
-from .inventory import capital
 from .plain_rules import PlainRules
-from .settled import SettledPoint, section_points, settled_list, settled_points
+from .settled import (
+    MARK,
+    assumed_in,
+    assumption_mark,
+    note_anchor,
+    numbered_options,
+    other_options,
+    section_options,
+    side_note,
+)
 from .shown_things import shown_blocks
-from .subject import line_text
+from .subject import capital, line_text
 
 NEEDED: Final = ("action", "rule", "exception")
 """Kinds of clauses that are told even if no section says them."""
@@ -33,10 +42,12 @@ NARROW_SPACE: Final = "\u202f"
 """Keeps a sign on the line of the word before it."""
 DEEPEST: Final = 4
 """The smallest heading."""
+BOXES: Final = {"note": "rk-note", "card": "rk-printed-card"}
+"""The class of each manner of section that is a box."""
 
 
 def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Return all sections, further rules, and what these rules settle."""
+    """Return all sections, further rules, and the options that no section says."""
     made = SectionRules(writer, reference, roots)
     for one in roots:
         yield from made.section(one, 2)
@@ -44,11 +55,11 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
     if rest:
         yield d.Heading(2, (writer.subject.ui("page-further-rules"),), "further-rules")
         yield from rest
-    settled = tuple(settled_list(writer.subject, made.points, made.placed))
-    if settled:
+    others = tuple(other_options(writer.subject, made.numbers))
+    if others:
         yield d.Heading(2, (writer.subject.ui("page-settled"),), "settled", search=None)
-        yield d.PageParagraph((writer.subject.ui("page-settled-intro"),))
-        yield from settled
+        yield from others
+    yield from made.legend()
 
 
 @frozen(eq=False, slots=False)
@@ -61,9 +72,9 @@ class SectionRules:
     placed: set[str] = field(factory=set)
 
     @cached_property
-    def points(self) -> Mapping[SettledPoint, int]:
-        """Return the small number of each point that players may settle otherwise, in reading order."""
-        return settled_points(self.writer.subject, self.roots)
+    def numbers(self) -> Mapping[str, int]:
+        """Return the small number of each option that a section says, in reading order."""
+        return numbered_options(self.writer.subject, self.roots)
 
     @cached_property
     def _plain(self) -> PlainRules:
@@ -99,6 +110,16 @@ class SectionRules:
             self.placed.add(anchor(placed.id))
             yield from self._plain.clause(placed)
 
+    def legend(self) -> Iterator[d.Box]:
+        """Yield what the signs in the text mean."""
+        subject = self.writer.subject
+        lines = [d.PageParagraph((subject.ui("page-legend-exactly"),), "rk-screen")]
+        told = [one for one in all_sections(self.roots) if subject.is_told(one.placed)]
+        if any(assumed_in(subject, one) for one in told):
+            notes = d.AnchorLink(subject.ui("page-notes"), "assumed")
+            lines.append(d.PageParagraph((f"{MARK} ", *subject.around("page-legend-assumed", notes=notes))))
+        yield d.Box("rk-legend", tuple(lines))
+
     # ------------------------------------------------------------------------------------------------------ sections
 
     def section(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
@@ -113,10 +134,8 @@ class SectionRules:
             yield d.Heading(level, (title,), self.place(one), search=words)
             title, deeper = "", min(level + 1, DEEPEST)
         inside = (*self.own(one, title), *self.children(one, deeper))
-        if one.manner == "note":
-            yield d.Box("rk-note", inside)
-        elif one.manner == "card":
-            yield d.Box("rk-printed-card", inside)
+        if one.manner in BOXES:
+            yield from notes_before(d.Box(BOXES[one.manner], inside))
         else:
             yield from inside
         if level == 2:
@@ -162,13 +181,14 @@ class SectionRules:
             yield d.Items(tuple(parts))
         else:
             kind = "rk-item" if done is None else "rk-numbered"
-            yield d.Box("rk-items", tuple(d.Box(kind, part) for part in parts))
+            yield d.Box("rk-items", tuple(block for part in parts for block in notes_before(d.Box(kind, part))))
 
     def own(self, one: BookSection, title: str, begin: str = "") -> Iterator[d.PageBlock]:
-        """Return the paragraph of a section, its table, and what it shows."""
+        """Return the paragraph of a section after the notes beside it, its table, and what it shows."""
         subject = self.writer.subject
         if not subject.is_told(one.placed):
             return
+        yield from self._side_notes(one)
         text = subject.section_text(one)
         line: list[d.InlinePiece] = list(self._targets(one))
         if title or begin:
@@ -187,8 +207,7 @@ class SectionRules:
         """Yield the anchor of the section, if no heading has it, and those of the clauses that it is the first
         to say.
         """
-        listed = {point.placed.id for point in self.points if isinstance(point.placed.clause, s.OptionClause)}
-        anchors = [anchor(told.id) for told in one.says if told.id not in listed]
+        anchors = [anchor(told.id) for told in one.says if told.id not in self.numbers]
         for name in (self.place(one), *anchors):
             if name not in self.placed:
                 self.placed.add(name)
@@ -198,18 +217,40 @@ class SectionRules:
         """Yield the manners of the sections that have a section inside."""
         return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
 
+    def _side_notes(self, one: BookSection) -> Iterator[d.PageBlock]:
+        """Yield a note for each option that this section is the first to say."""
+        for placed in section_options(self.writer.subject, one):
+            if (where := note_anchor(placed)) not in self.placed:
+                anchors = [name for name in (where, anchor(placed.id)) if name not in self.placed]
+                self.placed.update(anchors)
+                yield side_note(self.writer.subject, placed, self.numbers[placed.id], anchors)
+
     def _marks(self, one: BookSection, exactly: bool) -> Iterator[d.InlinePiece]:
-        """Yield the numbers of what may be settled otherwise, and the link to what exactly holds."""
+        """Yield the numbers of what may be settled otherwise, a mark if any is assumed, and the link to what exactly
+        holds.
+        """
         subject = self.writer.subject
-        for point in dict.fromkeys(section_points(subject, one)):
-            kept = next(found for found in self.points if found == point)
-            title = subject.speaker.section_title(kept.placed) if kept.placed.clause.kind == "section" else None
-            hover = title.text if title else line_text(subject.prose(kept.placed).title) or subject.ui("page-assumed")
-            yield d.FootnoteMark(str(self.points[kept]), kept.where, hover)
+        for placed in section_options(subject, one):
+            title = line_text(subject.prose(placed).title)
+            yield d.FootnoteMark(str(self.numbers[placed.id]), note_anchor(placed), title)
+        yield from assumption_mark(subject, assumed_in(subject, one))
         said = dict.fromkeys(anchor(told.id) for told in one.says if told.id in subject.shown)
         if said and exactly:
             yield NARROW_SPACE
-            yield d.ExactLink("§", tuple(said), self.reference, subject.ui("page-exactly"))
+            hover = subject.ui("page-exactly")
+            words = f"§ {hover}" if one is self.roots[0] and not one.has_title else "§"  # the first says what it is
+            yield d.ExactLink(words, tuple(said), self.reference, hover)
+
+
+def notes_before(box: d.Box) -> Iterator[d.PageBlock]:
+    """Yield all side notes inside a box, then the box without them."""
+    yield from (block for block in d.blocks_of(box.blocks) if is_side_note(block))
+    yield _without_notes(box)
+
+
+def _without_notes(box: d.Box) -> d.Box:
+    kept = (block for block in box.blocks if not is_side_note(block))
+    return d.Box(box.kind, tuple(_without_notes(block) if isinstance(block, d.Box) else block for block in kept))
 
 
 def table_block(writer: Writer, one: BookSection) -> Iterator[d.PageTable]:

@@ -1,105 +1,83 @@
-"""Tells what players may settle before a game: each option and ruling, and what is played though no source says it.
+"""Tells what players may settle before a game: each option and ruling, with the answer of these rules and the others.
 
-In a book with sections these points have small numbers, at the sentences that rest on them and in the list at the end.
+In a book with sections an option that a section says has a small number, and a note beside the paragraph.  What is
+assumed has no number: the same mark leads from each such paragraph to the reason in the editor's notes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-
-from attrs import field, frozen
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from ..model.difference import default_of
 from ..model.rulebook import Placed
 from ..model.sections import BookSection, all_sections
 from ..syntax import nodes as s
 from . import page_blocks as d
-from .anchors import anchor
-from .footnotes import ASSUMED
-from .inventory import capital
+from .footnotes import ASSUMED, assumption_anchor, is_assumed
 from .subject import Subject, line_text
 
-
-@frozen
-class SettledPoint:
-    """An option, by its id, or what is assumed, by the reason: one reason is one point.  `placed` is the option, or the
-    first clause or section that is assumed for the reason.
-    """
-
-    key: str
-    placed: Placed = field(eq=False)
-
-    @property
-    def where(self) -> str:
-        """Return the anchor of its paragraph in the list."""
-        clause = self.placed.clause
-        return f"settled-{anchor(self.placed.id) if isinstance(clause, s.SectionClause) else clause.name.text}"
+MARK: Final = "\u2020"
+"""The mark of what is assumed."""
 
 
-def section_points(subject: Subject, one: BookSection) -> Iterator[SettledPoint]:
-    """Return the points that a section rests on: the options that it says, and what it says that no source does."""
-    said = [subject.shown[told.id] for told in one.says if told.id in subject.shown]
-    options = [placed for placed in said if isinstance(placed.clause, s.OptionClause)]
-    yield from (SettledPoint(placed.id, placed) for placed in options)
-    if not any(is_assumed(placed.clause) for placed in options):  # the option tells of what is assumed with it
-        others = (placed for placed in said if placed not in options and is_assumed(placed.clause))
-        yield from (SettledPoint(why_assumed(placed.clause), placed) for placed in others)
+def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
+    """Return the options and rulings that a section says."""
+    said = (subject.shown[told.id] for told in one.says if told.id in subject.shown)
+    return tuple(dict.fromkeys(placed for placed in said if isinstance(placed.clause, s.OptionClause)))
+
+
+def assumption_mark(subject: Subject, assumed: Sequence[Placed]) -> Iterator[d.FootnoteMark]:
+    """Yield the mark of the first of what is assumed, if there is any; it leads to the reason."""
+    for placed in assumed[:1]:
+        yield d.FootnoteMark(MARK, assumption_anchor(placed), subject.ui("page-assumed"))
+
+
+def assumed_in(subject: Subject, one: BookSection) -> list[Placed]:
+    """Return a section if it is assumed, else what it says that is; an option tells of what is assumed with it."""
     if any(cite.source.text == ASSUMED for cite in one.cites):
-        yield SettledPoint(why_assumed(one.clause), one.placed)
+        return [one.placed]
+    said = [subject.shown[told.id] for told in one.says if told.id in subject.shown]
+    assumed = [placed for placed in said if is_assumed(placed.clause)]
+    return [] if any(isinstance(placed.clause, s.OptionClause) for placed in assumed) else assumed
 
 
-def is_assumed(clause: s.Clause) -> bool:
-    """Return whether a clause rests on an assumption alone; an example assumes nothing that is played."""
-    cites = clause.tags.cites
-    only = bool(cites) and all(cite.source.text == ASSUMED for cite in cites)
-    return only and not isinstance(clause, s.ExampleClause)
-
-
-def why_assumed(clause: s.Clause) -> str:
-    """Return the reasons why a clause is assumed, as its author wrote them."""
-    cites = (cite for cite in clause.tags.cites if cite.source.text == ASSUMED)
-    return "; ".join(cite.detail.value for cite in cites if cite.detail)
-
-
-def settled_points(subject: Subject, roots: Sequence[BookSection]) -> Mapping[SettledPoint, int]:
-    """Return the points that the sections of a page rest on, with their numbers in reading order."""
+def numbered_options(subject: Subject, roots: Sequence[BookSection]) -> Mapping[str, int]:
+    """Return the number of each option that the sections of a page say, by its id, in reading order."""
     told = [one for one in all_sections(roots) if subject.is_told(one.placed)]
-    kept = dict.fromkeys(point for one in told for point in section_points(subject, one))
-    return {point: n for n, point in enumerate(kept, 1)}
+    kept = dict.fromkeys(placed.id for one in told for placed in section_options(subject, one))
+    return {id_: n for n, id_ in enumerate(kept, 1)}
 
 
-def settled_list(
-    subject: Subject, numbers: Mapping[SettledPoint, int], there: Collection[str]
-) -> Iterator[d.PageBlock]:
-    """Return a paragraph for each numbered point, then for each other option; `there` are the anchors of the page."""
-    lines = [(f"{n}. ", point) for point, n in numbers.items()]
-    for placed in subject.placed():
-        clause, point = placed.clause, SettledPoint(placed.id, placed)
-        if isinstance(clause, s.OptionClause) and point not in numbers and not (numbers and clause.ruling):
-            lines.append(("", point))
-    if lines:
-        parts = (d.PageParagraph(tuple(_point_text(subject, point, begin, there))) for begin, point in lines)
-        yield d.Box("rk-items rk-settled", tuple(d.Box("rk-numbered", (part,)) for part in parts))
+def note_anchor(placed: Placed) -> str:
+    """Return the anchor of the note about an option."""
+    return f"settled-{placed.clause.name.text}"
 
 
-def _point_text(subject: Subject, point: SettledPoint, begin: str, there: Collection[str]) -> Iterator[d.InlinePiece]:
-    """Yield what is settled, with its number if it has one."""
-    clause = point.placed.clause
-    if begin:
-        yield d.Target(point.where)
-    if isinstance(clause, s.OptionClause):
-        if anchor(point.placed.id) not in there:
-            yield d.Target(anchor(point.placed.id))
-        yield from _option(subject, point.placed, clause, begin)
-    else:
-        yield d.Strong(f"{begin}{subject.ui('page-assumed')}.")
-        reason = why_assumed(clause)
-        said = subject.speaker.written_reason(point.placed) if subject.foreign else None
-        yield from (" ", capital(said) if said else subject.foreign_text(capital(reason)), ".")
+def side_note(subject: Subject, placed: Placed, number: int, anchors: Sequence[str]) -> d.Box:
+    """Return the note about an option, with its number and the `anchors` that lead to it."""
+    targets = (d.Target(name) for name in anchors)
+    line = (*targets, *_option(subject, placed, f"{number}. "))
+    return d.Box("rk-sidenote", (d.PageParagraph(line),))
 
 
-def _option(subject: Subject, placed: Placed, clause: s.OptionClause, begin: str) -> Iterator[d.InlinePiece]:
+def other_options(subject: Subject, numbered: Mapping[str, int]) -> Iterator[d.PageBlock]:
+    """Yield a list of the options that have no number; a ruling that no section says is in the editor's notes."""
+    clauses = [placed for placed in subject.placed() if isinstance(placed.clause, s.OptionClause)]
+    rest = [p for p in clauses if p.id not in numbered and not (numbered and _is_ruling(p.clause))]
+    if rest:
+        lines = (d.PageParagraph(tuple(_option(subject, placed))) for placed in rest)
+        yield d.Box("rk-items rk-settled", tuple(d.Box("rk-numbered", (line,)) for line in lines))
+
+
+def _is_ruling(clause: s.Clause) -> bool:
+    return isinstance(clause, s.OptionClause) and bool(clause.ruling)
+
+
+def _option(subject: Subject, placed: Placed, begin: str = "") -> Iterator[d.InlinePiece]:
     """Yield the question, what its summary says of the sources, the answer of these rules, and the others."""
+    clause = placed.clause
+    assert isinstance(clause, s.OptionClause)
     prose = subject.prose(placed)
     yield d.Strong(begin + _sentence(line_text(prose.title)))
     if prose.summary:

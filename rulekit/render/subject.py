@@ -252,3 +252,8 @@ MOST_SHOWN = 160
 def line_text(inline: tuple[object, ...]) -> str:
     """Return a line without its links."""
     return "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in inline)
+
+
+def capital(text: str) -> str:
+    """As it begins a line."""
+    return text[:1].upper() + text[1:]

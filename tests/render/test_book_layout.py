@@ -1,9 +1,9 @@
-"""The layout of a book: what stands beside what."""
+"""The layout of a book: what stands in the margin, beside which text, and in which order it is printed."""
 
 from __future__ import annotations
 
 from rulekit.render import page_blocks as d
-from rulekit.render.book_layout import HALF, LINE, SMALL, arrange_blocks
+from rulekit.render.book_layout import COLUMN, LINE, SMALL, arrange_blocks, reading_order
 
 
 def text(words: str) -> d.PageParagraph:
@@ -14,67 +14,86 @@ def picture(width: int, height: int = 30) -> d.Box:
     return d.Box("rk-shown", (d.Figure("one.svg", "one", width=width, height=height), text("below")))
 
 
-FIRST, SECOND, THIRD, LONG = text("first " * 12), text("second " * 12), text("third " * 12), text("long " * LINE)
+FIRST, SECOND, LONG = text("first " * 12), text("second " * 12), text("long " * LINE)
 NOTE = d.Box("rk-note", (text("note " * 12),))
+SIDE = d.Box("rk-sidenote", (text("1. Who?"),))
 
 
-def row(before: tuple[d.PageBlock, ...], beside: tuple[d.PageBlock, ...], *after: d.PageBlock) -> d.Box:
-    boxes = (d.Box("rk-text", before), d.Box("rk-side", beside))
-    return d.Box("rk-row", (*boxes, d.Box("rk-text", after)) if after else boxes)
+def arranged(*blocks: d.PageBlock) -> tuple[d.PageBlock, ...]:
+    return tuple(arrange_blocks((LONG, d.Heading(2, ("Part",), "part"), *blocks)))[2:]
 
 
-def test_a_small_picture_stands_beside_all_text_below_its_heading() -> None:
-    heading, small = d.Heading(2, ("Part",), "part"), picture(SMALL)
-    assert tuple(arrange_blocks((heading, FIRST, SECOND, small, THIRD))) == (
+def beside(aside: d.PageBlock, *blocks: d.PageBlock) -> d.Box:
+    return d.Box("rk-beside", (d.Box("rk-margin", (aside,)), *blocks))
+
+
+def test_a_small_picture_stands_in_the_margin_beside_the_paragraph_before_it() -> None:
+    small = picture(SMALL)
+    assert arranged(FIRST, SECOND, small) == (FIRST, beside(small, SECOND))
+
+
+def test_a_higher_picture_stands_beside_as_many_paragraphs_as_are_about_as_high() -> None:
+    small = picture(SMALL, 110)
+    assert arranged(LONG, FIRST, SECOND, small) == (LONG, beside(small, FIRST, SECOND))
+
+
+def test_text_of_the_same_part_that_follows_counts_but_that_of_the_next_part_does_not() -> None:
+    small, heading = picture(SMALL, 200), d.Heading(3, ("Next",), "next")
+    assert arranged(FIRST, small, LONG) == (beside(small, FIRST), LONG)
+    assert arranged(FIRST, small, heading, LONG) == (
+        FIRST,
+        d.Box("rk-shown rk-abreast", small.blocks),
         heading,
-        row((FIRST, SECOND), (small,), THIRD),
+        LONG,
     )
 
 
-def test_a_second_picture_takes_its_paragraph_with_it() -> None:
+def test_a_second_picture_takes_no_paragraph_that_has_one_already() -> None:
     one, other = picture(SMALL), picture(SMALL - 1)
-    made = tuple(arrange_blocks((FIRST, one, SECOND, THIRD, other)))
-    assert made == (row((FIRST,), (one,), SECOND), row((THIRD,), (other,)))
+    assert arranged(LONG, one, LONG, other) == (beside(one, LONG), beside(other, LONG))
+    assert arranged(FIRST, one, picture(SMALL, 500)) == (
+        beside(one, FIRST),
+        d.Box("rk-shown rk-abreast", picture(SMALL, 500).blocks),
+    )
 
 
-def test_a_picture_much_higher_than_the_text_stands_below_it_with_its_caption_beside() -> None:
-    high = picture(SMALL, 300)
-    assert tuple(arrange_blocks((FIRST, high))) == (FIRST, d.Box("rk-shown rk-abreast", high.blocks))
-    assert tuple(arrange_blocks((LONG, LONG, LONG, high))) == (row((LONG, LONG, LONG), (high,)),)
+def test_a_larger_picture_stands_in_the_column_and_its_caption_in_the_margin() -> None:
+    large = picture(COLUMN)
+    figure, caption = large.blocks
+    assert arranged(FIRST, large) == (FIRST, beside(caption, d.Box("rk-shown", (figure,))))
 
 
-def test_a_note_stands_beside_the_paragraph_before_it() -> None:
-    assert tuple(arrange_blocks((FIRST, SECOND, NOTE))) == (FIRST, row((SECOND,), (NOTE,)))
+def test_a_picture_wider_than_the_text_spans_the_margin() -> None:
+    huge = picture(COLUMN + 1)
+    assert arranged(FIRST, huge) == (FIRST, d.Box("rk-shown rk-wide", huge.blocks))
 
 
-def test_a_longer_note_stands_beside_as_many_paragraphs_as_are_about_as_long() -> None:
-    note = d.Box("rk-note", (text("longer note " * 10),))
-    assert tuple(arrange_blocks((FIRST, SECOND, THIRD, note))) == (FIRST, row((SECOND, THIRD), (note,)))
-
-
-def test_a_note_that_follows_nothing_stands_alone() -> None:
+def test_a_box_stands_beside_its_text_and_alone_where_there_is_none() -> None:
+    assert arranged(FIRST, SECOND, NOTE) == (FIRST, beside(NOTE, SECOND))
     card = d.Box("rk-printed-card", (FIRST,))
-    assert tuple(arrange_blocks((card, NOTE))) == (d.Box("rk-cards", (card,)), NOTE)
+    assert arranged(card, NOTE) == (d.Box("rk-cards", (card,)), NOTE)
 
 
-def test_a_note_after_a_picture_stands_below_it() -> None:
-    small = picture(SMALL)
-    assert tuple(arrange_blocks((FIRST, SECOND, small, NOTE))) == (row((FIRST, SECOND), (small, NOTE)),)
+def test_a_part_with_a_side_note_is_one_box_in_which_the_note_comes_before_its_paragraph() -> None:
+    assert arranged(FIRST, SIDE, SECOND) == (d.Box("rk-part", (FIRST, SIDE, SECOND)),)
 
 
-def test_a_note_after_a_long_list_beside_a_picture_stands_below_the_list() -> None:
-    small = picture(SMALL)
-    assert tuple(arrange_blocks((FIRST, small, LONG, NOTE))) == (row((FIRST,), (small,), LONG, NOTE),)
+def test_a_box_stands_above_the_side_note_about_it_and_never_beside_a_list_that_has_notes() -> None:
+    assert arranged(FIRST, SECOND, SIDE, NOTE) == (d.Box("rk-part", (FIRST, beside(NOTE, SECOND), SIDE)),)
+    steps = d.Box("rk-items", (SIDE, d.Box("rk-numbered", (LONG,))))
+    assert arranged(steps, NOTE) == (d.Box("rk-part", (steps, NOTE)),)
 
 
-def test_a_large_picture_stands_beside_much_text_alone() -> None:
-    large, huge = picture(HALF, 200), picture(HALF + 1)
-    assert tuple(arrange_blocks((FIRST, large))) == (FIRST, large)
-    (halves,) = arrange_blocks((LONG, large))
-    assert isinstance(halves, d.Box) and halves.kind == "rk-row rk-halves"
-    assert tuple(arrange_blocks((LONG, huge))) == (LONG, huge)
-
-
-def test_cards_that_follow_one_another_are_a_grid() -> None:
+def test_cards_that_follow_one_another_are_a_grid_across_text_and_margin() -> None:
     cards = (d.Box("rk-printed-card", (FIRST,)), d.Box("rk-printed-card", (SECOND,)))
-    assert tuple(arrange_blocks((FIRST, *cards))) == (FIRST, d.Box("rk-cards", cards))
+    assert arranged(FIRST, *cards) == (FIRST, d.Box("rk-cards rk-wide", cards))
+
+
+def test_in_print_side_notes_follow_their_part_and_what_was_in_the_margin_its_text() -> None:
+    small = picture(SMALL)
+    steps = d.Box("rk-items", (SIDE, d.Box("rk-numbered", (FIRST,))))
+    blocks = (d.Box("rk-part", (beside(small, SECOND), steps)),)
+    numbered, notes = d.Box("rk-items", (d.Box("rk-numbered", (FIRST,)),)), d.Box("rk-notes", (SIDE,))
+    abreast = d.Box("rk-shown rk-abreast", small.blocks)
+    assert tuple(reading_order(blocks)) == (SECOND, abreast, numbered, notes)
+    assert tuple(reading_order(blocks, margin=True)) == (beside(small, SECOND), numbered, notes)

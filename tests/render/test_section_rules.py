@@ -126,32 +126,38 @@ def test_a_needed_rule_that_no_section_says_is_told_by_its_summary_beside_what_i
     assert made.count("**Leave a stone.** Nothing is taken.") == 1
 
 
-def settled(made: str) -> list[str]:
-    """The paragraphs of the list of what is settled, without anchors and marks."""
-    listed = made[made.index("{ #settled data-search-exclude }") :]
-    return [re.sub(r"<[^>]*>|\*", "", line).strip() for line in re.findall(r"^.*\*\*\d.*$", listed, re.MULTILINE)]
+def side_notes(made: str) -> list[str]:
+    """The notes in the margin, without anchors and marks."""
+    found = re.findall(r'<div class="rk-sidenote"[^>]*>(.*?)</div>', made, re.DOTALL)
+    return [re.sub(r"<[^>]*>|\*", "", note).strip() for note in found]
 
 
-def test_a_ruling_has_a_small_number_and_a_paragraph_that_tells_source_answer_and_others(tmp_path: Path) -> None:
-    made = rules(tmp_path)
-    assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made and '<a id="settled-tie"></a>' in made
-    assert settled(made)[0] == "1. Who wins a tie? The sheet is silent. These rules: everybody. Or: nobody."
-
-
-def test_what_is_assumed_has_a_number_and_its_reason_and_an_assumed_option_speaks_for_what_is_told_with_it(
+def test_a_ruling_has_a_small_number_and_before_its_step_a_note_that_tells_source_answer_and_others(
     tmp_path: Path,
 ) -> None:
     made = rules(tmp_path)
+    assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made and made.count('<a id="settled-tie"></a>') == 1
+    assert made.index('id="settled-tie"') < made.index("**1. Take.**")
+    assert side_notes(made)[0] == "1. Who wins a tie? The sheet is silent. These rules: everybody. Or: nobody."
+
+
+def test_an_option_has_a_note_and_what_is_assumed_only_a_mark_that_leads_to_the_reason(tmp_path: Path) -> None:
+    files = page(tmp_path).files
+    made, notes = files["stones.md"].decode(), files["stones/notes.md"].decode()
     (cold,) = re.findall(r"Stones are cold\.(.*)$", made, re.MULTILINE)
-    assert cold.startswith('<sup>[2](#settled-mood "How stones feel")</sup>')
+    assert cold.startswith('<sup>[†](stones/notes.md#assumed-keep-mood "Assumed")</sup>')
     (rounds,) = re.findall(r"Be cold for three rounds\.(.*)$", made, re.MULTILINE)
-    assert re.findall(r"\[(\d)\]\(#settled", rounds) == ["3", "4"]
-    assert settled(made)[1:] == [
-        "2. Assumed. Stones are stones.",
-        "3. How many rounds? These rules: 3. Or: any number from 1 to 9.",
-        "4. Assumed. Nobody says so.",
-    ]
-    assert settled(rules(tmp_path, "nl"))[1] == "2. Aangenomen. Stenen zijn stenen."
+    assert rounds.startswith('<sup>[2](#settled-rounds "How many rounds?"), [†](stones/notes.md#assumed-section-cold "')
+    assert side_notes(made)[1:] == ["2. How many rounds? These rules: 3. Or: any number from 1 to 9."]
+    (row,) = re.findall(r".*Stones are stones.*", notes)
+    assert '<a id="assumed-keep-mood"></a>' in row
+    (row,) = re.findall(r".*Nobody says so.*", notes)
+    assert '<a id="assumed-section-cold"></a>' in row and "Be cold for three rounds.](../stones.md#section-cold)" in row
+    assert "Stenen zijn stenen" in page(tmp_path, "nl").files["stones/notes.md"].decode()
+
+
+def test_the_last_lines_say_what_the_signs_mean(tmp_path: Path) -> None:
+    assert re.search(r'<div class="rk-legend".*§ .*† .*\(stones/notes\.md#assumed\)', rules(tmp_path), re.DOTALL)
 
 
 @pytest.mark.parametrize("cut", ["Right", "right_bowl"])
