@@ -26,6 +26,7 @@ from .checks.missing_and_unused import clauses_without_use, complete
 from .checks.printed_names import printed_names
 from .checks.recursion import recursion
 from .checks.section_names import section_names
+from .checks.section_references import section_references
 from .checks.stale_texts import stale_texts
 from .checks.stated_sentences import statements
 from .checks.steps import steps
@@ -62,6 +63,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     stale_texts,
     text_numbers,
     printed_names,
+    section_references,
     clauses_without_use,
 )
 """Messages come in an order of their own (`run.sort_diagnostics`); of two alike there, the earlier check's is first."""
@@ -69,7 +71,7 @@ CHECKS: tuple[CheckFunction, ...] = (
 KNOWLEDGE = frozenset({knowledge})
 """Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""
 
-TEXTS = frozenset({told_sections, stale_texts, text_numbers, printed_names})
+TEXTS = frozenset({told_sections, stale_texts, text_numbers, printed_names, section_references})
 """Those that only warn about texts for readers; nobody asks for them who plays, prints or compares a game."""
 
 SAID: tuple[CheckFunction, ...] = (words,)

@@ -62,6 +62,7 @@ CODES: Final[dict[str, str]] = {
     "W214": "a number of the rules that no section states",
     "W215": "a text calls a thing by a name that it does not have",
     "W216": "an identifier in print",
+    "W217": "a reference to a section that is not there",
     "E220": "a layer replaces what is not there",
     "E221": "a layer strikes what is not there",
     "E222": "a clause is added that is already there",

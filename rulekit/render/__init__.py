@@ -3,6 +3,7 @@
     game_pages                          the pages of a game, as values and as files; in one process or several
     rules_page, book_layout             The rules: what people read first; what stands beside what
     section_rules, shown_things         The rules from sections; the pictures and tables that they show
+    cross_references                    links from a text to other sections
     plain_rules                         The rules of a book without sections
     reference_page, notes_page          the reference, clause by clause; the editor's notes
     settled                             what players agree on before a game

@@ -38,24 +38,32 @@ DRIFT: Final = 120
 def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
     """Return the blocks of a book in their places."""
     sheet = _Sheet(margin=FRONT)
-    for kind, run in groupby(blocks, _kind):
+    for kind, run in groupby(_with_kinds(list(blocks)), lambda one: one[0]):
+        part = tuple(block for _, block in run)
         if kind == "apart":
             sheet.text += HEADING
-            yield from run
+            yield from part
         elif kind == "card":
-            cards = tuple(run)
+            cards = tuple(one for one in part if not is_side_note(one))
+            notes = tuple(one for one in part if is_side_note(one))
             sheet.clear()
             yield d.Box("rk-cards rk-wide" if len(cards) > 1 else "rk-cards", cards)
+            yield from (d.Box("rk-notes rk-wide", notes),) if notes else ()
         else:
-            part = tuple(sheet.part(tuple(run)))
-            yield from (d.Box("rk-part", part),) if any(is_side_note(one) for one in d.blocks_of(part)) else part
+            placed = tuple(sheet.part(part))
+            noted = any(is_side_note(one) for one in d.blocks_of(placed))
+            yield from (d.Box("rk-part", placed),) if noted else placed
 
 
-def _kind(block: d.PageBlock) -> Literal["apart", "card", "text"]:
-    kind = block.kind if isinstance(block, d.Box) else ""
-    if isinstance(block, d.Heading) or kind == "rk-legend":
-        return "apart"
-    return "card" if kind == "rk-printed-card" else "text"
+def _with_kinds(blocks: Sequence[d.PageBlock]) -> Iterator[tuple[Literal["apart", "card", "text"], d.PageBlock]]:
+    """Yield each block with its kind; a side note has that of the block after it."""
+    for at, block in enumerate(blocks):
+        about = next((one for one in blocks[at:] if not is_side_note(one)), block)
+        kind = about.kind if isinstance(about, d.Box) else ""
+        if isinstance(about, d.Heading) or kind == "rk-legend":
+            yield "apart", block
+        else:
+            yield "card" if kind == "rk-printed-card" else "text", block
 
 
 def is_side_note(block: d.PageBlock) -> bool:
@@ -205,6 +213,8 @@ def reading_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iterat
                 yield d.Box("rk-notes", tuple(one for one in d.blocks_of(inside) if is_side_note(one)))
             case d.Box(kind="rk-sidenote"):
                 pass
+            case d.Box(kind="rk-notes rk-wide"):
+                yield block
             case d.Box(kind="rk-beside", blocks=(aside, *text)) if not margin:
                 yield from reading_order((*text, aside))
             case d.Box(kind="rk-margin", blocks=inside) if not margin:

@@ -22,6 +22,7 @@ from . import page_blocks as d
 from .anchors import anchor
 from .book_layout import is_side_note
 from .clause_sections import Writer
+from .cross_references import linked_line
 from .plain_rules import PlainRules
 from .settled import (
     MARK,
@@ -75,6 +76,16 @@ class SectionRules:
     def numbers(self) -> Mapping[str, int]:
         """Return the small number of each option that a section says, in reading order."""
         return numbered_options(self.writer.subject, self.roots)
+
+    @cached_property
+    def _titles(self) -> Mapping[str, str]:
+        """Return the anchor of the first section with each title; a heading rather than a step or an item."""
+        told = [one for one in all_sections(self.roots) if self.is_told(one)]
+        ordered = sorted(told, key=lambda one: one.manner is not None)
+        found: dict[str, str] = {}
+        for one in ordered:
+            found.setdefault(self._title(one).rstrip(".:"), self.place(one))
+        return {title: where for title, where in found.items() if title}
 
     @cached_property
     def _plain(self) -> PlainRules:
@@ -189,7 +200,7 @@ class SectionRules:
         if not subject.is_told(one.placed):
             return
         yield from self._side_notes(one)
-        text = subject.section_text(one)
+        text = tuple(linked_line(subject.section_text(one), subject.language, self._titles))
         line: list[d.InlinePiece] = list(self._targets(one))
         if title or begin:
             end = "" if one.manner == "card" or not title or title.endswith((".", "?", "!", ":")) else "."

@@ -89,6 +89,13 @@ def test_cards_that_follow_one_another_are_a_grid_across_text_and_margin() -> No
     assert arranged(FIRST, *cards) == (FIRST, d.Box("rk-cards rk-wide", cards))
 
 
+def test_side_notes_about_cards_follow_all_of_them() -> None:
+    cards = (d.Box("rk-printed-card", (FIRST,)), d.Box("rk-printed-card", (SECOND,)))
+    made = arranged(cards[0], SIDE, cards[1])
+    assert made == (d.Box("rk-cards rk-wide", cards), d.Box("rk-notes rk-wide", (SIDE,)))
+    assert tuple(reading_order(made)) == made
+
+
 def test_in_print_side_notes_follow_their_part_and_what_was_in_the_margin_its_text() -> None:
     small = picture(SMALL)
     steps = d.Box("rk-items", (SIDE, d.Box("rk-numbered", (FIRST,))))
