@@ -62,6 +62,11 @@ class Pictures:
         return self.artist.looks.names_with_drawing
 
     @property
+    def looked(self) -> tuple[str, ...]:
+        """Return the names that have a look, in order."""
+        return tuple(sorted(self.artist.looks.declared.looks))
+
+    @property
     def shaped(self) -> frozenset[str]:
         """Return the domains of whose members looks say which shape they have."""
         return self.artist.looks.names_with_shape
@@ -76,11 +81,12 @@ class Pictures:
         look = self.artist.looks.declared.looks.get(name)
         return tuple(tuple(row.split()) for row in look.layout) if look else ()
 
-    def board(self, name: str) -> Iterator[d.PageBlock]:
-        """Yield an empty board."""
+    def board(self, name: str, game: ConfiguredGame | None = None) -> Iterator[d.PageBlock]:
+        """Yield an empty board, by default that of the game that the page tells."""
         if self.is_board(name):
-            scene = self.artist.board(name)
-            yield self._figure(f"board-{name}", scene, ())
+            scene = self._artist(game or self.game).board(name)
+            key = f"board-{name}" if game is None else f"board-{name}-{game.players}"
+            yield self._figure(key, scene, ())
 
     def state(
         self,

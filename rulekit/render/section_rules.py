@@ -275,7 +275,19 @@ def table_block(writer: Writer, one: BookSection) -> Iterator[d.PageTable]:
         tuple((*_drawn(writer, value), capital(line_text(cell))) for value, cell in zip(of, row, strict=True))
         for of, row in zip(values, made.rows, strict=True)
     )
-    yield d.PageTable(made.head, rows, "rk-section-table")
+    head = tuple((*_headed(writer, line_text(cell)), *cell) for cell in made.head)
+    yield d.PageTable(head, rows, "rk-section-table")
+
+
+def _headed(writer: Writer, head: str) -> Iterator[d.InlinePiece]:
+    """Yield the picture of the member whose title a head of a table is, in its colour."""
+    for name in writer.pictures.looked:
+        domain = writer.subject.domain(name)
+        for at, label in enumerate(domain.labels if domain else ()):
+            if writer.subject.title(name, label).casefold() == head.casefold():
+                picture = writer.pictures.element(name, at)
+                yield from (evolve(picture, alt=""), " ") if picture else ()
+                return
 
 
 def _drawn(writer: Writer, value: TextValue) -> Iterator[d.InlinePiece]:

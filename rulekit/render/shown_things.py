@@ -1,6 +1,6 @@
 """Draws what a section shows: the box, the start, an example with its moves, or the picture or table of a clause.
 
-A picture is cut to the places that the section names.  Nothing that was cut away is in the file.
+A table that is a board is drawn as it is with the most players.  A picture is cut to the places that the section names.  Nothing that was cut away is in the file.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ def _blocks(writer: Writer, shown: ShownThing) -> Iterator[d.PageBlock]:
         case s.EnumClause():
             yield from pictures.board(node.name.text)
             yield from inventory.items(subject, node, pictures, anchored=False)
+        case s.TableClause() if pictures.is_board(node.name.text):
+            yield from pictures.board(node.name.text, games.game(games.counts[-1]))
         case s.TableClause():
-            yield from pictures.board(node.name.text)
             yield from inventory.table(subject, node, pictures, anchored=False)
         case s.PieceClause():
             yield from inventory.sorts(subject, node, pictures)
