@@ -1,6 +1,7 @@
 """Draws what a section shows: the box, the start, an example with its moves, or the picture or table of a clause.
 
-A table that is a board is drawn as it is with the most players.  A picture is cut to the places that the section names.  Nothing that was cut away is in the file.
+A table that is a board is drawn as it is with the most players.  A picture is cut to the places that the section names.
+Nothing that was cut away is in the file.
 """
 
 from __future__ import annotations
