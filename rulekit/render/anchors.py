@@ -31,18 +31,19 @@ UNSHOWN = ("words", "look", "statements", "chapter", "section")
 
 
 def anchor(clause: str) -> str:
-    """`action travel` as `action-travel`, `enum Suit.cups` as `enum-Suit-cups`."""
+    """Return the anchor of a clause or an item: `action travel` as `action-travel`, `enum Suit.cups` as
+    `enum-Suit-cups`."""
     return clause.replace(" ", "-").replace(".", "-")
 
 
 def slug(text: str) -> str:
-    """Words as a part of an anchor."""
+    """Return words as a part of an anchor."""
     return re.sub(r"[^\w]+", "-", text.casefold()).strip("-") or "x"
 
 
 @frozen(eq=False)
 class Section:
-    """A clause at its place: `number` is `3.2`; `3.A` of a `reference`, which only the full book has."""
+    """A clause with its number: `3.2`, or `3.A` for a `reference` section, which only the full book has."""
 
     placed: Placed
     number: str
@@ -51,7 +52,7 @@ class Section:
 
 @frozen(eq=False)
 class NumberedChapter:
-    """A chapter with the clauses in it that are shown; one in which nothing stands is its summary alone."""
+    """A chapter with its shown clauses; a chapter without sections has only its summary."""
 
     chapter: Chapter
     number: str
@@ -63,23 +64,21 @@ class NumberedChapter:
 
     @property
     def reference(self) -> bool:
-        """Return whether only the full book has any of it."""
+        """Return whether only the full book shows this chapter."""
         return all(section.reference for section in self.sections) if self.sections else self.chapter.reference
 
 
 def number_chapters(
     outline: Outline, aside: Collection[str] = (), elsewhere: Collection[str] = ()
 ) -> tuple[NumberedChapter, ...]:
-    """Return every chapter that has anything to show. The clauses `aside` are for reference wherever they stand; those
-    `elsewhere` are explained in others, and have no section.
-    """
+    """Return every chapter that has something to show. The clauses in `aside` become reference sections. The clauses in
+    `elsewhere` are explained in others and get no section."""
     return tuple(_number_chapters(outline, aside, elsewhere))
 
 
 def _number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collection[str]) -> Iterator[NumberedChapter]:
-    """Yield the numbered chapters: those for players have numbers, those for reference letters, so that neither shifts
-    the other.
-    """
+    """Yield the numbered chapters: figures for those of players, letters for reference, so that neither shifts the
+    other."""
     figures, letters = count(1), _letters()
     for chapter in outline.chapters:
         shown = [placed for placed in _clauses_to_show(chapter) if placed.id not in elsewhere]
@@ -117,7 +116,7 @@ NO_RULES: Final = (*UNSHOWN, "example", "invariant", "figure")
 
 
 def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> Mapping[str, str]:
-    """Return the clause in which each fact that is used once is explained, by their ids."""
+    """Return the clause that explains each fact that only one clause uses, by ids."""
     apart = {p.id for chapter in outline.chapters if chapter.reference for p in chapter.clauses} | reference
     users: dict[str, dict[str, None]] = {}
     for placed in model.rulebook.clauses:
@@ -134,7 +133,7 @@ def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> M
 
 
 def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
-    """Yield the facts that a clause asks, or is an exception to."""
+    """Yield the facts that a clause asks for, or is an exception to."""
     if isinstance(placed.clause, s.ExceptionClause):
         yield f"fact {placed.clause.fact.text}"
     for root in placed.roots:
@@ -145,7 +144,7 @@ def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
 
 
 def _depth(once: Mapping[str, str], fact: str) -> int:
-    """Return how deep it would stand; 0 where facts explain one another in a circle."""
+    """Return how many facts explain a fact, one inside the other; 0 if they explain one another in a circle."""
     seen: list[str] = []
     while fact in once:
         if fact in seen:
@@ -164,9 +163,7 @@ def _is_empty(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
 
 
 def place_behind(blocks: tuple[d.PageBlock, ...], clause: str, aside: d.Aside) -> tuple[d.PageBlock, ...]:
-    """Return the blocks with an aside behind the first sentence that links to a clause; at their end where none
-    does.
-    """
+    """Return the blocks with an aside behind the first sentence that links to a clause; without one, at the end."""
     found = _behind(blocks, clause, aside)
     return found if found is not None else (*blocks, aside)
 
@@ -183,7 +180,7 @@ def _behind(blocks: Sequence[d.PageBlock], clause: str, aside: d.Aside) -> tuple
 
 
 def _inside(block: d.PageBlock, clause: str, aside: d.Aside) -> d.PageBlock | None:
-    """Return a block with the aside in it, where the sentence stands inside."""
+    """Return the block with the aside inside it; None if no sentence in it links to the clause."""
     match block:
         case Numbered(items=items) | Bullets(items=items) | d.Items(items=items):
             for at, item in enumerate(items):
@@ -207,7 +204,7 @@ def _names(block: d.PageBlock, clause: str) -> bool:
 
 
 def _goes_on(block: d.PageBlock) -> bool:
-    """Return whether a sentence continues in the block below it."""
+    """Return whether the block below continues the sentence."""
     if not isinstance(block, Paragraph) or not block.text:
         return False
     last = block.text[-1]

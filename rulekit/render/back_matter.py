@@ -15,7 +15,7 @@ from .subject import Subject, capital, line_text
 
 
 def audiences(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield the table, and a sentence about all that is not in it."""
+    """Yield a table of who may see each place and kept value, and a sentence about all others."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         symbol = subject.model.symbols.get(placed.clause.name.text)
@@ -32,7 +32,8 @@ def audiences(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _who(subject: Subject, symbol: PlaceSymbol | KeepSymbol, info: AudienceInfo) -> d.InlineLine:
-    """`everybody`, `nobody`, `the player whose it is`, else in the words of the rulebook."""
+    """Return who sees a place or kept value: `everybody`, `nobody`, `the player whose it is`, or the rulebook's
+    words."""
     if info.who == "all":
         return (subject.ui("page-everybody"),)
     if info.who == "nobody":
@@ -49,7 +50,7 @@ TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "
 
 
 def glossary(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield every term by its letters, with what it means in a sentence and a link to all of it."""
+    """Yield a table of every term, in alphabetical order, with its meaning in a sentence and a link."""
     rows: list[tuple[str, tuple[d.InlineLine, ...]]] = []
     for placed in subject.placed():
         if placed.clause.kind not in TERMS:
@@ -63,7 +64,7 @@ def glossary(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[str, str]]:
-    """Yield the title with its summary; if sentences use another noun, also that noun with the title."""
+    """Yield a clause's title with its summary; also the noun that sentences use with that title, if it is another."""
     summary = line_text(subject.prose(placed).summary or ())
     if summary:
         yield title, summary
@@ -78,7 +79,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def index(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield every title and every thing that has an address, by its letters."""
+    """Yield a table of every title and item that has an address, in alphabetical order."""
     entries: dict[str, list[tuple[str, str]]] = {}
     for placed in subject.placed():
         number = subject.numbers[placed.id]
@@ -111,5 +112,5 @@ def _items(clause: s.Clause) -> Iterator[str]:
 
 
 def _order(title: str) -> str:
-    """Letters without their marks, small."""
+    """Return the key to sort a title by: small letters without accents and opening quotes."""
     return "".join(sign for sign in normalize("NFKD", title.casefold()) if not combining(sign)).lstrip("\"'“‘(«…")

@@ -35,7 +35,7 @@ CLAUSE_LEVEL = 3
 
 @frozen(eq=False)
 class Writer:
-    """Whatever the sections of one page are made from."""
+    """What the sections of one page are written from."""
 
     subject: Subject
     games: Games
@@ -44,7 +44,7 @@ class Writer:
 
 
 def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
-    """Yield a chapter with all of its sections."""
+    """Yield a chapter with its heading, summary and sections."""
     subject = writer.subject
     yield d.Heading(CHAPTER_LEVEL, (subject.chapter_title(one),), one.anchor, one.number)
     summary = subject.chapter_summary(one)
@@ -59,7 +59,7 @@ def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
 
 
 def clause_section(writer: Writer, section: Section, new: bool = False) -> Iterator[d.PageBlock]:
-    """Yield one clause, under its heading; `new`: in a chapter of which it was said that all of it is new."""
+    """Yield a clause under its heading; `new`: the chapter has said already that all its clauses are new."""
     subject, placed = writer.subject, section.placed
     prose = subject.prose(placed)
     yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
@@ -78,14 +78,14 @@ def clause_section(writer: Writer, section: Section, new: bool = False) -> Itera
 
 
 def _with_facts(writer: Writer, host: Placed, shown: tuple[d.PageBlock, ...], new: bool) -> tuple[d.PageBlock, ...]:
-    """Return what a clause says, with the facts that are used in it alone behind the sentences that name them."""
+    """Return a clause's blocks with the facts that only it uses, behind the sentences that name them."""
     for placed in writer.subject.explanations.get(host.id, ()):
         shown = place_behind(shown, placed.id, d.Aside(tuple(_explanation(writer, placed, new))))
     return shown
 
 
 def _explanation(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBlock]:
-    """Yield a fact where it is used: its address and title, what a person said of it, and what it exactly says."""
+    """Yield a fact as an aside: its address, title, summary and exact text."""
     subject = writer.subject
     prose = subject.prose(placed)
     title = d.Strong(f"{line_text(prose.title)}.")
@@ -99,7 +99,7 @@ def _explanation(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBl
 
 
 def _prose_beside_tables(subject: Subject, node: s.Clause, exact: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
-    """Return what the prose says that no table of the page says with pictures, marks and addresses."""
+    """Return the exact prose of a clause without the tables that the page shows in a richer form."""
     match node:
         case s.EnumClause() | s.TableClause():
             return tuple(block for block in exact if not isinstance(block, ProseTable))
@@ -111,19 +111,20 @@ def _prose_beside_tables(subject: Subject, node: s.Clause, exact: tuple[d.PageBl
 
 
 def _fold(subject: Subject, table: ProseTable) -> d.PageBlock:
-    """Return a long table that says what a picture shows."""
+    """Return a long table as a folded note, since a picture shows the same."""
     return d.Remark("abstract", subject.ui("page-as-table"), (table,), folded=True)
 
 
 def _with_marks(blocks: tuple[d.PageBlock, ...], marks: d.InlineLine) -> tuple[d.PageBlock, ...]:
-    """Return the marks behind the first sentence, or, where none stands first, in a line of their own."""
+    """Return the blocks with the marks behind the first sentence; if no sentence comes first, in a paragraph of their
+    own."""
     if blocks and isinstance(first := blocks[0], Paragraph):
         return (d.PageParagraph((*first.text, *marks)), *blocks[1:])
     return (*blocks, d.PageParagraph(marks, "rk-cites"))
 
 
 def _exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
-    """Yield what the clause exactly says, with the tables and pictures of its kind."""
+    """Yield the exact text of a clause, with the tables and pictures of its kind."""
     subject, placed = writer.subject, section.placed
     node = placed.clause
     match node:
@@ -148,7 +149,7 @@ def _exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
 
 
 def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d.PageBlock]:
-    """Yield the answers of an option with the usual one marked, and what another changes; a range is told in prose."""
+    """Yield a table of an option's answers, the default marked, with what each changes; a range is prose instead."""
     name = clause.name.text
     usual = default_of(clause)
     rows: list[tuple[d.InlineLine, ...]] = []
@@ -169,7 +170,7 @@ def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d
 
 
 def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.PageBlock]:
-    """Yield what a ruleset chooses, line by line."""
+    """Yield a table of a ruleset's settings."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for setting in clause.settings:
         name = setting.name.text
@@ -183,7 +184,7 @@ def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.PageBlock]:
 def answer_effects(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> tuple[d.PageBlock, ...]:
-    """Return the clauses that are other ones then; nothing where none is, or where there is no such game."""
+    """Return blocks about the clauses that these answers change; empty if there are none, or no such game exists."""
     changed = clauses_that_change(subject, games, players, options)
     named = {placed.id for change in changed if (placed := _subject_of(change)) is not None}
     asking = [placed for placed in _clauses_about(subject, options) if placed.id not in named]
@@ -201,7 +202,7 @@ def answer_effects(
 
 
 def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterator[Placed]:
-    """Yield clauses that name one of some options: a page says what they come to under the answer in force."""
+    """Yield the clauses that name one of these options, since a page states them under the answer in force."""
     for placed in subject.shown.values():
         if placed.clause.kind in (*UNSHOWN, "example", "option", "ruling"):
             continue
@@ -215,7 +216,7 @@ def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterat
 def clauses_that_change(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> list[ch.Change]:
-    """Return what players must know of another configuration; nothing if there is no such game."""
+    """Return the changes of another configuration that matter to players; empty if no such game exists."""
     try:
         other = games.apply_answers(players, options)
     except RulekitError:
@@ -224,7 +225,7 @@ def clauses_that_change(
 
 
 def _subject_of(change: ch.Change) -> Placed | None:
-    """Return the clause that a change is about."""
+    """Return the clause that a change is about; None for a change of something else."""
     match change:
         case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
             return placed
@@ -232,7 +233,7 @@ def _subject_of(change: ch.Change) -> Placed | None:
 
 
 def _matters_to_players(change: ch.Change) -> bool:
-    """Return whether a change is one that players must know; examples are not."""
+    """Return whether players must know a change; examples do not count."""
     placed = _subject_of(change)
     return placed is not None and placed.clause.kind not in (*UNSHOWN, "example")
 
@@ -248,7 +249,7 @@ def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.Pa
 
 
 def _clause(subject: Subject, says: Speaker, how: str, placed: Placed, target: str) -> Iterator[d.PageBlock]:
-    """Yield a clause as it is then; one that the page has is linked."""
+    """Yield a changed clause as another configuration has it, with a link to it if this page has it."""
     prose = says.clause(placed)
     title = line_text(prose.title)
     named = subject.link(target, title) if target else d.Strong(title)

@@ -1,7 +1,7 @@
-"""What an edition changes: at each changed clause what it was in the rulebook below, and links to other editions.
+"""What an edition changes: at each changed clause its earlier text, and links to other editions.
 
-Found by `model.difference` against the rulebook that the layer stands on.  Where that is a whole game its clause is
-told in prose, else as it is written.
+`model.difference` finds the changes against the rulebook that the layer builds on. If that is a whole game, the earlier
+clause is given in prose, else as it is written.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NOTES = "notes"
 
 @frozen(eq=False, slots=False)
 class Edition:
-    """A book of the output: its page, and its rules as usual."""
+    """An edition in the output: the page of its rules, and its book."""
 
     page: str
     book: LoadedBook
@@ -51,18 +51,17 @@ class Edition:
 
     @property
     def order(self) -> tuple[int, str]:
-        """Its place among editions: those on fewer layers come first."""
+        """Return its place among editions; an edition of fewer layers comes first."""
         return len(self.book.books), self.page
 
     @cached_property
     def clauses(self) -> Mapping[str, Placed]:
-        """Return the first clause of each name."""
+        """Return the clauses by id; of several with one id, the first."""
         return {placed.id: placed for placed in reversed(self.rulebook.clauses)}
 
     def link(self, language: str, anchor: str = "") -> d.AnchorLink:
-        """Return a link by its title, in a language as far as it has one there: to its rules, with an anchor to its
-        reference.
-        """
+        """Return a link to the rules of this edition, or with an anchor to its reference, titled in the language if
+        possible."""
         page = f"{self.page.removesuffix('.md')}/{REFERENCE}.md" if anchor else self.page
         title = title_of(self.rulebook, language)
         if title is not None:
@@ -72,7 +71,7 @@ class Edition:
 
 @frozen(eq=False, slots=False)
 class Editions:
-    """A book, the language it is told in, and the same game's other books of the same output."""
+    """One edition as a page compares it: its rulebook, the language, and the game's other editions in the output."""
 
     edition: Edition
     rulebook: Rulebook
@@ -85,7 +84,7 @@ class Editions:
 
     @cached_property
     def _below(self) -> Sequence[s.Book]:
-        """Return the books under the last one that is an edition or a variant: what this one stands on."""
+        """Return the books below the last edition or variant."""
         books = self.book.books
         base = books[-1].header.base
         if base is None:
@@ -96,7 +95,7 @@ class Editions:
 
     @cached_property
     def base(self) -> Rulebook | None:
-        """Return the rulebook below, with the same number of players; None where there is none, or none that can be."""
+        """Return the rulebook below, for as many players; None if there is none or it allows no such game."""
         if not self._below:
             return None
         try:
@@ -107,7 +106,7 @@ class Editions:
 
     @cached_property
     def _speaker(self) -> Speaker | None:
-        """Return who tells the clauses of the rulebook below; None where it is not a whole game."""
+        """Return the speaker for the rulebook below; None if that is not a whole game."""
         if not self._below:
             return None
         config = Config(self.rulebook.players)
@@ -129,19 +128,17 @@ class Editions:
     # -------------------------------------------------------------------------------------------------------- blocks
 
     def is_new(self, subject: Subject, clauses: Iterable[Placed]) -> bool:
-        """Return whether a reader is told that nothing of this is in the rulebook below: then it is said once,
-        of all.
-        """
+        """Return whether all these clauses are new in this edition, and the page says so once for all of them."""
         return self.base is not None and self._tells_base(subject) and all(one.id in self._additions for one in clauses)
 
     def new_here(self, subject: Subject) -> Iterator[d.PageBlock]:
-        """Yield the remark that something is not in the rulebook below."""
+        """Yield the remark that something is new in this edition."""
         assert self.base is not None
         said = subject.around("page-new-here", edition=title_in(self.base, subject.language))
         yield d.PageParagraph(said, "rk-elsewhere")
 
     def was(self, subject: Subject, placed: Placed, told: bool = False) -> Iterator[d.PageBlock]:
-        """Below a clause that the edition changed: what it was; `told`: it was said before that all here is new."""
+        """Yield the earlier text of a changed clause; `told`: the page has already said that all here is new."""
         if not told and self.is_new(subject, (placed,)):
             yield from self.new_here(subject)
         change = self._replacements.get(placed.id)
@@ -151,7 +148,7 @@ class Editions:
         yield from self._elsewhere(subject, placed)
 
     def _tells_base(self, subject: Subject) -> bool:
-        """Return whether a reader is told what it was: nobody plays by a base that is no whole game."""
+        """Return whether pages mention the rulebook below; players need not know one that is no whole game."""
         return subject.full or self._speaker is not None
 
     def _text_before(self, before: Placed) -> Iterator[d.PageBlock]:
@@ -165,7 +162,7 @@ class Editions:
             yield d.CodeBlock(format_node(before.clause))
 
     def _elsewhere(self, subject: Subject, placed: Placed) -> Iterator[d.PageBlock]:
-        """Links to the other editions of this output that say the clause otherwise."""
+        """Yield links to the other editions in the output whose clause differs."""
         pieces: list[d.InlinePiece] = []
         for other in self.others:
             there = other.clauses.get(placed.id)
@@ -176,7 +173,7 @@ class Editions:
             yield d.PageParagraph((d.Emphasis(subject.ui("page-otherwise-in")), " ", *pieces), "rk-elsewhere")
 
     def example_elsewhere(self, subject: Subject, placed: Placed) -> tuple[d.PageBlock, ...]:
-        """Return a link to the first edition that shows the same example, if this one is not the first."""
+        """Return a link to the first edition that shows the same example; empty if this one is the first."""
         name = placed.clause.name.text
         for other in sorted((one for one in self.others if one.order < self.edition.order), key=lambda one: one.order):
             there = other.clauses.get(placed.id)
@@ -187,7 +184,7 @@ class Editions:
         return ()
 
     def links(self, subject: Subject) -> Iterator[d.PageBlock]:
-        """Return links to the clauses that are new in this edition, and to those that it changes."""
+        """Yield links to the clauses that this edition adds, and to those that it changes."""
         if self.base is None or not self._tells_base(subject):
             return
         yield d.PageParagraph((subject.ui("page-stands-on"), " ", title_in(self.base, subject.language)))
@@ -198,7 +195,7 @@ class Editions:
                 yield d.PageParagraph((d.Emphasis(subject.ui(key)), " ", *line))
 
     def struck(self, subject: Subject) -> Iterator[d.PageBlock]:
-        """Yield what the rulebook below has and this edition does not."""
+        """Yield the clauses that this edition strikes."""
         told = self._tells_base(subject)
         gone = [change.before for change in self.changes if told and isinstance(change, ch.Struck)]
         for before in gone:
@@ -209,11 +206,11 @@ class Editions:
 
 
 def title_in(rulebook: Rulebook, language: str) -> d.InlinePiece:
-    """Return the title of a rulebook, in a language as far as it has one there."""
+    """Return a rulebook's title in a language; if it has none there, its own title marked as foreign."""
     title = title_of(rulebook, language)
     return title if title is not None else d.Foreign(rulebook.title, own_language(rulebook))
 
 
 def differs(one: Placed, other: Placed) -> bool:
-    """Return whether two clauses of one name say different things."""
+    """Return whether two clauses with the same id differ in meaning."""
     return not same(one.clause, other.clause, WORDING)

@@ -38,14 +38,15 @@ from .summary_sheet import summary_blocks
 
 
 def subject_of(games: Games, language: str, full: bool, additions: bool = False) -> Subject:
-    """Return a book in the configuration that its page tells: by default the fewest players, every option as usual."""
+    """Return a book in the configuration of its page: by default the fewest players, every option at its default."""
     model = games.game().model
     return Subject(games.book, model, speaker(model, language, bounds=full), full, games.counts, additions)
 
 
 @frozen(eq=False)
 class GamePages:
-    """The pages of a game: the rules, the reference and the editor's notes; and a picture of it for a gallery."""
+    """The pages of a game: rules, reference, editor's notes and summary; and a picture of a game under way for a
+    gallery."""
 
     rules: d.Page
     reference: d.Page
@@ -65,14 +66,14 @@ class GamePages:
         return {f"{file}.md": text.encode() for file, text in files.items()}
 
     def print_rules(self, subject: Subject, sheet: str, full: bool) -> dict[str, bytes]:
-        """Return the PDFs to print: of the rules, or of the reference with the notes."""
+        """Return the PDFs to print: of the rules, or with `full` of the reference and the notes."""
         blocks = (*self.reference.blocks, *self.notes.blocks[1:])
         page = evolve(self.reference, blocks=blocks) if full else self.rules
         return print_files(page, self.summary, subject.resolve, sheet, subject.ui("page-contents"))
 
 
 def _plain(_: str) -> None:
-    """Remove links to clauses from the words of the rules."""
+    """Drop a link to a clause: a resolver for the rules, which have none."""
 
 
 ABOUT: Final[Mapping[str, Mapping[str, object]]] = {
@@ -84,7 +85,7 @@ ABOUT: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 def pages(subject: Subject, games: Games, file: str, editions: Editions) -> GamePages:
-    """Return the pages of a game, all but the first in a folder of its name."""
+    """Return the pages of a game; all but the rules are in a folder of the game's name."""
     pictures = Pictures.of(subject, games.game())
     writer = Writer(subject, games, pictures, editions)
     own = file.rsplit("/", 1)[-1]
@@ -105,14 +106,14 @@ def pages(subject: Subject, games: Games, file: str, editions: Editions) -> Game
 
 
 def summary_page(writer: Writer, file: str) -> d.Page:
-    """Return the summary to print; only its title without sections."""
+    """Return the summary to print; for a rulebook without sections, only its title."""
     subject = writer.subject
     blocks = (d.Heading(1, (subject.heading,), "top"), *summary_blocks(writer, sections(subject.rulebook)))
     return d.Page(f"{file}/summary", subject.heading, subject.language, blocks, writer.pictures.files)
 
 
 def page_bar(subject: Subject, own: str, here: str) -> d.Box:
-    """Return the links between the pages of a game; the one that is shown is no link."""
+    """Return the links between the pages of a game; the current page is not linked."""
     line: list[d.InlinePiece] = []
     for name, path in (("", f"{own}.md"), (REFERENCE, f"{own}/{REFERENCE}.md"), (NOTES, f"{own}/{NOTES}.md")):
         title = subject.ui(f"page-{name or 'the-rules'}")
@@ -126,8 +127,7 @@ class Wanted:
     """A game to be rendered: its name and layers, in which languages, below which folder for each, and the names of all
     games of the output, some of which may be other editions of it; with the size of a `sheet` also as a booklet.
     `knowledge`: whether it is also checked what players may know.
-    What has the same `run` was asked for at once, and sees each rulebook as it was when it was first read.
-    """
+    What has the same `run` was asked for at once, and sees each rulebook as it was when it was first read."""
 
     name: str
     layers: tuple[str, ...]
@@ -144,7 +144,7 @@ class Wanted:
 
 @frozen
 class RenderedPage:
-    """One page as files, and what the pages around it say of it."""
+    """One rendered page as files, and what other pages say about it."""
 
     name: str
     file: str
@@ -160,17 +160,15 @@ class RenderedPage:
 
 
 def page_name(name: str) -> str:
-    """`family/edition`; a file of one's own is called by its name."""
+    """Return the page's name, `family/edition`; for a file outside the library, the file's name."""
     if name.endswith(SUFFIX) or Path(name).is_absolute():
         return Path(name).stem
     return "/".join(part for part in name.split("/") if part not in (".", "..")).replace("_", "-")
 
 
 def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[RenderedPage]:
-    """Return every page of every game, in the order asked for.
-
-    With an executor its workers begin at the front, and this process, which has loaded all that it needs, at the end.
-    """
+    """Return every page of every game, in the order asked for. With an executor, its workers begin at the front and
+    this process, which has everything loaded, at the end."""
     run = uuid4().hex
     wanted = [evolve(one, run=run) for one in wanted]
     if executor is None:
@@ -189,7 +187,7 @@ def render_game(wanted: Wanted) -> list[RenderedPage]:
 
 
 def _load(wanted: Wanted, name: str) -> LoadedBook:
-    """Editions of one game ask for one another: each is read once in a run."""
+    """Return a book, loaded once in a run, since the editions of a game ask for one another."""
     return _once(wanted.run, name, wanted.layers) if wanted.run else load(name, wanted.layers)
 
 
@@ -224,7 +222,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
 
 
 def family_of(book: LoadedBook) -> str:
-    """Return the file of the rulebook that all editions of a game stand on: those of two games may have one name."""
+    """Return the file of the lowest rulebook of a game, which identifies its family; names are not unique."""
     return book.books[0].span.source.name
 
 

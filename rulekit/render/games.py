@@ -1,7 +1,7 @@
 """The games that a page shows: set up for each number of players, and each example at every line of it.
 
-One configuration is checked and lowered once, for its set-up and its examples together; the reference engine plays, for
-which nothing need be compiled.
+One configuration is checked and lowered once, for its set-up and its examples together. The reference engine plays
+them, so that nothing has to be compiled.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GameKey = tuple[int | None, tuple[tuple[str, Any], ...]]
 
 @frozen(eq=False)
 class PlayedExample:
-    """An example in the game that it is about, at each of its lines."""
+    """An example with the game that it is about, and its stage at each line."""
 
     game: ConfiguredGame
     stages: tuple[Stage, ...]
@@ -38,7 +38,7 @@ class PlayedExample:
 
 @frozen(eq=False)
 class Begun:
-    """A game set up; `by` says what could have made it another."""
+    """A game that has been set up; `by` says who or what could have made the set-up different."""
 
     state: State
     by: MadeBy
@@ -46,7 +46,7 @@ class Begun:
 
 @frozen(eq=False, slots=False)
 class Games:
-    """The configurations of a book that a page needs, each made when it is asked for."""
+    """The configurations of a book that a page needs, each made when it is first asked for."""
 
     book: LoadedBook
     players: int | None = None  # how many the pages are about: by default the fewest
@@ -58,10 +58,8 @@ class Games:
     _stages: dict[GameKey, Mapping[str, tuple[Stage, ...]]] = field(factory=dict, repr=False)
 
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
-        """Return a configuration with its examples; where they do not go with it, without them.
-
-        What every player may know is looked at in the first one at most: `rulekit check` looks at it in all.
-        """
+        """Return a configuration with its examples, or without them if they do not fit it. Only the first one is
+        checked for what players may know; `rulekit check` checks all."""
         key = self._key(players, options)
         if key not in self._games:
             model = self._model(Config(*key_parts(key)), knowledge=self.knowledge and not self._games)
@@ -71,11 +69,11 @@ class Games:
         return self._games[key]
 
     def apply_answers(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
-        """Return the rules as they are written, with the answers that the pages are about, but for these."""
+        """Return the rulebook with these answers in place of the page's own."""
         return self.book.apply_layers(*key_parts(self._key(players, {**self.options, **options})))
 
     def model(self, players: int | None, options: Mapping[str, int | str]) -> CheckedModel:
-        """Return a configuration to be told, not played: the answers that the pages are about, but for these."""
+        """Return the model of a configuration to be described, not played; these answers replace the page's own."""
         key = self._key(players, {**self.options, **options})
         if key in self._games:
             return self._games[key].model
@@ -100,14 +98,12 @@ class Games:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the numbers of players that the pages are about."""
+        """Return the numbers of players that the pages cover."""
         return self.book.player_counts if self.players is None else (self.players,)
 
     def begun(self, players: int | None = None) -> Begun:
-        """Return the state after set-up: at the first decision of a turn.
-
-        Without turns, or where none begins after MOST_DECISIONS random ones, it is the state at the first decision.
-        """
+        """Return the state after set-up: at the first decision of a turn. If no turn begins within MOST_DECISIONS
+        random decisions, return the state at the first decision."""
         if players not in self._begun:
             self._begun[players] = self._begin(players)
         return self._begun[players]
@@ -134,7 +130,7 @@ class Games:
 
     @cached_property
     def middle(self) -> State:
-        """Return a position in the middle of a random game, or after MIDDLE decisions in a long one."""
+        """Return a position in the middle of a random game, or after MIDDLE decisions of a long one."""
         game = self.game()
         engine, resolver = game.engine, game.resolver
         state, decisions = engine.start(SEED), list[State]()
@@ -154,7 +150,7 @@ class Games:
         return {setting.name: setting for setting in self.book.example_settings()}
 
     def example(self, name: str) -> PlayedExample | None:
-        """None where it is for another game, or does not run."""
+        """Return an example as played; None if it is about another game or does not run."""
         setting = self.settings.get(name)
         if setting is None:
             return None
@@ -175,7 +171,7 @@ MOST_DECISIONS = 200
 
 
 def _by(drawn: bool, decided: int) -> MadeBy:
-    """Return what could have made it another."""
+    """Return who or what could have made the set-up different, from whether chance drew and whether players decided."""
     return "both" if decided and drawn else "players" if decided else "chance" if drawn else "nothing"
 
 

@@ -1,6 +1,6 @@
-"""Rulebooks in colours, for Pygments: the tokens are the parser's own, and so are the words of the language.
+"""Highlights rulebooks for Pygments: the tokens are those of the parser, and the keywords those of the language.
 
-`pyproject.toml` registers it, so that mkdocs, Sphinx and whatever else asks Pygments for `rules` has it.
+`pyproject.toml` registers the lexer, so that mkdocs, Sphinx and other users of Pygments find it as `rules`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ HighlightedToken = tuple[int, _TokenType, str]
 
 
 class RulebookLexer(Lexer):
-    """`.rules`: rulebooks of tabletop games."""
+    """Lexer for `.rules` files: rulebooks of tabletop games."""
 
     name = "rulekit rulebook"
     aliases: ClassVar[list[str]] = ["rules", "rulekit"]
@@ -67,7 +67,7 @@ class RulebookLexer(Lexer):
 
 
 def _word(word: str, before: str, begins: bool, after: str) -> _TokenType:
-    """Return what a word is where it stands: most words of the language are names like any other elsewhere."""
+    """Return the token type of a word at its place, since most words of the language can also be names."""
     if before in OPENING and word not in unusable_names() and not begins:
         return Name.Class if word[0].isupper() else Name.Function
     if before == "." or (after in ("(", "[") and word not in unusable_names()):

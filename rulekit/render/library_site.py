@@ -46,9 +46,7 @@ PAGES = Store("pages", 512 * 1024 * 1024)
 
 @frozen
 class Site:
-    """What is added to the pages of a site: files below the folder of all pages, and their navigation; `words` are the
-    fixed words of what stands around pages, by language.
-    """
+    """The files and navigation that are added to a site; `words` are the fixed words around pages, by language."""
 
     files: Mapping[str, bytes] = field(factory=dict)
     nav: Nav = ()
@@ -71,7 +69,7 @@ def site(
     comparisons: bool = True,
     executor: Executor | None = None,
 ) -> Site:
-    """Return the pages of games, each in those of the languages that it has words in, or else in the first."""
+    """Return the pages of games; each in the languages that it has a title in, or else in the first."""
     books = {name: load(name) for name in games}
     told = {
         name: [one for one in languages if title_of(book.rulebook, one) is not None] for name, book in books.items()
@@ -101,13 +99,13 @@ def site(
 
 
 def rulebook_files(games: Iterable[str]) -> set[str]:
-    """Return the file of each rulebook that games consist of."""
+    """Return the file of each rulebook that the games are made of."""
     return {book.span.source.name for name in games for book in load(name).books}
 
 
 @frozen
 class _Job:
-    """A page to be made by a function of `arguments`, out of these texts; `size` says how long it may take."""
+    """A call that makes a page from `arguments` and `texts`; `size` estimates how long it takes."""
 
     make: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -115,7 +113,7 @@ class _Job:
     size: int
 
     def run(self) -> Any:
-        """Return what was kept of these texts and this rulekit, or make it."""
+        """Return the cached result for the same texts and version of rulekit, or make it."""
         rulekit = fingerprint(ALL)
         name = name_of(rulekit, self.make.__name__, repr(self.arguments), *self.texts) if rulekit else ""
         gc.set_threshold(100_000, 20, 20)  # a job keeps most of what it makes: looking through it takes a tenth
@@ -123,7 +121,7 @@ class _Job:
 
 
 def _run(jobs: Sequence[_Job], executor: Executor | None) -> list[Any]:
-    """Return what each job makes; the longest begin first."""
+    """Return the result of each job; the longest jobs begin first."""
     if executor is None:
         return [job.run() for job in jobs]
     order = sorted(range(len(jobs)), key=lambda at: -jobs[at].size)
@@ -154,7 +152,8 @@ _PICTURE = re.compile(r"\]\(([^()\s]+\.svg)\)")
 
 
 def share_pictures(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return files with each picture once, named by its content; pages show it from there."""
+    """Return the files with equal pictures kept once, named by their content, and the links of pages changed to
+    match."""
     moved = {
         name: f"{PICTURES}{blake2s(data, digest_size=8).hexdigest()}.svg"
         for name, data in files.items()
@@ -173,7 +172,7 @@ def share_pictures(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 @frozen
 class _Moved:
-    """Replaces links of a page to pictures that moved."""
+    """A replacement function for links to pictures that moved."""
 
     page: str
     moved: Mapping[str, str]
@@ -190,9 +189,7 @@ def whole_games() -> list[str]:
 
 
 def _is_whole(name: str) -> bool:
-    """Return False for a base whose editions must still say something, and for an expansion of it; whatever is wrong is
-    told later.
-    """
+    """Return False if a rulebook leaves something for its editions to say; True also if it cannot be loaded."""
     try:
         clauses = load(name).rulebook.clauses
     except RulekitError:
@@ -214,7 +211,7 @@ class EditionPair:
 
     @property
     def file(self) -> str:
-        """`family-one-and-two`, without an ending."""
+        """Return the file name of the comparison, `family-one-and-two`, without suffix."""
         one, two = page_name(self.first), page_name(self.second).rsplit("/", 1)[-1]
         return f"{one.replace('/', '-')}-and-{two}"
 
@@ -233,9 +230,8 @@ class ComparedPage:
 
 
 def families_of_pairs(games: Sequence[str]) -> list[tuple[EditionPair, ...]]:
-    """Return the pairs to be compared, those of a family together, if as many can play both: an edition with what it
-    stands on, two that stand on the same, and two of a family on which nothing stands.
-    """
+    """Return the pairs to compare, by family; both of a pair allow a common number of players. A pair is an edition
+    with the one below it, two with the same one below, or two of a family that have none below."""
     families: dict[str, dict[str, tuple[str, ...]]] = {}
     for name in games:
         book = load(name)
@@ -253,19 +249,19 @@ def families_of_pairs(games: Sequence[str]) -> list[tuple[EditionPair, ...]]:
 
 
 def _stands_on(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:
-    """Return the game with the most of the layers below another one; None if there is none."""
+    """Return the largest of the games below a game; None if there is none."""
     own = stacks[name]
     below = [other for other, stack in stacks.items() if len(stack) < len(own) and stack == own[: len(stack)]]
     return max(below, key=lambda other: len(stacks[other]), default=None)
 
 
 def numbers_in_common(pair: EditionPair) -> set[int]:
-    """Return the numbers of players that both allow."""
+    """Return the numbers of players that both editions allow."""
     return set(load(pair.first).player_counts) & set(load(pair.second).player_counts)
 
 
 def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
-    """Return the pages of pairs of a family; each edition is loaded, and each game is compiled and played, once."""
+    """Return the comparison pages of a family; each edition is loaded, compiled and played once."""
     books = {name: load(name) for pair in family for name in (pair.first, pair.second)}
 
     @cache
@@ -279,10 +275,8 @@ def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
 def _compare_pair(
     pair: EditionPair, books: Mapping[str, LoadedBook], played: Callable[[str, int], tuple[Engine, GameColumns]]
 ) -> ComparedPage:
-    """Return the page of a pair, with the fewest players that both allow and every option as usual.
-
-    A search finds what stands on its first screen.
-    """
+    """Return the page of a pair, for the fewest players that both allow and every option at its default. Only the text
+    of its first screen is searchable."""
     players = min(numbers_in_common(pair))
     first, second = played(pair.first, players), played(pair.second, players)
     sides = compare_games(first[0], second[0], first[1], second[1], SEED)

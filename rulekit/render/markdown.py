@@ -31,10 +31,8 @@ Resolve = Callable[[str], tuple[str, str] | None]
 
 
 def markdown(page: d.Page, resolve: Resolve, pictures: str, links: PageLinks = HERE) -> str:
-    """Return the text of a page; `pictures` is the folder of its drawings, seen from the page, as it stands in a link.
-
-    `links` says which anchors are on other pages.
-    """
+    """Return a page as Markdown text; `pictures` is the folder of its drawings as a link from the page names it.
+    `links` says which anchors are on other pages."""
     writer = _Writer(resolve, pictures, links)
     about = "".join(f"{key}: {json.dumps(value)}\n" for key, value in page.about.items())
     head = f"---\ntitle: {yaml_text(page.title)}\n{about}---\n\n"
@@ -102,7 +100,7 @@ class _Writer:
                 yield text
 
     def inside(self, blocks: Sequence[d.PageBlock]) -> str:
-        """Blocks one level deeper."""
+        """Return the text of blocks, indented one level."""
         return _deeper("\n\n".join(self.blocks(blocks)))
 
     def block(self, block: d.PageBlock) -> str:
@@ -146,7 +144,7 @@ class _Writer:
                 return f"{fence(text)}{language}\n{printable(text).rstrip()}\n{fence(text)}"
 
     def items(self, items: Sequence[Sequence[d.PageBlock]], numbered: bool) -> str:
-        """Return a list; a list of lines alone stands close together."""
+        """Return a list as text; items of a single line each have no blank lines between them."""
         texts = []
         close = all(len(item) == 1 and isinstance(item[0], Paragraph | d.PageParagraph) for item in items)
         for at, item in enumerate(items, 1):
@@ -180,7 +178,7 @@ class _Writer:
 
 
 def _spoken(language: str) -> str:
-    """In which language a link is, for readers aloud and for search."""
+    """Return the attribute for the language of a link, which screen readers and search use; empty without one."""
     return f"lang={language}" if language else ""
 
 
@@ -197,12 +195,12 @@ _LIKE: Final = str.maketrans({"<": "\uff1c", ">": "\uff1e", '"': "\u201d"})
 
 
 def markdown_text(text: str) -> str:
-    """Return Markdown that shows these words and nothing else."""
+    """Return words escaped so that Markdown shows exactly these words."""
     return _SPECIAL.sub(r"\\\1", " ".join(printable(text).split("\n")).translate(_ENTITIES))
 
 
 def begun_line(text: str) -> str:
-    """Return a line of Markdown whose first sign makes no list, heading or rule of it."""
+    """Return a line of Markdown, escaped so that its beginning makes no list, heading or rule."""
     found = _BEGINS.match(text)
     if not found:
         return text
@@ -212,33 +210,33 @@ def begun_line(text: str) -> str:
 
 
 def link_title(text: str) -> str:
-    """Return words as the title of a link, which is shown over it."""
+    """Return words escaped for the title attribute of a link."""
     return " ".join(printable(text).split()).translate(_TITLE_ENTITIES)
 
 
 def note_title(text: str) -> str:
-    """Return words as the title of a note or a tab, which is Markdown between quotes."""
+    """Return words escaped for the title of a note or a tab, which is Markdown between quotes."""
     return begun_line(markdown_text(" ".join(printable(text).split()))).replace('"', "&quot;")
 
 
 def link_path(path: str) -> str:
-    """Return the path of a file as the destination of a link, which is on the same host whatever the file is called."""
+    """Return the path of a file, escaped for a link so that it always stays on the same host."""
     return quote(path)
 
 
 def fence(text: str) -> str:
-    """Return a line that begins and ends a block of code, longer than any in the text."""
+    """Return a fence for a block of code, longer than any in the text."""
     return "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
 def theme_text(text: str) -> str:
-    """Return words that themes of mkdocs can show: some write titles into HTML as they are, some escape them, and some
-    take tags out and read entities, so that the words may have none of these signs.
-    """
+    """Return words that every theme of mkdocs shows correctly, with `&`, `<` and the like replaced by similar
+    characters. Some themes write titles into HTML unescaped, some escape them, and some remove tags and decode
+    entities."""
     shown = " ".join(printable(text).split()).translate(_LIKE)
     return shown if unescape(shown) == shown else shown.replace("&", "\uff06")
 
 
 def yaml_text(text: str) -> str:
-    """Return words for themes as a text in YAML."""
+    """Return words as a YAML string for themes."""
     return json.dumps(theme_text(text), ensure_ascii=False)

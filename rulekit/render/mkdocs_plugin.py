@@ -40,7 +40,7 @@ GAMES = "all"
 
 
 class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
-    """What a site says of its games; one text may name several games, parted by spaces, for environment variables."""
+    """The plug-in's settings in `mkdocs.yml`; a single string may name several games, separated by spaces."""
 
     games = c.Type((str, list), default=GAMES)
     languages = c.ListOfItems(c.Choice(tuple(LANGUAGES)), default=list(LANGUAGES))
@@ -49,7 +49,7 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
 
     @property
     def runtime(self) -> Path | None:
-        """The folder with the runtime of pages to play on; None: that of the cache, or of npm."""
+        """Return the folder with the runtime of pages to play on; None for the one in the cache or from npm."""
         return Path(self.play) if isinstance(self.play, str) else None
 
     @property
@@ -62,7 +62,7 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
 
 
 class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
-    """Adds the games to one build of a site."""
+    """The plug-in: it adds the games to one build of a site."""
 
     def __init__(self) -> None:
         self.site = Site()
@@ -88,13 +88,13 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def on_serve(self, server: Any, **_: Any) -> Any:
-        """Watch every file of the games."""
+        """Let mkdocs watch every rulebook of the games."""
         for path in rulebook_files(self.config.names):
             server.watch(path)
         return server
 
     def on_files(self, files: Files, config: Any) -> Files:
-        """Add what was rendered."""
+        """Add the rendered files to the site."""
         for made in (mkdocs_project.assets(), self.site.files, self.play):
             for name, content in made.items():
                 files.append(File.generated(config, name, content=content))
@@ -113,11 +113,11 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return html
 
     def on_post_page(self, output: str, page: Any, config: Any) -> str:
-        """Leave out the space between lines, which is a tenth of a page."""
+        """Remove the blank lines and indentation between lines, a tenth of a page."""
         return _SPACE.sub(lambda found: found[0] if found[1] else "\n", output)
 
     def on_page_context(self, context: Any, page: Any, config: Any, nav: Any) -> Any:
-        """Frame each page in its own language: the theme's words, the names of what was added, the colours."""
+        """Set the page's own language for the theme's words, the navigation and the colour switch."""
         language = self.site.language(page.file.src_uri) or self.language
         config.theme["language"] = language
         self._reword(nav.items, language)
@@ -126,7 +126,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def _reword(self, items: Any, language: str) -> None:
-        """Name the sections of the navigation in a language."""
+        """Translate the titles of the navigation's sections."""
         for item in items:
             if item.children:
                 item.title = self.site.translate(item.title, language)
@@ -134,7 +134,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
 
 def register_lexer() -> None:
-    """Make Pygments know rulebooks where the package is not installed, but run from its folder."""
+    """Make Pygments know the lexer when rulekit is run from its folder without being installed."""
     lexer = highlighting.RulebookLexer
     known = (lexer.__module__, lexer.name, tuple(lexer.aliases), tuple(lexer.filenames), ())
     lexers.LEXERS.setdefault(lexer.__name__, known)

@@ -92,7 +92,7 @@ EXTENSIONS = (
 
 
 def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> str:
-    """Return a ready mkdocs.yml; JSON is YAML, and quotes whatever must be."""
+    """Return a complete mkdocs.yml; values are JSON, which is valid YAML and quotes what needs it."""
     extensions = "\n".join(
         f"  - {one}" if isinstance(one, str) else f"  - {one[0]}: {json.dumps(one[1])}" for one in EXTENSIONS
     )
@@ -122,7 +122,7 @@ def _pages(inside: Any) -> Any:
 
 
 def assets() -> dict[str, bytes]:
-    """Return the style sheet, the script and the fonts, by their paths below the folder of all pages."""
+    """Return the style sheet, script and fonts, by their paths below the folder of all pages."""
     found = {f"assets/fonts/{font.name}": font.read_bytes() for font in sorted((ASSETS / "fonts").iterdir())}
     style = b"".join((ASSETS / name).read_bytes() for name in ("fonts.css", "rulekit.css"))
     return {STYLE: style, SCRIPT: (ASSETS / Path(SCRIPT).name).read_bytes(), **found}
@@ -142,7 +142,7 @@ def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
 
 
 def title(pages: Sequence[RenderedPage]) -> str:
-    """Return what the whole is called: as the game, where all are editions of one."""
+    """Return the title of the output: that of the game, if all pages are editions of one."""
     families = {one.family for one in pages}
     if len(pages) == 1:
         return pages[0].title
@@ -150,7 +150,7 @@ def title(pages: Sequence[RenderedPage]) -> str:
 
 
 def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
-    """Return the pages by family; a family of one stands by itself."""
+    """Return the navigation: pages grouped by family; a family of one page has no group."""
     families: dict[str, list[RenderedPage]] = {}
     for one in pages:
         families.setdefault(one.family, []).append(one)
@@ -162,7 +162,7 @@ def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
 
 
 def gallery(pages: Sequence[RenderedPage], heading: str, folder: str = "") -> str:
-    """Return every game with a picture of its middle and what it is about; the page is in `folder`."""
+    """Return a page of all games, each with its summary and a picture from mid-game; the page is in `folder`."""
     cards: list[d.PageBlock] = []
     for one in pages:
         page = f"{one.file.removeprefix(folder)}.md"

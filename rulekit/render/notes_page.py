@@ -17,7 +17,7 @@ from .subject import capital
 
 
 def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:
-    """Return the blocks below the heading."""
+    """Yield the blocks below the heading."""
     subject = writer.subject
     yield from part(subject, "open-questions", _open_questions(writer))
     yield from part(subject, "assumed", assumptions(subject))
@@ -40,7 +40,7 @@ def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def _answers(writer: Writer, clause: s.OptionClause) -> Iterator[d.InlinePiece]:
-    """Yield the answers, that in force first among its like."""
+    """Yield a question's answers: that in force in bold, each other with the number of clauses that it changes."""
     subject, name = writer.subject, clause.name.text
     for at, item in enumerate(clause.items):
         yield "; " if at else ""

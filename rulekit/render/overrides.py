@@ -1,7 +1,7 @@
-"""What beats what: each rule that others override, with these in the order in which they count.
+"""What overrides what: each rule that others override, with these in the order of precedence.
 
-A reader who asks whether a character may do what a card forbids looks here: a question for each fact that has
-exceptions and for each step that rules displace, what is usual, what is otherwise, and which of it prevails.
+A reader who asks whether a character may do what a card forbids looks here. There is a question for each fact with
+exceptions and for each step that rules replace: what is usual, what overrides it, and which of those prevails.
 """
 
 from __future__ import annotations
@@ -26,10 +26,8 @@ PREFIX = "beats-"
 
 @frozen(eq=False)
 class Precedence:
-    """What is usual, and what overrides it, first what prevails; `counting` says how, where there is anything to say.
-
-    `step`: of a procedure, which rules come instead of; else it is a fact.
-    """
+    """A usual rule and what overrides it, the strongest first; `counting` explains the order, if it needs that. `step`
+    names the step of a procedure that rules replace; empty if the usual rule is a fact."""
 
     usual: Placed
     counting: str
@@ -38,7 +36,7 @@ class Precedence:
 
     @property
     def name(self) -> str:
-        """Its anchor."""
+        """Return its anchor."""
         return f"{PREFIX}{anchor(self.usual.id)}{f'-{self.step}' if self.step else ''}"
 
     def title(self, subject: Subject) -> str:
@@ -48,7 +46,7 @@ class Precedence:
 
 
 def questions(subject: Subject) -> Iterator[Precedence]:
-    """In the order of the book; none where nothing is overridden."""
+    """Yield a question for everything that is overridden, in the order of the book."""
     first = subject.ui("page-beats-first")
     for placed in subject.placed():
         match placed.clause:
@@ -63,7 +61,7 @@ def questions(subject: Subject) -> Iterator[Precedence]:
 
 
 def overrides(subject: Subject) -> Iterator[d.PageBlock]:
-    """Return a part for each question, with the examples of the same sections of the sources."""
+    """Yield a part for each question, with the examples that cite the same sections of sources."""
     for one in questions(subject):
         yield d.Heading(3, (one.title(subject),), one.name)
         yield d.PageParagraph((subject.ui("page-usually"), " ", subject.link(one.usual.id, _usually(subject, one))))
@@ -78,7 +76,7 @@ def overrides(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _usually(subject: Subject, one: Precedence) -> str:
-    """Return what is usual in a line: of a fact what it says, for its title is the question."""
+    """Return the usual rule in a line; of a fact its summary or text, since its title is the question."""
     prose = subject.prose(one.usual)
     title = line_text(prose.title)
     if one.step:
@@ -88,7 +86,7 @@ def _usually(subject: Subject, one: Precedence) -> str:
 
 
 def _examples(subject: Subject, placed: Placed) -> Iterator[Placed]:
-    """Yield those that show what the same sections of a source say."""
+    """Yield the examples that cite the same sections of a source as a clause."""
     cited = _citations(placed)
     for other in subject.placed():
         if isinstance(other.clause, s.ExampleClause) and not cited.isdisjoint(_citations(other)):
@@ -109,7 +107,7 @@ def _overrides(clause: s.Clause, fact: str) -> bool:
 
 
 def step_replacements(subject: Subject, procedure: str) -> Mapping[str, tuple[Placed, ...]]:
-    """Return the rules that come instead of steps of a procedure, by step."""
+    """Return the rules that replace steps of a procedure, by step."""
     found: dict[str, list[Placed]] = {}
     for placed in subject.placed():
         clause = placed.clause
@@ -121,7 +119,7 @@ def step_replacements(subject: Subject, procedure: str) -> Mapping[str, tuple[Pl
 
 
 def _in_order(subject: Subject, found: Sequence[Placed]) -> tuple[Placed, ...]:
-    """First what prevails; they are all exceptions, or all rules."""
+    """Return what overrides in order of precedence, the strongest first; `found` are all exceptions or all rules."""
     ranks, at = subject.rulebook.ranks, dict[str, int]()
     exceptions = [p.clause for p in found if isinstance(p.clause, s.ExceptionClause)]
     rules = [p.clause for p in found if isinstance(p.clause, s.RuleClause)]
@@ -131,7 +129,7 @@ def _in_order(subject: Subject, found: Sequence[Placed]) -> tuple[Placed, ...]:
 
 
 def _override_line(subject: Subject, placed: Placed) -> Iterator[d.InlinePiece]:
-    """Yield what overrides, whose it is, and what a person said of it."""
+    """Yield the pieces of a line for one override: its title, the layer that brought it, and its summary."""
     prose = subject.prose(placed)
     yield subject.link(placed.id, line_text(prose.title))
     if placed.id in subject.brought:

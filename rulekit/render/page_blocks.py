@@ -16,21 +16,21 @@ from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
 
 @frozen
 class Strong:
-    """Words that stand out."""
+    """Bold words."""
 
     text: str
 
 
 @frozen
 class Emphasis:
-    """A side remark."""
+    """Words in italics, for a side remark."""
 
     text: str
 
 
 @frozen
 class Foreign:
-    """Words in another language than the page's: what an author wrote, and nobody said in that of the page."""
+    """Words in another language than the page's, where the author's text was not translated."""
 
     text: str
     language: str
@@ -38,9 +38,8 @@ class Foreign:
 
 @frozen
 class AnchorLink:
-    """A link by anchor, to this page or (`page`, a file) another one; `hover` is shown over it.  `language` is that of
-    its words and its hover, where it is not the page's.
-    """
+    """A link by anchor to this page, or to another file `page`; `hover` is its hover text. `language` is that of its
+    words, if they are not in the page's."""
 
     text: str
     anchor: str
@@ -52,7 +51,7 @@ class AnchorLink:
 
 @frozen
 class Target:
-    """A place that links may name, before the words that follow."""
+    """An anchor in a line, before the words that follow."""
 
     anchor: str
 
@@ -68,7 +67,7 @@ class Picture:
 
 @frozen
 class FootnoteMark:
-    """A mark above the line that leads to a source, to an assumption, or to what was changed."""
+    """A raised mark that links to a source, an assumption or a changed text."""
 
     text: str
     anchor: str
@@ -78,7 +77,7 @@ class FootnoteMark:
 
 @frozen
 class ExactLink:
-    """A link to what the page `page` says exactly of the clauses with these anchors; a script shows it in place."""
+    """A link to the exact text of the clauses with these anchors on `page`; a script shows it in place."""
 
     text: str
     anchors: tuple[str, ...]
@@ -94,7 +93,7 @@ InlineLine = tuple[InlinePiece, ...]
 
 @frozen
 class PageParagraph:
-    """A paragraph of pieces; `kind` is a class of the style sheet."""
+    """A paragraph of inline pieces; `kind` is a class of the style sheet."""
 
     line: InlineLine
     kind: str = ""
@@ -102,10 +101,8 @@ class PageParagraph:
 
 @frozen
 class Heading:
-    """`number` is that of the paragraph in its chapter, and is a permanent place of the anchor's.
-
-    A search finds the part by its own words and by those of `search`, which nobody sees; never if that is None.
-    """
+    """A heading; `number` is that of the section in its chapter, and `anchor` never changes. `search` are further words
+    by which search finds the part, which nobody sees; None excludes it from search."""
 
     level: int
     line: InlineLine
@@ -116,7 +113,7 @@ class Heading:
 
 @frozen
 class PageTable:
-    """`head` may be empty; `kind` is a class of the style sheet."""
+    """A table; `head` may be empty, and `kind` is a class of the style sheet."""
 
     head: tuple[InlineLine, ...]
     rows: tuple[tuple[InlineLine, ...], ...]
@@ -125,8 +122,8 @@ class PageTable:
 
 @frozen
 class Figure:
-    """A drawing of its own, with words for who cannot see it and a line below; a click leads to the page `link`, or of
-    one wider than a phone to the drawing `alone`, where it can be made larger."""
+    """A drawing on its own, with a description and a caption; a click leads to the page `link`. With `alone`, a drawing
+    wider than a phone links to its own file, where it can be enlarged."""
 
     file: str
     alt: str
@@ -139,7 +136,7 @@ class Figure:
 
 @frozen
 class Box:
-    """A part set apart, with blocks inside; `kind` is a class of the style sheet."""
+    """A group of blocks; `kind` is a class of the style sheet."""
 
     kind: str
     blocks: tuple[PageBlock, ...]
@@ -147,7 +144,7 @@ class Box:
 
 @frozen
 class Aside:
-    """What explains a word of the sentence before, set in."""
+    """An indented explanation of a word in the sentence before."""
 
     blocks: tuple[PageBlock, ...]
 
@@ -164,7 +161,7 @@ class Remark:
 
 @frozen
 class Tabs:
-    """One of several shown at a time."""
+    """Parts of which one is shown at a time, each with the title of its tab."""
 
     tabs: tuple[tuple[str, tuple[PageBlock, ...]], ...]
 
@@ -179,7 +176,7 @@ class CodeBlock:
 
 @frozen
 class Items:
-    """A list of lines with what stands under each; numbered or not."""
+    """A list, `numbered` or not, with blocks in each item."""
 
     items: tuple[tuple[PageBlock, ...], ...]
     numbered: bool = False
@@ -193,8 +190,7 @@ PageBlock = Prose | PageParagraph | Heading | PageTable | Figure | Box | Aside |
 class Page:
     """A page: its file (without ending), title and blocks, and every picture it shows, by file.
 
-    `about` are settings of mkdocs-material for it.
-    """
+    `about` are settings of mkdocs-material for it."""
 
     file: str
     title: str
@@ -205,7 +201,7 @@ class Page:
 
 
 def blocks_of(blocks: tuple[PageBlock, ...]) -> Iterator[PageBlock]:
-    """Yield every block, also those inside others."""
+    """Yield every block, including those inside others."""
     for block in blocks:
         yield block
         match block:

@@ -15,11 +15,8 @@ from . import page_blocks as d
 
 @frozen
 class PageLinks:
-    """Where the links of one page lead.
-
-    Paths are seen from the folder of the game's first page; `folder` is the one in it that has this page.  `pages` has
-    the page of each anchor that is on another page.
-    """
+    """Where the links of one page lead. Paths are relative to the folder of the game's first page; `folder` is the
+    page's own folder below it. `pages` gives the page of each anchor on another page."""
 
     folder: str = ""
     pages: Mapping[str, str] = field(factory=dict)
@@ -41,14 +38,15 @@ HERE = PageLinks()
 
 
 def links_from(own: Sequence[d.PageBlock], folder: str, others: Mapping[str, Sequence[d.PageBlock]]) -> PageLinks:
-    """Return the links of a page with blocks of its `own`; of `others`, by path, the last that has an anchor counts."""
+    """Return the links for a page with its `own` blocks; if several of `others` have an anchor, the last of them
+    counts."""
     found = {anchor: path for path, blocks in others.items() for anchor in anchors_in(blocks)}
     here = set(anchors_in(own))
     return PageLinks(folder, {anchor: path for anchor, path in found.items() if anchor not in here})
 
 
 def anchors_in(blocks: Sequence[d.PageBlock]) -> Iterator[str]:
-    """Return the anchor of each heading and each target."""
+    """Yield the anchor of each heading and each target."""
     for block in d.blocks_of(tuple(blocks)):
         match block:
             case d.Heading(anchor=anchor):

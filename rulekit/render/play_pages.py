@@ -33,7 +33,7 @@ def play_pages(games: Sequence[str], runtime: Path | None, executor: Executor) -
 
 
 def play_page(name: str) -> dict[str, bytes]:
-    """Return the files of one game's page, from the cache if nothing that they rest on has changed."""
+    """Return the files of one game's page, from the cache if nothing it depends on has changed."""
     book, rulekit = load(name), fingerprint(ALL)
     texts = (part for one in book.books for part in (one.span.source.name, one.span.source.text))
     key = name_of(rulekit, name, *texts) if rulekit else ""
@@ -43,7 +43,7 @@ def play_page(name: str) -> dict[str, bytes]:
 
 
 def with_button(html: str, address: str, name: str, language: str) -> str:
-    """Return the text of a page with a button, below its heading, to where its game is played."""
+    """Return a page's HTML with a button below its heading that leads to where its game is played."""
     there = relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address))
     words = escape(grammar(language).say("ui-page-play"))
     button = f'<p><a class="md-button rk-play" href="{quote(there)}#language={language}">{words}</a></p>'
@@ -51,7 +51,7 @@ def with_button(html: str, address: str, name: str, language: str) -> str:
 
 
 def with_examples(html: str, address: str, name: str, language: str, game: bytes) -> str:
-    """Return the text of a page with a link, below the heading of each example that `game.json` has, to play it on."""
+    """Return a page's HTML with a link below each example of `game.json`, to play on from it."""
     there = quote(relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address)))
     words, known = escape(grammar(language).say("ui-page-play-on")), json.loads(game)["examples"]
 

@@ -1,8 +1,8 @@
-"""What is answered, by whom, and what that leads to: the windows and events of a game as boxes that name one another.
+"""Chains of reactions: the windows and events of a game as boxes that link to one another.
 
-A window asks everybody; an event is answered by rules.  Where an answer may itself be answered (a card by a card, an
-elimination by an ability that eliminates), the flow from first to last, which `turn_diagram.py` draws, does not show
-it: this does.  Games without such chains have none of it.
+A window asks every player in turn; rules answer an event. If an answer can itself be answered (a card by a card, an
+elimination by an ability that eliminates), the flow that `turn_diagram.py` draws does not show it, but this does. Games
+without such chains get no boxes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WHENEVER = "whenever"
 
 @frozen
 class Reaction:
-    """What may be done at a moment: its line in the box, and the events and windows to which it leads."""
+    """Something that may be done at a moment: its line in the box, and the windows and events it leads to."""
 
     line: d.InlineLine
     comes_to: tuple[str, ...]
@@ -34,7 +34,7 @@ class Reaction:
 
 @frozen
 class Moment:
-    """A window, what is offered in windows, an event, or whatever `whenever` rules wait for; `asked` says who is."""
+    """A window, a choice offered in windows, an event, or what `whenever` rules wait for; `asked` says who answers."""
 
     title: str
     asked: d.InlineLine
@@ -42,7 +42,7 @@ class Moment:
 
 
 def reactions(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield the boxes; nothing where no answer leads to another question."""
+    """Yield the boxes, if some answer leads to another question."""
     graph = ReactionGraph(subject)
     if graph.leads_on:
         yield d.Box("rk-flow", tuple(graph.box(key, moment) for key, moment in graph.moments.items()))
@@ -50,13 +50,13 @@ def reactions(subject: Subject) -> Iterator[d.PageBlock]:
 
 @frozen(eq=False, slots=False)
 class ReactionGraph:
-    """The moments of a game by key, and to which of them each clause leads."""
+    """The moments of a game by key, and the moments that each clause leads to."""
 
     subject: Subject
 
     @cached_property
     def moments(self) -> Mapping[str, Moment]:
-        """In the order of the book, `whenever` rules last."""
+        """Return the moments in the order of the book, `whenever` rules last."""
         found: dict[str, Moment] = {}
         for placed in self.subject.placed():
             for step, window in windows_of(placed.clause):
@@ -72,7 +72,7 @@ class ReactionGraph:
 
     @property
     def leads_on(self) -> bool:
-        """Return whether what answers an event, or is done in a window, leads to one that is answered."""
+        """Return whether an answer to an event or a window leads to another one that is answered."""
         asking = {key for key in self.moments if key != WHENEVER and not key.startswith("choice ")}
         answers = (answer for key, moment in self.moments.items() if key != WHENEVER for answer in moment.answers)
         return any(asking & set(answer.comes_to) for answer in answers)
@@ -108,7 +108,7 @@ class ReactionGraph:
         return Moment(title, asked, tuple(answers))
 
     def _own_title(self, tags: s.Tags, name: str, item: str | None) -> str:
-        """Return what stands there, in the language that it is written in; else the words for it."""
+        """Return the title as written in the rulebook, if it is in the page's language; else the speaker's title."""
         if tags.title and self.subject.language == self.subject.speaker.own_language:
             return tags.title.value
         return self.subject.title(name, item)
@@ -133,7 +133,7 @@ class ReactionGraph:
         return Moment(self.subject.title(clause.name.text), tuple(asked), self._answers(waiting))
 
     def _answers(self, found: Sequence[Placed]) -> tuple[Reaction, ...]:
-        """Return clauses by their titles, with the chapters in which those of layers stand."""
+        """Return clauses as reactions, by their titles; those of layers also name their chapter."""
         return tuple(Reaction(tuple(self._name(p)), self._come_to(body_of(p.clause), {p.id})) for p in found)
 
     def _name(self, placed: Placed) -> Iterator[d.InlinePiece]:
@@ -153,7 +153,7 @@ class ReactionGraph:
         return {placed.id: placed.clause for placed in self.subject.rulebook.clauses}
 
     def _come_to(self, body: tuple[s.Stmt, ...], seen: set[str]) -> tuple[str, ...]:
-        """Return the windows and events that a body comes to itself or by way of procedures."""
+        """Return the windows and events that a body leads to, itself or through procedures."""
         found: list[str] = []
         for inner in sorted(one for one in call_targets(body) if not one.startswith("choice ")):
             found.append(inner)
@@ -171,7 +171,7 @@ def choices_in(window: s.Window) -> list[str]:
 
 
 def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.TitledPart | None, s.Window]]:
-    """Yield the windows of a clause, each with the innermost step in which it stands."""
+    """Yield the windows of a clause, each with the innermost step around it."""
     if clause is None:
         return
     steps = [part for part in parts_with_titles(clause) if does(part, "woven")]

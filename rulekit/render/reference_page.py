@@ -22,7 +22,7 @@ from .turn_diagram import turn_diagram
 
 
 def reference_blocks(writer: Writer) -> Iterator[d.PageBlock]:
-    """Return the blocks below the heading."""
+    """Yield the blocks of the reference below its heading."""
     yield from _front(writer)
     for one in writer.subject.chapters:
         yield from chapter(writer, one)
@@ -30,7 +30,7 @@ def reference_blocks(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def part(subject: Subject, key: str, blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Return a part with a heading, if there is anything in it."""
+    """Yield a part with a heading, if it has blocks."""
     inside = tuple(blocks)
     if inside:
         yield d.Heading(2, (subject.ui(f"page-{key}"),), key)
@@ -38,7 +38,7 @@ def part(subject: Subject, key: str, blocks: Iterable[d.PageBlock]) -> Iterator[
 
 
 def _front(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield what kind of game it is, what it needs, and how it goes."""
+    """Yield the front: what the game is about, its players and equipment, and its course."""
     subject, games, pictures = writer.subject, writer.games, writer.pictures
     if subject.summary:
         yield d.PageParagraph((subject.summary,), "rk-lead")
@@ -51,7 +51,7 @@ def _front(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def player_count(subject: Subject) -> str:
-    """Return how many may play: `2`, `2 to 5`, `4, 6 or 7`."""
+    """Return the numbers of players in words: `2`, `2 to 5`, `4, 6 or 7`."""
     counts = subject.counts
     if len(counts) == 1 or len(counts) <= counts[-1] - counts[0]:
         return grammar(subject.language).join_list([str(count) for count in counts], "or")
@@ -77,13 +77,13 @@ def _players(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def other_editions(writer: Writer) -> d.InlineLine:
-    """Return links to the other editions of the output."""
+    """Return links to the other editions in the output."""
     links = (other.link(writer.subject.language) for other in writer.editions.others)
     return tuple(piece for link in links for piece in (", ", link))[1:]
 
 
 def _contents(writer: Writer) -> Iterator[tuple[d.PageBlock, ...]]:
-    """Yield the chapters by number, with what each is about."""
+    """Yield the table of contents: a row for each chapter with its number, title and summary."""
     subject = writer.subject
     for one in subject.chapters:
         yield (d.PageParagraph((f"{one.number} ", d.AnchorLink(subject.chapter_title(one), one.anchor))),)

@@ -19,7 +19,7 @@ from .subject import Subject
 
 
 def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
-    """Return the blocks below the heading; `reference` is the page that says everything exactly."""
+    """Yield the blocks of The rules below their heading; `reference` is the page with the exact text."""
     subject = writer.subject
     yield d.Box("rk-front", tuple(_facts(writer)))
     roots = sections(subject.rulebook)
@@ -32,7 +32,7 @@ def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
 
 
 def _facts(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield how many can play, for how long, from which age; who made the game, and which other editions there are."""
+    """Yield the facts of the game: players, time and age; its authors, and its other editions."""
     subject = writer.subject
     counts = subject.counts
     several = subject.ui("page-for-players", many=player_count(subject))
@@ -49,5 +49,5 @@ def _facts(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def front_lines(subject: Subject, *names: str) -> list[str]:
-    """Return lines of the header that the front shows, in the language of the page."""
+    """Return lines of the rulebook's header for the front, in the page's language."""
     return [said.text for name in names if (said := subject.speaker.front_line(name))]

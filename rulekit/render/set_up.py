@@ -1,7 +1,7 @@
-"""The set-up by number of players: a picture of a game that has just been set up, how much lies where, what holds then.
+"""The set-up by number of players: a picture of a game just set up, how many pieces lie where, and what holds then.
 
-What depends on the number of players is found by playing each: a truth of the rulebook that asks how many play is told
-for each number, of whom it is true.
+What depends on the number of players is found by setting up a game for each: a fact of the rulebook that asks for that
+number is listed for each number, with the members that it is true of.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_COUNTS = 8
 
 @frozen(eq=False)
 class _Begun:
-    """A game of so many players, set up."""
+    """A game set up for a number of players."""
 
     players: int
     game: ConfiguredGame
@@ -57,7 +57,7 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
 
 
 def _all_begun(subject: Subject, games: Games) -> list[_Begun]:
-    """Return the game with each number of players with which it can be set up."""
+    """Return the game set up for each number of players for which that is possible."""
     begun: list[_Begun] = []
     for players in games.counts[:MOST_COUNTS]:
         try:
@@ -68,9 +68,7 @@ def _all_begun(subject: Subject, games: Games) -> list[_Begun]:
 
 
 def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Yield one picture, with the number of players that the page is about, and how much lies where with each
-    number.
-    """
+    """Yield one picture, for the page's number of players, and the amounts in places for each number."""
     begun = _all_begun(subject, games)
     if not begun:
         return
@@ -88,7 +86,7 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
 
 
 def start_figure(subject: Subject, games: Games, pictures: Pictures, only: frozenset[str]) -> Iterator[d.Figure]:
-    """Yield the start with the number of players that the page is about, cut to what lies on the table."""
+    """Yield a picture of the start for the page's number of players, cut to these places."""
     begun = _all_begun(subject, games)
     one = next((one for one in begun if one.players == subject.model.rulebook.players), None)
     if one is not None:
@@ -115,7 +113,7 @@ def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Ite
 
 
 def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
-    """Yield how many pieces lie in each place, all its elements together, or in each where that is the same."""
+    """Yield how many pieces lie in each place, in all its elements, or in each if that is the same."""
     layout = one.game.layout
     for cell in one.game.machine.cells:
         placed = subject.shown.get(f"place {cell.name}")
@@ -143,7 +141,7 @@ def _amounts(slot: Slot, state: State) -> Iterator[int]:
 
 
 def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
-    """Yield the truths of at most one thing in which the number of players is asked for."""
+    """Yield the facts of at most one parameter that ask for the number of players."""
     for placed in subject.placed():
         clause = placed.clause
         symbol = subject.model.symbols.get(clause.name.text)
@@ -156,7 +154,7 @@ def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
 
 
 def _true_of(subject: Subject, one: _Begun, fact: FactSymbol) -> list[str]:
-    """Return the titles of the members of which it is true."""
+    """Return the titles of the members for which a fact is true."""
     kind = fact.params[0].type
     assert isinstance(kind, DomainType)
     engine, domain = one.game.engine, kind.domain

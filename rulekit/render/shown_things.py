@@ -18,7 +18,7 @@ from .worked_examples import moves_figures
 
 
 def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterator[d.PageBlock]:
-    """Return a picture or table, with its caption.  The first of several sentences is the title of the caption."""
+    """Yield a picture or table, with its caption.  The first of several sentences is the title of the caption."""
     words = writer.subject.said_words(writer.subject.speaker.caption(one.placed, shown))
     if words and isinstance(words[0], str) and ". " in words[0]:
         title, _, rest = words[0].partition(". ")

@@ -29,11 +29,9 @@ from .anchors import NumberedChapter, anchor, clause_numbers, hosts, number_chap
 
 @frozen(eq=False, slots=False)
 class Subject:
-    """A rulebook as it is to be told, in one language; `full` is with the parts that no player needs.
-
-    `counts` are the numbers of players that the pages are about.  `additions`: the rules tell only what the layers
-    above the first rulebook bring.
-    """
+    """A rulebook to be described in one language; `full` includes the parts that no player needs. `counts` are the
+    numbers of players that the pages cover. With `additions`, the rules include only what layers above the first
+    rulebook bring."""
 
     book: LoadedBook
     model: CheckedModel
@@ -58,12 +56,12 @@ class Subject:
 
     @cached_property
     def hosts(self) -> Mapping[str, str]:
-        """Facts that are explained in another clause, and in which."""
+        """Return the clause that explains each fact explained elsewhere, by ids."""
         return hosts(self.model, self._outline, events_without_rule(self.rulebook))
 
     @cached_property
     def explanations(self) -> Mapping[str, tuple[Placed, ...]]:
-        """Return the facts that a clause explains, in the order of the book."""
+        """Return the facts that each clause explains, in the order of the book."""
         found: dict[str, tuple[Placed, ...]] = {}
         for placed in self.rulebook.clauses:
             if placed.id in self.hosts:
@@ -73,7 +71,7 @@ class Subject:
 
     @cached_property
     def chapters(self) -> tuple[NumberedChapter, ...]:
-        """Return those that the page shows, with what it shows of them."""
+        """Return the chapters that the page shows, with their shown sections."""
         every = number_chapters(self._outline, events_without_rule(self.rulebook), self.hosts)
         if self.full:
             return every
@@ -82,16 +80,16 @@ class Subject:
 
     @cached_property
     def sections(self) -> Mapping[str, Mapping[str, SectionStatements]]:
-        """Return for each source its sections, with the statements in force."""
+        """Return the sections of each source, with the statements in force."""
         return sections_of(self.rulebook)
 
     def is_told(self, placed: Placed) -> bool:
-        """Return whether the rules tell a clause: with `additions` only one that a layer brings."""
+        """Return whether the rules include a clause: with `additions`, only one that a layer brings."""
         return not self.additions or placed.layer != self.book.books[0].header.name.text
 
     @cached_property
     def brought(self) -> Mapping[str, str]:
-        """Return the title of the chapter in which a clause stands that a layer brought."""
+        """Return, for each clause that a layer brought, the title of its chapter."""
         first = self.book.books[0].header.name.text
         return {
             section.placed.id: self.chapter_title(chapter)
@@ -102,9 +100,7 @@ class Subject:
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:
-        """Return the number of each clause; of one that is explained in another, that of the section in which it
-        stands.
-        """
+        """Return the number of each clause; a clause explained in another has the other's number."""
         found = dict(clause_numbers(self.chapters))
         for placed in self.placed():
             if placed.id in self.hosts:
@@ -118,7 +114,7 @@ class Subject:
                 yield from self.with_explained(section.placed)
 
     def with_explained(self, placed: Placed) -> Iterator[Placed]:
-        """Return a clause and the facts that it explains."""
+        """Yield a clause and the facts that it explains."""
         yield placed
         for inner in self.explanations.get(placed.id, ()):
             yield from self.with_explained(inner)
@@ -130,11 +126,11 @@ class Subject:
     # -------------------------------------------------------------------------------------------------------- words
 
     def ui(self, key: str, **args: str | int) -> str:
-        """Fixed words of a page."""
+        """Return fixed words of a page, in its language."""
         return self.speaker.ui(key, **args)
 
     def around(self, key: str, **pieces: d.InlinePiece) -> d.InlineLine:
-        """Fixed words of a page with pieces of a line among them."""
+        """Return fixed words of a page, with inline pieces filled in."""
         marks = {name: f"\ue020{name}\ue020" for name in pieces}
         parts = self.ui(key, **marks).split("\ue020")
         return tuple(pieces.get(part, part) if at % 2 else part for at, part in enumerate(parts) if part)
@@ -144,26 +140,26 @@ class Subject:
 
     @property
     def foreign(self) -> str:
-        """Return the language of what an author wrote, where it is not that of the page; else empty."""
+        """Return the language of the author's texts, if it is not that of the page; else empty."""
         written = self.speaker.own_language
         return "" if written == self.language else written
 
     def foreign_text(self, text: str) -> d.InlinePiece:
-        """Return what an author wrote and nobody says in other languages: a reason, a section of a source."""
+        """Return a text of the author that is never translated (a reason, a section of a source), marked if foreign."""
         return d.Foreign(text, self.foreign) if self.foreign else text
 
     @cached_property
     def wording(self) -> Wording:
-        """Return the words in pictures."""
+        """Return the words for pictures."""
         return PictureWords(self.speaker)
 
     @property
     def heading(self) -> str:
-        """Return what the game is called."""
+        """Return the title of the game."""
         return self.speaker.title(word_name(LAYER, self.rulebook.name))
 
     def chapter_title(self, one: NumberedChapter) -> str:
-        """Return a person's title, or the usual one where a base has no chapters of its own."""
+        """Return a chapter's written title, or the default one of a book without chapters of its own."""
         name, title = one.chapter.name, one.chapter.title
         if title is None and name in DEFAULTS:
             return self.ui(f"chapter-{name}")
@@ -171,12 +167,12 @@ class Subject:
         return self.speaker.written_title(word) or (title.value if title is not None else self.title(word))
 
     def chapter_summary(self, one: NumberedChapter) -> str:
-        """Return what a chapter is about."""
+        """Return the summary of a chapter."""
         return self.speaker.summary(word_name("chapter", one.chapter.name))
 
     @property
     def summary(self) -> str:
-        """Return what the game is about, in a sentence."""
+        """Return the summary of the game, a sentence."""
         return self.speaker.summary(word_name(LAYER, self.rulebook.name))
 
     def prose(self, placed: Placed) -> ClauseProse:
@@ -185,17 +181,17 @@ class Subject:
         return self._prose[placed.id]
 
     def section_text(self, section: BookSection) -> d.InlineLine:
-        """Return the paragraph of a section, marked if nobody said it in the language of the page."""
+        """Return the paragraph of a section, marked if it is not in the page's language."""
         return self.said_words(self.speaker.section_text(section.placed))
 
     def said_words(self, said: WordedText | None) -> d.InlineLine:
-        """Return words that somebody wrote, marked if they are in another language than the page."""
+        """Return words that somebody wrote, marked if they are not in the page's language."""
         if said is None:
             return ()
         return (said.text if said.language == self.language else d.Foreign(said.text, said.language),)
 
     def speaker_of(self, model: CheckedModel) -> Speaker:
-        """Return who speaks of another configuration of the same game."""
+        """Return the speaker for another configuration of the same game."""
         if model not in self._speakers:
             self._speakers[model] = speaker(model, self.language, bounds=self.full)
         return self._speakers[model]
@@ -203,7 +199,8 @@ class Subject:
     # -------------------------------------------------------------------------------------------------------- links
 
     def resolve(self, target: str) -> tuple[str, str] | None:
-        """Return the anchor of a clause or an item on this page, and what is shown over a link to it."""
+        """Return the anchor of a clause or an item on this page and its hover text; None if the page does not show
+        it."""
         clause, _, item = target.partition(".")
         placed = self.shown.get(clause)
         if placed is None:
@@ -211,13 +208,13 @@ class Subject:
         return anchor(target) if item in self.items(clause) else anchor(clause), self.hover(placed)
 
     def hover(self, placed: Placed) -> str:
-        """Return the summary of a clause, else what it exactly says, in a line."""
+        """Return a clause's summary, or without one its title, cut to a line of hover text."""
         prose = self.prose(placed)
         told = line_text(prose.summary or ()) or line_text(prose.title)
         return told if len(told) <= MOST_SHOWN else f"{told[: MOST_SHOWN - 1].rstrip()}…"
 
     def items(self, clause: str) -> frozenset[str]:
-        """Return the items of a clause that have an address of their own: those that its section lists."""
+        """Return the items of a clause that have an address of their own, since its section lists them."""
         placed = self.shown.get(clause)
         node = placed.clause if placed else None
         if isinstance(node, s.EnumClause | s.OptionClause):
@@ -227,7 +224,8 @@ class Subject:
         return frozenset()
 
     def link(self, clause: str, text: str = "") -> d.InlinePiece:
-        """Return a link to a clause by its title, or its title alone where the page does not show it."""
+        """Return a link to a clause, by default with its title as text; the page drops links to clauses it does not
+        show."""
         return Link(text or self.title(word_name_of(clause)), clause)
 
     # -------------------------------------------------------------------------------------------------------- model
@@ -238,7 +236,7 @@ class Subject:
 
 
 def events_without_rule(rulebook: Rulebook) -> frozenset[str]:
-    """Events that no rule waits for: of them a player need know nothing."""
+    """Return the events that no rule waits for, which players need not know."""
     rules = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.RuleClause))
     awaited = {rule.trigger.event.text for rule in rules if isinstance(rule.trigger, s.When)}
     events = (p for p in rulebook.clauses if isinstance(p.clause, s.EventClause))
@@ -250,7 +248,7 @@ MOST_SHOWN = 160
 
 
 def line_text(inline: tuple[object, ...]) -> str:
-    """Return a line without its links."""
+    """Return a line as plain text."""
     return "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in inline)
 
 

@@ -1,8 +1,7 @@
 """Composes the summary of a game, two pages to print, from the sections of its rules.
 
-A section that tells what is done gives its first sentence: one that says an action, a step, a rule or an exception.
-Steps and lists are whole, with the words before them, and tables stay.  Notes, examples and the box do not, and cards
-have a sheet of their own.
+A section about an action, a step, a rule or an exception gives its first sentence. Steps, lists (with the words before
+them) and tables are given whole. Notes, examples and the box are left out, and cards have a sheet of their own.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ PICTURE: Final = 300
 
 
 def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Return the summary below its title; nothing of a book without sections, which is short."""
+    """Yield the summary below its title; nothing for a book without sections, which is short."""
     for at, root in enumerate(roots):
         cards = any(child.manner == "card" for child in root.children)
         if root.manner is None and not cards and not any(shown.what == "box" for shown in root.shows):
@@ -41,7 +40,7 @@ def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.P
 
 
 def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str = "") -> Iterator[d.PageBlock]:
-    """Return the lines of a section and of those inside it; by default only its first sentence is told."""
+    """Yield a section and those inside it; unless `whole`, only the first sentence of it."""
     subject = writer.subject
     if one.manner in ("note", "card") or not subject.is_told(one.placed):
         return
@@ -70,7 +69,7 @@ def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str =
 
 
 def _is_list(sections: Sequence[BookSection]) -> bool:
-    """Return whether a list begins with these sections."""
+    """Return whether one of these sections is a step or an item."""
     return any(one.manner in ("step", "item") for one in sections)
 
 
@@ -86,5 +85,5 @@ def first_sentence(text: str) -> str:
 
 
 def card_boxes(blocks: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
-    """Return the cards of a page, for a sheet to cut out."""
+    """Return the card boxes of a page, for a sheet to cut out."""
     return tuple(one for one in d.blocks_of(blocks) if isinstance(one, d.Box) and one.kind == "rk-printed-card")

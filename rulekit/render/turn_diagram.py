@@ -26,9 +26,8 @@ DEEPEST = 8
 
 
 def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]:
-    """Yield the boxes of the flow; nothing where the rulebook has none. `brief`: without who is passed over and when
-    the game ends, which its summaries say.
-    """
+    """Yield the boxes of the flow, if the rulebook has one. `brief` leaves out who is passed over and when the game
+    ends, which summaries give."""
     for placed in subject.placed():
         if isinstance(placed.clause, s.FlowClause):
             drawing = _Drawing(subject, brief)
@@ -39,7 +38,7 @@ def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]
 
 @frozen(eq=False)
 class _Drawing:
-    """A diagram under way: which procedures and choices have been opened."""
+    """A diagram being drawn; `opened` are the procedures and choices drawn in full so far."""
 
     subject: Subject
     brief: bool = False
@@ -59,14 +58,14 @@ class _Drawing:
         yield from self.sentences(said, owner)
 
     def sentences(self, statements: Sequence[s.Stmt], owner: str) -> Iterator[d.PageBlock]:
-        """Yield what the flow itself does beside calling its parts, in sentences."""
+        """Yield a box with the flow's own statements, in sentences."""
         if statements:
             yield d.Box("rk-step rk-said", self.subject.speaker.statements(tuple(statements), owner))
 
     def box(
         self, kind: str, head: d.InlineLine, body: tuple[s.Stmt, ...], owner: str, depth: int, always: bool = False
     ) -> Iterator[d.PageBlock]:
-        """Yield a box with a head; where nothing stands in it that is drawn, it is left out unless `always`."""
+        """Yield a box with a head; one with nothing drawn inside is left out unless `always`."""
         inside = tuple(self.body(body, owner, depth + 1))
         if inside or always:
             yield d.Box(f"rk-step rk-{kind}", (d.PageParagraph(head, "rk-head"), *inside))
@@ -92,7 +91,7 @@ class _Drawing:
             yield from self.perform(stmt, owner, depth)
 
     def details(self, stmt: Any, owner: str) -> Iterator[d.InlinePiece]:
-        """Yield what the head of a box says after its word; what windows ask is drawn by `reactions.py`."""
+        """Yield the details in the head of a box; not for windows, which `reactions.py` draws."""
         ui, speaker = self.subject.ui, self.subject.speaker
         said = field_types(type(stmt))
         if does(stmt, "asks"):
@@ -112,7 +111,7 @@ class _Drawing:
             yield from ("; ", ui("page-your-turn-if"), " ", *speaker.condition(stmt.where, owner, "sub"))
 
     def round(self, start: s.Expr, way: s.Way, owner: str) -> d.InlineLine:
-        """Return a line that says who begins and, with more than two players, in which direction turns go."""
+        """Return who begins a round and, with more than two players, the direction of turns."""
         ui, header = self.subject.ui, self.subject.rulebook.header
         where = () if header.is_for_two else (", ", ui(f"page-{header.round_the_table(way)}"))
         return (ui("page-from"), " ", *self.subject.speaker.phrase(start, owner), *where)
@@ -131,14 +130,14 @@ class _Drawing:
         yield from otherwise
 
     def is_ending(self, stmt: s.Stmt) -> bool:
-        """Return whether a statement ends the game, or looks whether it is over, and nobody decides in it."""
+        """Return whether a statement ends the game or tests for its end, with no decision in it."""
         called = (self.subject.shown.get(id_) for id_ in leads_to(stmt))
         inner = [node for p in called if p is not None for node in walk(p.clause) if isinstance(node, s.Stmt)]
         decided = any(does(node, "decides", "choice", "turn") or branches_of(node) for node in inner)
         return does(stmt, "ends") or (not decided and any(does(node, "ends") for node in inner))
 
     def step(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """Yield a step with the rules that come before, instead of and after it."""
+        """Yield a step with the rules before, instead of and after it."""
         name = stmt.name.text
         title = self.subject.title(owner, name)
         own = stmt.tags.title.value if stmt.tags.title else ""
@@ -148,7 +147,7 @@ class _Drawing:
         yield d.Box("rk-step", (d.PageParagraph((d.Strong(words),), "rk-head"), *first, *inside, *last))
 
     def rules(self, procedure: str, step: str, *when: str) -> Iterator[d.PageBlock]:
-        """Yield the rules that other clauses have put before, after or instead of a step, in a line each."""
+        """Yield a line for each rule before, after or instead of a step."""
         for placed in self.subject.placed():
             clause = placed.clause
             if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
@@ -159,12 +158,12 @@ class _Drawing:
                 yield d.PageParagraph((d.Emphasis(word), " ", self.subject.link(placed.id)), "rk-at-step")
 
     def at_any_time(self) -> Iterator[d.PageBlock]:
-        """Yield what is offered beside every decision."""
+        """Yield the choices that are offered beside every decision."""
         for name in choices_at_any_time(self.subject.placed()):
             yield from self.offer("page-at-any-time", name)
 
     def choice(self, stmt: Any) -> Iterator[d.PageBlock]:
-        """Yield a choice with everything that may be chosen."""
+        """Yield a choice with everything it offers."""
         yield from self.offer("page-may-one-of" if stmt.optional else "page-one-of", stmt.choice.text)
 
     def offer(self, how: str, choice: str) -> Iterator[d.PageBlock]:
@@ -194,7 +193,7 @@ class _Drawing:
         yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
 
     def otherwise(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """Yield what happens to who can do nothing."""
+        """Yield a box for a player who can do nothing."""
         head: d.InlineLine = (d.Strong(self.subject.ui("page-none-possible")),)
         yield from self.box("if", head, stmt.otherwise or (), owner, depth)
 
@@ -205,9 +204,8 @@ class _Drawing:
         yield d.Box("rk-step rk-over", (over,) if stmt.binder else self.subject.speaker.statement(stmt, owner))
 
     def perform(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """Draw a procedure: opened where somebody decides in it, else named, with the sentence that calls it if that
-        says more than its name.
-        """
+        """Yield a procedure: drawn in full if it has a decision, else by its name. The calling sentence is added if it
+        says more than the name."""
         for id_ in leads_to(stmt):
             placed = self.subject.shown.get(id_) if id_.startswith("procedure ") else None
             if placed is None:
@@ -225,8 +223,7 @@ class _Drawing:
 
 
 def _has_no_box(stmt: s.Stmt) -> bool:
-    """Return whether a statement of the flow is said, because no box shows it.  Those before the first loop are the
-    set-up, which has a picture.
-    """
+    """Return whether a statement of the flow is given as a sentence, because no box shows it. Statements before the
+    first loop are the set-up, which has a picture."""
     said = does(stmt, "decides", "chance", "moves", "writes", "shows", "declares")
     return said and not bodies(stmt) and not leads_to(stmt)

@@ -25,7 +25,7 @@ from .subject import Subject
 
 
 def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Return the position, what happens in it, and a picture of where it leads with what has moved."""
+    """Yield the position of an example, its moves, and a picture of where they lead with the changes marked."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
     played = games.example(clause.name.text)
@@ -45,7 +45,7 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
 def example_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str] = frozenset()
 ) -> tuple[d.PageBlock, ...]:
-    """Return the pictures of an example alone, of what lies on the table; nothing where it is for another game."""
+    """Return only the pictures of an example, of the table; empty if it is about another game."""
     name = placed.clause.name.text
     played = games.example(name)
     cut = PictureCut(only, memory=False)
@@ -56,9 +56,7 @@ def example_figures(
 def moves_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str]
 ) -> Iterator[d.PageBlock]:
-    """Yield one picture of an example with its moves as arrows; the positions before and after if something else
-    changed.
-    """
+    """Yield a picture of an example with its moves as arrows; if more than that changed, before and after."""
     name = placed.clause.name.text
     played = games.example(name)
     ends = _ends(played) if played else None
@@ -88,7 +86,7 @@ WIDE = 420
 def _figures(
     subject: Subject, name: str, played: PlayedExample, pictures: Pictures, cut: PictureCut
 ) -> Iterator[d.Figure]:
-    """Before the first line that is about play, and where the moves have led."""
+    """Yield pictures of the position before the first line of play, and after the moves."""
     ends = _ends(played)
     if ends is None:
         return
@@ -102,7 +100,7 @@ def _figures(
 
 
 def _ends(played: PlayedExample) -> tuple[State, State] | None:
-    """Return the states before the first line that is about play, and where the moves have led."""
+    """Return the states before the first line of play and after the moves; None if there are none."""
     about = [stage for stage in played.stages if stage.line.verb != "given"]
     opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
     closing = played.stages[-1].after
@@ -110,7 +108,7 @@ def _ends(played: PlayedExample) -> tuple[State, State] | None:
 
 
 def happenings(game: ConfiguredGame, stages: Sequence[Stage]) -> tuple[Happening | None, ...]:
-    """For each line that was gone through; None of those that say how things stand."""
+    """Return what happened at each stage; None for a stage that only describes the position."""
     return tuple(_event_at(game, stage) for stage in stages)
 
 
