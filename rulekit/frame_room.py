@@ -1,9 +1,9 @@
-"""Room for Python's call frames, for whoever calls deeply.
+"""Gives Python's call frames room, for functions with deep calls.
 
-CPython (seen in 3.11) keeps frames in chunks of 16 KB.  A call that does not fit into the last one takes memory of the
-system, and gives it back when it returns; where a loop happens to stand at such an edge, each of its calls does, which
-took a seventh of the first `check` of a long rulebook.  A frame that is larger than a chunk gets one of the next power
-of two: of one that is a little larger than half a chunk, the other half is left to what it calls.
+CPython (seen in 3.11) keeps frames in chunks of 16 KB. A call that does not fit into the last chunk allocates a new one
+and frees it on return. In a loop at such an edge every call does so, which took a seventh of the first `check` of a
+long rulebook. A frame larger than a chunk gets a chunk of the next power of two; if it is a little larger than half of
+that, its callees use the other half.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SLOTS = (1 << 17) + 64
 
 
 def with_frame_room(function: Callable[P, R]) -> Callable[P, R]:
-    """Return the same function, in which calls of a megabyte of frames take no memory of the system."""
+    """Return the same function, which can call a megabyte of frames without allocating chunks."""
 
     def roomy(*args: P.args, **named: P.kwargs) -> R:
         return function(*args, **named)

@@ -1,4 +1,4 @@
-"""Graphs: what is reached from where, edges reversed."""
+"""Graphs: reachable nodes, and reversed edges."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ N = TypeVar("N", bound=Hashable)
 
 
 def reachable(seed: Iterable[N], successors: Callable[[N], Iterable[N]]) -> set[N]:
-    """Return the seed and all that is reached from it."""
+    """Return the seed and all nodes reachable from it."""
     found = set(seed)
     waiting = list(found)
     while waiting:
@@ -21,12 +21,12 @@ def reachable(seed: Iterable[N], successors: Callable[[N], Iterable[N]]) -> set[
 
 
 def reached_by(seed: Iterable[N], edges: Mapping[N, Iterable[N]]) -> set[N]:
-    """Return the seed and all that is reached from it by these edges."""
+    """Return the seed and all nodes reachable from it by these edges."""
     return reachable(seed, lambda one: edges.get(one, ()))
 
 
 def reverse_edges(edges: Mapping[N, Iterable[N]]) -> dict[N, set[N]]:
-    """Return by node the nodes with an edge to it."""
+    """Return, for each node, the nodes that have an edge to it."""
     found: dict[N, set[N]] = {}
     for source, targets in edges.items():
         for target in targets:

@@ -1,6 +1,6 @@
-"""A stack of books from files: each after the base it is written over and the layers it requires.
+"""Loads a stack of books from files: each after the base that it is written over and the layers that it requires.
 
-Circles and endless chains are refused here; whether the books fit together is for `model.assembly`.
+Circles and endless chains are refused here; `model.assembly` checks whether the books fit together.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _parse_or_read(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
 
 
 def _parse_once(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
-    """Parse a text; equal texts of equal names, as in a family of games, are parsed once."""
+    """Return a parsed text; equal texts with equal names, as in a family of games, are parsed once."""
     return _parse_or_read(_Text(source.name, source.text, source))
 
 
@@ -60,8 +60,7 @@ def _parse_once(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
 class BookStack:
     """Books base first, with the warnings of reading them.
 
-    `found` has, for each base or required layer, its name, the folder of the book that names it, and its file.
-    """
+    `found` has, for each base or required layer, its name, the folder of the book that names it, and its file."""
 
     books: tuple[s.Book, ...]
     files: tuple[str, ...]
@@ -76,7 +75,7 @@ def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
 
 
 def gather_stack(paths: Iterable[Path], read: Callable[[Path], Source] | None = None) -> BookStack:
-    """Gather as `gather`, with the files; `read` gives texts that were read already."""
+    """Return the stack of books that `gather` returns, with their files; `read` may supply texts read already."""
     gathering = _Gathering(read)
     for path in paths:
         gathering.add(path)
@@ -88,7 +87,7 @@ def gather_stack(paths: Iterable[Path], read: Callable[[Path], Source] | None = 
 
 
 def _check_count(books: Iterable[s.Book]) -> None:
-    """Raise RulekitError at the first clause too many."""
+    """Raise RulekitError at the first clause beyond the limit."""
     left = MOST_CLAUSES
     for book in books:
         for member in book.members:
@@ -109,7 +108,8 @@ class _Gathering:
         self.problems = DiagnosticSink()
 
     def add(self, path: Path, span: Span | None = None, above: tuple[str, ...] = ()) -> None:
-        """Add a book after all that it needs; `above` are the books that need it, `span` names it there."""
+        """Add a book after all books that it needs. `above` are the books that need it, and `span` is where the last of
+        them names it."""
         key = os.path.realpath(path)
         if key in self.books:
             return

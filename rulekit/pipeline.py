@@ -54,8 +54,7 @@ def check_configuration(
     """Apply layers and check the result in one configuration; books base first.
 
     `examples` includes all examples or the one of this name.  Without `knowledge` information flow is not checked,
-    without `texts` there are no warnings about texts.
-    """
+    without `texts` there are no warnings about texts."""
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found
@@ -90,8 +89,7 @@ def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
     """Check each number of players with the defaults, and each other answer of each option by itself.
 
     Return the configurations tried and every diagnostic once. One that needs a special configuration names it; a
-    configuration without it proves that, unless an earlier error may have hidden it there.
-    """
+    configuration without it proves that, unless an earlier error may have hidden it there."""
     tried: list[Config] = []
     told: list[frozenset[DiagnosticKey]] = []  # by each configuration
     reached: list[int] = []  # the stage of the first error of each
@@ -125,10 +123,8 @@ LAST_STAGE = 2
 
 
 def _stage(code: str) -> int:
-    """Return the stage that finds a code: 0 layers, 1 names and types, 2 all others.
-
-    An error of one stage keeps the next from running.
-    """
+    """Return the stage of the pipeline that finds a code: 0 layers, 1 names and types, 2 all others. An error of one
+    stage keeps the next from running."""
     if code.startswith(("E1", "E22", "E23")):
         return 0
     return 1 if code.startswith(("E2", "E3", "E6")) else LAST_STAGE
@@ -145,7 +141,8 @@ def too_many(books: Sequence[s.Book], least: int) -> Diagnostic:
 
 
 def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
-    """Give the default first, then other numbers of players, then each other answer where it is first offered."""
+    """Yield the default, then the other numbers of players, then each other answer in the first configuration that
+    offers it."""
     seen: set[tuple[str, int | str]] = set()
     first, _ = assemble(books, Config())
     if first is None:
@@ -162,7 +159,7 @@ def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
 
 @lru_cache(maxsize=2)
 def sources_everywhere(books: tuple[s.Book, ...]) -> Mapping[str, CitedSource]:
-    """Return the sources of a stack of books, as any of its configurations cites them."""
+    """Return the sources of a stack of books, with the citations in any of its configurations."""
     found: dict[str, CitedSource] = {}
     for config in configurations(books):
         rulebook, _ = assemble(books, config)
@@ -178,10 +175,8 @@ def describe(config: Config) -> str:
 
 
 def keep_proven_fixes(paths: Sequence[Path], config: Config, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the messages of these files without the fixes that would not make their lines right.
-
-    Each fix is tried in the whole stack; `diagnostics/proven_fixes.py` says what it must achieve.
-    """
+    """Return the messages of these files without the fixes that would leave an error on their lines. Each fix is tried
+    in the whole stack; `diagnostics/proven_fixes.py` has the conditions."""
 
     def again(changed: Mapping[Source, Source]) -> Sequence[Diagnostic]:
         texts = {source.name: source for source in changed.values()}

@@ -1,7 +1,7 @@
-"""Where rulebooks are found (by name in the library, by path, beside the file that mentions them) and how read.
+"""Finds and reads rulebooks: by name in the library, by path, or beside the file that mentions them.
 
-The library is the folder `variants`: of the checkout, or inside the installed package.  A file is read within bounds
-and as UTF-8, or there is one message that says why not.
+The library is the folder `variants`: of the checkout, or inside the installed package. A file is read within bounds and
+as UTF-8; otherwise one message says why it was not read.
 """
 
 from __future__ import annotations
@@ -34,10 +34,7 @@ def names(folder: Path | None = None) -> list[str]:
 
 
 def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
-    """Return the file of a rulebook.
-
-    `beside` is the folder of the file that mentions it, `span` the place where it does.
-    """
+    """Return the file of a rulebook. `beside` is the folder of the file that mentions it, and `span` is the mention."""
     if beside is None and (name.endswith(SUFFIX) or name.startswith((".", "/", "~"))):
         return _by_path(name, span)
     folders = [library()]
@@ -69,7 +66,7 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
 
 
 def _by_path(name: str, span: Span | None) -> Path:
-    """Return the user's own file: any file with a rulebook's ending, and nothing else."""
+    """Return the user's own file, which must have a rulebook's suffix."""
     path = Path(os.path.expanduser(name))
     if name.endswith(SUFFIX):
         if _is(Path.exists, path):
@@ -87,7 +84,7 @@ def _by_path(name: str, span: Span | None) -> Path:
 
 
 def _is(what: Callable[[Path], bool], path: Path) -> bool:
-    """Test a path that may be too long or too strange to test."""
+    """Return the result of a test of a path; False for a path too long or malformed."""
     try:
         return what(path)
     except (OSError, ValueError):
@@ -99,7 +96,7 @@ def _cut(name: str) -> str:
 
 
 def _candidates(folder: Path, name: str) -> Iterator[Path]:
-    """Give the files that a name may mean: `x/y.rules`, `x/y/y.rules`, `x/y/base.rules`; hyphens equal underscores."""
+    """Yield the files that a name may mean: `x/y.rules`, `x/y/y.rules`, `x/y/base.rules`; hyphens equal underscores."""
     parts = [p for p in name.split("/") if p]
     if not parts or any(p in (".", "..") for p in parts):
         return
@@ -132,7 +129,7 @@ def read_rulebook(path: Path, span: Span | None = None) -> Source:
 
 
 def _short_path(path: Path) -> str:
-    """Return the path from where the user stands, if that is shorter than the whole path."""
+    """Return the path relative to the current folder, if that is shorter than the absolute path."""
     try:
         whole = os.path.abspath(path)
         short = os.path.relpath(whole)

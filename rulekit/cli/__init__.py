@@ -1,3 +1,1 @@
-"""The command line.  Each command is one file that turns arguments into one `Result`; what it says is the rooms'
-work.
-"""
+"""The command line. Each command is one file that turns arguments into one `Result`; the rooms do the work."""

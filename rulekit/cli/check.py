@@ -1,4 +1,4 @@
-"""`rulekit check GAME…`: the mistakes that can be found without playing."""
+"""`rulekit check GAME…`: finds the mistakes that can be found without playing."""
 
 from __future__ import annotations
 

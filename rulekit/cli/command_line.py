@@ -1,7 +1,7 @@
-"""Command lines as click reads them, with rulekit's own answers: whatever is wrong with one is a message that says
-what was expected and what may be meant, never a usage dump.
+"""Command lines as click reads them, but every mistake in one is answered by a message of rulekit: what was expected,
+and what may have been meant.
 
-Which commands there are is `commands.py`'s, what a value may be `parameters.py`'s.
+`commands.py` has the commands, `parameters.py` the types of their values.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ class Command(_Complaining):
 
 
 class CommandGroup(_Complaining, click.Group):
-    """All commands, each made when it is asked for; mistakes before and after the command's name are told alike."""
+    """The group of all commands, each made when it is first needed. Mistakes before and after the name of the command
+    get the same kind of message."""
 
     def __init__(self, name: str, makers: Mapping[str, Callable[[], Command]], **more: Any) -> None:
         super().__init__(
@@ -79,14 +80,14 @@ class CommandGroup(_Complaining, click.Group):
             raise complaint(error, ctx, args) from None
 
     def look_for_command(self, **_: object) -> None:
-        """Complain if the line names no command."""
+        """Raise RulekitError if the command line names no command."""
         ctx = click.get_current_context()
         if ctx.invoked_subcommand is None:
             message = f"say which command: {', '.join(self.makers)}"
             raise usage("E800", message, hint=f"`{ctx.command_path} COMMAND --help` shows its form")
 
     def help_asked(self, words: Sequence[str]) -> str | None:
-        """Return the help that these words ask for, whatever else they say; None if they ask for none."""
+        """Return the help text, if any of these words asks for help; else None."""
         words = words[: words.index("--")] if "--" in words else words
         if not any(word in HELP for word in words):
             return None
@@ -104,7 +105,7 @@ def form(ctx: click.Context) -> str:
 
 
 def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str]) -> RulekitError:
-    """Turn click's error about these words into rulekit's."""
+    """Return rulekit's error for a usage error of click."""
     path, hint = ctx.command_path, form(ctx)
     match error:
         case click.NoSuchOption():
@@ -141,7 +142,7 @@ def _parameter_name(param: click.Parameter) -> str:
 
 
 def _missing_parameters(ctx: click.Context) -> list[str]:
-    """Return the parameters that the command needs and the line does not give."""
+    """Return the required parameters that the command line lacks."""
     given = click.core.ParameterSource.COMMANDLINE
     needed = [param for param in ctx.command.get_params(ctx) if param.required]
     return [_parameter_name(param) for param in needed if ctx.get_parameter_source(param.name or "") is not given]

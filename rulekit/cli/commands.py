@@ -1,6 +1,6 @@
-"""The commands by name: what each is for, and what it takes.
+"""The commands by name: what each is for, and its parameters.
 
-What it does is `run` in the file of its name, which is loaded when it is to run.
+The work is done by `run_NAME` in the command's own file, which is loaded only when it runs.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ EACH_TO_CHOOSE: Final = "every number, to choose from"
 
 @frozen
 class CommandEntry:
-    """A command: its help, its parameters (made for each command line), and its file, by default of its name."""
+    """A command: its help, its parameters (made anew for each command line), and its file (by default of the same
+    name)."""
 
     what: str
     parameters: Callable[[], Sequence[click.Parameter]]

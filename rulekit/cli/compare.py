@@ -1,7 +1,7 @@
-"""`rulekit compare A B`: what changed in the rules, and what it does to random games.
+"""`rulekit compare A B`: what changed in the rules, and what effect that has on random games.
 
-Also one game under two answers of its own (`--set-second`, `--ruling`), by all its open questions (`--rulings`), and
-for several numbers of players.
+Also compares one game under two of its own answers (`--set-second`, `--ruling`), by each of its open questions
+(`--rulings`), and with several numbers of players.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ def run_compare(args: Arguments) -> Result:
 
 
 def _in_both_colours(data: Any, text: Callable[[Paint, ScreenStyle, bool], str], args: Arguments) -> Result:
-    """Return a result with its text as it is, and in colours."""
+    """Return a result with its text both plain and coloured."""
     style = _style(args)
     return Result(OK, data, text(plain_paint, style, args.full), coloured=text(colour, style, args.full))
 
 
 def _style(args: Arguments) -> ScreenStyle:
-    """Return how wide lines are: as the terminal, up to `WIDTH`; in a pipe `PIPE_WIDTH`."""
+    """Return the style with the width of lines: the terminal's, up to `WIDTH`; in a pipe `PIPE_WIDTH`."""
     return ScreenStyle(min(WIDTH, terminal_width() or PIPE_WIDTH), args.linear)
 
 
@@ -80,7 +80,7 @@ def _report(books: Books, options: tuple[Options, Options], players: int, args: 
 
 
 def _single(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> tuple[SingleChange, ...]:
-    """Return the changes that are played one by one; none if something is set by hand for one side."""
+    """Return the changes to be played one by one; none if an option is set for one side only."""
     if args.set_first or args.set_second:
         return ()
     first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
@@ -88,7 +88,7 @@ def _single(books: Books, options: tuple[Options, Options], players: int, args: 
 
 
 def _names(args: Arguments) -> tuple[str, str]:
-    """Return the editions as they were named, with what is set for one of them only."""
+    """Return the editions by the names given, with the options set for one of them only."""
     sides = ((args.first, args.set_first), (args.second or args.first, args.set_second))
     one, two = (name + "".join(f" with {k}={v}" for k, v in chosen.items()) for name, chosen in sides)
     return one, two
@@ -111,7 +111,7 @@ def _players(books: Books, wanted: tuple[int, int] | None) -> list[int]:
 
 
 def _options(books: Books, args: Arguments) -> tuple[Options, Options]:
-    """Give each edition the `--set` options that it has, and its own `--set-first` or `--set-second`."""
+    """Return the options of each edition: those of `--set` that it has, and its own `--set-first` or `--set-second`."""
     known = [book.rulebook.options for book in books]
     for name in args.options:
         if name not in known[0] and name not in known[1]:
@@ -142,7 +142,7 @@ def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> 
 def _play_all(
     engines: Sequence[Engine], games: Mapping[str, ConfiguredGame], args: Arguments, executor: Executor | None
 ) -> tuple[GameColumns, ...]:
-    """Play the same games on each engine; a fault of the rules is told of the first named game that has it."""
+    """Play the same games on each engine; a fault of the rules is reported for the first of `games` that has it."""
     progress = Progress("pairs of games" if len(engines) > 1 else "games")
     try:
         with with_its_game(games, args):
@@ -156,7 +156,7 @@ def _play_all(
 
 
 def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
-    """Return the game whose questions are asked."""
+    """Return the game whose open questions are compared, with its number of players and options."""
     option = "--rulings" if args.rulings else "--ruling"
     if args.second is not None or args.set_first or args.set_second:
         raise usage("E803", f"`{option}` is about one game: leave B, `--set-first` and `--set-second` out")
@@ -169,11 +169,9 @@ def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
 
 @frozen
 class AnswerGames:
-    """The job of playing the games of answers, by their numbers.
-
-    With few games, workers take whole answers, since checking and compiling one takes longer than its games. With
-    many, an `executor` plays the games of each. An answer whose rules are the `known` machine is not played.
-    """
+    """The job of playing the games of answers, by their numbers. With few games, workers take whole answers, since
+    checking and compiling one takes longer than its games. With many, an `executor` plays the games of each. An answer
+    whose machine equals the `known` one is not played."""
 
     args: Arguments
     players: int
@@ -206,7 +204,7 @@ def _load_once(name: str, layers: tuple[str, ...]) -> LoadedBook:
 def _questions(
     book: LoadedBook, players: int, options: Options, args: Arguments, asked: Sequence[tuple[str, int | str]]
 ) -> list[Question]:
-    """Compare each other answer with the one in force, whose games are played once for all."""
+    """Return the comparison of each other answer with the one in force, whose games are played only once."""
     others = [{**options, name: value} for name, value in asked]
     if args.no_games:
         proved = [same_games((book, book), (options, other), [players]) for other in others]

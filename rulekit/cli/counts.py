@@ -1,4 +1,4 @@
-"""`rulekit simulate GAME` and `rulekit perft GAME --depth N`: random games in figures, sequences of moves counted."""
+"""`rulekit simulate GAME` and `rulekit perft GAME --depth N`: figures of random games, and counts of move sequences."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
 
 
 def _rulebook_figures(figures: Figures) -> Iterator[str]:
-    """Give the rulebook's figures by title; if a figure did not count in every finished game, also in how many."""
+    """Yield the lines of the rulebook's figures; one that did not count in every finished game says in how many."""
     above = ""
     for name, one in figures.figures.items():
         own = name.partition("[")[0]
@@ -80,7 +80,7 @@ def _rulebook_figures(figures: Figures) -> Iterator[str]:
 
 
 def _share(found: Mean) -> str:
-    """Return a share of games in percent with its interval, cut to 0..100."""
+    """Return a share of games in percent with its interval, both cut to 0..100."""
     shares = (found.mean, found.low, found.high)
     mean, low, high = (None if value is None else 100 * min(1.0, max(0.0, value)) for value in shares)
     reach = "" if low is None else f" ({_number(low)} .. {_number(high)})"

@@ -1,4 +1,5 @@
-"""`rulekit explain CODE` and `rulekit site --out DIR`: the page of a code, and the documentation as a web site."""
+"""`rulekit explain CODE` and `rulekit site --out DIR`: the page about a message code, and the documentation as a
+site."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ def run_site(args: Arguments) -> Result:
 
 
 def _source() -> Path:
-    """Return the copy of rulekit's source: the current folder, one above it, or where this rulekit lies."""
+    """Return the folder of rulekit's source: the current folder, one above it, or that of this rulekit."""
     with contextlib.suppress(OSError):  # the current folder may have been deleted
         here = Path.cwd()
         for folder in (here, *here.parents):
@@ -71,7 +72,7 @@ def _source() -> Path:
 
 
 def _build(settings: Path, folder: Path) -> None:
-    """Run mkdocs in its own process, since it prints freely."""
+    """Build a site with mkdocs, in a process of its own, since mkdocs prints freely."""
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings), "-d", str(folder)]
     done = subprocess.run(line, capture_output=True, text=True, check=False, cwd=settings.parent)
     if done.returncode:

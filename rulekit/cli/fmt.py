@@ -1,6 +1,5 @@
-"""`rulekit fmt FILE…`: one form for every rulebook; `-` reads standard input; a file that is right already is not
-touched.
-"""
+"""`rulekit fmt FILE…`: gives every rulebook the same form; `-` reads standard input. Correct files are not
+rewritten."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def run_layers(args: Arguments) -> Result:
 
 
 def _chapters(rulebook: Rulebook, books: Sequence[s.Book]) -> dict[str, str]:
-    """Return the title of the chapter of each clause, also of struck ones, in the order of the chapters."""
+    """Return the title of the chapter of each clause, including struck ones, in the order of the chapters."""
     stacks = (books[:count] for count in range(len(books), 0, -1))
     below = (assemble(stack, Config())[0] for stack in stacks)
     found: dict[str, str] = {}
@@ -79,7 +79,8 @@ def _layer(book: s.Book, stack: Sequence[s.Book], chapters: Mapping[str, str]) -
 
 
 def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
-    """Return the chapter of a changed clause; `set` gives only the name of an option or kept value."""
+    """Return the chapter of a changed clause; a `set` names only an option or kept value, whose chapter is looked
+    up."""
     clause = clause.partition(":")[0]  # the changed parts follow it
     clause = "flow flow" if clause == "flow" else clause
     kind, _, name = clause.partition(" ")
@@ -89,7 +90,7 @@ def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
 
 
 def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Give what is done, to which clause, under which conditions."""
+    """Yield each edit of a layer: what is done, to which clause, under which conditions."""
     for member in members:
         match member:
             case s.Under(condition=condition, body=body, binder=binder):
@@ -155,7 +156,7 @@ def run_sources(args: Arguments) -> Result:
 
 
 def _every_answer(books: Sequence[s.Book], report: SourceReport) -> None:
-    """Read each number of players, and each other answer of each option by itself."""
+    """Add each number of players to the report, and each other answer of each option on its own."""
     usual: Rulebook | None = None
     for config in configurations(books):
         rulebook, _ = assemble(books, config)
@@ -215,7 +216,7 @@ def _source(source: CitedSource) -> Iterator[str]:
 
 
 def _statement(number: int, met: MetStatement) -> Iterator[str]:
-    """Give a statement, and below it how it is met."""
+    """Yield the lines of a statement: its text, and how the rules meet it."""
     yield _wrap(f"  {number:>6} ", met.sentence.text.value)
     told = [*met.by("said")]
     told += [f"{how} by {of}" for how in ("ruled", "shown") for of in met.by(how)]
@@ -225,7 +226,7 @@ def _statement(number: int, met: MetStatement) -> Iterator[str]:
 
 
 def _clauses(report: SourceReport) -> Iterator[str]:
-    """Give each clause with what it cites."""
+    """Yield the lines of each clause with its citations."""
     for clause in report.citing:
         cited = [(source, *one) for source in report.sources.values() for one in source.citations_of(clause)]
         if cited:
@@ -238,7 +239,7 @@ def _clauses(report: SourceReport) -> Iterator[str]:
 
 
 def _open(report: SourceReport) -> Iterator[str]:
-    """Give the statements that nothing says, shows, rules or sets aside."""
+    """Yield the statements that nothing in the rules meets."""
     for source in report.sources.values():
         for section, met in source.statements_by_section:
             if met.state == "open":

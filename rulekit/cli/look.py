@@ -1,4 +1,4 @@
-"""`rulekit look GAME`: a position as a picture: in the terminal, or as an SVG file, as somebody sees it."""
+"""`rulekit look GAME`: a position as a picture, in the terminal or as an SVG file, as one viewer sees it."""
 
 from __future__ import annotations
 
@@ -47,10 +47,8 @@ def run_look(args: Arguments) -> Result:
 
 
 def _things_shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
-    """Return what the rules have shown so far to a player, or to all, the last first.
-
-    A picture has only what is seen now: whether something changed since then may be a secret.
-    """
+    """Return what the rules have shown to a viewer so far, the latest first. The picture has only what is seen now,
+    since whether something changed after a showing may be secret."""
     if viewer is None:
         return ()
     seats = range(state.game.players) if viewer == ONLOOKER else (viewer,)
@@ -73,9 +71,7 @@ def _viewer(name: str | None, seats: tuple[str, ...]) -> int | None:
 
 
 def _play_moves(state: GameState, moves: str | None) -> tuple[GameState | None, GameState, int]:
-    """Return the positions before and after the last move, and the number of moves: random ones, or those of the
-    labels.
-    """
+    """Return the positions before and after the last move, and the number of moves; `moves` is a number or labels."""
     before, made = None, 0
     words = (moves or "").strip()
     at_random = words.isascii() and words.isdecimal() and len(words) < 7
@@ -87,7 +83,7 @@ def _play_moves(state: GameState, moves: str | None) -> tuple[GameState | None, 
 
 
 def _moves_by_label(state: GameState, labels: str) -> Iterator[GameState]:
-    """Give the states after each of these options."""
+    """Yield the states after each of these options, which `;` separates."""
     for label in filter(None, (part.strip() for part in labels.split(";"))):
         state = state.apply(label)
         yield state

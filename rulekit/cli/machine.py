@@ -1,5 +1,7 @@
-"""`rulekit machine GAME`: the small program that a configured rulebook becomes, as text, at each of its stages; with
-`--why` what its clauses cost in play, and what the passes did."""
+"""`rulekit machine GAME`: the machine that a configured rulebook becomes, as text, at each of its stages.
+
+With `--why` also what its clauses cost in play, and what the passes did.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def run_machine(args: Arguments) -> Result:
 
 
 def module(machine: Machine) -> str:
-    """Return the module that goes step by step, in the text format of WebAssembly."""
+    """Return the WebAssembly module for play step by step, as text."""
     from ..engine.wasm.module import emit
     from ..engine.wasm.module_text import module_text
 
@@ -63,7 +65,7 @@ STAGES: Mapping[str, Callable[[Machine], str]] = {
 
 
 def profile_of(book: LoadedBook, args: Arguments) -> tuple[ClauseProfile | None, str]:
-    """Return the cost of each clause in random games; or None, and why the fast engine cannot take the game."""
+    """Return the cost of each clause in random games; or None and the reason why the fast engine refuses the game."""
     model = book.configure(args.players, args.options, "reference").model
     try:
         return clause_profile(model), ""
@@ -72,7 +74,7 @@ def profile_of(book: LoadedBook, args: Arguments) -> tuple[ClauseProfile | None,
 
 
 def profile_lines(name: str, profile: ClauseProfile | None, unknown: str) -> Iterator[str]:
-    """Give which clauses take how much of the time, and why."""
+    """Yield lines about the clauses that take the most time, and why."""
     if profile is None:
         yield f"where the time of {one_line(name)} goes is not known: {one_line(unknown)}"
         return
@@ -134,7 +136,7 @@ def _times(count: float) -> str:
 
 
 def pass_lines(why: Sequence[str], why_playouts: Sequence[str]) -> Iterator[str]:
-    """Give what each pass did, for both modules of the fast engine."""
+    """Yield lines about what each pass did, for both modules of the fast engine."""
     for heading, lines in (("to go step by step", why), ("to play whole games at random", why_playouts)):
         yield f"{heading}:"
         yield from (f"  {line}" for line in lines)

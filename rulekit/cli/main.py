@@ -1,8 +1,8 @@
-"""The command `rulekit`: run a command line, turn every error into one message, and print the result.
+"""The command `rulekit`: runs a command line, turns every error into one message, and prints the result.
 
-Nothing is loaded before Ctrl-C and a lack of memory can be answered.  `commands.py` lists the commands; the file of a
-command is loaded when it runs.  Python, the loader of libraries, wasmtime and the system each have their own words for
-a lack of memory or of room on a disk; they are recognised here.
+Nothing is loaded before Ctrl-C and a lack of memory can be answered. `commands.py` lists the commands; the file of a
+command is loaded when it runs. A lack of memory or of disk space is recognised here, since Python, the library loader,
+wasmtime and the system report it in different ways.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _OWN = "RulekitError"
 
 @with_frame_room
 def entry() -> None:
-    """Run the installed script."""
+    """Run the command line of this process and exit; the installed script calls this."""
     gc.set_threshold(
         400_000, 50, 100
     )  # what is loaded stays: to look through it again and again took a tenth of a start
@@ -82,7 +82,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def run(words: Sequence[str]) -> Result:
-    """Return the result of a command line; only interruptions and a closed output are raised."""
+    """Return the result of a command line; raises only interruptions and BrokenPipeError."""
     from ..diagnostics import Diagnostic, RulekitError
     from .result import INTERNAL, of_diagnostics
 
@@ -130,7 +130,7 @@ def _answer(words: list[str]) -> Result:
 
 
 def _completion(asked: str) -> Result:
-    """Answer `bash_source` and the like, which switch completion on, or `bash_complete`, which asks what may follow."""
+    """Return the answer to a shell: `bash_source` switches completion on, `bash_complete` asks for possible words."""
     from click.shell_completion import ShellComplete, get_completion_class
 
     from .commands import command_group
@@ -185,7 +185,7 @@ def _print(result: Result, wants_json: bool) -> int:
 
 
 def _end_quietly() -> int:
-    """End quietly, since nobody reads the output any more."""
+    """Silence standard output, which nobody reads any more, and return the exit code."""
     from .terminal_output import give_up
 
     give_up(sys.stdout)
@@ -193,7 +193,7 @@ def _end_quietly() -> int:
 
 
 def _write_early(code: str, message: str) -> None:
-    """Write a message while rulekit itself is loading, when parts of it may be missing."""
+    """Write a message before rulekit's own means of doing so are loaded."""
     if "--json" in sys.argv:
         rest = '"span": null, "labels": [], "expected": [], "help": []'  # as `diagnostics.renderer.to_json` has it
         told = f'{{"code": "{code}", "severity": "error", "message": "{message}", {rest}}}'
@@ -208,12 +208,12 @@ def _write_early(code: str, message: str) -> None:
 
 
 def is_of_memory(error: BaseException) -> bool:
-    """Tell whether an error, or what caused it, was too little memory."""
+    """Return whether an error, or a cause of it, was a lack of memory."""
     return any(map(_is_memory_error, _causes(error)))
 
 
 def unwritten_file(error: BaseException) -> str | None:
-    """Return which file the disk did not take and why, if that caused an error; None for any other error."""
+    """Return which file the disk could not take and why, if that caused an error; else None."""
     for cause in _causes(error):
         if isinstance(cause, OSError) and cause.errno in _NO_ROOM:
             return f"cannot write {cause.filename or 'a file'}: {cause.strerror}"
@@ -228,7 +228,7 @@ def _is_memory_error(error: BaseException) -> bool:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Give an error and what it came from, each once."""
+    """Yield an error and its causes, each once."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))

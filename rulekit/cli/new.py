@@ -1,7 +1,6 @@
-"""`rulekit new NAME [--over GAME]`: a rulebook to begin with, or a variant of a game, that checks, tests and plays at
-once.
+"""`rulekit new NAME [--over GAME]`: writes a first rulebook, or a variant of a game, that checks, tests and plays.
 
-What there is to write is marked FILL IN.  A file that exists is never overwritten.
+Places to fill in are marked FILL IN. An existing file is never overwritten.
 """
 
 from __future__ import annotations
@@ -103,7 +102,7 @@ def _variant(name: str, title: str, over: str) -> str:
 
 
 def _base(over: str) -> str:
-    """Return how a layer in this folder names the game."""
+    """Return the name by which a layer in this folder refers to the game."""
     if not over.endswith(SUFFIX):
         return over.replace("-", "_")
     parts = [part for part in Path(over).with_suffix("").parts if part != "."]
@@ -119,7 +118,7 @@ def _title(book: LoadedBook) -> str:
 
 
 def _clauses(book: LoadedBook) -> Iterator[str]:
-    """Give the names of what can be changed, by kind, as comments."""
+    """Yield comment lines with the names of clauses that can be changed, by kind."""
     named: dict[str, list[str]] = {}
     for placed in book.rulebook.clauses:
         name = placed.clause.name.text

@@ -1,7 +1,6 @@
-"""The parameters of commands: what values they take, how `--help` describes them, how a shell completes them.
+"""The parameters of commands: the types of their values, their help, and their completion in a shell.
 
-No engine is loaded here, so help, completion and mistakes in a command line are quick.  `game_runs.py` makes games of
-the values.
+No engine is loaded here, so that help, completion and complaints are quick. `game_runs.py` makes games from the values.
 """
 
 from __future__ import annotations
@@ -157,7 +156,7 @@ class MessageCode(click.ParamType[str]):
 
 
 def _is_option(value: str, ctx: MaybeContext) -> bool:
-    """Tell whether a value is the name of an option."""
+    """Return whether a value is the name of an option."""
     return ctx is not None and any(value in one.opts for one in ctx.command.get_params(ctx) if value.startswith("-"))
 
 
@@ -166,7 +165,7 @@ def _beginning(words: Iterable[str], begun: str) -> list[CompletionItem]:
 
 
 def _files(begun: str) -> list[CompletionItem]:
-    """Let the shell complete files."""
+    """Return the completion item that lets the shell complete files."""
     return [CompletionItem(begun, type="file")]
 
 
@@ -244,8 +243,7 @@ def _as_dict(_: object, __: object, pairs: Any) -> dict[str, int | str]:
 def configuration(engine: bool = True, otherwise: str = "the fewest", several: bool = False) -> list[click.Parameter]:
     """Return the options that configure a game; `otherwise` describes the default number of players.
 
-    `several` allows a range of numbers.
-    """
+    `several` allows a range of numbers."""
     how_many = f"how many play (default: {otherwise})"
     fast = "wasm is fast, reference is the meaning"
     return [

@@ -1,4 +1,6 @@
-"""`rulekit play GAME`: a game at the keyboard (`play_table.py`), or `--random`; saved and gone on with."""
+"""`rulekit play GAME`: a game at the keyboard (`play_table.py`), or with `--random` by chance; it can be saved and
+resumed.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def _play_with_people(args: Arguments, state: GameState) -> Result:
 
 
 def _agents(args: Arguments, seats: Sequence[str]) -> Mapping[int, Agent]:
-    """Return random players for the seats that are theirs."""
+    """Return random players for the seats that `--robots` names."""
     names = [name.strip() for name in (args.robots or "").split(",") if name.strip()]
     for name in names:
         if name not in seats:
@@ -69,7 +71,7 @@ def _agents(args: Arguments, seats: Sequence[str]) -> Mapping[int, Agent]:
 
 @define
 class _Last:
-    """The last state of a random game."""
+    """The last state of a random game, which can be saved."""
 
     state: GameState
 
@@ -114,12 +116,12 @@ def _treat_stop_as_interrupt() -> Iterator[None]:
 
 
 def _step_lines(state: GameState, entries: Sequence[Entry]) -> list[str]:
-    """Return lines for the steps that may be told, each with its number."""
+    """Return a numbered line for each step that may be shown."""
     return [line for line, entry in zip(entry_lines(entries), entries, strict=True) if _is_public(state, entry)]
 
 
 def _is_public(state: GameState, entry: Entry) -> bool:
-    """Tell whether everybody may learn of a step: while the game goes on, only of what all saw."""
+    """Return whether everybody may learn of a step; while the game goes on, only if everybody saw it."""
     return state.over or not entry.hidden
 
 
@@ -141,7 +143,7 @@ def _begin(args: Arguments) -> GameState:
 
 
 def _data(args: Arguments, state: GameState) -> dict[str, object]:
-    """Return the game as JSON; while it goes on, without hidden steps and without the seed, which reveals them."""
+    """Return the game as JSON; while it goes on, without hidden steps and without the seed that would reveal them."""
     return {
         "game": state.game.name,
         "players": state.game.players,
@@ -154,7 +156,7 @@ def _data(args: Arguments, state: GameState) -> dict[str, object]:
 
 
 def _same_again(args: Arguments, state: GameState) -> list[str]:
-    """Say how to repeat the same chance, if there was any and the command line did not choose it."""
+    """Return lines on how to repeat the same chance, if the command line did not choose it."""
     chance = args.random or any(isinstance(node, Chance) for node in state.game.machine.nodes)
     return [f"the same chance again: `--seed {state.raw.seed}`"] if state.over and chance and args.seed is None else []
 

@@ -1,6 +1,6 @@
-"""What a player at the keyboard is shown: the board, what changed, what is on offer and what follows from it.
+"""What a player at the keyboard sees: the board, what changed, what is offered and what follows from it.
 
-On a terminal everything is wrapped, and headings and numbers are coloured.  In plain mode there are sentences only.
+On a terminal everything is wrapped, and headings and numbers are coloured. In plain mode there are only sentences.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class PlayScreen:
         say(told, coloured=f"{HEAD}{title}{PLAIN}\n{rest}")
 
     def say_news(self, news: Sequence[HistoryLine], heading: str = "") -> None:
-        """Say what somebody saw: a line for each step, and below it what changed."""
+        """Print what a player saw: a line for each step, and below it what changed."""
         if not news:
             return
         lines: list[str] = []
@@ -53,7 +53,7 @@ class PlayScreen:
     # ------------------------------------------------------------------------------------------------- what is on offer
 
     def say_offers(self, session: Session, seat: str, offers: Sequence[SessionOffer], is_narrowed: bool) -> None:
-        """Say what can be done, and of actions that offer nothing, why; of narrowed offers only these."""
+        """Print the offers, and why other actions offer nothing; `is_narrowed`: only some offers fit what was typed."""
         say("")
         groups = [
             (group, kept)
@@ -74,7 +74,7 @@ class PlayScreen:
             self.say_wrapped(f"   -  {one}" for one in session.closed_actions())
 
     def _foreseen(self, session: Session, offers: Sequence[SessionOffer]) -> Callable[[SessionOffer], str]:
-        """Return what says of an offer what can be foreseen of it; nothing of many offers."""
+        """Return a function from an offer to the text of what it foreseeably leads to; empty if offers are many."""
         told = session.forecasts(offers) if len(offers) <= MOST_LISTED else {}
         return lambda offer: f" \N{EN DASH} {' '.join(told[offer.number])}" if told.get(offer.number) else ""
 
@@ -106,7 +106,7 @@ class PlayScreen:
         return getattr(sys.stdout, "encoding", None) or "utf-8"
 
     def say_wrapped(self, lines: Iterable[str], heading: bool = False, numbered: bool = False) -> None:
-        """Say lines, wrapped on a terminal; a heading and numbers are coloured there."""
+        """Print lines, wrapped on a terminal; headings and numbers are coloured there."""
         for at, line in enumerate(fit(line, self._encoding) for line in lines):
             for n, part in enumerate([line] if self.plain else wrap_indented(line, self.width)):
                 mark = heading and at == 0
@@ -116,5 +116,5 @@ class PlayScreen:
 
 
 def wrap_indented(line: str, width: int) -> list[str]:
-    """Wrap a line, the rest under its first word."""
+    """Wrap a line, with the rest indented below its first word."""
     return wrap(line, width, " " * (2 + len(line) - len(line.lstrip())))

@@ -30,7 +30,7 @@ HELP: Final = (
 
 @define
 class PlayTable:
-    """The session on the table, and how it is shown."""
+    """The session at the keyboard and the screen that shows it."""
 
     session: Session
     plain: bool = False
@@ -51,7 +51,7 @@ class PlayTable:
     # ------------------------------------------------------------------------------------------------------- the game
 
     def play(self) -> None:
-        """Ask until the game is over, the player leaves, or the input ends."""
+        """Ask for choices until the game is over, the player leaves, or the input ends."""
         show = True
         shown: GameState | None = None
         while self.session.decider is not None:
@@ -120,7 +120,8 @@ class PlayTable:
         return True
 
     def _refuse(self, *lines: str) -> bool:
-        """Say what cannot be done; a pipe stops there, so that the rest of it is not played in another position."""
+        """Print why something cannot be done; in a pipe raise RulekitError, so that the rest is not played
+        elsewhere."""
         told = "\n".join(filter(None, lines))
         if not is_typed():
             raise RulekitError(Diagnostic("E804", f"line {self.lines.number} of the input cannot be done: {told}"))
@@ -136,7 +137,8 @@ class PlayTable:
         self._tell(self.news)
 
     def _tell(self, news: Sequence[HistoryLine], heading: str = "") -> None:
-        """Tell what everybody saw, then what is for one player alone; that is hidden if another player comes next."""
+        """Print what everybody saw, then what only this player did; the latter is cleared if another player comes
+        next."""
         public, private = ([line for line in news if line.is_private is alone] for alone in (False, True))
         self.screen.say_news(public, heading)
         if private:
@@ -199,10 +201,8 @@ class PlayTable:
     # ------------------------------------------------------------------------------------------------------ hand-over
 
     def _hand_over(self) -> bool:
-        """Let another player come to the keyboard: clear the screen, and tell them what they have seen.
-
-        Return whether somebody came.
-        """
+        """Pass the keyboard to the next player: clear the screen and print what they have seen. Return whether they
+        came."""
         player, before, seat = self.session.decider, self.session.seat, self._seat
         if player is None or player == before:
             return True
@@ -221,7 +221,7 @@ class PlayTable:
         return True
 
     def _tell_the_others(self) -> None:
-        """Tell everybody, when the game is over, what the last player was not told."""
+        """Print for everybody, once the game is over, what the last player's screen left out."""
         if self.session.seat is None or not self.session.has_secrets:
             return
         for player, seat in enumerate(self.session.seats):

@@ -1,4 +1,4 @@
-"""`rulekit render GAME… --out DIR`: rulebooks as pages that people read."""
+"""`rulekit render GAME… --out DIR`: rulebooks as pages for people."""
 
 from __future__ import annotations
 

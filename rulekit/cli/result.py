@@ -24,8 +24,7 @@ OK, FAILED, USAGE, INTERNAL, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 class Result:
     """`text` goes to standard output, or with `--json` the `data`; `notes` go to standard error.
 
-    `coloured` replaces `text` if the output is a terminal with colours.
-    """
+    `coloured` replaces `text` if the output is a terminal with colours."""
 
     code: int
     data: Any
@@ -54,7 +53,7 @@ def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:
 
 
 def with_an_error(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return what stopped a command, with an error added if there are only notes."""
+    """Return the diagnostics that stopped a command, with an error added if there are only notes."""
     found = list(diagnostics)
     if not any(d.severity == "error" for d in found):
         found.append(Diagnostic("E814", "this is not a whole game: an edition must say what is still missing"))
@@ -72,7 +71,7 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
 
 
 def _usage(code: str) -> bool:
-    """Tell whether a code is about the command line, files, saves, or a configuration that the rulebook lacks."""
+    """Return whether a code is about the command line, files, saves, or a configuration that the rulebook lacks."""
     return code.startswith(("E80", "E82", "E83", "E60"))
 
 

@@ -31,10 +31,8 @@ _OURS = re.compile(r"(\x1b\[(?:0|1|31|32|33|34|36|1;31|1;33|1;36)m)")
 
 
 def say(text: str, end: str = "\n", coloured: str = "") -> None:
-    """Write to standard output; on a terminal with colours the `coloured` text, in rulekit's colours only.
-
-    Raises BrokenPipeError if nobody reads, RulekitError if it cannot be written.
-    """
+    """Write to standard output; a terminal with colours gets the `coloured` text, in rulekit's colours only. Raises
+    BrokenPipeError if nobody reads the output, RulekitError if it cannot be written."""
     out = sys.stdout
     if out is None:
         raise _write_error("it is closed")
@@ -50,13 +48,13 @@ def say(text: str, end: str = "\n", coloured: str = "") -> None:
 
 
 def say_json(text: str) -> None:
-    """Write a JSON value in characters that the output has."""
+    """Write a JSON value in characters that the output's encoding has."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     say(json_escaped(text, encoding))
 
 
 def tell(text: str) -> None:
-    """Write to standard error, if that is possible."""
+    """Write to standard error; if that is impossible, write nothing."""
     out = sys.stderr
     if out is None:
         return
@@ -66,10 +64,8 @@ def tell(text: str) -> None:
 
 
 def _write_whole(out: TextIO, text: str) -> None:
-    """Write all of a text, or raise OSError.
-
-    Python's unbuffered output (`python -u`, PYTHONUNBUFFERED) writes as much as fits and says nothing of the rest.
-    """
+    """Write all of a text, or raise OSError. Python's unbuffered output (`python -u`, PYTHONUNBUFFERED) may write only
+    part of a text without an error."""
     raw = getattr(out, "buffer", None)
     if not isinstance(raw, io.RawIOBase):
         out.write(text)
@@ -84,7 +80,7 @@ def _with_our_colours(text: str) -> str:
 
 
 def ask(prompt: str) -> str | None:
-    """Return a typed line; None at the end of input.  The rest of a longer line is the next one."""
+    """Return a typed line; None at the end of input. The rest of an overlong line is the next line."""
     if sys.stdin is None:
         return None
     try:
@@ -103,12 +99,12 @@ def ask(prompt: str) -> str | None:
 
 
 def obeys(out: TextIO | None) -> bool:
-    """Tell whether this is a terminal that obeys colours and cursor moves; a `dumb` one does not."""
+    """Return whether this is a terminal that obeys colours and cursor moves; a `dumb` one does not."""
     return out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def terminal_width() -> int | None:
-    """Return how many letters a line of the terminal has; None if standard output is no terminal."""
+    """Return the width of the terminal in characters; None if standard output is no terminal."""
     out = sys.stdout
     if out is None or not out.isatty():
         return None
@@ -118,7 +114,7 @@ def terminal_width() -> int | None:
 
 
 def clear() -> None:
-    """Clear a terminal, with what was scrolled away."""
+    """Clear a terminal, including what was scrolled away."""
     out = sys.stdout
     if out is not None and out.isatty():
         with contextlib.suppress(OSError, ValueError):
@@ -127,7 +123,7 @@ def clear() -> None:
 
 
 def give_up(out: TextIO | None) -> None:
-    """Write no more to this output, not even when Python flushes it at exit."""
+    """Redirect an output to nowhere, so that even Python's flush at exit cannot fail."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, out.fileno())  # type: ignore[union-attr]
@@ -154,8 +150,7 @@ BAR = "{desc}: {n_fmt} of {total_fmt} {bar} {remaining} left"
 class Progress:
     """Shows progress on a terminal in one line, wiped at the end; elsewhere says once that the work is long.
 
-    tqdm draws the line and estimates the rest; it is loaded when there is something to show.
-    """
+    tqdm draws the line and estimates the rest; it is loaded when there is something to show."""
 
     def __init__(self, what: str) -> None:
         self.what = one_line(what)
@@ -175,7 +170,7 @@ class Progress:
             tell(f"{self.what}: {done} of {total} after {duration(spent)}, about {left} left")
 
     def say(self, what: str) -> None:
-        """Show what is being done now."""
+        """Show the current activity."""
         line = self._line("{desc}")
         if line is not None:
             width = line.ncols or 80  # tqdm cuts only what has a bar in it
@@ -189,7 +184,7 @@ class Progress:
             self.line.close()
 
     def _is_long(self) -> bool:
-        """Tell, once, that it is time to mention the work."""
+        """Return True once, when it is time to mention that the work takes long."""
         if self.told or monotonic() - self.begun < LONG or obeys(sys.stderr):
             return False
         self.told = True

@@ -1,4 +1,4 @@
-"""`rulekit test GAME…`: worked examples, invariants in random games, clauses never reached; and its report as text."""
+"""`rulekit test GAME…`: worked examples, invariants in random games, and clauses never reached; the report as text."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ MOST_LEAKS = 3
 
 
 def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[str]:
-    """Give what testing one rulebook found, with what exchanging hidden things found, line by line."""
+    """Yield the lines of the report on a rulebook, with the result of exchanging hidden pieces."""
     ok = report.ok and (hidden is None or hidden.ok)
     yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}"
     yield from _examples(report)
@@ -115,7 +115,8 @@ def _examples(report: RulebookReport) -> Iterator[str]:
 
 
 def _sample(sample: Sample) -> Iterator[str]:
-    """Give the random games of one configuration; good ones with other answers are told together."""
+    """Yield lines on the random games of a configuration; good ones with other answers are reported together
+    elsewhere."""
     under = f" with {_answers(sample)}" if sample.options else ""
     more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
     yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
@@ -156,7 +157,7 @@ def _averages(figures: Figures) -> Iterator[str]:
 
 
 def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
-    """Give the good games under other answers, in one line for each number of games."""
+    """Yield a line for the good games under other answers, for each number of games."""
     well = [s for s in samples if s.options and s.ok and not s.unfinished]
     for games in dict.fromkeys(s.games for s in well):
         told = [f"{_answers(s)} ({s.players})" for s in well if s.games == games]
@@ -165,7 +166,7 @@ def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
 
 
 def _options(report: RulebookReport) -> Iterator[str]:
-    """Give how often each sort of option was offered and taken, over all games."""
+    """Yield lines on how often each sort of option was offered and taken, over all games."""
     offered, taken = Counter[str](), Counter[str]()
     for figures in (s.figures for s in report.samples if s.figures is not None):
         for name, option in figures.options.items():
@@ -177,7 +178,7 @@ def _options(report: RulebookReport) -> Iterator[str]:
 
 
 def _failure_report(failing: FailingGame) -> Iterator[str]:
-    """Give what broke, where the rulebook says it, the record that leads there, and the position."""
+    """Yield lines on a failure: its message, the record that leads to it, and the position."""
     yield from _indent(render_diagnostics([failing.diagnostic], plain=True))
     if failing.why:
         yield from ("  why:", *("    " + line for line in failing.why))

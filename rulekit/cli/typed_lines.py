@@ -1,4 +1,4 @@
-"""The lines that a player types: with completion on a terminal, else as they come."""
+"""The lines that a player types: with completion on a terminal, else as they are read."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class TypedLines(Protocol):
     """How many lines were typed."""
 
     def next_line(self, prompt: str, words: Sequence[str]) -> str | None:
-        """Return a typed line; None at the end of input.  `words` are what Tab may complete."""
+        """Return a typed line; None at the end of input. Tab completes `words`."""
 
     def forget(self) -> None:
-        """Forget earlier lines, since another player comes to the keyboard."""
+        """Forget the earlier lines, since another player comes to the keyboard."""
 
 
 def typed_lines(plain: bool) -> TypedLines:
@@ -33,13 +33,13 @@ def typed_lines(plain: bool) -> TypedLines:
 
 
 def is_typed() -> bool:
-    """Tell whether somebody types, and no pipe or file gives the lines."""
+    """Return whether a person types, rather than a pipe or a file."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 @define
 class PlainLines:
-    """Lines as they come, echoed if no terminal shows them."""
+    """Lines as they are read, echoed if no terminal shows them."""
 
     number: int = 0
 
@@ -52,12 +52,12 @@ class PlainLines:
         return line
 
     def forget(self) -> None:
-        """Keep nothing anyway."""
+        """Do nothing, since no lines are remembered."""
 
 
 @define
 class EditedLines:
-    """Lines of prompt_toolkit, with completion, keys and the earlier lines of the same player."""
+    """Lines read by prompt_toolkit, with completion, editing keys and the same player's earlier lines."""
 
     number: int = 0
     _prompt: PromptSession[str] | None = field(default=None, init=False)

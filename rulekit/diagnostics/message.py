@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 @frozen(slots=False, eq=False)
 class Source:
-    """One text: `name` is what the user calls it (a path or `<text>`), `text` its characters."""
+    """One text; `name` is what the user calls it: a path or `<text>`."""
 
     name: str
     text: str
@@ -98,8 +98,7 @@ class Diagnostic:
     """One message.
 
     `code` is a key of `codes.CODES`; `span` is the place of the fault (None if it has none, as for a missing file);
-    `expected` lists what would be accepted; `labels` point at related places.
-    """
+    `expected` lists what would be accepted; `labels` point at related places."""
 
     code: str
     message: str
@@ -111,7 +110,7 @@ class Diagnostic:
 
 
 class RulekitError(Exception):
-    """Raised if work cannot go on; carries every diagnostic so far, in the order of reporting."""
+    """Raised if work cannot continue; carries every diagnostic so far, in the order of reporting."""
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("; ".join(f"{d.code}: {d.message}" for d in diagnostics))

@@ -1,6 +1,6 @@
-"""The known name most like a wrong one, and the help "did you mean" made of it.
+"""Finds the known name most like a wrong one, and makes the help "did you mean" from it.
 
-Every room that looks up names makes its suggestions here.  `syntax/repairs.py` suggests words of the grammar, since it
+Every room that looks up names makes its suggestions here. `syntax/repairs.py` suggests words of the grammar, since it
 must check that the line then parses.
 """
 
@@ -22,8 +22,7 @@ COMPARED = 60
 def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
     """Return the candidate most like `name`, or None if none is near; never `name` itself.
 
-    Case and underscores count little, so `FarCorner` is near `far_corner`; ties go to the first by alphabet.
-    """
+    Case and underscores count little, so `FarCorner` is near `far_corner`; ties go to the first by alphabet."""
     if len(name) > LONGEST:
         return None
     best: tuple[float, str] | None = None
@@ -50,7 +49,7 @@ def _likely(plain: str, name: str, candidates: Iterable[str], cutoff: float) -> 
 
 @lru_cache(maxsize=20_000)
 def _letters(plain: str) -> int:
-    """Return a bit for each letter that occurs."""
+    """Return a bit set of the letters that occur."""
     bits = 0
     for letter in plain:
         bits |= 1 << ord(letter) % 64
@@ -62,7 +61,7 @@ def _plain(name: str) -> str:
 
 
 def _likeness(one: str, other: str) -> float:
-    """Return a number from 0 to 1; swapping two letters counts as very near."""
+    """Return the likeness of two names from 0 to 1; two swapped letters count as very near."""
     if one == other:
         return 1.0
     if not one or not other:
@@ -75,7 +74,7 @@ def _likeness(one: str, other: str) -> float:
 
 
 def did_you_mean(word: str, names: Iterable[str], span: Span | None = None) -> tuple[Help, ...]:
-    """Return one suggestion, a fix if `span` covers just the word; none if no name is near."""
+    """Return a suggestion for a word, a fix if `span` covers just the word; empty if no name is near."""
     name = nearest(word, names)
     if name is None:
         return ()

@@ -1,9 +1,9 @@
-"""Text that anybody may have written, made fit to be shown: the one place that knows what a terminal would obey, and
-what XML and YAML do not allow.
+"""Makes text from anywhere safe to show: the one place that knows what a terminal would obey, and what XML and YAML
+forbid.
 
-Titles, names, citations, labels in a save, words of a command line, names of files: whatever is printed goes through
-here.  Control characters move the cursor, change what was shown or type for the user; bidirectional controls and
-separators of lines show another order than is there.  Each becomes one sign, so that columns stay.
+All text is printed through here: titles, names, citations, labels in a save, words of a command line, file names.
+Control characters could move the cursor, change what was shown or type for the user; bidirectional controls and line
+separators could show text in another order. Each is replaced by one character, so that columns stay aligned.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ _UNFIT_IN_JSON: Final = re.compile(f"[\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")
 
 
 def printable(text: str) -> str:
-    """Replace what a terminal would obey; lines and tabs stay."""
+    """Return a text with everything that a terminal would obey replaced; lines and tabs stay."""
     return text if text.isascii() and text.isprintable() else _UNFIT.sub(INSTEAD, text)
 
 
 def one_line(text: str) -> str:
-    """Make text printable on one line, so that part of a line cannot begin another."""
+    """Return a text made printable on one line, so that no part of it can look like another line."""
     return printable(text).replace("\n", INSTEAD)
 
 
 def in_columns(text: str) -> str:
-    """Give tabs and invisible characters one column each, so that marks below line up."""
+    """Return a text with each tab and invisible character one column wide, so that marks below line up."""
     return "".join(" " if c == "\t" else c if c.isprintable() else INSTEAD for c in text)
 
 

@@ -1,7 +1,7 @@
-"""A fix is offered only if it works: it is applied, the text is read again, and its line must be free of new errors.
+"""Keeps only the fixes that work: each is applied, the text read again, and its line must have no new errors.
 
-Who reads the text again is for the caller to say: the parser does so for errors of form, the pipeline for all others.
-All first fixes are tried together, and one that fails among others is tried once more by itself.
+The caller says how the text is read again: the parser does so for syntax errors, the pipeline for all others. All first
+fixes are tried together, and one that fails among others is tried once more by itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NAMES_AND_TYPES: Final = ("E2", "E3")
 
 
 class _Offer(NamedTuple):
-    """A fix of a message."""
+    """A fix that a message offers."""
 
     of: Diagnostic
     help: Help
@@ -56,7 +56,7 @@ def prove_fixes(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnosti
 
 
 def _split(offers: Iterable[_Offer]) -> tuple[list[_Offer], list[_Offer]]:
-    """Split fixes into those on lines of their own, and the others."""
+    """Split fixes into those that share no line with an earlier one, and the others."""
     taken: set[tuple[Source, int]] = set()
     group, rest = list[_Offer](), list[_Offer]()
     for offer in offers:
@@ -71,7 +71,7 @@ def _lines(span: Span) -> range:
 
 
 def _bad_fixes(group: Sequence[_Offer], found: Sequence[Diagnostic], again: ReadAgain) -> Iterator[_Offer]:
-    """Give the fixes that leave a new error on their line once the whole group is applied."""
+    """Yield the fixes that leave a new error on their line once the whole group is applied."""
     if not group:
         return
     changed = {source: _edit(source, group) for source in {offer.place.source for offer in group}}
@@ -89,7 +89,7 @@ def _bad_fixes(group: Sequence[_Offer], found: Sequence[Diagnostic], again: Read
 
 
 def _is_excused(left: Diagnostic, offer: _Offer, new: Span) -> bool:
-    """Tell whether a remaining error has nothing to do with a corrected keyword."""
+    """Return whether a remaining error has nothing to do with a corrected keyword."""
     assert left.span
     elsewhere = left.span.end <= new.start or left.span.start >= new.end
     return offer.of.code == _SPELLING and left.code.startswith(_NAMES_AND_TYPES) and elsewhere
@@ -104,6 +104,6 @@ def _edit(source: Source, group: Iterable[_Offer]) -> Source:
 
 
 def _new_start(place: Span, group: Iterable[_Offer]) -> int:
-    """Return where a fix begins once those before it are applied."""
+    """Return where the text of a fix begins once the fixes before it are applied."""
     before = [o for o in group if o.place.source is place.source and o.place.start < place.start]
     return place.start + sum(len(o.new) - (o.place.end - o.place.start) for o in before)

@@ -1,4 +1,4 @@
-"""Diagnostics for people (the line, carets under the fault, what would mend it) and for programs (plain data)."""
+"""Renders diagnostics for people (the line, carets under the fault, a remedy) and for programs (plain data)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def render(diagnostic: Diagnostic, colour: bool = False) -> str:
 
 
 def render_all(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
-    """Return diagnostics with an empty line between them, and their number below."""
+    """Return diagnostics with an empty line between them, and their count below."""
     shown = list(diagnostics)
     errors = sum(d.severity == "error" for d in shown)
     warnings = sum(d.severity == "warning" for d in shown)
@@ -51,7 +51,8 @@ def render_all(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
 
 
 def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Return plain data; lines and columns count from 1, and an end is the column after the last character."""
+    """Return a diagnostic as plain data; lines and columns count from 1, and an end is the column after the last
+    character."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
@@ -77,7 +78,7 @@ def _margin(diagnostic: Diagnostic) -> int:
 
 
 def _helps(diagnostic: Diagnostic) -> list[str]:
-    """Return suggestions, each once."""
+    """Return the texts of the suggestions, each once."""
     return list(dict.fromkeys(h.text for h in diagnostic.help))
 
 
@@ -104,7 +105,7 @@ def _excerpt(span: Span, text: str, mark: str, margin: int, paint: Any) -> list[
 
 
 def _columns(text: str) -> int:
-    """Return the columns that a text takes in a terminal."""
+    """Return the number of columns that a text takes in a terminal."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 

@@ -1,7 +1,7 @@
-"""Collecting diagnostics, and keeping one of those that say the same.
+"""Collects diagnostics and removes duplicates.
 
-Two diagnostics are the same if they share code and span, or code and message where there is no span.  So a clause that
-two stages or two configurations look at gets one message.  The check has its own sink, `check/report.py`.
+Two diagnostics are duplicates if they share code and span, or code and message if they have no span. So a clause that
+two stages or two configurations check gets one message. The check has its own sink, `check/report.py`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ DiagnosticKey = tuple[str, Span | str]
 
 
 def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
-    """Return what two diagnostics share that say the same."""
+    """Return the key that duplicates share."""
     return diagnostic.code, diagnostic.span or diagnostic.message
 
 
 def deduplicate(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the first of each that say the same, in order."""
+    """Return the diagnostics without duplicates, in order."""
     found: dict[DiagnosticKey, Diagnostic] = {}
     for diagnostic in diagnostics:
         found.setdefault(key_of(diagnostic), diagnostic)
@@ -40,10 +40,10 @@ class DiagnosticSink:
 
     @property
     def has_errors(self) -> bool:
-        """Tell whether there is an error among them."""
+        """Return whether there is an error among them."""
         return any(d.severity == "error" for d in self._given)
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """Return each diagnostic once."""
+        """Return the diagnostics without duplicates."""
         return deduplicate(self._given)

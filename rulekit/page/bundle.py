@@ -1,4 +1,4 @@
-"""Make the folder of a page, as files by their paths in it."""
+"""Makes the folder of a page, as files by their paths in it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def shared_files(runtime: Path | None = None) -> dict[str, bytes]:
 def game_files(
     book: LoadedBook, options: Mapping[str, int | str], players: int | None = None, up: str = "./"
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of one game; `up` leads from them to what pages share."""
+    """Yield the files of one game; `up` is the path from them to the shared files."""
     counts = book.player_counts if players is None else (players,)
     sources = _sources(book)
     examples = dict(_examples(book, options, counts))
@@ -88,12 +88,12 @@ def game_files(
 
 
 def _languages(book: LoadedBook) -> Sequence[str]:
-    """Return the languages in which the game has words, or else the first."""
+    """Return the languages that the game has a title in, or else the first language."""
     return [one for one in NAMES if title_of(book.rulebook, one) is not None] or [next(iter(NAMES))]
 
 
 def _sources(book: LoadedBook) -> dict[str, str]:
-    """Return the text of each rulebook by its path in the library; none if one of them is elsewhere."""
+    """Return the text of each rulebook by its path in the library; empty if one lies outside it."""
     paths = {
         os.path.relpath(file, library()): one.span.source.text for file, one in zip(book.files, book.books, strict=True)
     }
@@ -101,7 +101,7 @@ def _sources(book: LoadedBook) -> dict[str, str]:
 
 
 def _options(words: GameWords) -> list[dict[str, object]]:
-    """Return each option and ruling with few answers: its name, its title, its answers, and that of these rules."""
+    """Return each option and ruling with few answers as JSON: its name, title, answers and the answer in force."""
     rulebook, speaker = words.game.rulebook, words.speaker
     found: list[dict[str, object]] = []
     for clause in (placed.clause for placed in rulebook.clauses):
@@ -117,7 +117,7 @@ def _options(words: GameWords) -> list[dict[str, object]]:
 def _examples(
     book: LoadedBook, options: Mapping[str, int | str], counts: Sequence[int]
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield the positions of each worked example of the page's games: node, cells, and what was played last."""
+    """Yield each worked example of the page's games by name, with its positions: node, cells and the last move."""
     for one in book.example_settings():
         players = one.players or book.player_counts[0]
         usual = book.apply_layers(players if players in book.player_counts else None, options).options

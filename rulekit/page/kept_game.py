@@ -1,4 +1,4 @@
-"""A game as a page keeps it: checked, lowered and compiled, so that opening it parses and checks nothing."""
+"""A game as a page ships it: checked, lowered and compiled, so that opening it needs no parsing or checking."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class KeptGame:
 
     @staticmethod
     def of(game: ConfiguredGame) -> KeptGame:
-        """Keep a game, after compiling what the page needs."""
+        """Return a game to keep, with the modules compiled that the page needs."""
         engine = game.engine
         if not isinstance(engine, WasmEngine):
             raise ValueError("only the WebAssembly engine has modules to keep")
@@ -52,7 +52,7 @@ class KeptGame:
 
     @staticmethod
     def unpack(data: bytes) -> KeptGame:
-        """Return a game from its bytes, which must come from where this program comes from: reading them runs it."""
+        """Return a game from its bytes, which must come from a trusted place, since unpickling can run code."""
         found = pickle.loads(gzip.decompress(data))
         if not isinstance(found, KeptGame):
             raise RulekitError(Diagnostic("E832", "this is no game of a page"))

@@ -1,8 +1,8 @@
-"""The runtime of a page: Pyodide, and a picture of its memory with rulekit loaded, from which a page starts at once.
+"""The runtime of a page: Pyodide, and a snapshot of its memory with rulekit loaded, from which a page starts at once.
 
-Pyodide comes from the npm package `pyodide` of one version, fetched by `npm pack` and kept in the cache, or from a
-folder; each file must have its checksum.  The picture is made by Pyodide itself under Node, of the sources of this
-rulekit and of the packages that it uses, and kept in the cache.
+Pyodide is a fixed version of the npm package `pyodide`, fetched by `npm pack` and kept in the cache, or taken from a
+folder; the checksum of each file is verified. Pyodide itself makes the snapshot under Node, from the sources of this
+rulekit and of the packages that it uses; the cache keeps it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MOST_SECONDS: Final = 300
 
 
 def runtime_files(folder: Path | None = None) -> dict[str, bytes]:
-    """Return the files of Pyodide by name, out of a folder or of the cache, or fetched."""
+    """Return the files of Pyodide by name, from the folder, else from the cache, else fetched."""
     if folder is not None:
         return {name: _file_of(folder, name) for name in CHECKSUMS}
     found = {name: RUNTIMES.read(digest) for name, digest in CHECKSUMS.items()}
@@ -83,7 +83,7 @@ def _unusable(why: str) -> RulekitError:
 
 
 def _fetch() -> dict[str, bytes]:
-    """Return the files of the package, through npm and whatever registry it is set to."""
+    """Return the files of the package, fetched by npm from the registry that it is configured for."""
     with tempfile.TemporaryDirectory() as folder:
         _run("npm", ["pack", PACKAGE, "--silent", "--pack-destination", folder])
         (packed,) = Path(folder).glob("*.tgz")
@@ -93,7 +93,7 @@ def _fetch() -> dict[str, bytes]:
 
 
 def _run(program: str, arguments: list[str]) -> None:
-    """Run a program; RulekitError, with the end of what it said, if that cannot be done."""
+    """Run a program; raise RulekitError with the end of its output if that fails."""
     found = shutil.which(program)
     if found is None:
         raise _unusable(f"`{program}` is not installed")
@@ -109,7 +109,7 @@ def _run(program: str, arguments: list[str]) -> None:
 
 
 def snapshot(runtime: Mapping[str, bytes]) -> bytes:
-    """Return the picture, compressed; it belongs to this runtime and this rulekit."""
+    """Return the compressed snapshot for this runtime and this rulekit."""
     rulekit = fingerprint(ALL)
     name = rulekit and name_of(rulekit, PACKAGE, *(f"{one} {version(one)}" for one in DISTRIBUTIONS))
     kept = SNAPSHOTS.read(name) if name else None
@@ -132,7 +132,7 @@ def _make_snapshot(runtime: Mapping[str, bytes]) -> bytes:
 
 
 def archive() -> bytes:
-    """Return what a page runs as an archive: rulekit, and the packages that it uses."""
+    """Return an archive of what a page runs: rulekit and the packages that it uses."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as packed:
         for name, path in sorted(_sources()):
@@ -161,7 +161,7 @@ def _sources() -> Iterator[tuple[str, Path]]:
 
 
 def _locale_names(locale: Locale) -> Iterator[str]:
-    """Yield the names of a locale's data and of all that it rests on."""
+    """Yield the names of the data of a locale and of all its parents."""
     name, parents = str(locale), get_global("parent_exceptions")
     while name:
         yield name

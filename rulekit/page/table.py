@@ -1,8 +1,9 @@
 """The game on a page: takes the page's commands, one at a time, and returns what the page shows.
 
-Both travel as JSON.  A command has a name (`do`) and what it needs; each is a method of `WebTable`.  The answer is the
-view of the person who is at the page: picture, targets in it, offers by action, history and the rule of the decision;
-or, where hidden things change hands, only who is to come.  Nothing else about the game is ever sent to the page.
+Both travel as JSON. A command has a name (`do`) and arguments; each is a method of `WebTable`. The answer is the view
+of the person at the page: picture, its targets, offers by action, history and the rules of the decision. If another
+person must come first, because something is hidden, it says only who. Nothing else about the game is ever sent to the
+page.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ Answer = dict[str, Any]
 
 
 class _NoSources(Exception):
-    """The rulebooks are needed, and the page has not sent them yet."""
+    """Raised if the rulebooks are needed and the page has not sent them yet."""
 
 
 @frozen
 class PageTarget:
-    """A thing of the picture that offers name: its key, its middle, half its width and height, and its words."""
+    """A thing in the picture that offers name: its key, its centre, half its width and height, and its title."""
 
     key: str
     x: float
@@ -50,7 +51,7 @@ class PageTarget:
 
 @define
 class Told:
-    """What a seat has been told: lines, each with whether it is a step, of so many entries of its log."""
+    """What a seat has been told: its lines (text, whether a step), which cover `entries` entries of its log."""
 
     lines: list[tuple[str, bool]] = field(factory=list)
     entries: int = 0
@@ -58,9 +59,7 @@ class Told:
 
 @define
 class WebTable:
-    """A table of a page; `games` are those that the page ships, by the number of players, `others` have other answers
-    to options.
-    """
+    """The table of a page; `games` are shipped, by number of players, and `others` have other answers to options."""
 
     games: dict[int, ConfiguredGame] = field(factory=dict)
     others: dict[tuple[int, str], ConfiguredGame] = field(factory=dict)
@@ -72,12 +71,12 @@ class WebTable:
     rules: dict[tuple[GameWords, str], list[dict[str, Any]]] = field(factory=dict)
 
     def add(self, data: bytes) -> None:
-        """Take over a game that was kept."""
+        """Add a shipped game."""
         game = KeptGame.unpack(data).game()
         self.games[game.players] = game
 
     def read(self, text: str) -> None:
-        """Take over the rulebooks of the page's game, for answers with which the page ships no game."""
+        """Write the page's rulebooks to files, for games with answers that the page does not ship."""
         for name, book in json.loads(text).items():
             path = library() / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -85,11 +84,11 @@ class WebTable:
         self.has_sources = True
 
     def show(self, data: bytes) -> None:
-        """Take over the positions of worked examples."""
+        """Keep the positions of worked examples."""
         self.examples = json.loads(gzip.decompress(data))
 
     def answer(self, text: str) -> str:
-        """Do a command and return the answer; whatever is wrong with the command is a message in it."""
+        """Return the answer to a command as JSON; a mistake in the command is answered by a message."""
         command = json.loads(text)
         try:
             found = COMMANDS[command["do"]](self, command)
@@ -147,29 +146,29 @@ class WebTable:
         return self._sit(session.hand_over()) | {"example": [title, number, len(stages), played]}
 
     def ready(self, _: Mapping[str, Any]) -> Answer:
-        """Let the person who decides come to the page."""
+        """Return the view after the deciding person has come to the page."""
         self.session = self._there.hand_over()
         return self._view()
 
     def play(self, command: Mapping[str, Any]) -> Answer:
-        """Take an offer that was shown, by its number."""
+        """Choose an offer that was shown, by its number."""
         found = [offer for offer in self.shown if offer.number == int(command["option"])]
         if not found:
             raise ValueError("this is not on offer")
         return self._sit(self._there.play(found[0]))
 
     def undo(self, _: Mapping[str, Any]) -> Answer:
-        """Go back to the last decision of a person."""
+        """Go back to a person's last decision."""
         self.told.clear()
         return self._sit(self._there.undo())
 
     def speak(self, command: Mapping[str, Any]) -> Answer:
-        """Go on in another language."""
+        """Continue in another language."""
         self.told.clear()
         return self._sit(evolve(self._there, words=GameWords.of(self._there.state.game, command["language"]), told={}))
 
     def closed(self, _: Mapping[str, Any]) -> Answer:
-        """Return what cannot be done now, and why."""
+        """Return the actions that cannot be done now, and why."""
         return {"closed": [] if self._waiting else [asdict(one) for one in self._there.closed_actions()]}
 
     def save(self, _: Mapping[str, Any]) -> Answer:
@@ -186,7 +185,7 @@ class WebTable:
 
     @property
     def _waiting(self) -> bool:
-        """Tell whether somebody else has to come before anything may be seen."""
+        """Return whether another person has to come before anything may be shown."""
         session = self._there
         people = len(session.seats) - len(session.agents)
         return session.needs_hand_over and people > 1
@@ -226,7 +225,7 @@ class WebTable:
         }
 
     def _tell(self, told: Told, seat: int) -> None:
-        """Add what a seat saw since it was told; only that is put into words."""
+        """Add what a seat saw since it was last told, put into words."""
         session = self._there
         log = session.state.information_state(seat).log
         lines = WordedNotes.of_words(session.words).lines(log, told.entries)
@@ -234,7 +233,7 @@ class WebTable:
         told.entries = len(log)
 
     def _rules(self) -> list[dict[str, Any]]:
-        """Return the rules of this decision, which are worked out once."""
+        """Return the rules of this decision, worked out once for each."""
         session = self._there
         at = session.words, session.state.raw.node
         if at not in self.rules:
@@ -252,14 +251,14 @@ def _group(group: OfferGroup) -> Answer:
 
 
 def _drawn(scene: Scene) -> Answer:
-    """Return the picture, and apart from it its style, which a page with a strict policy must not read in a picture."""
+    """Return the picture without its style, and the style, which strict pages must not read from a picture."""
     begun, _, rest = svg(scene).partition("<style>")
     style, _, rest = rest.partition("</style>")
     return {"svg": begun + rest, "style": style}
 
 
 def _targets(scene: Scene, offered: Sequence[OfferGroup]) -> Iterator[PageTarget]:
-    """Yield each thing of the picture that an offer names."""
+    """Yield each thing in the picture that an offer names."""
     keys = {key for group in offered for offer in group.offers for key in offer.keys}
     for group, x, y, scale in groups_with_places(scene.shapes):
         if group.key in keys:

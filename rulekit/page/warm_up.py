@@ -1,4 +1,4 @@
-"""Load all that a page may need, before the picture of Python's memory is made: later there are no files to load.
+"""Loads everything that a page may need before the snapshot of Python's memory is made; later there are no files.
 
 A page imports this once, when it is built (`assets/snapshot.mjs`).
 """

@@ -1,4 +1,4 @@
-"""What changed at the table between two moments, as one seat sees it: pieces that moved, values that are others now."""
+"""What changed at the table between two moments, as one seat sees it: pieces that moved, and values that changed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def sight_of(words: GameWords, state: GameState, viewer: int, elements: Iterable
 
 @define
 class _Pieces:
-    """How many of each thing left an element, and how many came."""
+    """How many of each thing left an element, and how many came to it."""
 
     gone: Counter[Thing] = field(factory=Counter)
     come: Counter[Thing] = field(factory=Counter)
@@ -62,7 +62,7 @@ def _is_same(taken: PlacedThing, come: PlacedThing) -> bool:
 
 
 def _is_like(taken: PlacedThing, come: PlacedThing) -> bool:
-    """Tell whether a thing may be another, of which one is not seen."""
+    """Return whether two things may be the same one, if at least one of them is not seen."""
     return taken[1][0] is come[1][0] and UNSEEN in (taken[1][1], come[1][1])
 
 
@@ -74,18 +74,16 @@ def _owner(words: GameWords, at: TableElement) -> int | None:
 
 @frozen(eq=False)
 class ChangeWording:
-    """Tells changes in words of the rulebook."""
+    """Says changes in words of the rulebook."""
 
     words: GameWords
 
     def sentences(
         self, before: TableSight, now: TableSight, is_whole: bool = True, named: Collection[str] = ()
     ) -> Iterator[str]:
-        """Yield a sentence for each change of an element that both moments have.
-
-        If these are not the `whole` of it, what leaves a place may come to another.  That what was `named` joins or
-        leaves a set need not be said.
-        """
+        """Yield a sentence for each change of an element that both moments have. Unless these are all the changes
+        (`is_whole`), a piece that leaves a place may have gone elsewhere. No sentence says that something in `named`
+        joined or left a set."""
         changed = [at for at in now if at in before and before[at] != now[at]]
         changed = [at for at in changed if at[0] not in self.words.artist.looks.names_not_drawn]
         symbols = self.words.game.model.symbols
@@ -138,7 +136,7 @@ class ChangeWording:
         return found
 
     def _ways(self, moved: Mapping[TableElement, _Pieces]) -> dict[Way, Counter[Thing]]:
-        """Match what left with what came: the same things first, then unseen ones with any of their sort."""
+        """Match what left with what came: first equal things, then unseen ones with any of their sort."""
         ways: dict[Way, Counter[Thing]] = {}
         for alike in (_is_same, self._is_own, _is_like):
             for target, come in moved.items():
@@ -159,7 +157,7 @@ class ChangeWording:
         return ways
 
     def _is_own(self, taken: PlacedThing, come: PlacedThing) -> bool:
-        """Tell whether a thing may be another, and both places are one player's."""
+        """Return whether two things may be the same one, and both places belong to one player."""
         players = (_owner(self.words, taken[0]), _owner(self.words, come[0]))
         return players[0] is not None and players[0] == players[1] and _is_like(taken, come)
 
@@ -168,7 +166,7 @@ class ChangeWording:
     def _joined(
         self, name: str, changed: Sequence[TableElement], before: TableSight, now: TableSight
     ) -> frozenset[int]:
-        """Return what has joined one of the sets of a name."""
+        """Return the members that joined any of the sets of this name."""
         pairs = ((before[at], now[at]) for at in changed if at[0] == name)
         sets = (new - old for old, new in pairs if isinstance(old, frozenset) and isinstance(new, frozenset))
         return frozenset().union(*sets)
@@ -176,7 +174,7 @@ class ChangeWording:
     def _values(
         self, symbol: KeepSymbol, at: TableElement, before: Seen, now: Seen, elsewhere: frozenset[int]
     ) -> Iterator[NewValue]:
-        """Yield how a value changed; that something belongs `elsewhere` now says that it left a set."""
+        """Yield how a value changed; a member of a set that has gone `elsewhere` is said to have left it."""
         if isinstance(before, Hidden) or isinstance(now, Hidden):
             return
         spot, text = self.spot(*at), self.words.labels.text_of_value

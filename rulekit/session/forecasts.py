@@ -1,4 +1,7 @@
-"""What the player who decides can foresee of an option: what changes at the table until something unknown decides."""
+"""What the deciding player can foresee of an option: the changes at the table up to the next unknown.
+
+An unknown is chance, another player's decision, or something hidden.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ MOST_FORESEEN = 12
 
 @frozen(eq=False, slots=False)
 class Forecaster:
-    """Foresees the options of one decision, for the player who decides."""
+    """Foresees the options of one decision, for the deciding player."""
 
     state: GameState
     words: GameWords
@@ -42,7 +45,7 @@ class Forecaster:
         return _veiled(self.state, self.words)
 
     def forecasts(self, offers: Sequence[SessionOffer]) -> dict[int, tuple[str, ...]]:
-        """Return for each of the offers of one action, by their numbers, what sets it apart from the others."""
+        """Return for each offer of an action, by number, the sentences that distinguish it from the others."""
         told = {offer.number: list(self.sentences(offer)) for offer in offers}
         if len(offers) < 2:
             return {number: tuple(each) for number, each in told.items()}
@@ -85,8 +88,7 @@ class Forecaster:
 
     def _question(self, path: OptionPath) -> tuple[str, Sequence[int]]:
         """Return the node and the options of the question that follows a path at once; none if the player cannot
-        foresee it.
-        """
+        foresee it."""
         engine, after = self.state.game.engine, self._after(path)
         node = None if after is None else self.state.game.resolver.labels.nodes[after.node]
         if after is None or not isinstance(node, Decision) or node.move or engine.who(after) != self.state.player:
@@ -104,7 +106,7 @@ class Forecaster:
         return self._reached[path]
 
     def _foresee(self, path: OptionPath) -> Foreseen:
-        """Foresee options, one after the other."""
+        """Return what is foreseen of an offer with its answers to the following questions."""
         if path not in self._seen:
             foresight = self.words.foresight
             if len(path) == 1:
@@ -122,7 +124,8 @@ class Forecaster:
         return self._offered[path]
 
     def _end(self, way: SessionOffer) -> Hashable:
-        """Return what a way comes to, if it ends the move: where the game stands, and all that still counts."""
+        """Return a key of the situation in which a way ends the move: the node and all values that still matter. Return
+        None if the way does not end the move."""
         after, game = self._after(_path(way)), self.state.game
         node = None if after is None else game.resolver.labels.nodes[after.node]
         if after is None or not (isinstance(node, End) or (isinstance(node, Decision) and node.move)):
@@ -134,7 +137,7 @@ class Forecaster:
     # ------------------------------------------------------------------------------------------------ what is foreseen
 
     def sentences(self, offer: SessionOffer) -> Iterator[str]:
-        """Yield what changes whatever is answered to questions that follow, and what comes then."""
+        """Yield what changes for every answer to the following questions, and what comes next then."""
         ways = [self._foresee(_path(way)) for way in self._ways(offer, MOST_FORESEEN)]
         views = [self._sights(seen) for seen in ways]
         same = [at for at in views[0][1] if all(at in now and now[at] == views[0][1][at] for _, now in views)]
@@ -145,7 +148,7 @@ class Forecaster:
             yield self.words.ui("then", what=title)
 
     def _sights(self, seen: Foreseen) -> tuple[TableSight, TableSight]:
-        """Return what the player sees, before and after the option, of the elements that it changes."""
+        """Return what the player sees of the changed elements, before and after the option."""
         written = map(self.state.game.layout.element_at, sorted(seen.written))
         on_table = ((cell, index) for cell, index in written if cell.role in ("place", "keep"))
         elements = dict.fromkeys((cell.name, index[:-1] if cell.heap else index) for cell, index in on_table)
@@ -155,7 +158,7 @@ class Forecaster:
         return before, after
 
     def _coming(self, seen: Foreseen) -> str:
-        """Return the title of what chance or something unknown decides next; empty for what was going on before."""
+        """Return the title of the next draw or unknown decision; empty if it was under way before."""
         node, layout = self.state.game.resolver.labels.nodes.get(seen.node or ""), self.state.game.layout
         if isinstance(node, Chance):
             return self.words.speaker.option(node.label)
@@ -171,7 +174,7 @@ def _path(offer: SessionOffer) -> OptionPath:
 
 
 def _form(text: str, values: Sequence[str]) -> str:
-    """Return a sentence without what the option itself names."""
+    """Return a sentence with the values that the option names replaced by dots."""
     text = text.casefold()
     for value in values:
         text = text.replace(value.casefold(), "...")
@@ -179,11 +182,8 @@ def _form(text: str, values: Sequence[str]) -> str:
 
 
 def _veiled(state: GameState, words: GameWords) -> frozenset[int]:
-    """Return the cells that the player who decides may not know.
-
-    Of locals and cells of control, they know those that say who decides and what is offered, and what follows from
-    their own decisions just before, if these had few answers.
-    """
+    """Return the offsets of the cells whose values the deciding player may not know. Of locals and control cells, they
+    know who decides, what is offered, and what follows from their own last decisions, if these had few answers."""
     cells, slots, player = state.game.machine.cells, state.game.layout.slots, state.player
     elements = elements_of(cell for cell in cells if cell.seen is not None)
     seen = sight_of(words, state, player, [(cell.name, index) for cell, index in elements])

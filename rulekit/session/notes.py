@@ -1,6 +1,6 @@
-"""What a player saw, in sentences of the rulebook: steps, and what changed at the table by them.
+"""What a player saw, in sentences of the rulebook: the steps, and the changes at the table.
 
-`play/information_state.py` decides what a player is told; here its notes are said.
+`play/information_state.py` decides what a player learns; this module puts its notes into words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .words import GameWords
 
 @frozen(eq=False)
 class WordedNotes(NoteWording):
-    """Says what a player saw in words of the rulebook."""
+    """Puts what a player saw into words of the rulebook."""
 
     words: GameWords = field(repr=False)
     teller: ChangeWording = field(repr=False)
@@ -52,17 +52,15 @@ class WordedNotes(NoteWording):
         return self.words.shown(shown.what, index, self.form.labels.text_of_value(shown.domain, value), holds)
 
     def text(self, note: LogNote) -> str:
-        """Return a note as people read it; empty for what need not be said."""
+        """Return a note in words; empty for a note that need not be said."""
         if note[0] != SHOWN:
             return super().text(note)
         told = self._describe_show(note[1], note[2], note[3:])
         return told and f"{self.words.ui('shown')}: {told}"
 
     def lines(self, log: Sequence[bytes], since: int) -> Iterator[HistoryLine]:
-        """Yield in sentences what a player saw from entry `since` of their log on: steps, and what changed by them.
-
-        What lay on the table when the game first came to rest is no news.
-        """
+        """Yield what a player saw, from entry `since` of their log on, in sentences: steps and the changes they caused.
+        What lay on the table when the game first waited for a decision is not reported as a change."""
         before, step = log[since - 1] if since else None, ""
         for packed in log[since:]:
             known, changed = dict[TableElement, Seen](), dict[TableElement, Seen]()
@@ -104,7 +102,7 @@ class WordedNotes(NoteWording):
         return name, index[:-1] if cell.heap else index
 
     def _whole(self, packed: bytes, at: TableElement) -> Seen:
-        """Return what a player sees of an element in an entry."""
+        """Return what a log entry says that a player sees of an element."""
         name, index = at
         cell, sight = self.words.game.layout.slots[name].cell, self._sight(packed)
         first = row_major(name, cell.shape, (*index, 0) if cell.heap else index)
@@ -114,7 +112,7 @@ class WordedNotes(NoteWording):
         return tuple(self.observation.element(sight, name, first + n) for n in range(cell.shape[-1]))  # type: ignore[misc]
 
     def _noted(self, note: LogNote, before: Seen) -> Seen:
-        """Return an element as a note says that it is; of a heap, a note tells one kind."""
+        """Return an element as a note changes it; for a heap, a note is about one kind of piece."""
         cell = self.form.cells[note[1]]
         if note[0] == COUNTED:
             return Hidden(note[3], note[4:])

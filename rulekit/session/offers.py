@@ -1,4 +1,4 @@
-"""Options as offers: in words, grouped under their action, with the things of the picture that they name."""
+"""Options as offers: in words, grouped by action, with the things in the picture that they name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_TRIED = 24
 
 @frozen(eq=False)
 class OfferMaker:
-    """Makes the offers of one decision, for the player who decides."""
+    """Makes the offers of one decision, for the deciding player."""
 
     state: GameState
     words: GameWords
@@ -46,11 +46,8 @@ class OfferMaker:
         return OfferMaker(state, words, keys, forecaster)
 
     def offer_groups(self) -> tuple[OfferGroup, ...]:
-        """Return the offers by action.
-
-        If there are few of an action, the questions that follow are asked with it.  Offers with the same words, and of
-        few those that come to the same, are one.
-        """
+        """Return the offers grouped by action. If an action has few offers, the following questions are joined to it.
+        Offers with the same words are merged; so are those of few that lead to the same."""
         found: dict[str, dict[tuple[str, ...], SessionOffer]] = {}
         for option in self.state.legal():
             label, args = self.words.arguments(self.state.raw.node, option)
@@ -108,7 +105,7 @@ class OfferMaker:
         return tuple(ClosedAction(self.words.speaker.option(label), self._closed_reason(label)) for label in closed)
 
     def _closed_reason(self, label: str) -> str:
-        """Return why an action offers nothing: a reason that no parameter matters for, or that there is none to fit."""
+        """Return why an action offers nothing: a reason that holds for all parameters, or that no parameter fits."""
         game, node, player = self.state.game, self.state.raw.node, self.state.player
         levels = {
             level.name: level
@@ -131,14 +128,14 @@ class OfferMaker:
         return self.words.ui("none-fits")
 
     def reason(self, label: str, args: Sequence[tuple[str, str]] = ()) -> str:
-        """Return in words why an option cannot be chosen; empty if there is nothing to say."""
+        """Return in words why an option cannot be chosen; empty if there is no reason to give."""
         game, player = self.state.game, self.state.player
         told = self.state.why_not(label_text(label, args), player)
         refusal = refusal_of(game, told, self.state.raw.node)
         return "" if refusal is None else blocks_text(self.words.speaker.refusal(label, player, refusal))
 
     def why(self, text: str) -> str:
-        """Return why what somebody typed in words cannot be chosen."""
+        """Return why the option that somebody typed cannot be chosen."""
         best: tuple[int, str, list[tuple[str, str]], list[str]] | None = None
         here = self.state.game.resolver.labels.decision(self.state.raw.node)
         others = (node for node in self.state.game.machine.nodes if isinstance(node, Decision) and node is not here)
@@ -165,7 +162,7 @@ class OfferMaker:
 
 
 def _closest(texts: Sequence[str], typed: Sequence[str]) -> tuple[int, list[str]]:
-    """Return the text that most of the typed words begin, and these words."""
+    """Return the index of the text that the most typed words match, and these words."""
     best: tuple[int, list[str]] = (0, [])
     for at, text in enumerate(texts):
         used = [token for token in typed if begins_any(token, text)]
@@ -175,7 +172,7 @@ def _closest(texts: Sequence[str], typed: Sequence[str]) -> tuple[int, list[str]
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Return the words of a text without accents and in small letters."""
+    """Return the words of a text in small letters without accents."""
     bare = "".join(ch for ch in unicodedata.normalize("NFKD", text) if not unicodedata.combining(ch))
     return tuple(re.findall(r"\w+", bare.casefold()))
 
@@ -186,7 +183,7 @@ def begins_any(token: str, text: str) -> bool:
 
 
 def offers_matching(offers: Sequence[SessionOffer], text: str) -> tuple[SessionOffer, ...]:
-    """Return the offers that typed words fit: each begins a word of the offer; `e2e4` is its values without spaces."""
+    """Return the offers that match typed words: each begins a word of the offer, or is its values joined, as `e2e4`."""
     typed = tokens(text)
     if not typed:
         return tuple(offers)

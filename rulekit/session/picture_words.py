@@ -1,4 +1,4 @@
-"""The words in pictures, from a speaker: in its language, with the nouns of the rulebook."""
+"""The words in pictures, taken from a speaker: in its language, with the nouns of the rulebook."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ..prose import Speaker
 
 @frozen
 class PictureWords:
-    """The words in pictures, as a speaker has them."""
+    """The words in pictures, taken from a speaker."""
 
     speaker: Speaker
     _titles: dict[tuple[str, str | None], str] = field(factory=dict, init=False, eq=False, repr=False)
 
     def title(self, name: str, item: str | None = None) -> str:
-        """Return a title; empty for a site and a sort of a piece without one, which have names of their own."""
+        """Return a title; empty for a site or a sort of a piece without one, which are known by their label."""
         if (name, item) not in self._titles:
             self._titles[name, item] = self._worded_title(name, item)
         return self._titles[name, item]

@@ -1,4 +1,4 @@
-"""Which of the lines that one seat saw somebody else did not see."""
+"""Marks the lines of one seat's history that another seat did not see."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .values import HistoryLine
 
 
 def mark_private(lines: Sequence[HistoryLine], seen: Sequence[Collection[str]]) -> tuple[HistoryLine, ...]:
-    """Mark the lines that some seat did not see; a pick is public if what it names came to light at once."""
+    """Mark the lines that some seat did not see; a pick is public if the picked thing came to light at once."""
     marked = [evolve(line, is_private=not all(_is_seen(line, texts) for texts in seen)) for line in lines]
     return tuple(
         evolve(line, is_private=not _shows(line, _following(marked, at))) if line.is_step and line.is_private else line
@@ -19,12 +19,12 @@ def mark_private(lines: Sequence[HistoryLine], seen: Sequence[Collection[str]]) 
 
 
 def _is_seen(line: HistoryLine, texts: Collection[str]) -> bool:
-    """Tell whether another seat saw at least as much."""
+    """Return whether another seat saw at least as much."""
     return line.text in texts or (line.is_step and any(text.startswith(f"{line.text}: ") for text in texts))
 
 
 def _following(lines: Sequence[HistoryLine], at: int) -> Iterator[str]:
-    """Yield what everybody saw change by a step."""
+    """Yield the changes right after a step that everybody saw."""
     for line in lines[at + 1 :]:
         if line.is_step:
             return

@@ -41,7 +41,7 @@ GROUNDS: Final[Mapping[ReasonKind, RefusalGround]] = {
 
 
 def refusal_of(game: ConfiguredGame, told: WhyNot, node: str) -> Refusal | None:
-    """Return the answer in the terms of the model; None if it says nothing that a reader does not see."""
+    """Return the answer in terms of the model; None if it says nothing new to a reader."""
     if told.moment is not None:
         return Refusal(told.moment, offers=_offers(game, node))
     reason = told.reason
@@ -67,7 +67,7 @@ def refusal_of(game: ConfiguredGame, told: WhyNot, node: str) -> Refusal | None:
 
 
 def _offers(game: ConfiguredGame, node: str) -> tuple[str, ...]:
-    """Return what can be done at a decision, by its labels, except declining and picking no more."""
+    """Return the labels offered at a decision, except declining and ending a pick."""
     there = next((n for n in game.machine.nodes if n.id == node), None)
     if not isinstance(there, m.Decision):
         return ()

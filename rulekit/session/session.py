@@ -1,7 +1,7 @@
-"""A game at one table: who sits where, whose turn it is, what each seat may see, do and read.
+"""A game at one table: who sits where, whose turn it is, and what each seat may see, do and read.
 
-A session is a value: `play` and `undo` return the next one.  `position`, `history`, `why` and `rules` give what one
-seat may know, as frozen values (`values.py`), so that a terminal, a page and a notebook show the same.
+A session is a value: `play` and `undo` return the next one. `position`, `history`, `why` and `rules` give what one seat
+may know, as frozen values (`values.py`), so that a terminal, a page and a notebook show the same.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Agent(Protocol):
     """Plays a seat."""
 
     def choose(self, state: GameState) -> tuple[int, GameState]:
-        """Return an option, and the state with any draw that the choice took counted."""
+        """Return an option, and the state in which any draw made for the choice is counted."""
 
 
 class RandomPlayer:
-    """Chooses among all options alike; the game's seed decides, so a saved game goes on as it would have."""
+    """Chooses among all options equally; the game's seed decides, so that a saved game continues the same way."""
 
     def choose(self, state: GameState) -> tuple[int, GameState]:
         return state.random()
@@ -52,9 +52,8 @@ class RandomPlayer:
 
 @frozen(eq=False, slots=False)
 class Session:
-    """A game with people and agents on its seats; seats count from 0, and those without an agent are people's.
-
-    `seat` is the person at the keyboard, None before the first.  `told` counts what each seat has read of its history.
+    """A game with people and agents on its seats; seats count from 0, and those without an agent are people's. `seat`
+    is the person at the keyboard, None before the first. `told` counts how many entries of its log each seat has read.
     """
 
     state: GameState
@@ -71,10 +70,8 @@ class Session:
         agents: Mapping[int, Agent] | None = None,
         takes_all_back: bool = False,
     ) -> Session:
-        """Begin a session of a game, or go on from a state; agents play up to the first decision of a person.
-
-        `takes_all_back` lets `undo` take back what brought something to light, for one who plays alone.
-        """
+        """Begin a session of a game, or continue from a state; agents play up to a person's first decision.
+        `takes_all_back` lets `undo` also take back what revealed something, for a person who plays alone."""
         state = game.start() if isinstance(game, ConfiguredGame) else game
         made = Session(state, GameWords.of(state.game, language), dict(agents or {}), takes_all_back=takes_all_back)
         return made._go_on_alone()
@@ -97,7 +94,7 @@ class Session:
 
     @property
     def decider(self) -> int | None:
-        """Return the seat that decides; None when the game is over."""
+        """Return the seat that decides; None once the game is over."""
         return None if self.over else self.state.player
 
     @property
@@ -107,22 +104,22 @@ class Session:
 
     @cached_property
     def has_secrets(self) -> bool:
-        """Tell whether some seat does not see everything."""
+        """Return whether some seat does not see everything."""
         return has_secrets(self.state)
 
     @property
     def needs_hand_over(self) -> bool:
-        """Tell whether another person must come to the keyboard, and the screen be cleared before."""
+        """Return whether another person must take the keyboard, after the screen is cleared."""
         return self.has_secrets and self.decider not in (None, self.seat)
 
     def hand_over(self) -> Session:
-        """Return the session with the player who decides at the keyboard; what has one answer is not asked."""
+        """Return the session with the deciding player at the keyboard; decisions with a single answer are skipped."""
         return evolve(self, seat=self.decider)._go_on_alone()
 
     # ------------------------------------------------------------------------------------------------- what a seat sees
 
     def position(self, viewer: int | None = None) -> SeatView:
-        """Return the game as a seat sees it, by default the one who decides; ONLOOKER: as everybody sees it."""
+        """Return the game as a seat sees it, by default the deciding one; ONLOOKER sees what everybody sees."""
         seen_by = self._viewer(viewer)
         machine_viewer = None if seen_by == ONLOOKER else seen_by
         scene = self._scene(seen_by)
@@ -143,17 +140,15 @@ class Session:
         return ONLOOKER if self.decider is None else self.decider
 
     def _scene(self, viewer: int) -> Scene:
-        """Draw the table, with marks of what has moved since the viewer's last decision."""
+        """Return the picture of the table, with marks for what has moved since the viewer's last decision."""
         artist, before = self.words.artist, self._last_seen(viewer)
         marks = () if before is None else artist.marks_between(before.raw, self.state.raw, viewer)
         title = self.words.speaker.title(word_name(LAYER, self.state.game.rulebook.name))
         return artist.state(self.state.raw, viewer, marks, title, mover=self.decider)
 
     def _last_seen(self, viewer: int) -> GameState | None:
-        """Return the state after a seat's last decision, if others have decided since, else before it.
-
-        For an onlooker, return the state before the last decision.
-        """
+        """Return the state after a seat's last decision, or before it if nobody has decided since. For an onlooker,
+        return the state before the last decision."""
         past, later = self.state.past, None
         while past is not None:
             chance = past.option is None or past.raw is None or self.state.game.resolver.chances(past.raw)
@@ -165,7 +160,7 @@ class Session:
         return None if later is None else state_before(self.state, later)
 
     def history(self, viewer: int, since: int = 0) -> tuple[HistoryLine, ...]:
-        """Return in words what a seat saw, from entry `since` of its log on; what is not drawn is left out."""
+        """Return in words what a seat saw, from entry `since` of its log on, without what looks hide."""
         lines = tuple(self._lines(viewer, since))
         if not self.has_secrets:
             return lines
@@ -176,7 +171,7 @@ class Session:
 
     @cached_property
     def _seen_lately(self) -> tuple[frozenset[str], ...]:
-        """What each seat saw of the last steps."""
+        """Return what each seat saw of the last steps."""
         logs = [len(self.state.information_state(seat).log) for seat in range(len(self.seats))]
         recent = (self._lines(seat, max(0, size - RECENT)) for seat, size in enumerate(logs))
         return tuple(frozenset(line.text for line in lines) for lines in recent)
@@ -193,7 +188,7 @@ class Session:
 
     @cached_property
     def offers(self) -> tuple[SessionOffer, ...]:
-        """Return what the seat that decides can do."""
+        """Return the offers of the deciding seat."""
         return self.position().offers
 
     @cached_property
@@ -201,11 +196,11 @@ class Session:
         return Forecaster(self.state, self.words)
 
     def forecasts(self, offers: Sequence[SessionOffer]) -> Mapping[int, tuple[str, ...]]:
-        """Return what everybody can foresee of the offers of one action, as far as it sets them apart, by number."""
+        """Return by number what can be foreseen of the offers of one action, as far as it distinguishes them."""
         return self._forecaster.forecasts(offers)
 
     def offers_for(self, text: str) -> tuple[SessionOffer, ...]:
-        """Return the offers that typed words fit: a number, the beginnings of words, or a label for programs."""
+        """Return the offers that match typed words: a number, the beginnings of words, or a label for programs."""
         words = text.strip()
         if words.isascii() and words.isdecimal() and len(words) < 9:
             return tuple(offer for offer in self.offers if offer.number == int(words))
@@ -213,10 +208,8 @@ class Session:
         return labelled or offers_matching(self.offers, words)
 
     def play(self, choice: SessionOffer | int | str) -> Session:
-        """Return the session after a choice: an offer, an option's number for programs, or typed words.
-
-        Words must fit one offer.  A label for programs names any option.
-        """
+        """Return the session after a choice: an offer, an option's number for programs, or typed words. Words must
+        match exactly one offer. A label for programs can name any option."""
         if isinstance(choice, str):
             found = self.offers_for(choice)
             if len(found) > 1:
@@ -227,15 +220,13 @@ class Session:
         return evolve(self, state=reduce(GameState.apply, options, self.state))._go_on_alone()
 
     def play_at_random(self) -> Session:
-        """Return the session after a choice of a random player."""
+        """Return the session after a random choice."""
         option, counted = self.state.random()
         return evolve(self, state=counted.apply(option))._go_on_alone()
 
     def _go_on_alone(self) -> Session:
-        """Return the session at the next decision of a person that has more than one answer.
-
-        If anything is hidden, others must not learn who had no choice: then only the person at the keyboard is spared.
-        """
+        """Return the session at the next decision of a person with more than one answer. If anything is hidden, others
+        must not learn who had no choice, so only decisions of the person at the keyboard are skipped."""
         state, is_open = self.state, not self.has_secrets
         for _ in range(MAX_MOVES):
             if state.over:
@@ -250,10 +241,8 @@ class Session:
         return evolve(self, state=state)
 
     def undo(self) -> Session:
-        """Return the session before the last decision of a person.
-
-        Raises RulekitError, with the reason, if there is none or somebody has learnt something since.
-        """
+        """Return the session before a person's last decision. Raises RulekitError with the reason if there is none, or
+        if somebody has learnt something since."""
         past = last_decision(self.state, self.agents)
         if past is None:
             raise RulekitError(Diagnostic("E804", self.words.ui("undo-start")))
@@ -272,11 +261,11 @@ class Session:
         return OfferMaker(self.state, self.words, frozenset(), lambda: self._forecaster)
 
     def closed_actions(self) -> tuple[ClosedAction, ...]:
-        """Return the actions that the seat that decides cannot do now, with the reasons that it may know."""
+        """Return the actions that the deciding seat cannot do now, with reasons that it may know."""
         return () if self.over else self._maker.closed_actions()
 
     def why(self, text: str) -> str:
-        """Return why something cannot be done now, as far as the seat that decides may know."""
+        """Return why something cannot be done now, as far as the deciding seat may know."""
         if self.over or "(" in text:
             return str(self.state.why_not(text, self.decider))
         if found := self.offers_for(text):
@@ -284,7 +273,7 @@ class Session:
         return self._maker.why(text)
 
     def rules(self) -> tuple[RuleText, ...]:
-        """Return the rules of the current decision: that of who decides, then those of what is on offer."""
+        """Return the rules of the current decision: first who decides, then the actions on offer."""
         if self.over:
             return ()
         node = self.state.game.resolver.labels.decision(self.state.raw.node)

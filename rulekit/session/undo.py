@@ -1,4 +1,4 @@
-"""How far a session can be taken back: to the last thing that somebody learnt."""
+"""How far a session can be taken back: up to the last time that somebody learnt something."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ..scene.viewpoint import Viewpoint
 
 
 def has_secrets(state: GameState) -> bool:
-    """Tell whether some player does not see everything."""
+    """Return whether some player does not see everything."""
     machine = state.game.machine
     seen = any(cell.seen is not None for cell in machine.cells if cell.role in ("place", "keep"))
     return seen or any(map(is_secret, machine.nodes))
 
 
 def last_decision(state: GameState, agents: Collection[int]) -> Past | None:
-    """Return the last decision of a person that had more than one answer; None if there is none."""
+    """Return a person's last decision that had more than one answer; None if there is none."""
     past, engine = state.past, state.game.engine
     while past is not None and (
         _is_chance(state, past) or engine.who(_before(past)) in agents or len(engine.options(_before(past))) < 2
@@ -34,12 +34,13 @@ def last_decision(state: GameState, agents: Collection[int]) -> Past | None:
 
 
 def state_before(state: GameState, past: Past) -> GameState:
-    """Return the game before a decision."""
+    """Return the game state before a decision."""
     return GameState(state.game, _before(past), past.before)
 
 
 def has_learnt(state: GameState, past: Past) -> bool:
-    """Tell whether anybody learnt something since a decision: chance fell, something was shown or came into view."""
+    """Return whether anybody has learnt something since a decision: by chance, a showing, or something coming into
+    view."""
     now = state.past
     if has_secrets(state):
         state.information_state(0)  # fills in what was seen of each step
@@ -73,7 +74,7 @@ def _in_view(state: GameState, player: int) -> Counter[tuple[str, int]]:
 
 
 def _before(past: Past) -> State:
-    """Return the state before a decision."""
+    """Return the engine's state before a decision."""
     assert past.raw is not None
     return past.raw
 

@@ -1,6 +1,6 @@
-"""What a session hands out: frozen values with all that one seat may see, and nothing else.
+"""What a session gives out: frozen values with everything that one seat may see, and nothing else.
 
-Two sessions that differ only in what a seat may not know hand it equal values.
+Two sessions that differ only in what a seat may not know give it equal values.
 """
 
 from __future__ import annotations
@@ -14,12 +14,9 @@ from ..scene import Scene, svg
 
 @frozen
 class SessionOffer:
-    """An option that can be chosen now.
-
-    `number` counts from 1 in the list; `option` and `label` are its number and its label for programs.  `keys` are the
-    things of the picture that it names, in order: it begins at the first and ends at the last.  `then` are the options
-    that it takes at the questions which follow.
-    """
+    """An option that can be chosen now. `number` counts from 1 in the list of offers; `option` and `label` are its
+    number and its label for programs. `keys` are the things of the picture that it names, in order. `then` are the
+    options that it takes at the following questions."""
 
     number: int
     option: int
@@ -42,7 +39,7 @@ class OfferGroup:
 
     @property
     def names_sites(self) -> bool:
-        """Tell whether each offer is typed as sites of a board are named: `e2 e4`."""
+        """Return whether each offer can be typed as the sites of a board: `e2 e4`."""
         pairs = [(offer, zip(offer.values, offer.keys, strict=False)) for offer in self.offers]
         return all(
             len(offer.keys) == len(offer.values) > 0 and all(key.endswith(f" {value}") for value, key in named)
@@ -63,7 +60,7 @@ class ClosedAction:
 
 @frozen
 class RuleText:
-    """The rule of a decision: its clause, its title and text for players, and the sections of sources that it cites."""
+    """The rule of a decision: its clause, title, text for players, and the cited sections of sources."""
 
     clause: str
     title: str
@@ -73,10 +70,8 @@ class RuleText:
 
 @frozen
 class HistoryLine:
-    """Something that a seat saw: a step (a choice, an outcome, a showing), or what changed by it.
-
-    `is_private`: somebody else did not see it.
-    """
+    """Something that a seat saw: a step (a choice, an outcome, a showing), or a change that it caused. `is_private`:
+    some other seat did not see it."""
 
     text: str
     is_step: bool
@@ -88,7 +83,7 @@ class HistoryLine:
 
 @frozen
 class SeatView:
-    """The game as the seat `viewer` may see it (None: as everybody does); `groups` only if that seat decides."""
+    """The game as the seat `viewer` sees it (None: as everybody does); `groups` is empty unless that seat decides."""
 
     game: str
     seats: tuple[str, ...]
@@ -107,7 +102,7 @@ class SeatView:
         return svg(self.scene)
 
     def _repr_html_(self) -> str:
-        """Return the picture and the offers for a notebook."""
+        """Return HTML with the picture and the offers, for a notebook."""
         groups = (
             f"<p>{escape(group.title)}</p><ul>{''.join(map(_item, group.offers))}</ul>"
             if any(offer.values for offer in group.offers)

@@ -1,7 +1,4 @@
-"""The words of a game that is being played: values, places, options and what players saw, without a program's names.
-
-`notes.py` says what a player was told.
-"""
+"""The words of a game in play: values, places, options and what players saw, without the names of programs."""
 
 from __future__ import annotations
 
@@ -44,7 +41,7 @@ class GameWords:
     @staticmethod
     @lru_cache(maxsize=8)
     def of(game: ConfiguredGame, language: str) -> GameWords:
-        """Return the words of a game; those of the last few games are kept."""
+        """Return the words of a game; those of the last few games are cached."""
         said = speaker(game.model, language)
         return GameWords(game, said, Artist.of(game.model, game.engine, PictureWords(said)))
 
@@ -91,26 +88,26 @@ class GameWords:
     # ------------------------------------------------------------------------------------------------------- options
 
     def argument(self, label: str, name: str, domain: str, value: int) -> str:
-        """Return a value of an option; numbers, truths and none with what they are of."""
+        """Return a value of an option in words; a number, a truth or none is preceded by the noun of its parameter."""
         text = self.labels.value_text(domain, value)
         apart = self.domain(domain) is not None and not (domain.endswith("?") and value == 0)
         noun = self.speaker.parameter(label, name)
         return text if apart or noun == name[:1] else f"{noun} {text}"
 
     def option(self, label: str, args: Sequence[tuple[str, str, int]]) -> str:
-        """Return an option in words, from its label and the name, domain and value of each parameter."""
+        """Return an option in words, from its label and its parameters as (name, domain, value)."""
         told = self.values(label, args)
         title = self.speaker.option(label)
         return f"{title}: {', '.join(told)}" if told else title
 
     def arguments(self, node: str, option: int) -> tuple[str, list[tuple[str, str, int]]]:
-        """Return the label of an option, and name, domain and value of each parameter."""
+        """Return the label of an option, and its parameters as (name, domain, value)."""
         labels = self.game.resolver.labels
         alternative, given = labels.alternative(node, option), labels.arguments(node, option)
         return alternative.label, [(name, level(alternative, name).domain, value) for name, value, _ in given]
 
     def values(self, label: str, args: Sequence[tuple[str, str, int]]) -> tuple[str, ...]:
-        """Return the values of an option in words; none if all are hidden."""
+        """Return the values of an option in words; empty if all are hidden."""
         if args and all(one[2] == UNSEEN for one in args):
             return ()
         hidden = self.speaker.ui("picture-unseen-value")
@@ -134,16 +131,14 @@ class GameWords:
 
     @cached_property
     def shows(self) -> frozenset[str]:
-        """The texts of the expressions that a `show` names."""
+        """Return the texts of the expressions that `show` statements name."""
         clauses = (root for placed in self.game.rulebook.clauses for root in placed.roots)
         shows = (node for root in clauses for node in walk(root) if isinstance(node, s.Show))
         return frozenset(re.sub(r"\s+", " ", node.value.span.text) for node in shows)
 
     def shown(self, what: Sequence[str], values: Sequence[int], told: str, holds: bool | None) -> str:
-        """Return something shown, by the text of its expression around the values in it.
-
-        Empty for a condition that does not hold, unless a rule says to show it.
-        """
+        """Return something shown in words, from the text of its expression and the values in it. Return an empty text
+        for a condition that does not hold, unless a rule says to show it."""
         first = next((amount for amount in _AMOUNTS if what[0].startswith(amount)), "")
         parts = [what[0].removeprefix(first), *what[1:]]
         if parts == ["otherwise"]:
@@ -160,7 +155,7 @@ class GameWords:
 
 @frozen(slots=False)
 class WordedLabels(Labels):
-    """The labels of a machine whose domains are in words already, and its places and values by their nouns."""
+    """The labels of a machine whose domains are in words, with the nouns of the rulebook for places and values."""
 
     words: GameWords = field(eq=False, repr=False)
 

@@ -1,1 +1,3 @@
-"""What rulekit keeps on disk: files that people name (`files.py`), and what it may lose at any time (`cache.py`)."""
+"""What rulekit keeps on disk: files that people name (`files.py`), and a cache that may be lost at any time
+(`cache.py`).
+"""

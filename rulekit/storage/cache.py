@@ -1,10 +1,9 @@
-"""Bytes kept from one process to the next, in a folder of the user's own: found by a name, whole, or not at all.
+"""A cache in a folder of the user's own: bytes kept under a name, returned whole or not at all.
 
-What is kept decides what rules mean and is run as machine code, so an entry is believed only if it lies in a folder and
-a file that belong to this user and that nobody else may write, and if its checksum fits.  That keeps out other users
-and damage; it cannot keep out somebody who can write as this user, who needs no cache to do harm.  Entries are written
-beside their place and moved over it, so processes may write one at once.  A folder that cannot be used is not used, and
-nothing is said.
+Entries decide what rules mean and are run as machine code, so one is trusted only if its folder and file belong to this
+user, nobody else may write them, and its checksum is right. That keeps out other users and damage. It cannot keep out
+somebody who can write as this user, who needs no cache to do harm. Entries are written beside their place and moved
+over it, so that several processes may write one at once. A folder that cannot be used is silently not used.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ SUFFIX = ".kept"
 
 
 def folder() -> Path | None:
-    """Return the folder of the cache, whether or not it exists; None if nothing is to be kept."""
+    """Return the folder of the cache, whether or not it exists; None if caching is off."""
     given = os.environ.get(VARIABLE)
     if given is not None:
         return Path(os.path.abspath(os.path.expanduser(given))) if given.strip() else None
@@ -48,7 +47,7 @@ def folder() -> Path | None:
 
 
 def name_of(*parts: str) -> str:
-    """Return one name for several parts that must all be the same."""
+    """Return one name for several parts; equal names mean that all parts are equal."""
     told = "".join(f"{len(part)} {part}\n" for part in parts)
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()  # a file's name need not be UTF-8
 
@@ -58,8 +57,7 @@ class Store:
     """Entries of one kind, in their own folder.
 
     `limit` is the most bytes of all together, apart from a 64th of it for each process that writes: when it is
-    exceeded, the least recently used go until three quarters are left. No entry has more than an eighth of it.
-    """
+    exceeded, the least recently used go until three quarters are left. No entry has more than an eighth of it."""
 
     kind: str
     limit: int = 256 * 1024 * 1024
@@ -74,7 +72,8 @@ class Store:
         return self.limit // 8
 
     def recall(self, name: str, make: Callable[[], T]) -> T:
-        """Return the object kept under a name; if this Python can read none, make it and keep it.  "" keeps nothing."""
+        """Return the object kept under a name, or make and keep it; with the name "", only make it. An object pickled
+        by another Python may be unreadable and is made again."""
         data = self.read(name) if name else None
         if data is not None:
             with contextlib.suppress(Exception):  # made by another Python: reading a pickle may raise anything
@@ -130,7 +129,7 @@ class Store:
         return hashlib.sha256(f"{self.kind}\n{name}\n".encode() + kept).digest()
 
     def _tidy(self, place: Path) -> None:
-        """Remove the least recently used entries if there are too many bytes."""
+        """Remove the least recently used entries if together they exceed the limit."""
         entries: list[tuple[float, int, str]] = []
         with os.scandir(place) as found:
             for file in found:
@@ -150,7 +149,7 @@ class Store:
 
 
 def _private(place: Path) -> bool:
-    """Tell whether the folder exists, is no link, and only this user can write it."""
+    """Return whether the folder exists, is no link, and only this user can write it."""
     try:
         return _ours(os.lstat(place), stat.S_ISDIR)
     except OSError:

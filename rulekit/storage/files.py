@@ -1,8 +1,8 @@
-"""Writing whole files or nothing, and reading them within bounds.
+"""Writes whole files or nothing, and reads them within bounds.
 
 A file is written beside its place and moved over it in one step, so that a stop at any moment leaves the old one or the
-new one.  Until then it has a name that says what it is, and is locked: what a writer left that was killed is known by
-its lock being free, and goes with the next write in that folder.  What stands in the files is for others to say.
+new one. Until then it has a name that marks it as unfinished, and is locked. If its writer was killed, the lock is
+free, and the next write in that folder removes it. The contents of files are others' concern.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def file_error(code: str, message: str) -> RulekitError:
 
 @frozen
 class OutputKind:
-    """What a command writes into a file: its name in messages, and how each such file begins."""
+    """A kind of file that a command writes: its name in messages, and how each such file begins."""
 
     name: str
     beginning: str
@@ -55,16 +55,14 @@ RECORD: Final = OutputKind("a game that rulekit saved", '{"rulekit": "record"')
 
 
 def write_output(path: Path, text: str, kind: OutputKind, private: bool = False) -> None:
-    """Write a file of a kind, over an earlier one of that kind at most, never over anything else."""
+    """Write a file of a kind; of existing files, it replaces only one of the same kind."""
     check_output(path, kind)
     write_atomic(path, text, private)
 
 
 def check_output(path: Path, kind: OutputKind) -> None:
-    """Raise a RulekitError if `write_output` would, as far as can be known before writing.
-
-    An empty file may be overwritten.
-    """
+    """Raise a RulekitError if `write_output` would, as far as can be known before writing. An empty file may be
+    overwritten."""
     check_writable(path)
     try:
         with open(path, "rb") as file:
@@ -81,8 +79,7 @@ def check_output(path: Path, kind: OutputKind) -> None:
 def write_atomic(path: Path, text: str, private: bool = False) -> None:
     """Replace `path` by a file with this text, or leave it as it was and raise a RulekitError.
 
-    A new file gets the usual mode, a replaced one keeps its own; a `private` one is for its owner alone.
-    """
+    A new file gets the usual mode, a replaced one keeps its own; a `private` one is for its owner alone."""
     try:
         target, mode = _replaceable(path)
         put(target, text.encode(errors="surrogateescape"), PRIVATE if private else mode)
@@ -117,7 +114,7 @@ def _unwritten(path: Path, error: Exception) -> RulekitError:
 
 
 def reason(error: Exception) -> str:
-    """Return what the system says was wrong."""
+    """Return the reason for an error, as the system words it."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
@@ -125,8 +122,7 @@ def _replaceable(path: Path) -> tuple[Path, int]:
     """Return the plain file to replace or create, and its mode; a link stays a link.
 
     Moving a file over a device or pipe would remove it. Following a stranger's link in a shared folder would bypass
-    the system's protection.
-    """
+    the system's protection."""
     target = Path(os.path.realpath(path))
     if os.path.islink(path) and hasattr(os, "geteuid") and os.lstat(path).st_uid not in (0, os.geteuid()):
         raise PermissionError(13, "it is a link that belongs to somebody else")
@@ -142,7 +138,7 @@ def _replaceable(path: Path) -> tuple[Path, int]:
 
 
 def kind_of(mode: int) -> str:
-    """Name what a non-plain file is."""
+    """Return the name of a non-plain file's kind."""
     kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFLNK: "a link"}
     return kinds.get(stat.S_IFMT(mode), "a device")
 
@@ -154,10 +150,8 @@ def _usual_mode() -> int:
 
 
 def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = True) -> None:
-    """Put a file with these bytes at its place in one step; OSError leaves everything as it was.
-
-    `new` demands that nothing is there yet; `sync` that the file survives a crash of the computer.
-    """
+    """Write a file with these bytes in one step; on OSError everything is as before. `new` requires that nothing has
+    this name yet; `sync` makes the file survive a crash of the computer."""
     clear(target.parent)
     handle, temporary = _begin_file(target.parent)
     try:
@@ -176,7 +170,7 @@ def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = Tr
 
 
 def move(temporary: str, target: Path, new: bool) -> None:
-    """Put a finished file at its place; raise FileExistsError if it is to be `new` and something is there."""
+    """Move a finished file to its place; raise FileExistsError if it must be `new` and the name is taken."""
     if not new:
         os.replace(temporary, target)
     elif sys.platform == "win32":
@@ -192,7 +186,7 @@ def move(temporary: str, target: Path, new: bool) -> None:
 
 
 def _begin_file(folder: Path) -> tuple[int, str]:
-    """Return an open, locked file in the folder, and its name."""
+    """Return a new open, locked file in the folder, and its name."""
     while True:
         handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # for its owner alone
         if try_lock(handle) is not False and os.path.exists(name):
@@ -214,12 +208,12 @@ def try_lock(handle: int) -> bool | None:
 
 
 def is_unfinished(name: str) -> bool:
-    """Tell whether a file or folder of this name waits for its place or was left behind."""
+    """Return whether a file or folder of this name is being written, or was left by a killed writer."""
     return name.startswith(UNFINISHED[0]) and name.endswith(UNFINISHED[1])
 
 
 def clear(folder: Path) -> None:
-    """Remove what killed writers left in a folder."""
+    """Remove the unfinished files that killed writers left in a folder."""
     with contextlib.suppress(OSError), os.scandir(folder) as files:
         for file in files:
             if is_unfinished(file.name):
@@ -244,7 +238,7 @@ def _remove_if_left(file: os.DirEntry[str]) -> None:
 
 
 def read_bounded(path: Path, limit: int = LIMIT) -> str:
-    """Return the text of a plain file, or raise one clear message."""
+    """Return the text of a plain file of at most `limit` bytes, or raise RulekitError."""
     try:
         # opening a pipe would wait for a writer
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))

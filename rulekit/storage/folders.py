@@ -1,10 +1,10 @@
-"""A folder of files that rulekit wrote, written again: its own files are replaced, whatever else lies there stays.
+"""Writes a folder of files again: rulekit's own files are replaced, and all others stay.
 
-A list in the folder (`MARKER`) names the files that rulekit wrote there, with a checksum each.  Where a file would take
-the place of one that was not written here, or was changed since, nothing is written.  The new files are made in a
-folder inside, then moved over the old ones one by one.  Until the last move the list has the checksums of old and new
-files, so that after a stop at any moment each file is an old or a new one, and the next run goes on.  No other file is
-moved, read or changed.
+A list in the folder (`MARKER`) names the files that rulekit wrote there, with a checksum each. If a file would replace
+one that was not written here or was changed since, nothing is written. The new files are made in a folder inside, then
+moved over the old ones one by one. Until the last move the list has the checksums of old and new files, so that after a
+stop at any moment each file is an old or a new one, and the next run can finish. No other file is moved, read or
+changed.
 """
 
 from __future__ import annotations
@@ -29,11 +29,8 @@ MOST_MARKED = 64 * 1024 * 1024
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
-    """Write all of these files (by their paths in it) into the folder, and remove those of an earlier output.
-
-    `what` is the kind of output: an output of another kind is somebody else's.  A RulekitError before the first move
-    leaves all as it was.
-    """
+    """Write these files, by their paths in the folder, and remove those of an earlier output. `what` is the kind of
+    output; one of another kind is never replaced. A RulekitError before the first move leaves all as it was."""
     try:
         check_folder(folder, what)
         with _make_folder(folder), _hold_folder(folder):
@@ -67,7 +64,7 @@ def _refusal(folder: Path, why: str) -> RulekitError:
 
 @contextlib.contextmanager
 def _make_folder(folder: Path) -> Iterator[None]:
-    """Make the folder and those above it; they go again if nothing comes into them."""
+    """Make the folder and those above it; remove them again if an error is raised."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -81,7 +78,7 @@ def _make_folder(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _hold_folder(folder: Path) -> Iterator[None]:
-    """Keep other processes from writing this folder, and remove what those left in it that were killed."""
+    """Keep other processes from writing this folder, and remove what killed writers left in it."""
     if sys.platform == "win32":  # where folders cannot be opened
         _clear(folder, files.STALE)
         yield
@@ -127,7 +124,7 @@ def _write(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
 
 
 def _read_checksums(folder: Path, what: str) -> dict[str, str]:
-    """Return the files of an earlier output, each with its checksum, or with several after a run that was stopped."""
+    """Return the checksums of each file of an earlier output: one, or several after a run that was stopped."""
     if not (folder / MARKER).is_file():
         return {}
     try:
@@ -148,7 +145,7 @@ def _list(folder: Path, what: str, digests: Mapping[str, str]) -> None:
 
 
 def _check_unchanged(folder: Path, digests: Mapping[str, str], earlier: Mapping[str, str]) -> None:
-    """Refuse to write unless all that is replaced or goes was written here, and is as it was written."""
+    """Raise RulekitError unless every file to be replaced or removed was written here and is unchanged."""
     for name in {*digests, *earlier}:
         for above in PurePosixPath(name).parents:
             if (folder / above).is_symlink() and above != PurePosixPath("."):
@@ -164,7 +161,7 @@ def _check_unchanged(folder: Path, digests: Mapping[str, str], earlier: Mapping[
 
 
 def _put(fresh: Path, place: Path) -> None:
-    """Put a new file at its place; it takes over the rights of the one that it replaces."""
+    """Move a new file to its place, with the permissions of the file that it replaces."""
     place.parent.mkdir(parents=True, exist_ok=True)
     old = os.path.lexists(place)
     if old:
@@ -173,7 +170,7 @@ def _put(fresh: Path, place: Path) -> None:
 
 
 def _remove(folder: Path, name: str) -> None:
-    """Remove a file, and the folders in which it was the last one."""
+    """Remove a file, and the folders that this leaves empty."""
     (folder / name).unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         for above in list(PurePosixPath(name).parents)[:-1]:
