@@ -169,7 +169,8 @@ def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
 
 @frozen
 class AnswerGames:
-    """The job of playing the games of answers, by their numbers. With few games, workers take whole answers, since
+    """A job that plays random games with each of several `answers`; its numbers count the answers. With few games, workers
+    take whole answers, since
     checking and compiling one takes longer than its games. With many, an `executor` plays the games of each. An answer
     whose machine equals the `known` one is not played."""
 

@@ -60,7 +60,7 @@ def _figures_to_show(sides: Sides, names: TitleLookup) -> Iterator[FigureCompari
 
 
 def _differs(one: FigureComparison, other: FigureComparison) -> bool:
-    """Return whether a figure is not just another one under another name, by its values."""
+    """Return whether two figures differ in their values, so that neither is the other under a second name."""
     return (one.first, one.second) != (other.first, other.second)
 
 

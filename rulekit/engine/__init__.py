@@ -1,4 +1,4 @@
-"""Run machines: states, options, chance, random games, and what each player may see.
+"""Runs machines: states, options, chance, random games, and what each player may see.
 
     interface, base                         the `Engine` protocol; the code that both engines share
     choice                                  makes an engine for a machine

@@ -1,18 +1,18 @@
-"""Books put together, before names and types are checked; and what later rooms share of names and types.
+"""Puts books together, before names and types are checked; has the names and types that later rooms share.
 
     assembly, header, edits, clause_table      from a stack of books to one rulebook: `assemble`
-    amendments, section_amendments             named parts of a clause changed; what a section says and shows
-    body_lines, line_amendments                single lines of a body found and changed
+    amendments, section_amendments             change named parts of a clause; change what a section says and shows
+    body_lines, line_amendments                find and change single lines of a body
     clause_versions                            clauses that change while a condition of play holds
-    settings, bounds                           the configuration: options, rulesets, examples; how many may play
-    partial_evaluation                         what is decided before the game
+    settings, bounds                           the options, rulesets and examples of a configuration; numbers of players
+    partial_evaluation                         evaluates conditions that are known before the game
     rulebook                                   the result of layering
-    outline, sections                          the chapters of all clauses; the book that people read
-    coverage                                   what cites which part of a source
+    outline, sections                          the chapters of all clauses; the sections that people read
+    coverage                                   which clauses cite which part of a source
     word_catalogs, naming                      catalogs of words; how names, constants and numbers are written
-    difference, changes                        two rulebooks compared: `difference`
-    meaning_hash                               what a text means, however it is written
-    symbols, types                             what `check/` makes and `machine/` lowers by
+    difference, changes                        compare two rulebooks: `difference`
+    meaning_hash                               a hash of a text's meaning, independent of its form
+    symbols, types                             the symbols and types that `check/` finds and `machine/` uses
 
-Parsing is `syntax/`'s; whether a rulebook makes sense is for `check/` to find out.
+`syntax/` parses; `check/` finds out whether a rulebook makes sense.
 """

@@ -1,4 +1,4 @@
-"""Playing games: states, records, random games, figures, examples, tests, what players know.
+"""Plays games: states, records, random games, figures, examples, tests, and what players know.
 
 The limits of random games are here because the command line needs them before any engine is loaded.
 """
@@ -10,6 +10,6 @@ from typing import Final
 MAX_MOVES: Final = 10_000
 """Moves after which a random game is stopped by default."""
 MOST_GAMES: Final = 2**31
-"""Random games of one call."""
+"""The most random games of one call."""
 MOST_WORKERS: Final = 512
-"""Processes that play them."""
+"""The most processes that play random games."""

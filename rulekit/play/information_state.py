@@ -313,7 +313,7 @@ class NoteWording:
         return f"{name}: {labels.text_of_value(cell.domain, seen) or 'nothing'}"
 
     def _name(self, cell: m.Cell, place: int) -> str:
-        """Return what people call an element."""
+        """Return the printed name of an element."""
         found = self._names.get((cell.name, place))
         if found is None:
             index = index_of(cell.shape, place)

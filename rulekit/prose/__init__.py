@@ -1,17 +1,17 @@
-"""Rules in words: clauses become trees that belong to no language (`sentences/`), and a grammar realises these.
+"""Puts rules into words: clauses become trees independent of language (`sentences/`), which a grammar realises.
 
-    speaker                                 all that is said of a model in a language: clauses, names, fixed words
-    tree                                    what a rule says, in no language yet
-    realiser, named_phrases, linearise      a tree in words: by messages; by own names; members and conditions
-    grammar                                 the messages of a language (`grammars/`), and what they may ask for
-    nouns                                   what a rulebook's `words` say of its names; nouns and their forms
+    speaker                                 gives every text about a model in a language: clauses, names, fixed words
+    tree                                    the nodes of the trees
+    realiser, named_phrases, linearise      put a tree into words: by messages; by names; members and conditions
+    grammar                                 the messages of a language (`grammars/`), and the functions they may use
+    nouns                                   the nouns in a rulebook's `words`, and their forms
     section_texts, finished_texts           the texts of sections and summaries, with the values in them
     play_texts                              what happens during play
     wordless                                names that have no word in a language, or an outdated one
     happenings                              what happened in a worked example
     prose_blocks                            the result: words and links, in paragraphs, lists and tables
 
-What stands on a page beside the prose, and how it looks, is `render/`'s.
+`render/` makes the pages around the prose, and `scene/` the pictures.
 """
 
 from .grammar import languages

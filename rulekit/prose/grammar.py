@@ -1,14 +1,14 @@
-"""A language: its messages (`grammars/LANG.ftl`, Fluent), and the functions by which they ask an argument for a form.
+"""A language: its messages (`grammars/LANG.ftl`, Fluent), and the functions that put an argument into a form.
 
-A message is said with trees for arguments.  `{ $x }` says one as it stands; a function says how:
+The arguments of a message are trees.  `{ $x }` inserts one unchanged; a function inserts it in a form:
 
     NP($x, "accusative", …)   a noun phrase: a case, or a form (indefinite, every, plural, bare, none, genitive)
     CL($c)  SUB($c)           a condition as a main, as a subordinate clause
     DO($s)                    a step as a sentence
-    GENDER($x) COUNT($x) PERSON($x)   what its head is, for `->`: its gender; one, many; you, other
+    GENDER($x) COUNT($x) PERSON($x)   a property of its head, for `->`: its gender; one, many; you, other
     INITIAL($t) LAST($t, n) CUT($t, n)   first letter, last letters, all but the last letters of a text
 
-Fluent's limits on the length of a part are meant for strings from strangers, and are lifted.
+Fluent's limits on the length of a part, meant for untrusted text, are lifted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Renders rulebooks as pages for people: Markdown and pictures, ready for mkdocs-material.
 
     game_pages                          the pages of a game, as values and as files; in one process or several
-    rules_page, book_layout             The rules: what people read first; what stands beside what
+    rules_page, book_layout             The rules, which people read first; their layout in rows and grids
     section_rules, shown_things         The rules from sections; the pictures and tables that they show
     cross_references                    links from a text to other sections
     plain_rules                         The rules of a book without sections
@@ -14,14 +14,14 @@
     page_blocks, page_links             the blocks and inline pieces of a page; on which page an anchor is
     markdown, booklet, summary_sheet    write a page as Markdown, as a PDF; a summary of two pages
     inventory, set_up, turn_diagram     what is in the box; the set-up; the course of the game
-    reactions, overrides                who may answer what; which rule overrides which
+    reactions, overrides                chains of reactions; which rule overrides which
     editions                            what an edition changes
-    worked_examples                     where examples lead, and why refused moves are refused
+    worked_examples                     examples with their moves, and why refused moves are refused
     footnotes, back_matter              citations and assumptions; who sees what, glossary and index
     mkdocs_project                      the mkdocs settings, assets and start page around the pages
     library_site, mkdocs_plugin         the games of a site with their comparisons; the plug-in of mkdocs
     play_pages                          pages to play on, and the buttons that lead there
-    highlighting                        rulebooks in colours
+    highlighting                        rulebooks with syntax highlighting
 
 `prose/` says clauses in words; `scene/` draws pictures.
 """

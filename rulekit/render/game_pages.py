@@ -124,10 +124,10 @@ def page_bar(subject: Subject, own: str, here: str) -> d.Box:
 
 @frozen
 class Wanted:
-    """A game to be rendered: its name and layers, in which languages, below which folder for each, and the names of all
-    games of the output, some of which may be other editions of it; with the size of a `sheet` also as a booklet.
-    `knowledge`: whether it is also checked what players may know.
-    What has the same `run` was asked for at once, and sees each rulebook as it was when it was first read."""
+    """A game to be rendered; `languages` has each language with the folder of its pages. `beside` names all games of
+    the output, some of which may be other editions of it. With a size of `sheet`, a booklet is made too. `additions`:
+    the rules include only what layers bring. `knowledge`: what players may know is checked, too. Games with the same
+    `run` were asked for together and share each rulebook as first read."""
 
     name: str
     layers: tuple[str, ...]

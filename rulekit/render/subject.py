@@ -1,6 +1,7 @@
-"""What a page is about: a checked rulebook, its words in one language, its outline, and what links in it lead to.
+"""The subject of a page: a checked rulebook, its words in one language, its outline, and the targets of links.
 
-Everything that makes a part of a page asks here for titles, anchors and hovers; what a part looks like is the part's.
+The modules that make the parts of a page get titles, anchors and hover texts from here, and decide what their part
+looks like.
 """
 
 from __future__ import annotations

@@ -7,13 +7,13 @@
     viewpoint                           what one viewer sees of a state
     plan                                decides what is drawn where
     ground                              geometry of boards: where sites lie
-    sprites, part_figures, hatching     draw one thing; draw its parts; lines over a colour, for who does not see hues
+    sprites, part_figures, hatching     draw one thing; draw its parts; hatch a colour, for colour-blind viewers
     contents, sites                     draw what one place holds; draw one site with its marks and legend
-    bars                                draw what lies on edges, corners and lines between sites
+    bars                                draws what lies on edges, corners and lines between sites
     blocks, sheets, trays               compose sized parts; draw boards; draw what lies beside them
     artist                              draws the whole picture and marks what has moved
 
-Nothing here plays.  A picture needs a state and what the viewer sees of it (`engine/observe.py`).
+No module plays a game.  A picture needs a state and what the viewer sees of it (`engine/observe.py`).
 """
 
 from .artist import Artist, PictureMark

@@ -146,7 +146,7 @@ def pad_block(block: PictureBlock, width: float, height: float) -> PictureBlock:
 
 
 def panel(block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float = 8) -> PictureBlock:
-    """Return a block on a card."""
+    """Return a block on a filled rectangle, with `pad` around it."""
     width, height = block.width + 2 * pad, block.height + 2 * pad
     return PictureBlock(
         (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *shift_block(block, pad, pad)), width, height

@@ -4,11 +4,11 @@ session                     who sits where, whose turn it is, play, undo, save
 values                      the frozen values that a session hands out
 offers                      options in words, grouped, with the things of the picture that they name
 refusals                    why an option cannot be chosen, in terms of the checked model
-changes, privacy            what changed, in sentences; which of it somebody did not see
+changes, privacy            what changed, in sentences; marks what another seat did not see
 forecasts                   what can be foreseen of an option
 undo                        how far a session can be taken back
 words, picture_words        values and options in words; the words in pictures
-notes                       what a seat was told, in sentences
+notes                       what a seat saw, in sentences
 """
 
 from .session import Agent, RandomPlayer, Session

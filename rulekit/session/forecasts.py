@@ -59,7 +59,8 @@ class Forecaster:
     # ---------------------------------------------------------------------------------- questions that follow at once
 
     def joined(self, offers: Sequence[SessionOffer]) -> tuple[SessionOffer, ...]:
-        """Return few offers of an action with the questions that follow, and without those that come to the same."""
+        """Return the offers of an action joined with the following questions, equal results merged; many offers as they
+        are."""
         if len(offers) > MOST_TOGETHER:
             return tuple(offers)
         each = chain.from_iterable(self._ways(offer, MOST_TOGETHER) for offer in offers)
@@ -74,7 +75,8 @@ class Forecaster:
         return tuple(found.values())
 
     def _ways(self, offer: SessionOffer, most: int) -> Iterator[SessionOffer]:
-        """Yield the ways to answer an offer and the questions that follow at once, if there are few."""
+        """Yield the ways to answer an offer and the questions right after it, if they are few; else the offer
+        itself."""
         before, options = self._question(_path(offer))
         if not 0 < len(options) <= most:
             yield offer

@@ -1,27 +1,27 @@
-"""Information flow: what is hidden from a player stays hidden from him until the rules show it.
+"""Checks information flow: what is hidden from a player stays hidden from them until the rules show it.
 
 Every expression has a label, the players who can know its value (`labels.py`); every point of the flow has one, the
-players who can know that play is there.  Reading joins labels, a branch, a loop or an announcement passes the label
-of what it asks on to all that stands under it, and whatever somebody can notice (a write, a move, a decision, an
-end) must be noticed only by those who can know why it happens.  `show`, `reveals` and a piece that is laid where
-others see it let go on purpose: from there on, on that path, it is known.  This is a flow-sensitive type system for
-noninterference up to declassification (Denning; Volpano, Smith, Irvine; Hunt, Sands; Sabelfeld, Sands);
-docs/internals/knowledge.md proves it.
+players who can know that play is there.  An expression joins the labels of everything that it reads.  A branch, a loop
+or an announcement passes the label of its condition on to its body.  An effect that players can notice (a write, a
+move, a decision, an end) may be noticed only by players who can know why it happens.  `show`, `reveals` and laying a
+piece where others see it are declassifications: on that path, the value is known from then on.  This is a
+flow-sensitive type system for noninterference up to declassification (Denning; Volpano, Smith, Irvine; Hunt, Sands;
+Sabelfeld, Sands); docs/internals/knowledge.md proves it.
 
     terms.py     values as terms
-    evaluating.py, deciding.py   the value of a term in one case, and what follows in every case
-    labels.py    who can know; whether an audience is within
+    evaluating.py, deciding.py   the value of a term in one case; whether something follows in every case
+    labels.py    who can know a value; whether an audience is within a label
     knowledge_state.py  what is known at one point
-    valuing.py, fact_labels.py, reading.py   expressions: their terms, what was shown of them, their labels
-    hidden.py    what is hidden at all
-    picks.py, picking.py  who sees a pick; pieces laid open by a loop or later; secret audiences, and pictures
+    valuing.py, fact_labels.py, reading.py   expressions: their terms, what was shown about them, their labels
+    hidden.py    which places and values are hidden
+    picks.py, picking.py  who sees a pick; pieces revealed by a loop or later; secret audiences; pictures
     writes.py    what a body may write
     ways.py, summaries.py   ways into a clause, and what is known of each
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
-Faults, and how long anything takes, count as seen by nobody.  What is complained of is a `Complaint`
-(`analysis.py`), found by the statements (E507 in `asking.py` and `control.py`).  Its words, E501 to E509, are in
-`../checks/information_flow.py`, but for how a thing is hidden ("it is seen by `p`"), which is in `hidden.py`.
+Nobody is taken to notice faults or the time that anything takes.  The modules of the statements find each `Complaint`
+(`analysis.py`; E507 in `asking.py` and `control.py`).  Its messages, E501 to E509, are in
+`../checks/information_flow.py`, except for how a thing is hidden ("it is seen by `p`"), which is in `hidden.py`.
 """
 
 from __future__ import annotations

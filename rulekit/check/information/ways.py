@@ -186,7 +186,7 @@ def rename_label(
 
 
 def rename_shown(shown: Iterable[ShownTerm], rename: Rename) -> Iterable[ShownTerm]:
-    """Yield what was shown in new names, if it has them; a `ShownTerm` binds its own variables."""
+    """Yield the shown terms renamed, without those that cannot be; a `ShownTerm` binds its own variables."""
     for one in shown:
         try:
             term, who, premise = (

@@ -1,15 +1,15 @@
-"""From clauses to trees: one handler for each form of the language, entered by the modules of this room.
+"""Makes trees from clauses: the modules of this room register one handler for each form of the language.
 
-    tree_context                         what all handlers know, and the tables in which they are entered
-    rule_sentences, component_sentences  clauses: what is done and what is true; what is in the box
+    tree_context                         the context and the tables of all handlers
+    rule_sentences, component_sentences  clauses: rules and facts; the components of the game
     example_sentences                    clauses: examples, invariants, figures
-    control_steps, effect_steps          statements: choices, chance and order; what changes
-    table_changes                        what changed at a table during play
+    control_steps, effect_steps          statements: choices, chance and order; changes
+    table_changes                        changes at the table during play
     conditions, superlatives             expressions that are true or false; the most and the least of a kind
     phrases, builtin_phrases             expressions that are values
-    member_phrases                       where members come from, and how many there are
+    member_phrases                       the source and the number of members
 
-How a tree is said, in which language, is nothing to them.
+The handlers do not depend on the language in which a tree is said.
 """
 
 from . import (  # noqa: F401  # noqa: F401
