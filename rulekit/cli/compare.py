@@ -169,10 +169,9 @@ def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
 
 @frozen
 class AnswerGames:
-    """A job that plays random games with each of several `answers`; its numbers count the answers. With few games, workers
-    take whole answers, since
-    checking and compiling one takes longer than its games. With many, an `executor` plays the games of each. An answer
-    whose machine equals the `known` one is not played."""
+    """A job that plays random games with each of several `answers`; its numbers count the answers. With few games, a
+    worker takes a whole answer, since checking and compiling it takes longer than its games. With many, an `executor`
+    plays the games of each answer. An answer whose machine equals the `known` one is not played."""
 
     args: Arguments
     players: int

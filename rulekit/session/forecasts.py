@@ -59,8 +59,7 @@ class Forecaster:
     # ---------------------------------------------------------------------------------- questions that follow at once
 
     def joined(self, offers: Sequence[SessionOffer]) -> tuple[SessionOffer, ...]:
-        """Return the offers of an action joined with the following questions, equal results merged; many offers as they
-        are."""
+        """Return the offers of an action, if few joined with the following questions and equal results merged."""
         if len(offers) > MOST_TOGETHER:
             return tuple(offers)
         each = chain.from_iterable(self._ways(offer, MOST_TOGETHER) for offer in offers)
@@ -75,8 +74,7 @@ class Forecaster:
         return tuple(found.values())
 
     def _ways(self, offer: SessionOffer, most: int) -> Iterator[SessionOffer]:
-        """Yield the ways to answer an offer and the questions right after it, if they are few; else the offer
-        itself."""
+        """Yield the ways to answer an offer and the questions right after it; the offer itself if they are many."""
         before, options = self._question(_path(offer))
         if not 0 < len(options) <= most:
             yield offer
