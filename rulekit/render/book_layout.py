@@ -1,8 +1,9 @@
 """Lays The rules out as a book: text, a margin beside it for notes, small pictures and boxes, and cards in a grid.
 
-What stands in the margin comes before its paragraph in a page, because a browser floats it beside what follows.  Where
-there is no margin, the style sheet shows it after its paragraph, and side notes after their part.  `reading_order` does
-the same for booklets.  Heights are estimated: only the author's text is known here, and not the reader's letters.
+In a page, a block in the margin comes before its paragraph, because a browser floats it beside the next block.  On a
+sheet or screen without a margin, the style sheet shows it after its paragraph, and side notes after their part.
+`reading_order` does the same for booklets.  Heights are estimated: only the author's text is known here, not the size
+of the reader's letters.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ DRIFT: Final = 120
 
 
 def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Return the blocks of a book in their places."""
+    """Yield the blocks of a book, with notes and small blocks in the margin, and cards in a grid."""
     sheet = _Sheet(margin=FRONT)
     for kind, run in groupby(_with_kinds(list(blocks)), lambda one: one[0]):
         part = tuple(block for _, block in run)
@@ -73,17 +74,17 @@ def is_side_note(block: d.PageBlock) -> bool:
 
 @define
 class _Sheet:
-    """How far down the text and the margin are filled, in pixels."""
+    """The heights, in pixels, to which the column of text and the margin are filled."""
 
     text: float = 0
     margin: float = 0
 
     def clear(self) -> None:
-        """Begin below both."""
+        """Continue below both the text and the margin."""
         self.text = self.margin = max(self.text, self.margin)
 
     def part(self, blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
-        """Yield what is below one heading: each thing in the margin with the paragraphs beside which it stands."""
+        """Yield the blocks below one heading; each block of the margin is grouped with the paragraphs beside it."""
         end = self.text + sum(_high(block) for block in blocks if not _is_small(block))
         made: list[d.PageBlock] = []
         notes: list[d.PageBlock] = []
@@ -111,11 +112,11 @@ class _Sheet:
         return notes
 
     def _put(self, block: d.PageBlock, top: float) -> None:
-        """Fill the margin with a block, from its paragraph on or below what is there."""
+        """Add the height of a block to the margin, beside its paragraph at `top` or below earlier blocks."""
         self.margin = max(self.margin, top) + _small_high(block)
 
     def _column(self, block: d.PageBlock) -> Iterator[d.PageBlock]:
-        """Yield a block of the column; the caption of a large picture stands in the margin if that is free."""
+        """Yield a block of the column; the caption of a large picture goes into the margin if that is free."""
         wide, top = max(_widths(block), default=0), self.text
         self.text += _high(block)
         for note in filter(is_side_note, d.blocks_of((block,))):
@@ -135,9 +136,8 @@ class _Sheet:
             yield block
 
     def _since(self, made: Sequence[d.PageBlock], block: d.PageBlock, end: float) -> int | None:
-        """Return from which block on a small thing stands beside the text: beside the last paragraphs, as many as are
-        about as long; None if there is too little text or the margin is full.
-        """
+        """Return the index of the first block in `made` that `block` is set beside: the last paragraphs, as many as
+        are about as high. Return None if there is too little text or the margin is full."""
         top, since, high = self.text, len(made), _small_high(block)
         while True:
             begin = max(top, self.margin)
@@ -150,7 +150,7 @@ class _Sheet:
 
 
 def _is_small(block: d.PageBlock) -> bool:
-    """Return whether a block belongs in the margin: a box, or a picture or few signs that are small enough."""
+    """Return whether a block belongs in the margin: a note, or a picture that is small enough."""
     if not isinstance(block, d.Box) or block.kind not in ("rk-note", "rk-shown"):
         return False
     if block.kind == "rk-note":
@@ -162,7 +162,7 @@ def _is_small(block: d.PageBlock) -> bool:
 
 
 def _is_set(block: d.PageBlock) -> bool:
-    """Return whether something stands beside a block already, or the block is as wide as text and margin."""
+    """Return whether the margin beside a block is taken, or the block is as wide as text and margin."""
     if not isinstance(block, d.Box):
         return False
     own = {"rk-margin", "rk-beside", "rk-wide"} & set(block.kind.split())
@@ -180,12 +180,12 @@ def _widths(block: d.PageBlock) -> list[int]:
 
 
 def _high(block: d.PageBlock) -> float:
-    """Return how high a block is in the column of the text."""
+    """Return the estimated height of a block in the column of text, in pixels."""
     return _height(block, LINE, HIGH)
 
 
 def _small_high(block: d.PageBlock) -> float:
-    """Return how high a block is in the margin, with the space below it."""
+    """Return the estimated height of a block in the margin with the space below it, in pixels."""
     return _height(block, SMALL_LINE, SMALL_HIGH) + SMALL_HIGH
 
 
@@ -205,7 +205,7 @@ def _height(block: d.PageBlock, line: int, high: int) -> float:
 
 
 def reading_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iterator[d.PageBlock]:
-    """Yield blocks as they are printed: side notes after their part; without a `margin` the rest after its text."""
+    """Yield blocks in the order of print: side notes after their part; unless `margin`, small blocks after their text."""
     for block in blocks:
         match block:
             case d.Box(kind="rk-part", blocks=inside):

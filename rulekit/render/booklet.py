@@ -1,7 +1,7 @@
 """A page as a booklet to print, by WeasyPrint: page numbers, contents with the page of each chapter, drawings as lines.
 
-What is folded or behind a tab on a screen lies open in print.  Nothing is fetched: the drawings are handed over, and
-whatever else a page might ask for is refused.  WeasyPrint and Python-Markdown are imported here alone.
+Folded notes and hidden tabs lie open in print. Nothing is fetched: the drawings are handed over, and any other request
+of a page is refused. Only this module imports WeasyPrint and Python-Markdown.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ EXTENSIONS = ("admonition", "attr_list", "md_in_html", "tables", "pymdownx.super
 
 
 def check_printing() -> None:
-    """RulekitError where what printing needs is not there."""
+    """Raise RulekitError if the packages for printing are missing."""
     _weasyprint()
 
 
 def print_files(page: d.Page, summary: d.Page, resolve: Resolve, sheet: str, contents: str) -> dict[str, bytes]:
-    """Return the PDFs of a game by the end of their names: the booklet, a summary of two pages, and the cards."""
+    """Return the PDFs of a game (booklet, summary of two pages, cards), by the end of their file names."""
     made = {"": booklet(page, resolve, sheet, contents)}
     if len(summary.blocks) > 1:
         made["-summary"] = summary_sheet(summary, resolve, sheet)
@@ -51,13 +51,13 @@ def print_files(page: d.Page, summary: d.Page, resolve: Resolve, sheet: str, con
 
 
 def booklet(page: d.Page, resolve: Resolve, sheet: str, contents: str) -> bytes:
-    """Return the PDF of a page; `contents` is the word over its contents."""
+    """Return the PDF of a page; `contents` is the heading of its table of contents."""
     page = evolve(page, blocks=tuple(reading_order(page.blocks, margin=sheet == "a4")))
     return _pdf(page, resolve, style(sheet), "booklet", contents)
 
 
 def summary_sheet(page: d.Page, resolve: Resolve, sheet: str) -> bytes:
-    """Return the PDF of a summary, in the largest letters with which it has two pages."""
+    """Return the PDF of a summary, in the largest letters that fit on two pages."""
     for size in SMALLER:
         document = sheets(page, resolve, style(sheet, size), "summary")
         if len(document.pages) <= 2:
@@ -115,7 +115,7 @@ def _font(url: str, *_: object, **__: object) -> Any:
 
 
 def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Tabs one after the other, notes unfolded, drawings without a link to themselves."""
+    """Yield blocks for print: tabs one after the other, notes unfolded, drawings without a link to themselves."""
     for block in blocks:
         match block:
             case d.Tabs(tabs=tabs):
@@ -143,7 +143,7 @@ def body(page: d.Page, resolve: Resolve) -> str:
 
 
 def whole(page: d.Page, inside: str, contents: str, kind: str = "booklet") -> str:
-    """Return a document: its title, what the front says, the contents if they have a title, and the rest."""
+    """Return a whole HTML document: title, front, table of contents (if it has a heading) and body."""
     title = escape(printable(page.title))
     rows = "".join(
         f'<li class="level-{block.level}"><a href="#{block.anchor}">{escape(printable(_heading(block)))}</a></li>'
@@ -166,7 +166,7 @@ def _heading(block: d.Heading) -> str:
 
 
 def style(sheet: str, size: float = 0) -> str:
-    """Return the style sheet for sheets of a size; the `size` of letters is in points."""
+    """Return the style sheet for a size of sheet; `size` is that of the letters, in points."""
     margin, usual = ("13mm 12mm 15mm", 8.8) if sheet == "a5" else ("18mm 18mm 20mm", 10)
     page = f"@page {{ size: {sheet.upper()}; margin: {margin}; }} html {{ font-size: {size or usual}pt; }}\n"
     wide = (ASSETS / "booklet-a4.css").read_text(encoding="utf-8") if sheet == "a4" else ""

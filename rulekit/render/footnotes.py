@@ -31,7 +31,7 @@ FEW_WORDS: Final = 5
 
 
 def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.InlineLine:
-    """Return the marks of citations, one behind the other; two that lead to one place are one."""
+    """Return the marks of citations in a row; those to the same place are merged."""
     found: dict[tuple[str, str, str], list[str]] = {}
     for note in (note for cite in cites for note in _note(subject, cite)):
         found.setdefault((note.text, note.anchor, note.language), []).append(note.hover)
@@ -63,7 +63,7 @@ def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
 
 
 def _place(subject: Subject, source: str, section: str | None) -> tuple[str, str]:
-    """Return the mark of a section, or of a source as a whole, and the anchor that it leads to."""
+    """Return the mark of a section, or of a whole source, and the anchor that it links to."""
     sign, where = letter(subject, source), f"source-{slug(source)}"
     if section is None:
         return sign, where
@@ -71,14 +71,14 @@ def _place(subject: Subject, source: str, section: str | None) -> tuple[str, str
 
 
 def _statement_mark(subject: Subject, source: str, section: str, run: Sequence[s.StatedSentence]) -> tuple[str, str]:
-    """Return the mark of statements that follow one another, and the anchor of the first."""
+    """Return the mark of consecutive statements, and the anchor of the first."""
     sign, where = _place(subject, source, section)
     first, last = run[0].number.value, run[-1].number.value
     return f"{sign}.{first}" + (f"\u2013{last}" if last != first else ""), f"{where}.{first}"
 
 
 def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterator[list[s.StatedSentence]]:
-    """Yield the statements that a citation names; three and more that follow one another in the list together."""
+    """Yield the statements that a citation names, in groups: three or more consecutive ones together."""
     listed = sections.get(part.section or "", ())
     for named, group in groupby(listed, lambda sentence: part.names(sentence.number.value)):
         run = list(group)
@@ -89,12 +89,13 @@ def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterato
 
 
 def _source_title(subject: Subject, source: str) -> str:
-    """Return the title of a source in the language of the page, where somebody wrote one; empty in the author's own."""
+    """Return a source's title in the page's language, if one was written; empty if the page is in the author's
+    language."""
     return (subject.speaker.written_title(word_name(SOURCE, source)) or "") if subject.foreign else ""
 
 
 def letter(subject: Subject, source: str) -> str:
-    """Return the letter of a source, in the order in which they are declared; after Z come AA, AB."""
+    """Return the letter of a source, by the order of declaration; after Z come AA, AB."""
     at = list(subject.rulebook.sources).index(source) if source in subject.rulebook.sources else 0
     high, low = divmod(at, len(ascii_uppercase))
     return (ascii_uppercase[high - 1] if high else "") + ascii_uppercase[low]
@@ -104,14 +105,12 @@ def letter(subject: Subject, source: str) -> str:
 
 
 def citations(placed: Placed) -> Iterator[s.Citation]:
-    """Yield every citation of a clause: behind its heading, its items and its steps."""
+    """Yield every citation in a clause: of its heading, its items and its steps."""
     yield from inside(placed.clause, s.Citation)
 
 
 def source_list(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield each source with its sections and their statements, and the clauses that cite each; then the other way
-    round.
-    """
+    """Yield each source with its sections, statements and citing clauses, then each clause with what it cites."""
     by_section: dict[tuple[str, str | None], dict[str, None]] = {}
     for placed in subject.placed():
         for name, part in _parts(subject, placed):
@@ -135,14 +134,14 @@ def source_list(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _parts(subject: Subject, placed: Placed) -> Iterator[tuple[str, CitedPart]]:
-    """Yield what a clause cites: of which source what part."""
+    """Yield each source that a clause cites, with the cited part."""
     for cite in citations(placed):
         name, detail = cite.source.text, cite.detail.value if cite.detail else ""
         yield from ((name, part) for part in parts_of_citation(detail, tuple(subject.sections.get(name, {}))))
 
 
 def _statement(subject: Subject, source: str, section: str, one: s.StatedSentence) -> tuple[d.InlineLine, ...]:
-    """Return a statement of a source, and how it is met in any configuration of the book."""
+    """Return a table row for a statement of a source: its mark, its text, and which clauses meet it."""
     mark, where = _statement_mark(subject, source, section, [one])
     return (d.Target(where), mark), (subject.foreign_text(one.text.value),), tuple(_met(subject, source, section, one))
 
@@ -164,7 +163,7 @@ def _met(subject: Subject, source: str, section: str, one: s.StatedSentence) -> 
 
 
 def _by_rule(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield each clause with the statements that it cites."""
+    """Yield a table of each clause with the statements that it cites."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         marks: dict[d.InlinePiece, None] = {}
@@ -182,7 +181,7 @@ def _by_rule(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> d.InlineLine:
-    """Return numbers of clauses that lead to them, each with its title to be seen over it."""
+    """Return links to clauses by their numbers, each with the title as hover text."""
     pieces: list[d.InlinePiece] = []
     for clause in clauses:
         placed = subject.shown.get(clause)
@@ -207,7 +206,7 @@ def assumption_anchor(placed: Placed) -> str:
 
 
 def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield what no source says, with all clauses and sections that are assumed for one reason in one row."""
+    """Yield the table of assumptions: a row for each reason, with all clauses and sections assumed for it."""
     rows = [*_players_assumption(subject), *_seat_assumptions(subject)]
     told = [*subject.placed(), *(one.placed for one in all_sections(sections(subject.rulebook)))]
     reasons: dict[str, list[Placed]] = {}
@@ -240,7 +239,7 @@ def _assumed(subject: Subject, placed: Placed) -> d.InlinePiece:
 
 
 def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
-    """Yield what no source says of the numbers of players."""
+    """Yield table rows for the numbers of players that no source gives."""
     for part in subject.rulebook.header.numbers:
         for cite in part.cites:
             if cite.source.text == ASSUMED:
@@ -251,7 +250,7 @@ def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
 
 
 def _seat_assumptions(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
-    """Yield what no source says of single players."""
+    """Yield table rows for assumptions about single seats."""
     for seat in subject.rulebook.header.seats:
         for cite in seat.cites:
             if cite.source.text == ASSUMED:

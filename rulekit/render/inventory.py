@@ -1,7 +1,7 @@
-"""What is in the box: boards, pieces and counters with how many there are, with pictures; and the tables of things.
+"""Lists what is in the box: boards, pieces and counters with their numbers and pictures; and the tables of things.
 
-Counters are kept numbers that a look draws as things: men to place, chips, matches.  Pieces of two attributes stand in
-rows and columns, many of one sort each in a row for each value of the first.
+Counters are kept numbers that a look draws as things: men to place, chips, matches. Pieces with two attributes are
+shown in rows and columns; many pieces of one sort each, in a row for each value of the first attribute.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_SORTS = 120
 
 
 def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Yield a row for each board, piece and sort of counter that a player finds in the box."""
+    """Yield a table row for each board, piece and sort of counter that a player finds in the box."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         clause = placed.clause
@@ -58,24 +58,25 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
 
 
 def _sites(subject: Subject, board: Domain) -> str:
-    """Return one board, with so many fields."""
+    """Return a line for a board with its number of sites."""
     return subject.ui("page-one-board", count=len(board), noun=subject.speaker.noun(board, plural=True))
 
 
 def _at_start(subject: Subject, games: Games, keep: str) -> str:
-    """Return how many counters there are when a game begins."""
+    """Return how many counters there are at the start of a game."""
     game, begun = games.game(), games.begun()
     slot = game.layout.slots[keep]
     return subject.ui("page-at-start", count=sum(begun.state.cells[slot.offset : slot.end]))
 
 
 def sample(domain: Domain) -> int:
-    """Return the sort that stands for a piece."""
+    """Return the sort of a piece to draw as its sample: the first that the box has."""
     return next((at for at, copies in enumerate(domain.population) if copies != 0), 0)
 
 
 def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
-    """`60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × 1 rouble, 9 × 2 roubles)`."""
+    """Return how many copies there are: `60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × 1 rouble, 9 × 2
+    roubles)`."""
     if any(copies is None for copies in domain.population):
         return (subject.ui("page-any-number"),)
     total = sum(copies or 0 for copies in domain.population)
@@ -112,7 +113,7 @@ def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
 
 
 def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Yield every sort of a piece with its picture and its copies."""
+    """Yield every sort of a piece with its picture and number of copies."""
     domain = subject.domain(clause.name.text)
     if domain is None or not 1 < len(domain) <= MOST_SORTS:
         return
@@ -135,7 +136,8 @@ def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterat
 
 
 def _fans(subject: Subject, name: str, domain: Domain, by: FieldInfo, pictures: Pictures) -> d.PageTable:
-    """Return a row for each value of an attribute, with all that have it, where there are as many of each."""
+    """Return a table with a row for each value of an attribute and all sorts with it, if each value has equally
+    many."""
     assert isinstance(by.type, DomainType)
     groups = by.type.domain
     rows: list[tuple[d.InlineLine, ...]] = []
@@ -148,7 +150,7 @@ def _fans(subject: Subject, name: str, domain: Domain, by: FieldInfo, pictures: 
 
 
 def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo], pictures: Pictures) -> d.PageTable:
-    """Two attributes across and down."""
+    """Return a table of the sorts by two attributes, one down and one across."""
     down, across = named
     assert isinstance(down.type, DomainType) and isinstance(across.type, DomainType)
     ups, ons = down.type.domain, across.type.domain
@@ -175,7 +177,7 @@ def _many(subject: Subject, copies: int | None) -> str:
 
 
 def member_title(subject: Subject, domain: Domain, index: int) -> str:
-    """Return what a reader calls a member of a domain; a site of a board goes by what is written on it."""
+    """Return the title of a member of a domain for readers; of a site of a board, its label."""
     title = subject.title(domain.name, domain.labels[index])
     return domain.labels[index] if domain.board and title.lower() == domain.labels[index] else capital(title)
 
@@ -201,9 +203,7 @@ def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
 
 
 def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
-    """Yield the constants of an enumeration, as a look lays them out or in a row, each with an address if
-    `anchored`.
-    """
+    """Yield the items of an enumeration, as a look lays them out or in a row; `anchored` gives each an address."""
     name = clause.name.text
     chips: dict[str, d.InlineLine] = {}
     for at, item in enumerate(clause.items):
@@ -220,9 +220,7 @@ def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: 
 
 
 def table(subject: Subject, clause: s.TableClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
-    """Yield the rows of a table as they stand, each with an address if they are `anchored`, and with its picture where
-    a look draws them.
-    """
+    """Yield the rows of a table; `anchored` gives each an address, and rows that a look draws have a picture."""
     domain = subject.domain(clause.name.text)
     if domain is None or not clause.rows:
         return

@@ -1,6 +1,6 @@
-"""The pictures of a page, drawn by `rulekit.scene` and kept by the names of what they show, each once.
+"""The pictures of a page, drawn by `rulekit.scene`; each is kept once, by the name of what it shows.
 
-A picture is a file of its own and is named by a clause, so that a change elsewhere leaves it as it was.
+A picture is a file of its own, named after a clause, so that changes of other clauses leave it as it was.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ELEMENT = 36.0
 
 @frozen(eq=False)
 class Pictures:
-    """The pictures of one page so far: SVG by file."""
+    """The pictures that one page has so far: SVG by file."""
 
     subject: Subject
     game: ConfiguredGame
@@ -43,7 +43,7 @@ class Pictures:
         return file
 
     def element(self, domain: str, at: int) -> d.Picture | None:
-        """Return a member of a domain among words; None where there is nothing to draw."""
+        """Return a small picture of a member of a domain; None if looks draw nothing for it."""
         found = self.subject.domain(domain)
         if found is None or not self.artist.is_drawn(domain, at):
             return None
@@ -53,12 +53,12 @@ class Pictures:
 
     @property
     def counters(self) -> frozenset[str]:
-        """Return the kept numbers that are drawn as so many things."""
+        """Return the kept numbers that are drawn as counters."""
         return self.artist.looks.counters
 
     @property
     def names_drawn(self) -> frozenset[str]:
-        """Return the domains of whose members looks say what they are drawn of."""
+        """Return the domains whose members have a look that draws them."""
         return self.artist.looks.names_with_drawing
 
     @property
@@ -68,21 +68,21 @@ class Pictures:
 
     @property
     def shaped(self) -> frozenset[str]:
-        """Return the domains of whose members looks say which shape they have."""
+        """Return the domains whose members have a look with a shape."""
         return self.artist.looks.names_with_shape
 
     def is_board(self, name: str) -> bool:
-        """Return whether things lie on the members of a domain where a board, or a look, lays them out."""
+        """Return whether a domain is drawn as the ground that things lie on: it is a board, or a look lays it out."""
         of_name = [domain for domain in self.artist.plan.grounds if domain.name == name]
         return any(domain.sort == "board" or name in self.artist.looks.names_with_layout for domain in of_name)
 
     def grid(self, name: str) -> tuple[tuple[str, ...], ...]:
-        """Return the rows in which a look lays out the members of a domain; none without a layout."""
+        """Return the rows in which a look lays out the members of a domain; empty without a layout."""
         look = self.artist.looks.declared.looks.get(name)
         return tuple(tuple(row.split()) for row in look.layout) if look else ()
 
     def board(self, name: str, game: ConfiguredGame | None = None) -> Iterator[d.PageBlock]:
-        """Yield an empty board, by default that of the game that the page tells."""
+        """Yield a picture of the empty board, by default in the page's game; nothing if the name is no board's."""
         if self.is_board(name):
             scene = self._artist(game or self.game).board(name)
             key = f"board-{name}" if game is None else f"board-{name}-{game.players}"
@@ -99,10 +99,8 @@ class Pictures:
         until: Sequence[State] = (),
         cut: PictureCut = WHOLE,
     ) -> d.Figure:
-        """Return a position of a game; what has moved `since` another, or moves `until` the last of others, is marked.
-
-        By default nothing is hidden in it; `viewer` is a seat, or ONLOOKER for what everybody sees.
-        """
+        """Return a picture of a position; marks show what has moved `since` another, or moves along `until`. By default
+        nothing is hidden; `viewer` is a seat, or ONLOOKER for what everybody sees."""
         if name in self.figures:
             return evolve(self.figures[name], caption=caption)
         artist = self._artist(game)
@@ -119,7 +117,7 @@ class Pictures:
         return self.artists[game]
 
     def has_arrows(self, game: ConfiguredGame, states: Sequence[State], cut: PictureCut) -> bool:
-        """Return whether what moves along these states is shown by arrows."""
+        """Return whether arrows show the moves along these states."""
         return any(mark.kind == "arrow" for mark in self._artist(game).marks_along(states, cut))
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:

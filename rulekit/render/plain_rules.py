@@ -1,7 +1,7 @@
 """Composes The rules of a rulebook without sections, from the summaries that its author wrote.
 
-What players need and nobody summed up is printed in its exact sentences.  Helpers, memory cells and promises are left
-to the reference: a fact or a procedure without a summary is a helper if others of its kind have one.
+What players need and has no summary is printed in its exact sentences. Helpers, memory cells and promises are left to
+the reference: a fact or a procedure without a summary is a helper if others of its kind have one.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ FEW_EXAMPLES: Final = 12
 
 
 def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
-    """Return the box, the set-up, the chapters, how the game ends, and what is settled."""
+    """Yield the box, the set-up, the chapters, the end of the game, and the settled points."""
     plain = PlainRules(writer, reference)
     subject, games, pictures = writer.subject, writer.games, writer.pictures
     things = [one for one in plain.chapters if is_usual(one, *THINGS)]
@@ -64,14 +64,14 @@ def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
 
 
 def word_count(blocks: Sequence[d.PageBlock]) -> int:
-    """Return how many words some blocks show, without those of tables."""
+    """Return how many words these blocks show, except in tables."""
     lines = (one.line for one in d.blocks_of(tuple(blocks)) if isinstance(one, d.PageParagraph))
     return sum(len(line_text(line).split()) for line in lines)
 
 
 @frozen(eq=False, slots=False)
 class PlainRules:
-    """The clauses of a book that its rules tell, and how."""
+    """Composes The rules from the clauses of a book."""
 
     writer: Writer
     reference: str
@@ -83,13 +83,13 @@ class PlainRules:
 
     @cached_property
     def _kinds_with_summary(self) -> frozenset[str]:
-        """Return the kinds of which somebody summed up a clause."""
+        """Return the kinds of clauses of which at least one has a summary."""
         subject = self.writer.subject
         return frozenset(p.clause.kind for p in subject.placed() if subject.prose(p).summary)
 
     @cached_property
     def _examples(self) -> Mapping[str, Sequence[Placed]]:
-        """Return the examples by the clause that they show; none in a book with many."""
+        """Return the examples by the clause that they show; empty in a book with many."""
         subject = self.writer.subject
         every = [p for p in subject.placed() if isinstance(p.clause, s.ExampleClause)]
         found: dict[str, list[Placed]] = {}
@@ -101,7 +101,7 @@ class PlainRules:
 
     @cached_property
     def _offers(self) -> Mapping[str, str]:
-        """Return the printed clause of each thing that players do."""
+        """Return the printed clause for each action that players are offered."""
         found: dict[str, str] = {}
         for placed in self.writer.subject.placed():
             if self.is_printed(placed):
@@ -113,13 +113,13 @@ class PlainRules:
     # -------------------------------------------------------------------------------------------------------- parts
 
     def with_heading(self, key: str, where: str, blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
-        """Return a part with a heading, if there is anything in it."""
+        """Yield a part with a heading, if it has blocks."""
         if blocks:
             yield d.Heading(2, (self.writer.subject.ui(f"page-{key}"),), where)
             yield from blocks
 
     def course(self) -> Iterator[d.PageBlock]:
-        """Return the flow, as boxes where they are short; in a book without chapters with all of its procedures."""
+        """Yield the course of the game: the flow as boxes or in prose; without chapters, also its procedures."""
         flow = next((p for p in self.writer.subject.placed() if isinstance(p.clause, s.FlowClause)), None)
         brief = flow is not None and self._summary(flow) is not None
         diagram = tuple(turn_diagram(self.writer.subject, brief))
@@ -133,7 +133,7 @@ class PlainRules:
                 yield from self.clauses(one)
 
     def chapter(self, one: NumberedChapter) -> Iterator[d.PageBlock]:
-        """Return a chapter of the book, if it has words for players that no part before it has."""
+        """Yield a chapter, if it has words for players that no earlier part has."""
         if is_usual(one, COURSE):
             return
         subject = self.writer.subject
@@ -146,7 +146,7 @@ class PlainRules:
         yield from blocks
 
     def clauses(self, one: NumberedChapter) -> Iterator[d.PageBlock]:
-        """Return the clauses of a chapter that are printed in it."""
+        """Yield the printed clauses of a chapter."""
         for section in one.sections:
             for placed in self.writer.subject.with_explained(section.placed):
                 if self.is_printed(placed) and not isinstance(placed.clause, s.FlowClause):
@@ -154,7 +154,7 @@ class PlainRules:
                         yield from self.clause(placed)
 
     def endings(self) -> Iterator[d.PageBlock]:
-        """Return the clauses that end the game, unless they are told as the course of it."""
+        """Yield the clauses that end the game and are not part of the flow."""
         for one in self.chapters:
             for section in one.sections:
                 for placed in self.writer.subject.with_explained(section.placed):
@@ -165,7 +165,7 @@ class PlainRules:
         return self.writer.subject.prose(placed).summary
 
     def is_printed(self, placed: Placed) -> bool:
-        """Return whether the rules tell a clause."""
+        """Return whether the rules print a clause."""
         kind = placed.clause.kind
         if not self.writer.subject.is_told(placed):
             return False
@@ -176,7 +176,7 @@ class PlainRules:
     # ------------------------------------------------------------------------------------------------------ a clause
 
     def clause(self, placed: Placed) -> Iterator[d.PageBlock]:
-        """Return a clause as a paragraph with its title, what belongs to its kind, and its examples."""
+        """Yield a clause as a paragraph with its title, what belongs to its kind, and its examples."""
         subject = self.writer.subject
         prose = subject.prose(placed)
         title = line_text(prose.title).rstrip(".")
@@ -197,13 +197,13 @@ class PlainRules:
             yield from self._example(one)
 
     def exactly(self, placed: Placed) -> d.InlineLine:
-        """Return the link to what a clause says exactly."""
+        """Return a link to the exact text of a clause."""
         subject = self.writer.subject
         hover = subject.ui("page-exactly")
         return (d.ExactLink("§", (anchor(placed.id),), self.reference, hover),)
 
     def _members(self, placed: Placed) -> d.InlineLine:
-        """Return what there is of a kind, if there are few."""
+        """Return the items of an enumeration in a line, if they are few."""
         clause = placed.clause
         if not isinstance(clause, s.EnumClause) or len(clause.items) > FEW_ITEMS:
             return ()
@@ -211,7 +211,7 @@ class PlainRules:
         return (" ", f"{capital(', '.join(titles))}.")
 
     def _table(self, clause: s.Clause) -> Iterator[d.PageBlock]:
-        """Yield the rows of a table, if they are few and say more than the picture of a board."""
+        """Yield the rows of a table, if they are few and not already in the picture of a board."""
         if not isinstance(clause, s.TableClause) or len(clause.rows) > FEW_ROWS:
             return
         domain = self.writer.subject.domain(clause.name.text)
@@ -220,7 +220,7 @@ class PlainRules:
             yield from inventory.table(self.writer.subject, clause, self.writer.pictures, anchored=False)
 
     def _example(self, placed: Placed) -> Iterator[d.PageBlock]:
-        """Yield the pictures of an example, under its title."""
+        """Yield the pictures of an example as a note with its title."""
         subject = self.writer.subject
         figures = example_figures(subject, placed, self.writer.games, self.writer.pictures)
         if figures:
@@ -228,7 +228,7 @@ class PlainRules:
 
 
 def is_usual(one: NumberedChapter, *names: str) -> bool:
-    """Return whether a chapter is one of these of a book without chapters of its own."""
+    """Return whether a chapter is one of these default chapters, which a book without its own has."""
     return one.chapter.title is None and one.chapter.name in names
 
 

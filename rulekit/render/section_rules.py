@@ -1,6 +1,6 @@
 """Composes The rules of a rulebook from its sections: headings, paragraphs, steps, items, notes, cards and pictures.
 
-A rule that players need and no section says is told by its summary, after the sections about what it belongs to.
+A rule that players need and no section gives is added by its summary, after the sections about the same thing.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ BOXES: Final = {"note": "rk-note", "card": "rk-printed-card"}
 
 
 def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Return all sections, further rules, and the options that no section says."""
+    """Yield all sections, further rules, and the options that no section gives."""
     made = SectionRules(writer, reference, roots)
     for one in roots:
         yield from made.section(one, 2)
@@ -65,7 +65,7 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
 
 @frozen(eq=False, slots=False)
 class SectionRules:
-    """The sections of a page, and which anchors stand on it already."""
+    """The sections of a page, and the anchors that it has placed already."""
 
     writer: Writer
     reference: str
@@ -74,7 +74,7 @@ class SectionRules:
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """Return the small number of each option that a section says, in reading order."""
+        """Return the small number of each option that a section gives, in reading order."""
         return numbered_options(self.writer.subject, self.roots)
 
     @cached_property
@@ -93,9 +93,7 @@ class SectionRules:
 
     @cached_property
     def _unsaid(self) -> Mapping[str, tuple[Placed, ...]]:
-        """Return the needed clauses that no section says, by the name of the top-level section after which they are
-        told.
-        """
+        """Return the needed clauses that no section gives, by the top-level section after which they are added."""
         said: dict[str, str] = {}
         for root in self.roots:
             for one in all_sections((root,)):
@@ -112,17 +110,17 @@ class SectionRules:
 
     @property
     def without_section(self) -> Sequence[Placed]:
-        """Return the needed clauses that belong to nothing that a section says."""
+        """Return the needed clauses that no section of the book is about."""
         return self._unsaid.get("", ())
 
     def further(self, clauses: Sequence[Placed]) -> Iterator[d.PageBlock]:
-        """Return clauses by their summaries."""
+        """Yield clauses by their summaries."""
         for placed in clauses:
             self.placed.add(anchor(placed.id))
             yield from self._plain.clause(placed)
 
     def legend(self) -> Iterator[d.Box]:
-        """Yield what the signs in the text mean."""
+        """Yield a legend: the meaning of the signs in the text."""
         subject = self.writer.subject
         lines = [d.PageParagraph((subject.ui("page-legend-exactly"),), "rk-screen")]
         told = [one for one in all_sections(self.roots) if subject.is_told(one.placed)]
@@ -134,7 +132,7 @@ class SectionRules:
     # ------------------------------------------------------------------------------------------------------ sections
 
     def section(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
-        """Return a section with everything inside it; nothing if no layer brings any of it and only that is told."""
+        """Yield a section with everything inside it, unless the page leaves all of it out."""
         if not self.is_told(one):
             return
         title = self._title(one)
@@ -153,7 +151,7 @@ class SectionRules:
             yield from self.further(self._unsaid.get(one.name, ()))
 
     def is_told(self, one: BookSection) -> bool:
-        """Return whether the page tells a section, or one inside it."""
+        """Return whether the page includes a section, or one inside it."""
         return any(self.writer.subject.is_told(part.placed) for part in all_sections((one,)))
 
     @staticmethod
@@ -166,9 +164,8 @@ class SectionRules:
         return said.text if said else ""
 
     def children(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
-        """Return the sections inside another; steps and items that follow one another are a list.  Steps are numbered
-        through, whatever stands between them.
-        """
+        """Yield the sections inside another; consecutive steps or items form a list. The numbers of steps continue
+        across whatever comes between them."""
         done = 0
         for manner, run in groupby(filter(self.is_told, one.children), lambda child: child.manner):
             members = list(run)
@@ -180,9 +177,8 @@ class SectionRules:
                     yield from self.section(member, level)
 
     def list_blocks(self, members: Sequence[BookSection], done: int | None, level: int) -> Iterator[d.PageBlock]:
-        """Return steps after so many that are `done`, or items.  Those with more than a paragraph in one are boxes,
-        because Markdown ends a list before a table.
-        """
+        """Yield a list of items, or of steps numbered from `done` + 1. If an item has more than a paragraph, the items
+        are boxes, because Markdown ends a list before a table."""
         begins = ["" if done is None else f"{done + n}. " for n in range(1, len(members) + 1)]
         parts = [
             (*self.own(one, self._title(one), begin), *self.children(one, level))
@@ -195,7 +191,7 @@ class SectionRules:
             yield d.Box("rk-items", tuple(block for part in parts for block in notes_before(d.Box(kind, part))))
 
     def own(self, one: BookSection, title: str, begin: str = "") -> Iterator[d.PageBlock]:
-        """Return the paragraph of a section after the notes beside it, its table, and what it shows."""
+        """Yield a section's own paragraph, its table, and what it shows."""
         subject = self.writer.subject
         if not subject.is_told(one.placed):
             return
@@ -215,9 +211,7 @@ class SectionRules:
             yield from shown_blocks(self.writer, one, shown)
 
     def _targets(self, one: BookSection) -> Iterator[d.Target]:
-        """Yield the anchor of the section, if no heading has it, and those of the clauses that it is the first
-        to say.
-        """
+        """Yield the anchor of a section without heading, and those of the clauses that it is the first to give."""
         anchors = [anchor(told.id) for told in one.says if told.id not in self.numbers]
         for name in (self.place(one), *anchors):
             if name not in self.placed:
@@ -225,11 +219,11 @@ class SectionRules:
                 yield d.Target(name)
 
     def _within(self, one: BookSection) -> Iterator[str | None]:
-        """Yield the manners of the sections that have a section inside."""
+        """Yield the manner of a section and of each section around it."""
         return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
 
     def _side_notes(self, one: BookSection) -> Iterator[d.PageBlock]:
-        """Yield a note for each option that this section is the first to say."""
+        """Yield a note for each option that this section is the first to give."""
         for placed in section_options(self.writer.subject, one):
             if (where := note_anchor(placed)) not in self.placed:
                 anchors = [name for name in (where, anchor(placed.id)) if name not in self.placed]
@@ -237,9 +231,7 @@ class SectionRules:
                 yield side_note(self.writer.subject, placed, self.numbers[placed.id], anchors)
 
     def _marks(self, one: BookSection, exactly: bool) -> Iterator[d.InlinePiece]:
-        """Yield the numbers of what may be settled otherwise, a mark if any is assumed, and the link to what exactly
-        holds.
-        """
+        """Yield the numbers of a section's options, the mark of assumptions, and the link to the exact text."""
         subject = self.writer.subject
         for placed in section_options(subject, one):
             title = line_text(subject.prose(placed).title)
@@ -265,7 +257,7 @@ def _without_notes(box: d.Box) -> d.Box:
 
 
 def table_block(writer: Writer, one: BookSection) -> Iterator[d.PageTable]:
-    """Return the table of a section, its values in words, with a picture of those whose look has a shape."""
+    """Yield the table of a section: values in words, with a picture of those whose look has a shape."""
     subject, clause = writer.subject, one.placed.clause
     made = subject.speaker.section_table(one.placed)
     if made is None or not isinstance(clause, s.SectionClause) or clause.table is None:
@@ -280,7 +272,7 @@ def table_block(writer: Writer, one: BookSection) -> Iterator[d.PageTable]:
 
 
 def _headed(writer: Writer, head: str) -> Iterator[d.InlinePiece]:
-    """Yield the picture of the member whose title a head of a table is, in its colour."""
+    """Yield the coloured picture of the member of a domain whose title is the head of a table column."""
     for name in writer.pictures.looked:
         domain = writer.subject.domain(name)
         for at, label in enumerate(domain.labels if domain else ()):
@@ -291,7 +283,7 @@ def _headed(writer: Writer, head: str) -> Iterator[d.InlinePiece]:
 
 
 def _drawn(writer: Writer, value: TextValue) -> Iterator[d.InlinePiece]:
-    """The picture of the one member that a cell of a table names."""
+    """Yield the picture of the member of a domain that a table cell names."""
     if not isinstance(value.type, DomainType) or not isinstance(value.value, int):
         return
     name = value.type.domain.name

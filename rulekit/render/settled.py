@@ -1,7 +1,7 @@
-"""Tells what players may settle before a game: each option and ruling, with the answer of these rules and the others.
+"""Lists what players may settle before a game: each option and ruling, with the answer of these rules and the others.
 
-In a book with sections an option that a section says has a small number, and a note beside the paragraph.  What is
-assumed has no number: the same mark leads from each such paragraph to the reason in the editor's notes.
+In a book with sections, an option that a section gives has a small number, and a note beside the paragraph.
+Assumptions have no number: the same mark leads from each such paragraph to the reason in the editor's notes.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ MARK: Final = "\u2020"
 
 
 def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
-    """Return the options and rulings that a section says."""
+    """Return the options and rulings that a section gives."""
     said = (subject.shown[told.id] for told in one.says if told.id in subject.shown)
     return tuple(dict.fromkeys(placed for placed in said if isinstance(placed.clause, s.OptionClause)))
 
 
 def assumption_mark(subject: Subject, assumed: Sequence[Placed]) -> Iterator[d.FootnoteMark]:
-    """Yield the mark of the first of what is assumed, if there is any; it leads to the reason."""
+    """Yield a mark that links to the reason of the first assumption; nothing if there is none."""
     for placed in assumed[:1]:
         yield d.FootnoteMark(MARK, assumption_anchor(placed), subject.ui("page-assumed"))
 
 
 def assumed_in(subject: Subject, one: BookSection) -> list[Placed]:
-    """Return a section if it is assumed, else what it says that is; an option tells of what is assumed with it."""
+    """Return a section if it is assumed, else its assumed clauses; an option covers those that are assumed with it."""
     if any(cite.source.text == ASSUMED for cite in one.cites):
         return [one.placed]
     said = [subject.shown[told.id] for told in one.says if told.id in subject.shown]
@@ -43,7 +43,7 @@ def assumed_in(subject: Subject, one: BookSection) -> list[Placed]:
 
 
 def numbered_options(subject: Subject, roots: Sequence[BookSection]) -> Mapping[str, int]:
-    """Return the number of each option that the sections of a page say, by its id, in reading order."""
+    """Return the number of each option that the sections of a page give, by its id, in reading order."""
     told = [one for one in all_sections(roots) if subject.is_told(one.placed)]
     kept = dict.fromkeys(placed.id for one in told for placed in section_options(subject, one))
     return {id_: n for n, id_ in enumerate(kept, 1)}
@@ -55,14 +55,14 @@ def note_anchor(placed: Placed) -> str:
 
 
 def side_note(subject: Subject, placed: Placed, number: int, anchors: Sequence[str]) -> d.Box:
-    """Return the note about an option, with its number and the `anchors` that lead to it."""
+    """Return the note about an option, with its number; `anchors` are placed in it as link targets."""
     targets = (d.Target(name) for name in anchors)
     line = (*targets, *_option(subject, placed, f"{number}. "))
     return d.Box("rk-sidenote", (d.PageParagraph(line),))
 
 
 def other_options(subject: Subject, numbered: Mapping[str, int]) -> Iterator[d.PageBlock]:
-    """Yield a list of the options that have no number; a ruling that no section says is in the editor's notes."""
+    """Yield a list of the options that have no number; a ruling that no section gives is in the editor's notes."""
     clauses = [placed for placed in subject.placed() if isinstance(placed.clause, s.OptionClause)]
     rest = [p for p in clauses if p.id not in numbered and not (numbered and _is_ruling(p.clause))]
     if rest:
@@ -75,7 +75,7 @@ def _is_ruling(clause: s.Clause) -> bool:
 
 
 def _option(subject: Subject, placed: Placed, begin: str = "") -> Iterator[d.InlinePiece]:
-    """Yield the question, what its summary says of the sources, the answer of these rules, and the others."""
+    """Yield the question of an option, its summary, the answer of these rules, and the other answers."""
     clause = placed.clause
     assert isinstance(clause, s.OptionClause)
     prose = subject.prose(placed)
@@ -104,5 +104,5 @@ def _answers(subject: Subject, clause: s.OptionClause) -> list[str]:
 
 
 def is_in_force(subject: Subject, clause: s.OptionClause, item: s.Item) -> bool:
-    """Return whether the page is told with this answer."""
+    """Return whether an answer is the one in force on this page."""
     return item.name.text == subject.rulebook.options.get(clause.name.text, default_of(clause))

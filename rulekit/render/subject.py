@@ -254,5 +254,5 @@ def line_text(inline: tuple[object, ...]) -> str:
 
 
 def capital(text: str) -> str:
-    """As it begins a line."""
+    """Return a text with its first letter as a capital."""
     return text[:1].upper() + text[1:]
