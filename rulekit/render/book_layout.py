@@ -205,7 +205,7 @@ def _height(block: d.PageBlock, line: int, high: int) -> float:
 
 
 def reading_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iterator[d.PageBlock]:
-    """Yield blocks in the order of print: side notes after their part; unless `margin`, small blocks after their text."""
+    """Yield blocks in print order: side notes after their part; without a `margin`, others after their text."""
     for block in blocks:
         match block:
             case d.Box(kind="rk-part", blocks=inside):
