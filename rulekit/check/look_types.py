@@ -209,6 +209,10 @@ def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> No
     if thing is not None and key == "back" and sort_of(thing) not in HIDEABLE:
         c.report.add("E336", prop.key.span, "only pieces and places have a `back`, as what lies hidden is drawn")
         return
+    if thing is not None and key == "backdrop" and sort_of(thing) != "place":
+        message = f"only a place has a `backdrop`, and `{thing.name}` is {_a(sort_of(thing))}"
+        c.report.add("E336", prop.key.span, message)
+        return
     if thing is not None and key in FIGURES and sort_of(thing) not in FIGURES[key][0]:
         message = f"{FIGURES[key][1]}, and `{thing.name}` is {_a(sort_of(thing))}"
         c.report.add("E336", prop.key.span, message)
@@ -247,6 +251,13 @@ def _letter(c: Checker, prop: s.LookProp, scope: Scope) -> None:
         _element_value(c, prop, prop.value, scope, "letters in quotes, a number, or an element", numbers=True)
     elif not 0 < len(prop.value.value.strip()) <= MOST_LETTERS:
         _wrong(c, prop, f"one to {MOST_LETTERS} letters", f'"{prop.value.value[:40]}"')
+
+
+def _title(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    if not isinstance(prop.value, s.Text):
+        _element_value(c, prop, prop.value, scope, 'an element, whose title it takes, or `""`')
+    elif prop.value.value:
+        _wrong(c, prop, 'an element, whose title it takes, or `""`', f'"{prop.value.value[:40]}"')
 
 
 def _drawing(c: Checker, prop: s.LookProp, scope: Scope) -> None:
@@ -313,7 +324,9 @@ VALUES: Final[dict[str, Value]] = {
     "colour": _colour,
     "back": _colour,
     "letter": _letter,
+    "title": _title,
     "drawing": _drawing,
+    "backdrop": _drawing,
     "shape": _shape,
     "size": partial(_number, wanted="a number of percent", low=1, high=1000),
     "turned": partial(_number, wanted="a number of degrees", low=-(2**31), high=2**31 - 1),

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, starmap
-from math import hypot
 from typing import Literal
 
 from attrs import field, frozen
@@ -21,22 +20,30 @@ from ..engine.interface import Engine, State
 from ..engine.observe import Sight
 from ..machine.program import ACTIVE, ENDED
 from . import blocks
+from .arrows import arrow, find_obstacles, is_inside
 from .blocks import PictureBlock, column
 from .contents import Contents, DrawnContents, sprite_block, with_key
 from .plan import WHOLE, DrawingPlan, PictureCut
 from .resolved_looks import Looks
-from .scene import Card, Disc, Group, Lettering, Point, Scene, Shape, Stroke, groups_with_places, readable_on
+from .scene import (
+    MARGIN,
+    WIDEST,
+    Card,
+    Disc,
+    Group,
+    Point,
+    Scene,
+    Shape,
+    enlarge,
+    groups_with_places,
+)
 from .sheets import Sheets
 from .trays import Trays
 from .viewpoint import ONLOOKER, Viewpoint
 from .wording import PlainWording, Wording
 
-MARGIN = 10.0
 NARROW = 340.0
 """The least width of what lies beside the boards."""
-WIDE = 620.0
-WIDER = 560.0
-"""The width of trays without a board, if they do not fit in NARROW."""
 MOST_RECENT = 4
 """The number of drawn states that are kept."""
 
@@ -82,13 +89,17 @@ class Artist:
         if cut.only and not plan.beside_boards:
             return self._scene(column(sheets, 12), *told, viewer, marks)
         trays = Trays(plan, contents, active, not cut.memory)
-        width = min(WIDE, max([NARROW, *(sheet.width for sheet in sheets)]))
-        if not sheets and not cut.memory and trays.row_width <= WIDE:
+        widest = max([NARROW, *(sheet.width for sheet in sheets)])
+        width = min(WIDEST, widest)
+        if not sheets and not cut.memory and trays.row_width <= WIDEST:
             width = trays.row_width
         elif not sheets and not trays.fits_narrow(NARROW):
-            width = WIDER
-        blocks = [trays.places_of_nobody(width), *sheets, trays.players(max(width, 0)), trays.values(width)]
-        whole = column(blocks, 12, middle=True)
+            width = WIDEST
+        over, *under = (
+            blocks.scale_block(block, enlarge(widest))
+            for block in (trays.places_of_nobody(width), trays.players(width), trays.values(width))
+        )
+        whole = column([over, *sheets, *under], 12, middle=True)
         return self._scene(whole, *told, viewer, marks)
 
     def _title_and_description(
@@ -151,7 +162,7 @@ class Artist:
         ground: Shape = Card(0, 0, width, height, 8, fill="page")
         shapes = (ground, *blocks.shift_block(block, MARGIN, MARGIN))
         marks = tuple(marks)
-        shapes = (*shapes, *mark_shapes(marks, shapes))
+        shapes = (*shapes, *mark_shapes(marks, shapes, (width, height)))
         arrived = frozenset(mark.there or mark.key for mark in marks if mark.kind in ("to", "arrow"))
         seat = None if viewer is None or viewer == ONLOOKER else self.engine.machine.seats[viewer]
         return Scene(width, height, shapes, title, description, seat, arrived)
@@ -213,11 +224,12 @@ class PictureMark:
     number: int = 0
 
 
-def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iterator[Shape]:
+def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: Point) -> Iterator[Shape]:
     """Yield the shapes of marks on a picture; marks of unknown keys are ignored."""
     wanted = list(marks)
     if not wanted:
         return
+    obstacles = list(find_obstacles(shapes)) if any(mark.kind == "arrow" for mark in wanted) else []
     where: dict[str, tuple[Point, Point]] = {}
     for group, x, y, scale in groups_with_places(shapes):
         if group.key:
@@ -227,42 +239,13 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...]) -> Iter
             continue
         (x, y), (half, high) = where[mark.key]
         if mark.kind == "arrow":
-            if mark.there in where and not _is_inside((x, y), where[mark.there]):
-                yield from _arrow(where[mark.key], where[mark.there], mark.number)
+            if mark.there in where and not is_inside((x, y), where[mark.there]):
+                yield from arrow(where[mark.key], where[mark.there], mark.number, obstacles, size)
         elif half == high:
             yield Disc(x, y, half - 1.5, stroke="mark", width=3, dashed=mark.kind == "from")
         else:
             half, high = half + AROUND, high + AROUND
             yield Card(x - half, y - high, 2 * half, 2 * high, 6, stroke="mark", width=3, dashed=mark.kind == "from")
-
-
-def _is_inside(point: Point, box: tuple[Point, Point]) -> bool:
-    (x, y), (half, high) = box
-    return abs(point[0] - x) < half and abs(point[1] - y) < high
-
-
-def _arrow(begin: tuple[Point, Point], target: tuple[Point, Point], number: int) -> Iterator[Shape]:
-    """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, with its number in
-    the middle."""
-    start, end = begin[0], target[0]
-    across, along = end[0] - start[0], end[1] - start[1]
-    if (across, along) == (0, 0):
-        return
-    out, into = (min(_share(box[1], across, along), 1 / 3) for box in (begin, target))
-    points = tuple((start[0] + at * across, start[1] + at * along) for at in (out, 1 - into))
-    yield Stroke(points, stroke="mark", width=4, arrow=True)
-    if number:
-        x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        yield Disc(x, y, 8, fill="mark", stroke="page", width=1.5)
-        yield Lettering(x, y + 4, str(number), 11, "middle", bold=True, fill=readable_on("mark"))
-
-
-def _share(reach: Point, across: float, along: float) -> float:
-    """Return the fraction of an arrow that lies inside the box where it starts; slightly more for a square site."""
-    half, high = reach
-    if half == high:
-        return 0.85 * half / hypot(across, along)
-    return min(half / abs(across) if across else 1, high / abs(along) if along else 1)
 
 
 Lying = Mapping[str, Counter[str]]

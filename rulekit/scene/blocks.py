@@ -5,12 +5,15 @@ The shapes of a block lie between (0, 0) at its upper left and (width, height).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from attrs import evolve, field, frozen
 
-from .scene import Card, Group, Lettering, Role, Shape
+from .scene import LETTER, Card, Group, Lettering, Role, Shape
 
+WORD_PART = re.compile(r"(\s*)([^\s-]*-+|[^\s-]+)")
+"""A part of a word that stays in one line, and the space before it."""
 WIDE = 0.63
 """The average width of a letter in a wide font, as a share of the font size."""
 
@@ -27,11 +30,11 @@ EMPTY = PictureBlock((), 0, 0)
 
 def text_width(text: str, size: float) -> float:
     """Return the estimated width of a text."""
-    narrow = sum(sign in " .,:;'il|!()[]jtfr1" for sign in text)
+    narrow = sum(sign in " .,:;'il|!()[]jtfr" for sign in text)
     return size * (WIDE * (len(text) - narrow) + 0.37 * narrow)
 
 
-def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, role: Role = "") -> PictureBlock:
+def line(text: str, size: float = LETTER, fill: str = "ink", bold: bool = False, role: Role = "") -> PictureBlock:
     """Return a block with a line of text; a line with a role also appears in text pictures."""
     words: Shape = Lettering(0, size, text, size, bold=bold, fill=fill)
     if role:
@@ -40,10 +43,19 @@ def line(text: str, size: float = 12, fill: str = "ink", bold: bool = False, rol
 
 
 def lines(
-    text: str, width: float, size: float = 12, fill: str = "ink", bold: bool = False, most: int = 3
+    text: str, width: float, size: float = LETTER, fill: str = "ink", bold: bool = False, most: int = 3
 ) -> PictureBlock:
     """Return a block with a text in at most `most` lines; an ellipsis replaces the rest."""
     return column([line(row, size, fill, bold) for row in shorten_lines(text, width, size, most)], 0)
+
+
+def middle_lines(text: str, width: float, size: float, fill: str = "ink", most: int = 3) -> PictureBlock:
+    """Return a block with a text in at most `most` lines about their middle, whatever the width of the reader's letters."""
+    rows = shorten_lines(text, width, size, most)
+    shapes = (
+        Lettering(width / 2, size + 1.35 * size * at, row, size, "middle", fill=fill) for at, row in enumerate(rows)
+    )
+    return PictureBlock(tuple(shapes), width if rows else 0, 1.35 * size * len(rows))
 
 
 def shorten_lines(text: str, width: float, size: float, most: int) -> list[str]:
@@ -53,14 +65,20 @@ def shorten_lines(text: str, width: float, size: float, most: int) -> list[str]:
 
 
 def break_lines(text: str, width: float, size: float) -> list[str]:
-    """Return a text wrapped into lines of this width."""
+    """Return a text wrapped into lines of this width, between words and after hyphens."""
     rows: list[str] = []
-    for word in text.split():
-        if rows and text_width(f"{rows[-1]} {word}", size) <= width:
-            rows[-1] += f" {word}"
+    for space, part in WORD_PART.findall(text.strip()):
+        apart = " " if space else ""
+        if rows and text_width(f"{rows[-1]}{apart}{part}", size) <= width:
+            rows[-1] += f"{apart}{part}"
         else:
-            rows.append(word)
+            rows.append(part)
     return rows
+
+
+def word_parts(text: str) -> list[str]:
+    """Return what a text cannot be broken within."""
+    return [part for _, part in WORD_PART.findall(text)]
 
 
 def cut_text(text: str, width: float, size: float) -> str:
@@ -117,27 +135,27 @@ def wrap_blocks(blocks: Sequence[PictureBlock], width: float, gap: float = 8) ->
 
 
 def pack_blocks(blocks: Sequence[PictureBlock], width: float, gap: float) -> PictureBlock:
-    """Return a block with these blocks in rows at most `width` wide. If the block would be higher than wide, its parts
-    are scaled down, in the arrangement that keeps them largest."""
+    """Return a block with these blocks in rows at most `width` wide. If the block would be over twice as high as wide,
+    its parts are scaled down, in the arrangement that keeps them largest."""
     beside = row(blocks, gap)
     if beside.width <= width:
         return beside
     trials = [wrap_blocks(blocks, width * scale, gap) for scale in (1.0, 1.25, 1.5, 2.0, 3.0, 4.0)]
-    if trials[0].width <= width and trials[0].height <= width:
-        return trials[0]
-    best = min(trials, key=lambda trial: max(trial.width, trial.height))
-    return scale_block(best, min(1.0, width / max(best.width, best.height)))
+    best = min(trials, key=lambda trial: max(trial.width, trial.height / 2, width))
+    return scale_block(best, min(1.0, width / max(best.width, best.height / 2)))
 
 
 def scale_block(block: PictureBlock, scale: float) -> PictureBlock:
     """Return the block scaled about its upper left corner."""
+    if scale == 1:
+        return block
     return PictureBlock((Group(block.shapes, 0, 0, scale),), scale * block.width, scale * block.height)
 
 
 def shrink_block(block: PictureBlock, width: float, height: float = 10_000) -> PictureBlock:
     """Return the block scaled down to fit, or itself if it fits."""
     scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
-    return block if scale == 1 else scale_block(block, scale)
+    return scale_block(block, scale)
 
 
 def pad_block(block: PictureBlock, width: float, height: float) -> PictureBlock:

@@ -27,6 +27,8 @@ from .viewpoint import Viewpoint
 T = TypeVar("T")
 MOST_FANNED = 20
 """More cards are counted, not fanned out."""
+FAN = 236.0
+"""The width of a row of cards or other things."""
 MOST_TOKENS = 24
 """A larger number is written, not drawn as things."""
 MOST_DRAWN = 20_000
@@ -160,7 +162,7 @@ class Contents:
     def _keep(self, keep: KeepSymbol, seen: Seen, style: Style, where: DrawnWhere) -> DescribedBlock:
         if isinstance(seen, Hidden):
             words = self.looks.wording.phrase("unseen value")
-            return DescribedBlock(line("?", 13, bold=True), words, "?")
+            return DescribedBlock(line("?", bold=True), words, "?")
         if isinstance(keep.type, NumberType) and isinstance(seen, int):
             return self._number(seen, style, where)
         return self.value(keep.type, seen, style)
@@ -169,7 +171,7 @@ class Contents:
         """Return the drawn value of a type, given in the machine's encoding."""
         match type_:
             case TruthType():
-                return DescribedBlock(line("✓", 13, bold=True), "✓", "✓", shown=False) if seen else NOTHING
+                return DescribedBlock(line("✓", bold=True), "✓", "✓", shown=False) if seen else NOTHING
             case NumberType() if isinstance(seen, int):
                 return self._number(seen, style)
             case OptionType(NumberType(low, _)) if isinstance(seen, int):
@@ -222,22 +224,31 @@ def sprite_block(sprite: Sprite) -> PictureBlock:
 
 def count_rows(sprites: Sequence[tuple[Sprite, int]], where: DrawnWhere = "beside") -> PictureBlock:
     """Return a block with each kind of piece once and its count: on a site in about as many rows as columns, else in
-    one row."""
+    rows of at most FAN."""
     sorts = [row([sprite_block(sprite), *_times(count)], 2) for sprite, count in sprites]
-    across = len(sorts) if where != "site" or len(sorts) < 4 else ceil(sqrt(len(sorts)))
+    most = max(1, int(FAN // max(block.width + 5 for block in sorts)))
+    across = most if where != "site" or len(sorts) < 3 else ceil(sqrt(len(sorts)))
     return column([row(sorts[at : at + across], 5) for at in range(0, len(sorts), across)], 4)
 
 
 def _times(count: int) -> Iterable[PictureBlock]:
-    return [line(f"×{count}", 12)] if count > 1 else []
+    return [line(f"×{count}")] if count > 1 else []
 
 
 def fan_out(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
-    """Return a block with pieces side by side; more than four cards overlap."""
+    """Return a block with pieces side by side, in rows of at most FAN; more than four cards overlap."""
     each = [sprite for sprite, count in sprites for _ in range(count)]
     if len(each) > MOST_FANNED:
         return count_rows(sprites)
-    overlap = 13.0 if len(each) > 4 and all(sprite.shape == "card" for sprite in each) else -3.0
+    fanned = len(each) > 4 and all(sprite.shape == "card" and not sprite.title for sprite in each)
+    overlap = 15.0 if fanned else -3.0
+    wide = max(sprite.extent[0] for sprite in each)
+    most = max(1, int((FAN - wide) // (wide - overlap)) + 1)
+    rows = [each[at : at + most] for at in range(0, len(each), most)]
+    return column([_beside(row_of, overlap) for row_of in rows], 3)
+
+
+def _beside(each: Sequence[Sprite], overlap: float) -> PictureBlock:
     shapes: list[Shape] = []
     x = 0.0
     high = max(sprite.extent[1] for sprite in each)

@@ -40,6 +40,7 @@ class DrawnProperties:
 
     colour: str = "blank"
     drawing: str = ""
+    title: str = ""
     size: float = 100
     turned: float = 0
 
@@ -56,10 +57,12 @@ class Style:
     colour: str | None = None
     shape: str | None = None
     letter: str | None = _own()
+    title: str | None = _own()
     drawing: str | None = None
     size: int | None = _own()
     turned: int | None = _own()
     back: str | None = None
+    backdrop: str | None = _own()
     crossed: bool | None = _own()
     parts: Members | None = None
     area: Members | None = None

@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from ..check.board_topology import SQUARE, TRIANGULAR
 from ..model.types import Domain, DomainType, NumberType
-from .scene import Point
+from .scene import LETTER, Point, enlarge
 
 UNIT = 40.0
 HEXAGON_ROW = 34.64  # 1.5 radii of a hexagon that is UNIT wide
@@ -51,6 +51,11 @@ class Ground:
     named: bool = False  # whether each site needs a name of its own
     inverted: frozenset[int] = frozenset()
     """The triangles that point down."""
+
+    @property
+    def letters(self) -> float:
+        """The size of the names along the edge."""
+        return LETTER * enlarge(self.width)
 
 
 def cell_outline(domain: Domain) -> str:
@@ -103,7 +108,7 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
         height = max(y for _, y in sites.values()) + UNIT / 2
     outline = "point" if lines else cells
     found = _lines(domain, members) if lines else ()
-    edges = () if domain.board.capacity is not None else tuple(_edges(domain, sites, cells, height))
+    edges = () if domain.board.capacity is not None else tuple(_edges(domain, sites, cells, (width, height)))
     return Ground(outline, sites, UNIT, width, height, found, edges, is_wrapped(domain), inverted=inverted)
 
 
@@ -131,7 +136,7 @@ def _numbers(domain: Domain, name: str) -> list[int]:
     return [int(value) for value in found.values if isinstance(value, int)]
 
 
-def _edges(domain: Domain, sites: Mapping[int, Point], cells: str, height: float) -> Iterable[tuple[Point, str]]:
+def _edges(domain: Domain, sites: Mapping[int, Point], cells: str, whole: Point) -> Iterable[tuple[Point, str]]:
     """Yield the names of columns below them and of rows before them.
 
     Slanting columns that do not all begin in the lowest row have their names above them."""
@@ -142,6 +147,7 @@ def _edges(domain: Domain, sites: Mapping[int, Point], cells: str, height: float
         if match is not None:
             columns.setdefault(match[1], []).append(i)
             rows.setdefault(match[2], []).append(i)
+    letters, height = LETTER * enlarge(whole[0]), whole[1]
     lowest = max(y for _, y in sites.values())
     over = cells == "hexagon" and any(sites[there[0]][1] < lowest for there in columns.values())
     beginnings = [(there[0], 0, name, there) for name, there in columns.items()]
@@ -150,11 +156,12 @@ def _edges(domain: Domain, sites: Mapping[int, Point], cells: str, height: float
         x, y = sites[first]
         if of_row:
             middle = sum(sites[i][1] for i in there) / len(there)
-            yield (x - UNIT / 2 - 9 if cells == "hexagon" else -9, middle + 4), name
+            left = x - UNIT / 2 if cells == "hexagon" else 0.0
+            yield (left - 0.8 * letters, middle + 0.35 * letters), name
         elif over:
-            yield (sites[there[-1]][0] + OVER[0], sites[there[-1]][1] + OVER[1]), name
+            yield (sites[there[-1]][0] + OVER[0], sites[there[-1]][1] + OVER[1] + 0.35 * letters - 4), name
         else:
-            yield (x, y + 37 if cells == "hexagon" else height + 13), name
+            yield (x, (y + 24 if cells == "hexagon" else height) + letters), name
 
 
 def _lines(domain: Domain, members: Iterable[int]) -> tuple[tuple[int, int], ...]:
@@ -217,8 +224,8 @@ def _edge_names(domain: Domain, sites: Mapping[int, Point], height: float) -> tu
         rows.setdefault(name[2], set()).add(y)
     if any(len(places) > 1 for places in (*columns.values(), *rows.values())):
         return ()
-    below = [((min(xs), height + 8), name) for name, xs in sorted(columns.items())]
-    return (*below, *(((-8, min(ys) + 4), name) for name, ys in sorted(rows.items())))
+    below = [((min(xs), height + LETTER - 3), name) for name, xs in sorted(columns.items())]
+    return (*below, *(((-0.6 * LETTER, min(ys) + 0.35 * LETTER), name) for name, ys in sorted(rows.items())))
 
 
 # --------------------------------------------------------------------------------------------------------------- boxes
@@ -262,19 +269,31 @@ def compact_grid(grid: SitePoints, kept: frozenset[int]) -> SitePoints:
     return {i: (across[x], down[y]) for i, (x, y) in there.items()}
 
 
-def box_ground(grid: SitePoints, width: float, height: float, gap: float) -> Ground:
-    """Return boxes of one size at the places of a grid, as close as they can be without overlap."""
+def box_ground(grid: SitePoints, width: float, height: float | Mapping[int, float], gap: float) -> Ground:
+    """Return boxes at the places of a grid, as close as they can be without overlap.
+
+    Those of a row have one height; rows that do not follow one another at equal steps are as far apart as the highest
+    needs.
+    """
     rows: dict[float, list[float]] = {}
     for x, y in grid.values():
         rows.setdefault(y, []).append(x)
     steps = [b - a for row in rows.values() for a, b in pairwise(sorted(row)) if b > a]
     across = (width + gap) / min(steps, default=1.0)
     levels = sorted(rows)
-    down = (height + gap) / min((b - a for a, b in pairwise(levels)), default=1.0)
-    left, top = min(x for x, _ in grid.values()), levels[0]
-    sites = {i: (across * (x - left) + width / 2, down * (y - top) + height / 2) for i, (x, y) in grid.items()}
+    heights = dict.fromkeys(levels, 0.0)
+    for i, (_, y) in grid.items():
+        heights[y] = max(heights[y], height[i] if isinstance(height, Mapping) else height)
+    downs = [b - a for a, b in pairwise(levels)]
+    if len(set(downs)) > 1:
+        heights = dict.fromkeys(levels, max(heights.values()))
+    tops, least = {levels[0]: 0.0}, min(downs, default=1.0)
+    for above, y in pairwise(levels):
+        tops[y] = tops[above] + (heights[above] + gap) * (y - above) / least
+    left = min(x for x, _ in grid.values())
+    sites = {i: (across * (x - left) + width / 2, tops[y] + heights[y] / 2) for i, (x, y) in grid.items()}
     whole = max(x for x, _ in sites.values()) + width / 2
-    return Ground("box", sites, UNIT, whole, max(y for _, y in sites.values()) + height / 2)
+    return Ground("box", sites, UNIT, whole, tops[levels[-1]] + heights[levels[-1]])
 
 
 MOST = 120

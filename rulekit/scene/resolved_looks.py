@@ -183,8 +183,8 @@ class Looks:
             return bool(number)
         if isinstance(type_, NumberType):
             return str(number) if key == "letter" else number
-        if key == "letter":
-            return self.sign(type_.domain, number)
+        if key in ("letter", "title"):
+            return (self.sign if key == "letter" else self.title)(type_.domain, number)
         inner = self.style(type_.domain, number)
         return getattr(inner, "colour" if key == "back" else key)  # type: ignore[no-any-return]
 

@@ -15,6 +15,21 @@ from attrs import field, frozen
 
 Point = tuple[float, float]
 
+PRINTED = 480.0
+"""The width in pixels to which pages and booklets scale down a wider picture."""
+MARGIN = 10.0
+"""The margin around a picture."""
+WIDEST = PRINTED - 2 * MARGIN
+"""The width of the inside of a picture that is printed at its own size."""
+LETTER = 13.0
+"""The size of the letters that name things.  Readers see at least 11 pixels of any letter."""
+
+
+def enlarge(width: float) -> float:
+    """Return the factor by which letters grow on a board of this width, so that they are as large in print."""
+    return max(1.0, width / WIDEST)
+
+
 Role = Literal["", "board", "site", "bar", "link", "token", "heading", "entry"]
 """`board`: contains sites.  `site`: one site of a board.  `bar`: an edge with what lies on it.  `link`: a line between
 sites.  `token`: a thing.  `heading`: a line of text above others.
@@ -52,10 +67,12 @@ class Path(PaintedShape):
 
 @frozen
 class Stroke(PaintedShape):
-    """A line through points; `arrow` puts an arrowhead at its end."""
+    """A line through points; `arrow` puts an arrowhead at its end.  `bend`: two points are joined by a curve that is
+    drawn to this point."""
 
     points: tuple[Point, ...]
     arrow: bool = False
+    bend: Point | None = None
 
 
 @frozen

@@ -22,24 +22,26 @@ from .blocks import (
     column,
     fit_block,
     line,
+    middle_lines,
     pack_blocks,
     recolour_letters,
     row,
+    scale_block,
     shift_block,
-    shorten_lines,
     text_width,
+    word_parts,
 )
 from .contents import NOTHING, Contents, DescribedBlock, sprite_block
 from .declared_looks import Style
 from .ground import UNIT, Ground, board_ground, box_grid, box_ground, compact_grid, member_grid
 from .plan import DrawingPlan, Holder, Nested, member_domain
-from .scene import Card, Disc, Group, Lettering, Path, Shape, Stroke, readable_on
+from .scene import LETTER, WIDEST, Card, Disc, Group, Lettering, Path, Shape, Stroke, enlarge, readable_on
 from .sites import (
-    BADGE,
     PALE,
     DrawnSite,
     arrange_contents,
     badge,
+    broken_off,
     legend,
     part_groups,
     pointers,
@@ -50,14 +52,14 @@ from .sites import (
 )
 from .sprites import Sprite
 
-BOX = 44.0  # the least width of a box
+BOX = 44.0  # the least width of a box, if the sheet has room for it
 WORD = 90.0  # the most that a word in its name widens a box
-NAME = 11.0  # the font size of a box's name
 NAME_ROWS = 3
 ROOM = 38.0  # the side of a site inside a box
-PAD = 6.0  # the margin inside a box
-GAP = 8.0  # the space between two boxes
-SHEET = 744.0  # the width of a sheet, unless names of boxes need more
+PAD = 5.0  # the margin inside a box
+GAP = 5.0  # the space between two boxes
+SMALL = 28.0  # the least width of the contents of a box
+BROKEN = 15.0  # the room for the dots of what is left out
 HOARD = 150.0  # the width of the contents of a box, if the sheet has room for it
 
 
@@ -78,7 +80,8 @@ class Sheets:
             for outer, title in self._copies(domain):
                 sheet = self._board(domain, outer) if domain.sort == "board" else self._boxes(domain, outer)
                 if not self.only:
-                    sheet = column([sheet, self._legend(domain, sheet.width)], 6, middle=True)
+                    key = scale_block(self._legend(domain, min(sheet.width, WIDEST)), enlarge(sheet.width))
+                    sheet = column([sheet, key], 6, middle=True)
                 yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
 
     def _members_to_draw(self, domain: Domain) -> frozenset[int]:
@@ -220,7 +223,8 @@ class Sheets:
             row_contents(self.plan, self.contents, domain),
         )
         ground = board_ground(domain, looks.layout(domain), looks.has_lines(domain), {**things, **upon_it})
-        left = 20.0 if ground.edges else 6.0
+        letters = ground.letters
+        left = 1.6 * letters if ground.edges else 6.0
         shapes: list[Shape] = [*self._under(domain, ground), *link_groups(looks, self._links(domain), ground.sites)]
         over: list[Shape] = []
         for site, (x, y) in ground.sites.items():
@@ -234,15 +238,17 @@ class Sheets:
             shapes.append(spot.draw(looks.wording, block, (x, y), (UNIT / 2, UNIT / 2)))
             over += part_groups(here, more, (x, y))
             if ground.named:
-                shapes.append(Lettering(x, y + 26, label, 9, "middle", fill="soft"))
+                shapes.append(Lettering(x, y + 28, label, letters, "middle", fill="soft"))
         shapes += over
         for rim in (rim for rim in self.plan.rims if grid_of(rim) is domain):
             shapes += link_groups(looks, self._links(rim), rim_places(rim, ground))
             shapes += rim_groups(looks, rim, self.things(rim), ground)
-        shapes += [Lettering(x, y, name, 10, "middle", fill="soft") for (x, y), name in ground.edges]
-        top = max([6.0, *(12 - y for (_, y), _ in ground.edges)])  # room for names over the board
+        shapes += [Lettering(x, y, name, letters, "middle", fill="soft") for (x, y), name in ground.edges]
+        top = max([6.0, *(letters - y for (_, y), _ in ground.edges)])  # room for names over the board
         board = Group(tuple(shapes), left, top, role="board", title=looks.wording.title(domain.name))
-        return PictureBlock((board,), ground.width + left + 6, ground.height + top + (16 if ground.edges else 6))
+        return PictureBlock(
+            (board,), ground.width + left + 6, ground.height + top + (letters + 4 if ground.edges else 6)
+        )
 
     def _under(self, domain: Domain, ground: Ground) -> Iterator[Shape]:
         """Yield the shapes of the empty board: a path for all sites of one colour, and the lines."""
@@ -277,67 +283,69 @@ class Sheets:
 
     def _boxes(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
         looks, things = self.contents.looks, self.things(domain, outer)
-        grid = compact_grid(looks.layout(domain) or member_grid(domain), self._members_to_draw(domain))
-        room = SHEET / len({x for x, _ in grid.values()}) - 2 * PAD - GAP
+        whole = looks.layout(domain) or member_grid(domain)
+        grid = compact_grid(whole, self._members_to_draw(domain))
+        across = max(Counter(y for _, y in grid.values()).values())
+        pad = PAD if across * (BOX + 2 * PAD + GAP) <= WIDEST else 2.0
+        room = max(SMALL, WIDEST / across - 2 * pad - GAP)
         inside = {i: self._inside(domain, i, things.get(i, ()), room) for i in grid}
-        width = max(BOX, self._word(domain), *(block.width for block in inside.values()))
-        names = self._names(domain, width)
-        heading = max(block.height for block in names)
-        high = max(block.height for block in inside.values())
-        full = (width + 2 * PAD, heading + high + 2 * PAD + 2)
-        ground = box_ground(grid, *full, GAP)
-        arrows = pointers(domain, ground.sites, (full[0] / 2, full[1] / 2)) if looks.has_lines(domain) else {}
+        width = max(min(BOX, room), *(block.width for block in inside.values()))
+        letters = LETTER * enlarge(across * (max(width, self._word(domain, LETTER)) + 2 * pad + GAP))
+        width = max(width, self._word(domain, letters))
+        names = self._names(domain, width, letters)
+        rows = {i: [other for other in grid if grid[other][1] == grid[i][1]] for i in grid}
+        headings = {i: max(names[other].height for other in rows[i]) for i in grid}
+        highs = {i: max(inside[other].height for other in rows[i]) for i in grid}
+        sizes = {i: (width + 2 * pad, headings[i] + highs[i] + 2 * pad + 2) for i in grid}
+        ground = box_ground(grid, width + 2 * pad, {i: size[1] for i, size in sizes.items()}, GAP)
+        reach = width / 2 + pad, min(size[1] for size in sizes.values()) / 2
+        arrows = pointers(domain, ground.sites, reach) if looks.has_lines(domain) else {}
         shapes: list[Shape] = []
+        nested = any(one.outer is domain for one in self.plan.nested.values())
         for i, (x, y) in ground.sites.items():
+            full, heading, high = sizes[i], headings[i], highs[i]
             fill = looks.style(domain, i).colour or "panel"
             frame = Card(0, 0, *full, 6, fill=fill, stroke="edge")
-            name = shift_block(names[i], PAD + (width - names[i].width) / 2, PAD - 2)
-            body = shift_block(
-                inside[i], PAD + (width - inside[i].width) / 2, PAD + heading + (high - inside[i].height) / 2
-            )
+            name = shift_block(names[i], pad + (width - names[i].width) / 2, pad - 2)
+            above = 0 if nested else (high - inside[i].height) / 2
+            body = shift_block(inside[i], pad + (width - inside[i].width) / 2, pad + heading + above)
             onward = (Group((arrows[i],), full[0] / 2, full[1] / 2),) if i in arrows else ()
             block = PictureBlock((frame, *onward, *name, *body), *full)
             style, key = looks.style(domain, i), f"{domain.name} {domain.labels[i]}"
             label = looks.title(domain, i) + (f" ({style.letter})" if style.letter else "")
             spot = DrawnSite(key, label, things.get(i, ()), style, heading)
             shapes.append(spot.draw(looks.wording, block, (x, y), (full[0] / 2, full[1] / 2)))
+        shapes += broken_off(whole, grid, ground, width / 2 + pad)
         board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
-        return PictureBlock((board,), ground.width, ground.height)
+        right, below = (BROKEN if len(grid) < len(whole) else 0.0 for _ in "xy")
+        return PictureBlock((board,), ground.width + right, ground.height + below)
 
-    def _names(self, domain: Domain, width: float) -> Sequence[PictureBlock]:
+    def _names(self, domain: Domain, width: float, letters: float) -> Sequence[PictureBlock]:
         """Return the heading of each box, cached."""
-        draw = lambda: tuple(self._name(domain, i, width) for i in range(len(domain)))  # noqa: E731
-        return self.contents.drawn.recall(("names", domain.name, width), draw)
+        draw = lambda: tuple(self._name(domain, i, width, letters) for i in range(len(domain)))  # noqa: E731
+        return self.contents.drawn.recall(("names", domain.name, width, letters), draw)
 
-    def _name(self, domain: Domain, index: int, width: float) -> PictureBlock:
-        """Return the heading of a box: its name in the middle, and at the right its letter, if a look gives one."""
-        looks, ink = self.contents.looks, self._ink(domain, index)
-        letter = looks.style(domain, index).letter
-        room = width - (2 * BADGE + 2 if letter else 0)
-        rows = shorten_lines(looks.title(domain, index), room, NAME, NAME_ROWS)
-        name = column([line(text, NAME, ink) for text in rows], 0, middle=True)
-        if not letter:
-            return name
-        mark = Group(badge(letter), width - BADGE + 2, BADGE)
-        high = max(name.height, 2 * BADGE)
-        return PictureBlock((*shift_block(name, (room - name.width) / 2, (high - name.height) / 2), mark), width, high)
+    def _name(self, domain: Domain, index: int, width: float, letters: float) -> PictureBlock:
+        """Return the heading of a box: its name, and over it its letter, if a look gives one."""
+        looks, style = self.contents.looks, self.contents.looks.style(domain, index)
+        name = looks.title(domain, index) if style.title is None else style.title
+        text = middle_lines(name, width, letters, self._ink(domain, index), NAME_ROWS)
+        return column([badge(style.letter, style.shape == "figure"), text], 0, middle=True) if style.letter else text
 
     def _ink(self, domain: Domain, index: int) -> str:
         return readable_on(self.contents.looks.style(domain, index).colour or "panel")
 
-    def _word(self, domain: Domain) -> float:
+    def _word(self, domain: Domain, letters: float) -> float:
         """Return the width of the widest word in all names, at most WORD."""
         titles = (self.contents.looks.title(domain, i) for i in range(len(domain)))
-        return min(WORD, max(text_width(word, NAME) for title in titles for word in title.split() or [""]))
+        return min(WORD, max(text_width(word, letters) for title in titles for word in word_parts(title) or [""]))
 
     def _inside(self, domain: Domain, index: int, here: Sequence[DescribedBlock], room: float) -> PictureBlock:
         """Return the block for the inside of a box: nested sites, and below them its contents, at most `room` wide."""
         rooms = [
             self._rooms(name, nested, index) for name, nested in self.plan.nested.items() if nested.outer is domain
         ]
-        lying = recolour_letters(
-            pack_blocks([c.block for c in here], min(HOARD, max(BOX, room)), 4), self._ink(domain, index)
-        )
+        lying = recolour_letters(pack_blocks([c.block for c in here], min(HOARD, room), 4), self._ink(domain, index))
         return column([*rooms, lying], 5, middle=True)
 
     def _rooms(self, name: str, nested: Nested, outer: int) -> PictureBlock:
@@ -362,7 +370,7 @@ class Sheets:
                 continue
             x, y = ground.sites[inner]
             here = things.get(at, ())
-            empty = Lettering(0, 4, looks.sign(nested.inner, inner), 11, "middle", fill=PALE)
+            empty = Lettering(0, 5, looks.sign(nested.inner, inner), LETTER, "middle", fill=PALE)
             floor: list[Shape] = [Card(-ROOM / 2, -ROOM / 2, ROOM, ROOM, 4, fill="blank", stroke="edge")]
             floor += [arrows[inner]] if inner in arrows else []
             block = fit_block(arrange_contents(here), ROOM - 3, ROOM - 3)

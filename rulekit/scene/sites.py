@@ -13,15 +13,15 @@ from math import cos, hypot, radians, sin
 from attrs import evolve, frozen
 
 from ..model.types import Domain, DomainType
-from .blocks import EMPTY, PictureBlock, fit_block, line, row, shift_block, wrap_blocks
+from .blocks import EMPTY, PictureBlock, fit_block, line, row, shift_block, text_width, wrap_blocks
 from .contents import NOTHING, Contents, DescribedBlock
 from .declared_looks import Members, Style
-from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT
+from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, SitePoints
 from .part_figures import BOX
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .resolved_looks import Looks
-from .scene import Card, Disc, Group, Lettering, Point, Polygon, Shape, Stroke
-from .sprites import Sprite
+from .scene import LETTER, Card, Disc, Group, Lettering, Point, Polygon, Shape, Stroke
+from .sprites import Sprite, token
 from .wording import Wording
 
 CORNER = 15.0
@@ -98,8 +98,7 @@ class DrawnSite:
         shapes = shift_block(block, -block.width / 2, -block.height / 2)
         if crossed:  # a box is crossed below its name
             under = (self.heading or 0) / 2
-            half, high = 0.75 * reach[0], 0.8 * (reach[1] - under)
-            shapes = (*shapes, Group(tuple(cross(half, high)), 0, under))
+            shapes = (*shapes, Group(tuple(closed_sign(min(15, 0.4 * reach[0]))), 0, under))
         sign = sign or ("×" if crossed else "")
         return Group(shapes, *at, role="site", key=self.key, title=title, sign=sign, reach=reach)
 
@@ -177,25 +176,41 @@ def _on_rows(holder: Holder, contents: Contents) -> Iterator[tuple[int, RowConte
         yield site[1], RowContent(key, (part[0].name, part[1]) if isinstance(part, tuple) else None, content)
 
 
-BADGE = 10.0
-"""The radius of a badge."""
 POINTER = 3.5
+CLOSED, GUARD = "#a33527", "#5d4a7a"
 INK, PALE = "#24292e", "#57606a"
 """Colours of letters on `blank`, which is light on every page."""
 
 
-def cross(half: float, high: float) -> Iterator[Shape]:
-    """Yield the shapes of a cross from corner to corner around the middle, visible on any background."""
-    for stroke, width in (("blank", 5.0), (INK, 2.5)):
-        for x in (half, -half):
-            yield Stroke(((-x, -high), (x, high)), stroke=stroke, width=width)
+def closed_sign(r: float) -> Iterator[Shape]:
+    """Yield the shapes of a round sign with a cross around its middle, visible on any background."""
+    yield Disc(0, 0, r, fill=CLOSED, stroke="blank", width=r / 6)
+    for x in (0.45 * r, -0.45 * r):
+        yield Stroke(((-x, -0.45 * r), (x, 0.45 * r)), stroke="#ffffff", width=0.26 * r)
 
 
-def badge(text: str) -> tuple[Shape, ...]:
-    """Return the shapes of a letter or number in a ring, around its middle."""
-    size = 12.0 if len(text) < 2 else 10.5 if len(text) < 3 else 7.5
-    ring = Disc(0, 0, BADGE, fill="blank", stroke="edge", width=1.5)
-    return (ring, Lettering(0, 0.35 * size, text, size, "middle", bold=True, fill=INK))
+def badge(text: str, carried: bool = False) -> PictureBlock:
+    """Return a block with a letter or number in a ring; `carried`: a figure stands behind the ring."""
+    half = max(10.0, text_width(text, LETTER) / 2 + 2)
+    ring = Card(-half, -10, 2 * half, 20, 10, fill="blank", stroke="edge", width=1.5)
+    shapes: tuple[Shape, ...] = (ring, Lettering(0, 0.35 * LETTER, text, LETTER, "middle", bold=True, fill=INK))
+    if carried:
+        behind = Sprite("figure", colour=GUARD)
+        shapes = (token(behind, 0, -9), *shapes)
+        return PictureBlock((Group(shapes, 15, 25),), 30, 36)
+    return PictureBlock((Group(shapes, half, 10),), 2 * half, 20)
+
+
+def broken_off(whole: SitePoints, grid: SitePoints, ground: Ground, half: float) -> Iterator[Shape]:
+    """Yield three dots after each row that goes on in the whole, and below the boxes if further rows follow."""
+    for row_at in {y for _, y in grid.values()}:
+        there = [i for i in grid if grid[i][1] == row_at]
+        last = max(there, key=lambda i: grid[i][0])
+        if any(y == whole[last][1] and x > whole[last][0] for x, y in whole.values()):
+            x, y = ground.sites[last]
+            yield from (Disc(x + half + 4 + 4 * n, y, 1.3, fill="soft") for n in range(3))
+    if max(y for _, y in whole.values()) > max(whole[i][1] for i in grid):
+        yield from (Disc(half, ground.height + 4 + 4 * n, 1.3, fill="soft") for n in range(3))
 
 
 def pointers(domain: Domain, sites: Mapping[int, Point], reach: Point) -> dict[int, Shape]:
@@ -221,7 +236,7 @@ def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: fl
         for at in range(len(inner)):
             sign, title = looks.sign(inner, at), looks.title(inner, at)
             if sign != title:
-                found.append(row([line(sign, 11, "soft", bold=True), line(title, 11, "soft")], 4))
+                found.append(row([line(sign, LETTER, "soft", bold=True), line(capitalise(title), LETTER, "soft")], 4))
     for field in domain.fields:
         if isinstance(field.type, DomainType) and _gives_colour(looks, domain, field.type.domain, field.values):
             other = field.type.domain
@@ -236,14 +251,14 @@ def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: fl
 def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
     """Yield the badges and crosses that a fact decides, with the fact's title, for the legend."""
     styles = [looks.style(domain, at) for at in range(len(domain))]
-    ring = Disc(6.5, 7, 5.5, fill="blank", stroke="edge", width=1.5)
-    crossed = Group(tuple(cross(4.5, 4.5)), 6.5, 7)
+    ring = Disc(7, 9, 6, fill="blank", stroke="edge", width=1.5)
+    crossed = Group(tuple(closed_sign(7)), 7, 9)
     for key, shape, shown in (
         ("letter", ring, any(style.letter for style in styles)),
         ("crossed", crossed, any(style.crossed for style in styles)),
     ):
         if shown and (title := looks.deciding_title(domain, key)):
-            yield row([PictureBlock((shape,), 13, 13), line(title, 11, "soft")], 4)
+            yield row([PictureBlock((shape,), 14, 18), line(capitalise(title), LETTER, "soft")], 4)
 
 
 def _gives_colour(looks: Looks, domain: Domain, other: Domain, values: tuple[object, ...]) -> bool:
@@ -256,5 +271,10 @@ def _gives_colour(looks: Looks, domain: Domain, other: Domain, values: tuple[obj
 
 
 def _chip(looks: Looks, domain: Domain, at: int) -> PictureBlock:
-    square = Card(0, 1, 11, 11, 2, fill=looks.style(domain, at).colour or "panel", stroke="edge")
-    return row([PictureBlock((square,), 11, 13), line(looks.title(domain, at), 11, "soft")], 4)
+    square = Card(0, 3, 12, 12, 2, fill=looks.style(domain, at).colour or "panel", stroke="edge")
+    return row([PictureBlock((square,), 12, 18), line(capitalise(looks.title(domain, at)), LETTER, "soft")], 4)
+
+
+def capitalise(title: str) -> str:
+    """Return a title as it begins a line."""
+    return title[:1].upper() + title[1:]

@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
+from .blocks import break_lines, text_width
 from .declared_looks import DrawnProperties, Style
 from .hatching import hatch_fill
 from .part_figures import BOX, PartFigure, draw_parts
-from .scene import Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, edge_of, readable_on
+from .scene import LETTER, Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, edge_of, readable_on
 
 SIZES: dict[str, Point] = {
     "disc": (32, 32),
@@ -83,7 +86,11 @@ def back(colour: str, sign: str, x: float, y: float, like: str) -> Group:
         w, h = width, height
         body = (
             Card(-w / 2, -h / 2, w, h, 3, fill=colour, stroke=edge),
-            Card(-w / 2 + 3, -h / 2 + 3, w - 6, h - 6, 2, stroke="lace" if colour == "back" else edge),
+            Card(
+                *(-w / 2 + 3, -h / 2 + 3, w - 6, h - 6, 2),
+                fill=hatch_fill("woven", colour),
+                stroke="lace" if colour == "back" else edge,
+            ),
         )
     else:
         r = min(width, height) / 2
@@ -99,7 +106,7 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
     if sprite.drawing and not sprite.shape:
         lines = (_draw_path(sprite, hatch_fill(sprite.hatch, fill, 0.34), "", 0.34),) if sprite.hatch else ()
         return (_draw_path(sprite, fill, edge, 0.34), *lines)
-    if sprite.shape == "card" and (sprite.drawing or any(sprite.signs)):  # which have its colour
+    if sprite.shape == "card" and not sprite.title and (sprite.drawing or any(sprite.signs)):  # which have its colour
         fill, edge = "blank", "edge"
     body = _outline(sprite.shape, fill, edge)
     if sprite.hatch:
@@ -163,6 +170,8 @@ def _outline(shape: str, fill: str, edge: str) -> tuple[Shape, ...]:
 def _signs(sprite: Sprite) -> tuple[Shape, ...]:
     """Return the letters as large as fits, in a colour that is readable on the shape."""
     signs = [sign for sign in sprite.signs if sign]
+    if sprite.title and sprite.shape:
+        return tuple(_title_lines(sprite))
     if not signs or sprite.figures or (sprite.drawing and not sprite.shape):
         return ()
     if sprite.shape == "card":
@@ -177,11 +186,28 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
     return (Disc(0, low, min(10, room / 2), fill=sprite.colour), letters) if sprite.hatch else (letters,)
 
 
+def _title_lines(sprite: Sprite) -> Iterator[Shape]:
+    """Draw a whole title in the middle of a thing, in lines of letters as large as fits, at most as large as names."""
+    share = sprite.size / 100
+    width, height = (side * share for side in SIZES[sprite.shape])
+    room, size = width - 3, LETTER
+    while size > 4 and not _fits(rows := break_lines(sprite.title, room, 1.06 * size), room, height - 6, size):
+        size -= 0.5
+    ink = readable_on(sprite.colour)
+    for at, row in enumerate(rows):
+        y = size * (1.2 * (at - (len(rows) - 1) / 2) + 0.35)
+        yield Lettering(0, y / share, row, round(size / share, 1), "middle", bold=True, fill=ink)
+
+
+def _fits(rows: list[str], width: float, height: float, size: float) -> bool:
+    return 1.2 * size * len(rows) <= height and max(text_width(row, 1.06 * size) for row in rows) <= width
+
+
 def _card_signs(sprite: Sprite, signs: list[str]) -> tuple[Shape, ...]:
     """Return the letters of a card in its colour: all small in the upper corner, and the last one large."""
     ink = "#24292e" if sprite.colour == "blank" else sprite.colour
     index = [
-        Lettering(-8, -9 + 11 * at, sign, 12 if len(sign) < 2 else 10, "middle", bold=True, fill=ink)
+        Lettering(-8, -9 + 11 * at, sign, 13 if len(sign) < 2 else 11.5, "middle", bold=True, fill=ink)
         for at, sign in enumerate(signs[:3])
     ]
     if sprite.drawing:

@@ -20,7 +20,7 @@ from ..diagnostics.printable import printable
 from .hatching import hatch_pattern
 from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, css, groups
 
-FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
+FONT = "'Source Sans 3',system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
 """A group at least this long in characters is written once if it is drawn twice."""
 _CLASS = re.compile(r'class="([^"]*)"')
@@ -146,6 +146,9 @@ def _place(inside: str, transform: str, title: str) -> str:
 
 def _stroke(stroke: Stroke, ident: str = "") -> str:
     end = f' marker-end="url(#{ident}-a)"' if stroke.arrow else ""
+    if stroke.bend is not None:
+        curve = f"M{_points(stroke.points[:1])}Q{_points((stroke.bend, *stroke.points[1:]))}"
+        return f'<path d="{curve}"{_paint(stroke)}{end}/>'
     return f'<polyline points="{_points(stroke.points)}"{_paint(stroke)}{end}/>'
 
 

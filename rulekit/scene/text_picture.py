@@ -250,7 +250,8 @@ def _board(board: Group, arrived: Collection[str]) -> Iterator[str]:
             placed = [one for one in placed if one[1].text or abs(link.x - one[1].x) + abs(link.y - one[1].y) > 1]
             placed.append((link.key, PlacedText(link.x, link.y, sign)))
     spots = [spot for _, spot in placed]
-    names = [PlacedText(shape.x, shape.y, shape.text) for shape in board.shapes if isinstance(shape, Lettering)]
+    letters = [shape for shape in board.shapes if isinstance(shape, Lettering)]
+    names = [PlacedText(shape.x, shape.y - 0.35 * shape.size + 4, shape.text) for shape in letters]
     left = min(spot.x for spot in spots)
     beside = [PlacedText(name.x, name.y - 4, name.text) for name in names if name.x < left or _is_row(name, spots)]
     below = [name for name in names if name.y > max(spot.y for spot in spots) + 8 and not _is_row(name, spots)]

@@ -11,10 +11,22 @@ from attrs import evolve, field, frozen
 from ..model.naming import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
-from .blocks import PictureBlock, column, line, lines, pad_block, panel, row, shrink_block, wrap_blocks
+from .blocks import (
+    PictureBlock,
+    column,
+    line,
+    lines,
+    pad_block,
+    panel,
+    recolour_letters,
+    row,
+    shift_block,
+    shrink_block,
+    wrap_blocks,
+)
 from .contents import NOTHING, Contents, DescribedBlock, empty_slot, sprite_block, with_key
 from .plan import DrawingPlan, Holder
-from .scene import Polygon
+from .scene import LETTER, Group, Path, Polygon, readable_on
 
 LEAST = 132.0  # the least width of a tray
 MOST_ROWS = 8  # more numbered elements are put side by side
@@ -38,25 +50,32 @@ class Trays:
 
     def players(self, width: float) -> PictureBlock:
         """Return a block with a tray for each player; if all trays would be empty, a line of player names."""
-        if not self._tray_holders:
+        if not self._full:
             return wrap_blocks([self.seat(p) for p in self._seats], width, 16)
         tried = [self._tile(width, across) for across in self._row_lengths(width)]
         return min(tried, key=lambda block: block.height)
 
     def fits_narrow(self, width: float) -> bool:
         """Return whether two trays, or the only one, fit side by side."""
-        return not self._tray_holders or min(2, len(self._seats)) in self._row_lengths(width)
+        return not self._full or min(2, len(self._full)) in self._row_lengths(width)
 
     @cached_property
     def row_width(self) -> float:
         """Return the width of one row that contains all trays."""
-        many = len(self._seats)
-        widest = max(self._natural, *(self.seat(player).width for player in self._seats))
+        many = len(self._full)
+        widest = max([self._natural, *(self.seat(player).width for player in self._full)])
         return many * (widest + 16) + 8 * (many - 1)
 
     @cached_property
     def _seats(self) -> range:
         return range(len(self.contents.looks.model.players))
+
+    @cached_property
+    def _full(self) -> list[int]:
+        """Return the players with something in their tray; in a picture of everything, all of them."""
+        held = self._tray_holders
+        shown = lambda p: any(c is not NOTHING for h in held for _, c in self._there(h, {h.dim: p}))  # noqa: E731
+        return [p for p in self._seats if held and (not self.bare or shown(p))]
 
     @cached_property
     def _tray_holders(self) -> list[Holder]:
@@ -71,7 +90,7 @@ class Trays:
 
     def _row_lengths(self, width: float) -> list[int]:
         """Return the numbers of trays that fit in a row, for rows of about equal length; 1 always fits."""
-        many = len(self._seats)
+        many = len(self._full)
         numbers = sorted({-(-many // rows) for rows in range(1, many + 1)})
         return [n for n in numbers if n == 1 or self._fits(_room(width, n))]
 
@@ -79,16 +98,17 @@ class Trays:
         if room < self._natural:
             return False
         return all(
-            b.width <= room for p in self._seats for b in [self.seat(p), *self._entries(self._tray_holders, p, room)]
+            b.width <= room for p in self._full for b in [self.seat(p), *self._entries(self._tray_holders, p, room)]
         )
 
     def _tile(self, width: float, across: int) -> PictureBlock:
         """Return a block with the trays, `across` in a row, all of one width and each row of one height."""
         room = min(MOST, _room(width, across))
-        trays = [column([self.seat(p), *self._entries(self._tray_holders, p, min(TRAY, room))], 5) for p in self._seats]
+        trays = [column([self.seat(p), *self._entries(self._tray_holders, p, min(TRAY, room))], 5) for p in self._full]
         wide = max(room, *(tray.width for tray in trays)) if across > 1 else max(LEAST, *(t.width for t in trays))
         rows = [trays[at : at + across] for at in range(0, len(trays), across)]
-        return column([_level(trays_of, wide) for trays_of in rows], 8)
+        others = wrap_blocks([self.seat(p) for p in self._seats if p not in self._full], width, 16)
+        return column([*(_level(trays_of, wide) for trays_of in rows), others], 8)
 
     def seat(self, player: int) -> PictureBlock:
         """Return a block with a player's colour and name, and a mark if it is their turn."""
@@ -100,7 +120,7 @@ class Trays:
         words = looks.wording.phrase("turn", seat=name) if mine else name
         turn = [PictureBlock((Polygon(((0, 2), (8, 7), (0, 12)), fill="mark"),), 9, 14)] if mine else []
         return with_key(
-            row([*turn, chip, line(name, 13, bold=mine)], 5),
+            row([*turn, chip, line(words, bold=mine)], 5),
             f"Player {looks.model.players.labels[player]}",
             words,
             "heading",
@@ -177,7 +197,7 @@ class Trays:
         if inside:
             numbered = isinstance(holder.dims[-1], NumberType) and len(inside) <= MOST_ROWS
             body = column(inside, 4) if numbered else wrap_blocks(inside, width, 14)
-            yield column([lines(title, width, 11, "soft"), body], 3)
+            yield column([lines(title, width, LETTER, "soft"), body], 3)
 
     def _count_name(self, holder: Holder, name: str) -> str:
         """Return the title of what a dimension counts."""
@@ -193,9 +213,11 @@ class Trays:
             return
         if isinstance(holder.symbol, PlaceSymbol):
             block = self._empty(holder.symbol) if content is NOTHING else content.block
+            backdrop = self.contents.looks.holder(holder.symbol, index).backdrop
+            block = before_drawing(block, backdrop) if backdrop else block
             words = content.words or self.contents.looks.wording.phrase("empty")
             yield with_key(
-                column([lines(title, max(110.0, block.width), 11, "soft"), shrink_block(block, width)], 2),
+                column([lines(title, max(110.0, block.width), LETTER, "soft"), shrink_block(block, width)], 2),
                 key,
                 "",
                 "entry",
@@ -209,19 +231,30 @@ class Trays:
         block = content.block if is_number else self._in_words(content, max(100.0, width / 2))
         room = width - block.width - 10
         beside = room >= NARROWEST
-        heading = lines(title, room if beside else width, 11, "soft")
+        heading = lines(title, room if beside else width, LETTER, "soft", most=5)
         told = row([heading, block], 10) if beside else column([heading, block], 2)
         yield with_key(told, key, "", "entry", f"{named}: {content.words}")
 
     def _in_words(self, content: DescribedBlock, room: float) -> PictureBlock:
-        """Return a block with a value in words, after its drawing if that shows more than a letter."""
-        words = lines(content.words, room - 24, 12, most=6)
+        """Draw a value in words, after its block if that shows more than a letter."""
+        words = lines(content.words, room - 24, LETTER, most=6)
         return row([shrink_block(content.block, 200, 18), words], 4) if content.shown else words
 
     def _empty(self, place: PlaceSymbol) -> PictureBlock:
         if place.form != "one":
-            return line("–", 12, "soft")
+            return line("–", LETTER, "soft")
         return empty_slot(self.contents.looks.back_shape(place.piece))
+
+
+def before_drawing(block: PictureBlock, drawing: str) -> PictureBlock:
+    """Return a block on the lower half of a drawing."""
+    scale = max(0.9, (block.width + 16) / 100)
+    side = 100 * scale
+    under = Group((Path(drawing, fill="blank", stroke="edge", width=1.5),), 0, 0, scale)
+    lying = recolour_letters(block, readable_on("blank"))
+    return PictureBlock(
+        (under, *shift_block(lying, (side - block.width) / 2, 0.72 * side - block.height / 2)), side, side
+    )
 
 
 def _level(trays: list[PictureBlock], wide: float) -> PictureBlock:

@@ -234,7 +234,7 @@ def inside(group, kind):
 
 def test_what_a_fact_says_is_shut_is_crossed_out(houses):
     assert box(houses, "House barn").title == "The barn: out of use"
-    assert len(inside(box(houses, "House barn"), Stroke)) == 4 and not inside(box(houses, "House mill"), Stroke)
+    assert len(inside(box(houses, "House barn"), Stroke)) == 2 and not inside(box(houses, "House mill"), Stroke)
     assert "out of use: The barn" in picture_text(houses).splitlines()
 
 

@@ -13,12 +13,13 @@ def level(name, players, moves=12):
     return [round(y) for key, _, y, _, _ in keys(scene) if key.startswith("Player ")]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3])
 def test_trays_that_fit_stand_in_one_row(players):
     assert len(set(level("czar/english", players))) == 1
 
 
 def test_others_stand_in_rows_of_about_as_many():
+    assert len(set(level("czar/english", 4))) == 2
     rows = level("czar/english", 5)
     assert max(rows.count(row) for row in rows) - min(rows.count(row) for row in rows) <= 1
 

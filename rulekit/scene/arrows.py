@@ -1,0 +1,141 @@
+"""Draws the arrows of marks: beside names and pieces where one of several ways leads past them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import hypot
+
+from .blocks import text_width
+from .scene import Card, Disc, Group, Lettering, Point, Shape, Stroke, readable_on
+
+Box = tuple[Point, Point]
+"""The middle of a box, and half its width and height."""
+Obstacle = tuple[Box, int]
+"""What an arrow should not cover, and how bad it is to do so."""
+BENDS = (0.0, 0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.46, -0.46, 0.6, -0.6)
+"""How far the ways lead aside, as shares of their length."""
+LEANS = (0.5, 0.25, 0.75)
+"""Where ways lead aside, as shares of their length."""
+NUMBERED = (0.5, 0.36, 0.64, 0.24, 0.76)
+"""Where on its way an arrow may have its number."""
+ALONG = (0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
+"""Where on its way an arrow keeps others off."""
+ARROW, PIECE, NAME, NUMBER = 1, 2, 3, 4
+STEPS = 20
+BADGE = 8.0
+BEFORE, AFTER = 3.0, 7.0
+"""The distance of an arrow from where it begins, and of its line from what it points to."""
+
+
+def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size: Point) -> Iterator[Shape]:
+    """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, with its number, if it has one.
+
+    `obstacles` gains the arrow and its number; `size` is that of the picture.
+    """
+    (x, y), (x2, y2) = begin[0], target[0]
+    if (x, y) == (x2, y2):
+        return
+    away = [(box, cost) for box, cost in obstacles if not any(is_inside(box[0], end) for end in (begin, target))]
+    ways = (_way(begin, target, bend, lean) for bend in BENDS for lean in (LEANS if bend else LEANS[:1]))
+    start, bend, end = _best(ways, away, size)
+    straight = bend == _aside(begin[0], target[0], 0, 0.5)
+    for stroke, width in (("page", 8.0), ("mark", 4.0)):
+        yield Stroke((start, end), stroke=stroke, width=width, arrow=stroke == "mark", bend=None if straight else bend)
+    obstacles += [((_at((start, bend, end), share), (3, 3)), ARROW) for share in ALONG]
+    if number:
+        places = [_at((start, bend, end), share) for share in NUMBERED]
+        at = min(places, key=lambda place: _covered([place], away, BADGE))
+        obstacles.append(((at, (BADGE, BADGE)), NUMBER))
+        yield Disc(*at, BADGE, fill="mark", stroke="page", width=1.5)
+        yield Lettering(at[0], at[1] + 4, str(number), 11, "middle", bold=True, fill=readable_on("mark"))
+
+
+def find_obstacles(shapes: Iterable[Shape], x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Obstacle]:
+    """Yield the pieces and the lines of text in a picture."""
+    for shape in shapes:
+        match shape:
+            case Group(role="token"):
+                half, high = _reach(shape.shapes)
+                inside = scale * shape.scale
+                yield ((x + scale * shape.x, y + scale * shape.y), (inside * half, inside * high)), PIECE
+            case Group():
+                yield from find_obstacles(shape.shapes, x + scale * shape.x, y + scale * shape.y, scale * shape.scale)
+            case Lettering():
+                yield letter_box(shape, x, y, scale), NAME
+
+
+def letter_box(text: Lettering, x: float, y: float, scale: float) -> Box:
+    """Return where a line of text is in a picture."""
+    half = text_width(text.text, text.size) / 2
+    middle = text.x + {"start": half, "middle": 0.0, "end": -half}[text.anchor]
+    return (x + scale * middle, y + scale * (text.y - 0.35 * text.size)), (scale * half, scale * 0.45 * text.size)
+
+
+def _reach(shapes: Sequence[Shape]) -> Point:
+    body = shapes[0] if shapes else None
+    return (body.w / 2, body.h / 2) if isinstance(body, Card) else (14.0, 14.0)
+
+
+Way = tuple[Point, Point, Point]
+"""Where a way begins, the point that bends it, and where it ends."""
+
+
+def _best(ways: Iterable[Way], obstacles: Sequence[Obstacle], size: Point) -> Way:
+    """Return the way that covers least; the first one that covers nothing."""
+    found: list[tuple[float, Way]] = []
+    for way in ways:
+        cost = _cost(way, obstacles, size)
+        if cost < 1:
+            return way
+        found.append((cost, way))
+    return min(found, key=lambda one: one[0])[1]
+
+
+def _way(begin: Box, target: Box, bend: float, lean: float) -> Way:
+    aside = _aside(begin[0], target[0], bend, lean)
+    return _leave(begin, aside, target[0], BEFORE), aside, _leave(target, aside, begin[0], AFTER)
+
+
+def _aside(one: Point, other: Point, bend: float, lean: float) -> Point:
+    """Return the point a share `bend` of the way aside from a point on it."""
+    across, along = other[0] - one[0], other[1] - one[1]
+    return one[0] + lean * across - bend * along, one[1] + lean * along + bend * across
+
+
+def _leave(box: Box, towards: Point, far: Point, gap: float) -> Point:
+    """Return the point beyond the edge of a box on the line to a point; never over a third of the way to `far`."""
+    (x, y), (half, high) = box
+    across, along = towards[0] - x, towards[1] - y
+    length = hypot(across, along)
+    if half == high:
+        out = 0.85 * half
+    else:
+        out = length * min(half / abs(across) if across else 1, high / abs(along) if along else 1)
+    out = min(out + gap, hypot(far[0] - x, far[1] - y) / 3)
+    return x + across * out / length, y + along * out / length
+
+
+def _at(way: Way, share: float) -> Point:
+    """Return a point of a way, which is a curve of the second degree."""
+    a, b, c = (1 - share) ** 2, 2 * share * (1 - share), share**2
+    (x, y), (x2, y2), (x3, y3) = way
+    return a * x + b * x2 + c * x3, a * y + b * y2 + c * y3
+
+
+def _cost(way: Way, obstacles: Sequence[Obstacle], size: Point) -> float:
+    """Return how much a way covers; of two that cover as much, the less bent one costs less."""
+    points = [_at(way, step / STEPS) for step in range(STEPS + 1)]
+    outside = sum(not (4 < x < size[0] - 4 and 4 < y < size[1] - 4) for x, y in points)
+    start, bend, end = way
+    aside = hypot(bend[0] - (start[0] + end[0]) / 2, bend[1] - (start[1] + end[1]) / 2)
+    return _covered(points, obstacles, 3.0) + 10 * outside + 0.5 * aside / hypot(end[0] - start[0], end[1] - start[1])
+
+
+def _covered(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float) -> int:
+    """Return the cost of the obstacles of which any point lies within, or at most `more` from, the box."""
+    return sum(cost for box, cost in obstacles if any(is_inside(point, box, more) for point in points))
+
+
+def is_inside(point: Point, box: Box, more: float = 0) -> bool:
+    (x, y), (half, high) = box
+    return abs(point[0] - x) < half + more and abs(point[1] - y) < high + more

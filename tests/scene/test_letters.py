@@ -1,0 +1,88 @@
+"""Names in pictures can be read in print: large enough, whole, none over another, none under an arrow's number.
+
+Signs such as ★ or ♠ on pieces are drawings, not letters.  Letters on pieces belong to the piece: a fan of cards hides
+those of the cards below.
+"""
+
+from itertools import combinations
+
+import pytest
+
+from rulekit.scene import PictureMark
+from rulekit.scene.arrows import find_obstacles, letter_box
+from rulekit.scene.blocks import break_lines, word_parts
+from rulekit.scene.scene import PRINTED, Disc, Group, Lettering, Stroke
+
+from .games import after, artist
+from .test_games import each_game
+
+LEAST = 11
+"""The size in pixels of the smallest letters in print."""
+MOMENTS = (0, 25)
+"""The moves after which each game is drawn."""
+
+
+def letters(shapes, on_pieces, x=0.0, y=0.0, scale=1.0):
+    """Yield each line of text with its origin and its scale in the picture."""
+    for shape in shapes:
+        if isinstance(shape, Group) and (on_pieces or shape.role != "token"):
+            yield from letters(shape.shapes, on_pieces, x + scale * shape.x, y + scale * shape.y, scale * shape.scale)
+        elif isinstance(shape, Lettering):
+            yield shape, x, y, scale
+
+
+def overlap(one, other, within=0.0):
+    """Whether two boxes share more than `within` in both directions."""
+    ((x, y), (half, high)), ((x2, y2), (half2, high2)) = one, other
+    return half + half2 - abs(x - x2) > within and high + high2 - abs(y - y2) > within
+
+
+def pictures(name):
+    return [artist(name).state(after(name, moves)) for moves in MOMENTS]
+
+
+@each_game
+def test_no_letter_is_too_small_in_print(name):
+    for scene in pictures(name):
+        printed = min(1, PRINTED / scene.width)
+        for text, _, _, scale in letters(scene.shapes, on_pieces=True):
+            if any(sign.isalnum() for sign in text.text):
+                assert text.size * scale * printed >= LEAST - 0.05, text
+
+
+@each_game
+def test_no_name_is_over_another_or_outside(name):
+    for scene in pictures(name):
+        boxes = [(letter_box(*found), found[0].text) for found in letters(scene.shapes, on_pieces=False)]
+        for (one, text), (other, text2) in combinations(boxes, 2):
+            assert not overlap(one, other, 1.5), (text, text2)
+        for ((x, y), (half, high)), text in boxes:
+            assert half - 2 <= x <= scene.width - half + 2 and high <= y <= scene.height - high, text
+
+
+@each_game
+def test_the_number_of_an_arrow_covers_no_name(name):
+    drawn = artist(name)
+    plain = drawn.state(after(name, 12))
+    places = [f"{domain.name} {label}" for domain in drawn.plan.grounds for label in domain.labels]
+    marks = [PictureMark("arrow", places[0], places[-1], 1)] if len(places) > 2 else []
+    shown = drawn.state(after(name, 12), marks=marks).shapes[len(plain.shapes) :]
+    names = [letter_box(*found) for found in letters(plain.shapes, on_pieces=False)]
+    for disc in (shape for shape in shown if isinstance(shape, Disc)):
+        assert not any(overlap(((disc.x, disc.y), (disc.r, disc.r)), box, 2) for box in names)
+
+
+def test_an_arrow_leads_past_a_name():
+    """From an inn to the one above the next: straight on, it would cross what that one is called."""
+    drawn = artist("czar/english")
+    plain = drawn.state(after("czar/english", 0))
+    mark = PictureMark("arrow", "Inn DatschaDomizil", "Inn Olga")
+    *_, halo, line = drawn.state(after("czar/english", 0), marks=[mark]).shapes
+    assert isinstance(line, Stroke) and line.arrow and line.bend is not None and halo.bend == line.bend
+    assert {cost for _, cost in find_obstacles(plain.shapes)} == {2, 3}
+
+
+@pytest.mark.parametrize(("text", "rows"), [("Datscha-Domizil", ["Datscha-", "Domizil"]), ("a b", ["a", "b"])])
+def test_names_break_after_hyphens(text, rows):
+    assert break_lines(text, 1, 10) == rows == word_parts(text)
+    assert break_lines(text, 1000, 10) == [text]
