@@ -28,7 +28,7 @@ BEFORE, AFTER = 3.0, 7.0
 
 
 def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size: Point) -> Iterator[Shape]:
-    """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, with its number, if it has one.
+    """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, and of its number.
 
     `obstacles` gains the arrow and its number; `size` is that of the picture.
     """

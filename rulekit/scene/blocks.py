@@ -50,7 +50,7 @@ def lines(
 
 
 def middle_lines(text: str, width: float, size: float, fill: str = "ink", most: int = 3) -> PictureBlock:
-    """Return a block with a text in at most `most` lines about their middle, whatever the width of the reader's letters."""
+    """Return a block with a text in at most `most` lines about their middle, in any typeface."""
     rows = shorten_lines(text, width, size, most)
     shapes = (
         Lettering(width / 2, size + 1.35 * size * at, row, size, "middle", fill=fill) for at, row in enumerate(rows)

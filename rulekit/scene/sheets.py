@@ -1,7 +1,7 @@
 """Draws boards, and enumerations and tables laid out like boards, with everything on their sites.
 
 A sheet is a ground (`ground.py`) with contents (`contents.py`). Members of tables and enumerations are boxes with a
-name, nested sites and contents; all boxes have the size of the fullest.
+name, nested sites and contents: all of one width, and those of a row of one height.
 """
 
 from __future__ import annotations
@@ -246,9 +246,8 @@ class Sheets:
         shapes += [Lettering(x, y, name, letters, "middle", fill="soft") for (x, y), name in ground.edges]
         top = max([6.0, *(letters - y for (_, y), _ in ground.edges)])  # room for names over the board
         board = Group(tuple(shapes), left, top, role="board", title=looks.wording.title(domain.name))
-        return PictureBlock(
-            (board,), ground.width + left + 6, ground.height + top + (letters + 4 if ground.edges else 6)
-        )
+        below = letters + 4 if ground.edges else 6
+        return PictureBlock((board,), ground.width + left + 6, ground.height + top + below)
 
     def _under(self, domain: Domain, ground: Ground) -> Iterator[Shape]:
         """Yield the shapes of the empty board: a path for all sites of one colour, and the lines."""
@@ -327,7 +326,7 @@ class Sheets:
 
     def _name(self, domain: Domain, index: int, width: float, letters: float) -> PictureBlock:
         """Return the heading of a box: its name, and over it its letter, if a look gives one."""
-        looks, style = self.contents.looks, self.contents.looks.style(domain, index)
+        style = (looks := self.contents.looks).style(domain, index)
         name = looks.title(domain, index) if style.title is None else style.title
         text = middle_lines(name, width, letters, self._ink(domain, index), NAME_ROWS)
         return column([badge(style.letter, style.shape == "figure"), text], 0, middle=True) if style.letter else text
