@@ -24,7 +24,7 @@ def run_fmt(args: Arguments) -> Result:
     notes: list[str] = []
     for name in args.files:
         try:
-            changed, text = _one(name, args.check, args.upgrade)
+            changed, text = _format_file(name, args.check, args.upgrade)
         except RulekitError as error:
             found = with_an_error(error.diagnostics)
             code = max(code, exit_code(found))
@@ -42,7 +42,7 @@ def run_fmt(args: Arguments) -> Result:
     return Result(code, {"ok": code == OK, "files": files}, "\n".join(texts), "\n\n".join(notes))
 
 
-def _one(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
+def _format_file(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
     """Format a file, write it unless only checking, and return whether its form changed, and its text."""
     path = None if name == "-" else _path(name)
     source = _standard_input() if path is None else read_rulebook(path)

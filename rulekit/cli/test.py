@@ -34,7 +34,7 @@ def run_test(args: Arguments) -> Result:
     with executor_of(args) as executor:
         for name in args.games_named:
             try:
-                report, hidden = _one(name, args, executor)
+                report, hidden = _test_rulebook(name, args, executor)
             except RulekitError as error:
                 found = with_an_error(error.diagnostics)
                 code = max(code, exit_code(found))
@@ -48,7 +48,7 @@ def run_test(args: Arguments) -> Result:
     return Result(min(code, USAGE), {"ok": code == OK, "games": games}, "\n".join(texts), "\n\n".join(notes))
 
 
-def _one(name: str, args: Arguments, executor: Executor | None) -> tuple[RulebookReport, Exchanges | None]:
+def _test_rulebook(name: str, args: Arguments, executor: Executor | None) -> tuple[RulebookReport, Exchanges | None]:
     progress = Progress(name)
     try:
         book = book_of(args, name)

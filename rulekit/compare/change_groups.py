@@ -115,7 +115,7 @@ def with_changes(first: Rulebook, second: Rulebook, chosen: Sequence[Change]) ->
                 found[placed.id] = placed
             case Added(after=placed):
                 found[placed.id] = placed
-                order.insert(_place(placed.id, order, second), placed.id)
+                order.insert(_insert_position(placed.id, order, second), placed.id)
             case Reordered(after=after):
                 places = sorted(order.index(one) for one in after)
                 for place, one in zip(places, after, strict=True):
@@ -148,7 +148,7 @@ def _with_both_sources(first: Rulebook, second: Rulebook) -> Rulebook:
     return evolve(first, header=header, sources={**first.sources, **second.sources})
 
 
-def _place(id_: str, order: Sequence[str], second: Rulebook) -> int:
+def _insert_position(id_: str, order: Sequence[str], second: Rulebook) -> int:
     """Return the position at which to insert a clause: after the nearest earlier clause of the second rulebook that is
     present."""
     known = {one: at for at, one in enumerate(order)}

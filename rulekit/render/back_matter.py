@@ -20,7 +20,7 @@ def audiences(subject: Subject) -> Iterator[d.PageBlock]:
     for placed in subject.placed():
         symbol = subject.model.symbols.get(placed.clause.name.text)
         if isinstance(symbol, PlaceSymbol | KeepSymbol) and symbol.seen.who != "all":
-            inside, amount = _who(subject, symbol, symbol.seen), _who(subject, symbol, symbol.counted)
+            inside, amount = _audience(subject, symbol, symbol.seen), _audience(subject, symbol, symbol.counted)
             counted = isinstance(symbol, PlaceSymbol)
             rows.append(((subject.link(placed.id),), inside, amount if counted else ()))
     if not rows:
@@ -31,7 +31,7 @@ def audiences(subject: Subject) -> Iterator[d.PageBlock]:
     yield d.PageParagraph((subject.ui("page-rest-open"),))
 
 
-def _who(subject: Subject, symbol: PlaceSymbol | KeepSymbol, info: AudienceInfo) -> d.InlineLine:
+def _audience(subject: Subject, symbol: PlaceSymbol | KeepSymbol, info: AudienceInfo) -> d.InlineLine:
     """Return who sees a place or kept value: `everybody`, `nobody`, `the player whose it is`, or the rulebook's
     words."""
     if info.who == "all":
@@ -59,7 +59,7 @@ def glossary(subject: Subject) -> Iterator[d.PageBlock]:
         for term, meaning in _meanings(subject, placed, title):
             link = d.AnchorLink(term, anchor(placed.id))
             rows.append((term, ((link,), (meaning,), (subject.numbers[placed.id],))))
-    rows.sort(key=lambda row: _order(row[0]))
+    rows.sort(key=lambda row: _sort_key(row[0]))
     yield d.PageTable(((), (), ()), tuple(cells for _, cells in rows), "rk-glossary rk-headless")
 
 
@@ -69,13 +69,13 @@ def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[st
     if summary:
         yield title, summary
     term = subject.speaker.term(word_name_of(placed.id))
-    if term and not _same(term, title):
+    if term and not _same_title(term, title):
         yield term, title
 
 
-def _same(one: str, other: str) -> bool:
+def _same_title(one: str, other: str) -> bool:
     """Return whether two titles are the same but for an article: `Hand` and `The hand`, `The cards` and `Card`."""
-    return _order(one) in _order(other)
+    return _sort_key(one) in _sort_key(other)
 
 
 def index(subject: Subject) -> Iterator[d.PageBlock]:
@@ -84,20 +84,20 @@ def index(subject: Subject) -> Iterator[d.PageBlock]:
     for placed in subject.placed():
         number = subject.numbers[placed.id]
         title, term = line_text(subject.prose(placed).title), subject.speaker.term(word_name_of(placed.id))
-        for word in (title, term) if term and not _same(term, title) else (title,):
+        for word in (title, term) if term and not _same_title(term, title) else (title,):
             entries.setdefault(word, []).append((number, anchor(placed.id)))
         for item in _items(placed.clause):
             title = subject.title(word_name_of(placed.id), item)
             entries.setdefault(title, []).append((number, anchor(f"{placed.id}.{item}")))
     by_letter: dict[str, list[d.InlineLine]] = {}
-    for title in sorted(entries, key=_order):
+    for title in sorted(entries, key=_sort_key):
         if not title.strip():
             continue
         line: list[d.InlinePiece] = [capital(title), " "]
         for at, (number, where) in enumerate(dict.fromkeys(entries[title])):
             line += [", "] if at else []
             line.append(d.AnchorLink(number, where))
-        by_letter.setdefault(_order(title)[:1].upper(), []).append(tuple(line))
+        by_letter.setdefault(_sort_key(title)[:1].upper(), []).append(tuple(line))
     for letter, lines in by_letter.items():
         yield d.PageParagraph((d.Strong(letter),), "rk-letter")
         yield d.Items(tuple((d.PageParagraph(line),) for line in lines))
@@ -111,6 +111,6 @@ def _items(clause: s.Clause) -> Iterator[str]:
             yield from (row.item.name.text for row in rows)
 
 
-def _order(title: str) -> str:
+def _sort_key(title: str) -> str:
     """Return the key to sort a title by: small letters without accents and opening quotes."""
     return "".join(sign for sign in normalize("NFKD", title.casefold()) if not combining(sign)).lstrip("\"'“‘(«…")

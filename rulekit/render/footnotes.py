@@ -59,10 +59,10 @@ def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
             yield d.FootnoteMark(*_statement_mark(subject, name, part.section or "", run), hover, subject.foreign)
         if not runs:
             whole = f"{title}: {part.text}" if part.text and not said else title
-            yield d.FootnoteMark(*_place(subject, name, part.section), whole, "" if said else subject.foreign)
+            yield d.FootnoteMark(*_section_mark(subject, name, part.section), whole, "" if said else subject.foreign)
 
 
-def _place(subject: Subject, source: str, section: str | None) -> tuple[str, str]:
+def _section_mark(subject: Subject, source: str, section: str | None) -> tuple[str, str]:
     """Return the mark of a section, or of a whole source, and the anchor that it links to."""
     sign, where = letter(subject, source), f"source-{slug(source)}"
     if section is None:
@@ -72,7 +72,7 @@ def _place(subject: Subject, source: str, section: str | None) -> tuple[str, str
 
 def _statement_mark(subject: Subject, source: str, section: str, run: Sequence[s.StatedSentence]) -> tuple[str, str]:
     """Return the mark of consecutive statements, and the anchor of the first."""
-    sign, where = _place(subject, source, section)
+    sign, where = _section_mark(subject, source, section)
     first, last = run[0].number.value, run[-1].number.value
     return f"{sign}.{first}" + (f"\u2013{last}" if last != first else ""), f"{where}.{first}"
 
@@ -121,7 +121,7 @@ def source_list(subject: Subject) -> Iterator[d.PageBlock]:
         yield d.PageParagraph((d.Target(f"source-{slug(name)}"), sign, "\u2002", named), "rk-source-title")
         rows: list[tuple[d.InlineLine, ...]] = []
         for section, sentences in subject.sections.get(name, {}).items():
-            mark, where = _place(subject, name, section)
+            mark, where = _section_mark(subject, name, section)
             here = clause_links(subject, by_section.get((name, section), {}))
             rows.append(((d.Target(where), mark), (subject.foreign_text(section),), here))
             rows += (_statement(subject, name, section, one) for one in sentences)

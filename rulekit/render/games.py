@@ -121,12 +121,12 @@ class Games:
             if game.resolver.chances(state):
                 state, drawn = ending.chance(state), True
                 continue
-            first = first or Begun(state, _by(drawn, 0))
+            first = first or Begun(state, _set_up_makers(drawn, 0))
             if not turns or decided == MOST_DECISIONS:
                 return first
             option, state = ending.pick(state)
             state, decided = ending.apply(state, option), decided + 1
-        return Begun(state, _by(drawn, decided))
+        return Begun(state, _set_up_makers(drawn, decided))
 
     @cached_property
     def middle(self) -> State:
@@ -170,7 +170,7 @@ MOST_DECISIONS = 200
 """A set-up in which players decide more often is shown as it begins."""
 
 
-def _by(drawn: bool, decided: int) -> MadeBy:
+def _set_up_makers(drawn: bool, decided: int) -> MadeBy:
     """Return who or what could have made the set-up different, from whether chance drew and whether players decided."""
     return "both" if decided and drawn else "players" if decided else "chance" if drawn else "nothing"
 

@@ -239,7 +239,7 @@ def families_of_pairs(games: Sequence[str]) -> list[tuple[EditionPair, ...]]:
     found: list[list[EditionPair]] = []
     for stacks in families.values():
         found.append([])
-        below = {name: _stands_on(name, stacks) for name in stacks}
+        below = {name: _game_below(name, stacks) for name in stacks}
         last = stacks.keys() - below.values()
         for one, two in combinations(stacks, 2):
             if below[one] in (two, below[two]) or below[two] == one or {one, two} <= last:
@@ -248,7 +248,7 @@ def families_of_pairs(games: Sequence[str]) -> list[tuple[EditionPair, ...]]:
     return [family for family in played if family]
 
 
-def _stands_on(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:
+def _game_below(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:
     """Return the largest of the games below a game; None if there is none."""
     own = stacks[name]
     below = [other for other, stack in stacks.items() if len(stack) < len(own) and stack == own[: len(stack)]]

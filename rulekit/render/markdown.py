@@ -66,7 +66,7 @@ class _Writer:
             case d.Foreign(text=text, language=language):
                 return f'<span lang="{language}">{shown}</span>' if (shown := markdown_text(text)).strip() else ""
             case d.AnchorLink():
-                kind = " ".join(filter(None, (piece.kind and f".{piece.kind}", _spoken(piece.language))))
+                kind = " ".join(filter(None, (piece.kind and f".{piece.kind}", _language_attribute(piece.language))))
                 page = self.links.beside(piece.page) if piece.page else self.links.page(piece.anchor)
                 return self.link(piece.text, page, piece.anchor, piece.hover, kind)
             case d.ExactLink(text=text, anchors=anchors, page=page, hover=hover):
@@ -78,7 +78,7 @@ class _Writer:
                 attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
                 return f"![{markdown_text(piece.alt)}]({self.pictures}{link_path(piece.file)}){attributes}"
             case d.FootnoteMark(text=text, anchor=anchor, hover=hover, language=language):
-                return f"<sup>{self.anchor_link(text, anchor, hover, _spoken(language))}</sup>"
+                return f"<sup>{self.anchor_link(text, anchor, hover, _language_attribute(language))}</sup>"
 
     def anchor_link(self, text: str, anchor: str, hover: str, attributes: str = "") -> str:
         return self.link(text, self.links.page(anchor), anchor, hover, attributes)
@@ -177,7 +177,7 @@ class _Writer:
         return f'<figure markdown="1">\n\n{image}{caption}\n\n</figure>'
 
 
-def _spoken(language: str) -> str:
+def _language_attribute(language: str) -> str:
     """Return the attribute for the language of a link, which screen readers and search use; empty without one."""
     return f"lang={language}" if language else ""
 

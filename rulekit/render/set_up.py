@@ -48,7 +48,7 @@ class _Begun:
 def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     """Yield a tab for each number of players."""
     begun = _all_begun(subject, games)
-    told = ((one, tuple(_one(subject, one, games, pictures))) for one in begun)
+    told = ((one, tuple(_set_up_blocks(subject, one, games, pictures))) for one in begun)
     tabs = [(subject.ui("page-players", count=one.players), blocks) for one, blocks in told]
     if len(tabs) == 1:
         yield from tabs[0][1]
@@ -100,7 +100,7 @@ def _picture(subject: Subject, one: _Begun, pictures: Pictures, cut: PictureCut 
     return pictures.state(name, one.game, one.state, caption, viewer=ONLOOKER, cut=cut)
 
 
-def _one(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
+def _set_up_blocks(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     yield _picture(subject, one, pictures)
     rows = tuple(((place,), told) for place, told in _lying(subject, one))
     if rows:

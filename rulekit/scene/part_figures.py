@@ -81,7 +81,7 @@ def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> 
     the last member is next to the first."""
     inside = sorted(members)
     if len(inside) == len(layout):
-        corners = [point for i in inside for point in _way(layout[i], layout[(i + 1) % len(layout)])[:-1]]
+        corners = [point for i in inside for point in _path_between(layout[i], layout[(i + 1) % len(layout)])[:-1]]
         return PartOutline(f"M{'L'.join(map(_at, corners))}Z", _centre(corners), layout[inside[0]])
     edges = [_edge(layout, run, turning) for run in _runs(inside, len(layout), turning)]
     data, corners = f"M{_at(edges[0][0])}", []
@@ -109,16 +109,16 @@ def _edge(layout: Mapping[int, Point], run: Sequence[int], turning: bool) -> lis
     count = len(layout)
     points = [layout[run[0]]]
     for one, other in pairwise(run):
-        points += _way(layout[one], layout[other])[1:]
+        points += _path_between(layout[one], layout[other])[1:]
     first, last = run[0] - 1, run[-1] + 1
     if turning or first >= 0:
-        points = [*reversed(_half(_way(layout[run[0]], layout[first % count]))[1:]), *points]
+        points = [*reversed(_half(_path_between(layout[run[0]], layout[first % count]))[1:]), *points]
     if turning or last < count:
-        points += _half(_way(layout[run[-1]], layout[last % count]))[1:]
+        points += _half(_path_between(layout[run[-1]], layout[last % count]))[1:]
     return points
 
 
-def _way(one: Point, other: Point) -> list[Point]:
+def _path_between(one: Point, other: Point) -> list[Point]:
     """Return the path between two positions: straight, or round the corner between two sides of the box."""
     for corner in ((one[0], other[1]), (other[0], one[1])):
         if corner not in (one, other) and all(part in (0.0, BOX) for part in corner):

@@ -49,7 +49,7 @@ class Forecaster:
         told = {offer.number: list(self.sentences(offer)) for offer in offers}
         if len(offers) < 2:
             return {number: tuple(each) for number, each in told.items()}
-        forms = {offer.number: [_form(each, offer.values) for each in told[offer.number]] for offer in offers}
+        forms = {offer.number: [_without_values(each, offer.values) for each in told[offer.number]] for offer in offers}
         common = set[str].intersection(*map(set, forms.values()))
         return {
             number: tuple(text for text, form in zip(each, forms[number], strict=True) if form not in common)
@@ -173,7 +173,7 @@ def _path(offer: SessionOffer) -> OptionPath:
     return offer.option, *offer.then
 
 
-def _form(text: str, values: Sequence[str]) -> str:
+def _without_values(text: str, values: Sequence[str]) -> str:
     """Return a sentence with the values that the option names replaced by dots."""
     text = text.casefold()
     for value in values:

@@ -35,7 +35,7 @@ def readings(source: Source, known: Scan, problem: Diagnostic) -> Iterator[NewRe
     end = source.text.find("\n", start)
     line = Span(source, start, end if end >= 0 else len(source.text))
     if problem.code == "E111":
-        for offset in _places(line.text):
+        for offset in _quote_positions(line.text):
             tokens = _tokens(line, offset)
             if tokens is not None:
                 yield NewReading(_splice(known, line, tokens), _quote_missing(source, tokens, start + offset))
@@ -58,7 +58,7 @@ def line_parses(source: Source, states: Sequence[int], first_line: int, new: Sca
     return closed and not part.fatal and try_parse(states, (), part.tokens, 0) is not None
 
 
-def _places(text: str) -> list[int]:
+def _quote_positions(text: str) -> list[int]:
     """Return where a quote may be missing: at the end, before what may follow a text, then around each word."""
     if len(text) > _LONGEST:
         return []

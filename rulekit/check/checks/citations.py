@@ -45,7 +45,7 @@ def _check_citation(c: Checker, node: s.Citation, sections: Mapping[str, Section
             _statements(c, node, node.detail, part, sections)
         elif part.section is None and not part.numbers:
             message = f'the source `{node.source.text}` declares no section "{part.text}"'
-            c.report.warn("W205", _place(node.detail, part), message, help=_advice(node.detail, part, sections))
+            c.report.warn("W205", _span_of_part(node.detail, part), message, help=_advice(node.detail, part, sections))
 
 
 def _statements(
@@ -54,17 +54,17 @@ def _statements(
     """Report wrong statement numbers in a citation, if the source lists its statements."""
     if part.section is None or part.text != part.section:
         message = f'the source `{node.source.text}` has no section "{part.text}", so no statements of it'
-        c.report.add("E249", _place(detail, part), message, help=_advice(detail, part, sections))
+        c.report.add("E249", _span_of_part(detail, part), message, help=_advice(detail, part, sections))
         return
     there = [sentence.number.value for sentence in sections[part.section]]
     lacking = dict.fromkeys(end for pair in part.numbers for end in pair if end not in there or pair[0] > pair[1])
     if lacking:
         said = ", ".join(map(str, lacking))
         message = f'"{part.section}" of the source `{node.source.text}` has no statement {said}'
-        c.report.add("E249", _place(detail, part), message, help=[f"it has {runs_of_numbers(there)}"])
+        c.report.add("E249", _span_of_part(detail, part), message, help=[f"it has {runs_of_numbers(there)}"])
 
 
-def _place(detail: s.Text, part: CitedPart) -> Span:
+def _span_of_part(detail: s.Text, part: CitedPart) -> Span:
     """Return the span of a part of a citation; that of the whole text if it contains escapes."""
     start = detail.span.start + 1
     return Span(detail.span.source, start + part.start, start + part.end) if _plain(detail, part) else detail.span
@@ -77,7 +77,9 @@ def _plain(detail: s.Text, part: CitedPart) -> bool:
 def _advice(detail: s.Text, part: CitedPart, sections: Mapping[str, SectionStatements]) -> Sequence[Help | str]:
     plain = _plain(detail, part)
     section, comma, rest = (part.text, "", "") if part.numbers else part.text.partition(",")
-    span = Span(detail.span.source, _place(detail, part).start, _place(detail, part).end - len(comma + rest))
+    span = Span(
+        detail.span.source, _span_of_part(detail, part).start, _span_of_part(detail, part).end - len(comma + rest)
+    )
     near = did_you_mean(
         section, [one for one in sections if '"' not in one and "\\" not in one], span if plain else None
     )

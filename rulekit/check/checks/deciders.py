@@ -58,7 +58,7 @@ def _stands(c: Checker) -> Stands:
     return found
 
 
-def _at(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
+def _rule_steps(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
     """Return the steps to which a rule is attached, each with who is `me` there."""
     if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
         return []
@@ -67,14 +67,16 @@ def _at(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
 
 def _alone(owner: Placed | None, stands: Stands) -> s.Name | None:
     """Return a step to which the rule is attached and where nobody is `me`; None if there is none."""
-    return next((step for step, me in _at(owner.clause, stands) if me == "no"), None) if owner is not None else None
+    if owner is None:
+        return None
+    return next((step for step, me in _rule_steps(owner.clause, stands) if me == "no"), None)
 
 
 def _procedures_without_decider(clause: s.Clause, stands: Stands) -> list[str]:
     """Return the procedures whose callers must have a `me`, because this clause asks."""
     if isinstance(clause, s.ProcedureClause):
         return [clause.name.text]
-    if any(me == "inherited" for _, me in _at(clause, stands)):
+    if any(me == "inherited" for _, me in _rule_steps(clause, stands)):
         assert isinstance(clause, s.RuleClause) and isinstance(clause.trigger, s.AtStep)
         return [clause.trigger.procedure.text]
     return []

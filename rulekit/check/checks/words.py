@@ -100,9 +100,9 @@ def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[
         return None  # a layer struck it
     if "{" in _SLOTS.sub("", text) or "}" in _SLOTS.sub("", text):
         return "a slot is a name between `{` and `}`", ()
-    wanted = [places for clause in clauses if (places := _places(clause)) is not None and not inner]
+    wanted = [places for clause in clauses if (places := _slot_names(clause)) is not None and not inner]
     known = {name for places in wanted for place in places for name in place}
-    known |= {name.text for clause in clauses if _places(clause) is None for name in inner_names(clause)}
+    known |= {name.text for clause in clauses if _slot_names(clause) is None for name in inner_names(clause)}
     if inner:
         known = {"1", "value"}
     elif any(isinstance(clause, s.KeepClause | s.FactClause) for clause in clauses):
@@ -121,7 +121,7 @@ def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[
     return None
 
 
-def _places(clause: s.Clause) -> list[tuple[str, ...]] | None:
+def _slot_names(clause: s.Clause) -> list[tuple[str, ...]] | None:
     """Return the names that a slot may use for each parameter or dimension of a clause; None if the clause has none."""
     match clause:
         case s.FactClause(params=params) | s.ProcedureClause(params=params) | s.EventClause(params=params):

@@ -124,7 +124,7 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
             a.need(only, many, st, stmt.take, "E504", (stmt.to, "how many come there is seen"))
         _check_amount(a, stmt.take, observers(a, target, index, st), st, stmt.reveals)
         if stmt.take.value is not None and not stmt.reveals:
-            found_by = _check_position if stmt.take.which == "item" else _which
+            found_by = _check_position if stmt.take.which == "item" else _check_piece_known
             found_by(
                 a, stmt.take.value, (target, index), source, st, (stmt.to, "who sees the piece lie there learns of it")
             )
@@ -167,7 +167,7 @@ def _take_piece(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveal
     _check_observers(a, take.place, symbol, st, reveals)
     _check_amount(a, take, observers(a, *source, st), st, reveals)
     if take.value is not None and not reveals:
-        found_by = _check_position if take.which == "item" else _which
+        found_by = _check_position if take.which == "item" else _check_piece_known
         found_by(a, take.value, source, source, st, (take, "who sees the place learns of it"))
     return source
 
@@ -194,7 +194,7 @@ def _check_position(
     a.need(who, a.reader.label(number, st), st, number, "E504", result)
 
 
-def _which(
+def _check_piece_known(
     a: InformationAnalysis,
     value: s.Expr,
     there: PlaceElement,
@@ -240,7 +240,7 @@ def _put(a: InformationAnalysis, stmt: s.Put, st: KnowledgeState, frame: Frame) 
         a.murky.add(target.piece)
     if not stmt.reveals:
         index = a.reader.index(stmt.to.place, st)
-        _which(a, stmt.value, (target, index), None, st, (stmt.to, seen))
+        _check_piece_known(a, stmt.value, (target, index), None, st, (stmt.to, seen))
         if isinstance(stmt.amount, s.Node):
             many = a.reader.label(stmt.amount, st)
             a.need(observers(a, target, index, st), many, st, stmt.amount, "E504", (stmt.to, seen))
