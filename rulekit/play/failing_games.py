@@ -215,7 +215,7 @@ class _Search:
             size //= 2
 
     def _simplify(self) -> None:
-        """Try earlier options, one step at a time."""
+        """Try to replace each choice by an earlier option, one step at a time."""
         for at in range(len(self.best.choices)):
             choices = self.best.choices
             if at >= len(choices):

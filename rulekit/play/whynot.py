@@ -86,7 +86,7 @@ def why_not(explainer: Explainer, state: State, text: str, viewer: int | None = 
 def option_refusal(
     explainer: Explainer, state: State, label: str, args: Sequence[Argument], viewer: int | None = None
 ) -> WhyNot:
-    """Explain the same for a label that is already parsed."""
+    """Explain why the option of an already parsed label cannot be played."""
     case = _Case(explainer, state, label, tuple(args), viewer)
     try:
         return case.answer()

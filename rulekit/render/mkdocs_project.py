@@ -1,7 +1,7 @@
 """Collects what `rulekit render` writes: pages, the start page, the mkdocs settings, a style sheet and a script.
 
-The script names what the theme leaves without a name, and makes it reachable by keyboard.  Editions of one game share a
-tab.  Nothing in the output asks another host for fonts, scripts or pictures.
+The script names controls that the theme leaves without a name, and makes them reachable by keyboard.  Editions of one
+game share a tab.  Nothing in the output asks another host for fonts, scripts or pictures.
 """
 
 from __future__ import annotations

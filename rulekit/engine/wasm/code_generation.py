@@ -334,7 +334,7 @@ def element_place(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> 
 
 
 def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
-    """Return the same place for several accesses: the variable part of its address is in a local."""
+    """Return an element's place for several accesses: the variable part of its address is kept in a local."""
     address = gen.local(I32)
     variable, constant = index_offset(gen, array.shape, index, array.stride)
     gen.body.set(address, variable)
