@@ -71,7 +71,7 @@ def check_layered(
     """Check as `check_configuration`, with layers already applied and the diagnostics `found` on the way."""
     rulebook = with_examples(rulebook, examples)
     model, more = check_rulebook(rulebook, knowledge, texts)
-    if examples is not True:  # what only the others use is not seen to be used
+    if examples is not True:  # names used only by the other examples would seem unused
         more = [d for d in more if d.code not in EVERYWHERE]
     return model, deduplicate([*found, *more])
 
@@ -91,8 +91,8 @@ def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
     Return the configurations tried and every diagnostic once. One that needs a special configuration names it; a
     configuration without it proves that, unless an earlier error may have hidden it there."""
     tried: list[Config] = []
-    told: list[frozenset[DiagnosticKey]] = []  # by each configuration
-    reached: list[int] = []  # the stage of the first error of each
+    told: list[frozenset[DiagnosticKey]] = []  # the diagnostics of each configuration
+    reached: list[int] = []  # the stage of the first error of each configuration
     found: dict[DiagnosticKey, Diagnostic] = {}
     first: dict[DiagnosticKey, int] = {}
     somewhere: set[DiagnosticKey] = set()  # complaints that not every configuration makes

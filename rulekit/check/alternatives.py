@@ -69,7 +69,7 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) ->
     several = sum(1 for _ in first_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
         if isinstance(stmt, s.Choose) and stmt.amount is not None:
-            last = count if last else 0  # what is offered must leave it possible
+            last = count if last else 0  # offered options must leave it possible
             break
         if isinstance(stmt, s.Choose) and stmt.otherwise is not None and not is_chained(stmt, several, action):
             break

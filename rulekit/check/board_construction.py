@@ -150,7 +150,7 @@ def _cells_where(
                 kept.add(cell)
     except NotConstant as problem:
         if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
-            return None  # there is nothing of that name, and that was told
+            return None  # there is nothing of that name, which was reported
         message = f"a board is settled before the game, but this {problem.why}"
         c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
         return None

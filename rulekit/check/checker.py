@@ -67,9 +67,9 @@ class Declaring:
     so far."""
 
     typed: set[s.Node] = field(factory=set)
-    typing: set[FactSymbol] = field(factory=set)  # facts that are being gone through
+    typing: set[FactSymbol] = field(factory=set)  # facts being typed
     audiences: list[tuple[s.PlaceClause | s.KeepClause, s.Expr, Scope]] = field(factory=list)
-    numbers: int = 0  # that the places, kept values and positions met so far take
+    numbers: int = 0  # the cells that the places, kept values and positions so far take
 
 
 @define(eq=False)

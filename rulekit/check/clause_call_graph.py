@@ -87,7 +87,7 @@ def _from_outside(edges: list[CallEdge], begun: set[str], within: str) -> set[st
     return reached_by({*begun, *(edge.target for edge in edges if not edge.source)}, leads)
 
 
-@lru_cache(maxsize=4)  # several checks of one rulebook ask one after the other
+@lru_cache(maxsize=4)  # several checks of one rulebook use it
 def _edges(clauses: tuple[Placed, ...]) -> tuple[CallEdge, ...]:
     actions: dict[str, list[str]] = {}
     steps = _steps(clauses)

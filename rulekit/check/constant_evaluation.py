@@ -213,7 +213,7 @@ class _Evaluator:
             return one if one == JOINS[op].absorbing else JOINS[op].of(one, self.truth(node.right, env))
         left = self.value(node.left, env)
         if left is None and op in ("in", "not in"):
-            return op == "not in"  # none is in no set: which one is not asked
+            return op == "not in"  # none is in no set, so the set is not evaluated
         right = self.value(node.right, env)
         if op in ("==", "!="):
             return (left == right) == (op == "==")
@@ -304,7 +304,7 @@ class _Evaluator:
         site: int | None = self.number(node.args[0].value, env)
         direction, board = self.number(node.args[1].value, env), self.board(node.args[0].value)
         if board.capacity is not None and count > board.capacity + 1:
-            return None  # nothing can lie there
+            return None  # no piece can be there
         self.spend(node, count)
         for _ in range(count):
             site = None if site is None else board.next[direction][site]

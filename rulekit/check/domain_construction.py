@@ -59,7 +59,7 @@ def constant_value(
         value = evaluate(c, node, env)
     except NotConstant as problem:
         if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
-            return ERROR  # the name could not be made, and that was told
+            return ERROR  # the name could not be made, which was reported
         message = f"{what} is settled before the game, but this {problem.why}"
         c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
         return ERROR
@@ -167,7 +167,7 @@ def table(c: Checker, clause: s.TableClause) -> Domain | None:
         return None
     own = any(n.name.text == clause.name.text for f in clause.fields for n in inside(f.type, s.NamedType))
     rows = Domain(clause.name.text, "table", labels_of(c, [r.item for r in clause.rows]))
-    if own:  # its rows are known by name while their attributes are worked out
+    if own:  # its rows are known by name while their attributes are evaluated
         c.names.add_domain(rows)
     fields = _attributes(c, clause, len(rows))
     if own and fields is None:

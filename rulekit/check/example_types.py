@@ -194,7 +194,7 @@ def _ranges(
     arg = line.args[n]
     what = f"`{line.label.text}` never carries {c.examples.printed[arg.value]} here: it must be {_range_text(t)}"
     if line.verb == "refuse":
-        if placed.layer == c.book.layers[-1]:  # what is true of the base may say nothing new of its variants
+        if placed.layer == c.book.layers[-1]:  # a truth about the base may be trivial in its variants
             c.report.warn("W440", arg.span, f"{what}, so this is refused in every position")
     else:
         c.report.add("E441", arg.span, what, expected=[_range_text(t)])

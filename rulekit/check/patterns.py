@@ -19,7 +19,7 @@ from .expression_types import infer
 from .symbol_table import Scope
 from .type_relations import ERROR, TRUTH, domain_of, show
 
-LIKENESS = 4  # shorter names are like everything
+LIKENESS = 4  # shorter names resemble everything
 
 
 def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Sequence[LocalSymbol], scope: Scope) -> None:

@@ -132,7 +132,7 @@ def _comparison_case(
         return None
     kept = frozenset(v for v in universe if _holds(op, v, value) == holds)
     while isinstance(term, s.Attribute) and isinstance(field := c.refs.get(term), FieldSymbol):
-        owners = _values(c.types.get(term.base))  # an attribute never changes, so it is its owner that is limited
+        owners = _values(c.types.get(term.base))  # an attribute never changes, so the condition limits its owner
         if owners is None or None in owners:
             break
         column = field.domain.fields[field.field].values

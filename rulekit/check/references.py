@@ -147,7 +147,7 @@ def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | Non
         c.refs[node] = ConstantSymbol(name, domain, index)
         return DomainType(domain)
     if isinstance(want, ErrorType):
-        return ERROR  # what would say which is meant is wrong already
+        return ERROR  # the part that would decide has an error already
     domain_wanted = domain_of(want)
     if plain and domain_wanted is None:
         message = f"`{name}` may be a member of {' or '.join(d.name for d, _ in plain)}"
@@ -241,7 +241,7 @@ def _each_of(base: Type) -> list[str]:
 
 def _optional(c: Checker, node: s.Attribute, t: Type) -> Type:
     if isinstance(t, TruthType):
-        return t  # what is not there is not so
+        return t  # a condition on an absent value is false
     optional = join(t, NONE)
     if optional is None:
         message = f"this may be none, and {show(t)} cannot"

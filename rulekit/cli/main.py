@@ -43,9 +43,7 @@ _OWN = "RulekitError"
 @with_frame_room
 def entry() -> None:
     """Run the command line of this process and exit; the installed script calls this."""
-    gc.set_threshold(
-        400_000, 50, 100
-    )  # what is loaded stays: to look through it again and again took a tenth of a start
+    gc.set_threshold(400_000, 50, 100)  # loaded modules stay: repeated garbage collection took a tenth of the start
     try:
         code = main(sys.argv[1:])
     except KeyboardInterrupt:
@@ -56,8 +54,8 @@ def entry() -> None:
             raise
         _write_early("E811", "there is not enough memory for this")
         code = FAILED
-    gc.freeze()  # Python would look through all of it several times before it goes
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing is left that an interruption could spoil
+    gc.freeze()  # else Python would run the garbage collector several times at exit
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interruption can do no harm from here on
     sys.exit(code)
 
 

@@ -35,7 +35,7 @@ def run_play(args: Arguments) -> Result:
         raise usage("E803", "`--json` needs `--random`: at the keyboard there is nothing to give back")
     check_language(args.lang, languages())
     if args.save is not None:
-        check_output(args.save, RECORD)  # not to be told so after an evening's play
+        check_output(args.save, RECORD)  # complain now, not after hours of play
     state = _begin(args)
     return _play_at_random(args, state) if args.random else _play_with_people(args, state)
 

@@ -26,7 +26,7 @@ from .terminal_output import Progress
 
 def run_test(args: Arguments) -> Result:
     if args.record is not None:
-        check_output(args.record, RECORD)  # not to lose what was found
+        check_output(args.record, RECORD)  # so that results are not lost
     code = OK
     games: list[dict[str, Any]] = []
     texts: list[str] = []
@@ -172,7 +172,7 @@ def _options(report: RulebookReport) -> Iterator[str]:
         for name, option in figures.options.items():
             offered[name] += round((option.offered.mean or 0) * figures.games)
             taken[name] += round((option.taken.mean or 0) * figures.games)
-    if len(offered) > 1 and any(offered.values()):  # a game that breaks off is not counted
+    if len(offered) > 1 and any(offered.values()):  # games that break off do not count
         yield f"  options in these games (sampled, seed {report.seed}): at how many decisions offered, how often taken"
         yield from (f"  {offered[name]:10} {taken[name]:10}  {name}" for name in offered)
 

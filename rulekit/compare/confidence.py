@@ -54,10 +54,10 @@ def mean_difference(first: Sequence[float], second: Sequence[float], share: bool
         if not share:
             return ConfidenceInterval(
                 0.0, None, None, n, SAME
-            )  # of a count without a bound no pair says how far off it may be
+            )  # for an unbounded count, equal pairs give no bound on the error
         reach = min(1.0, 3 / n)
         return ConfidenceInterval(0.0, -reach, reach, n, THREE)
-    squares = n * sum(map(mul, differences, differences)) - total * total  # exact, of whole numbers
+    squares = n * sum(map(mul, differences, differences)) - total * total  # exact for whole numbers
     reach = NORMAL * sqrt(max(0, squares) / n / (n - 1) / n)
     low, high = mean - reach, mean + reach
     if share:

@@ -105,7 +105,7 @@ def _results(figures: Mapping[str, FigureComparison], sides: Sides, names: Title
     tested = dict(list(wins.items())[: -1 if len(wins) == 2 else None])  # what one of two wins the other does not
     sure = clear_figures([*tested.values()])
     clear = {seat for seat, figure in tested.items() if figure in sure}
-    if clear and len(wins) == 2:  # then it is as clear of the other, if draws do not make it unclear
+    if clear and len(wins) == 2:  # then the other's share is as certain, unless draws make it uncertain
         clear |= {seat for seat, f in wins.items() if f.interval is not None and f.interval.clear}
     each = [_share_of(names.seat(seat), "wins", f, seat in clear) for seat, f in wins.items()]
     for name, word in (("draws", "drawn"), ("unfinished", "not finished")):

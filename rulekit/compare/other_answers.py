@@ -155,5 +155,5 @@ def _new_changes(
         return None
     one, two = voices_of((first, second), books, options, players)
     chapters = Chapters.both(first, second).of
-    teller = ChangeTeller(one, two, {}, chapters)  # under which answer these stand is said above them
+    teller = ChangeTeller(one, two, {}, chapters)  # the heading above names their answer
     return tuple(teller.tell(c) for c in fresh), TopicFinder(one, two, chapters)

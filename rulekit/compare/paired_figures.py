@@ -213,7 +213,7 @@ def _figures(
         for name, q in (("length median", 0.5), ("length p95", 0.95))
     }
     branching = {"branching mean": paired_ratios(_branch_counts(one), _branch_counts(two))}
-    if ended.every:  # then the same draws serve all of them
+    if ended.every:  # then all of them use the same draws
         yield from _bootstrap_figures(ranks | branching, one.games, seed)
     else:
         yield from _bootstrap_figures(ranks, sum(ended.both), seed)

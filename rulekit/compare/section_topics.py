@@ -56,7 +56,7 @@ def book_parts(voice: Voice) -> Mapping[str, BookPart]:
 
 
 def _collect(section: BookSection, part: BookPart, parts: dict[str, BookPart], voice: Voice) -> None:
-    if section.manner == "card":  # it says in brief what other parts say
+    if section.manner == "card":  # it summarises other parts
         return
     title = voice.section_title(section)
     if title:

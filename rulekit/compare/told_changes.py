@@ -154,7 +154,7 @@ class ChangeTeller:
             sort = "renamed" if one != two else "reworded"
         rows = mark_rows(self.first.rows(change.before), self.second.rows(change.after))
         called = item_renamings(change)
-        if sort == "reworded" and len(called) > 1:  # one below the other, wherever they now stand
+        if sort == "reworded" and len(called) > 1:  # one below the other, whatever their new positions
             rows = tuple(ProseRow(1, DASH, (diff_words(*titles),)) for titles in called)
         old, new = (format_node(sort_catalog(c) if isinstance(c, s.WordsClause) else c) for c in (a, b))
         now = self._conditions_changed(change)

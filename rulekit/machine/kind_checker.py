@@ -351,7 +351,7 @@ def _reveal(c: KindChecker, s: m.Reveal, scope: Scope) -> None:
             c.complain(f"show {' '.join(s.what)} has {len(s.index)} numbers and {len(s.dims)} domains")
     else:
         cell = c.kinds.cells.get(s.cell)
-        kinds = (m.Const(0),) if cell is not None and cell.heap else ()  # one element of a heap is all its kinds
+        kinds = (m.Const(0),) if cell is not None and cell.heap else ()  # an element of a heap has all its counts
         found = c.element(s.cell, (*s.index, *kinds), "number", "set", "ring")
         if found is not None and found.role not in ("place", "keep"):
             c.complain(f"cell {s.cell} is nothing that players see")

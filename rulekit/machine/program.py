@@ -22,13 +22,13 @@ from .nodes import Node
 from .statements import *  # noqa: F403
 from .statements import Stmt
 
-ACTIVE = "active"  # the cell of whose turn it is
+ACTIVE = "active"  # the cell with the player whose turn it is
 PAYOFF = "game.payoff"  # [player]: the result, 0 until the end
 SCORE = "game.score"  # [player]: what a ranking counted
 ENDED = "game.ended"  # 1 once the game is over
-SETTLE = "settle"  # where `whenever` rules are tested: a routine, or the clause of nodes
-SETTLING = "settling rules"  # 1 while they are, where that may lead to an announcement
-CHANGED = "changed since"  # 1 unless nothing they read was written since they came to rest (`change_tracking.py`)
+SETTLE = "settle"  # the routine that tests `whenever` rules, or the clause of its nodes
+SETTLING = "settling rules"  # 1 during these tests, if they may lead to an announcement
+CHANGED = "changed since"  # 1 if something that they read was written since the last test (`change_tracking.py`)
 
 
 @frozen

@@ -355,7 +355,7 @@ def _check_jump_cycles(c: KindChecker, machine: m.Machine) -> None:
 def _cyclic(edges: dict[str, set[str]]) -> list[str]:
     """Return the names that lie on a cycle or lead to one, sorted."""
     sorter = TopologicalSorter({name: ends & edges.keys() for name, ends in edges.items()})
-    with suppress(CycleError):  # which is no reason to stop: what does not hang on the cycle is had all the same
+    with suppress(CycleError):  # no reason to stop: whatever does not depend on the cycle is still checked
         sorter.prepare()
     left = set(edges)
     while ready := sorter.get_ready():

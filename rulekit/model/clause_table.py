@@ -164,7 +164,7 @@ class ClauseTable:
         if disputed or agreed:
             self.effective.add(mine)
         elif edit.id in self._disputes and not edit.conditions:
-            # a layer that stands over both and says what holds settles their dispute
+            # a layer above both that decides the matter resolves their conflict
             self._disputes[edit.id] = [d for d in self._disputes[edit.id] if not self._settles(edit, d[:2])]
         return disputed or agreed
 
@@ -200,7 +200,7 @@ class ClauseTable:
             label = Label(there.name.span, f"written here by `{before[0].layer}`")
             message = "there is already a `flow`" if flow else f"there is already a clause `{edit.id}`"
             self._problems.add(Diagnostic("E222", message, clause.name.span, (label,), help=(advice,)))
-            self._history[edit.id].pop()  # it did not come about; thousands of them would all be gone through
+            self._history[edit.id].pop()  # it has no effect; thousands of such edits would slow this down
         elif edit.conditions:
             self._during(edit, [])
         else:

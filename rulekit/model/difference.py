@@ -293,7 +293,7 @@ def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]])
     return reachable((one for user in users for one in used(user)), lambda id_: used(known[id_]))
 
 
-@lru_cache(maxsize=32768)  # the same clauses come again in every configuration
+@lru_cache(maxsize=32768)  # the same clauses occur in every configuration
 def _names_in(root: s.Node) -> frozenset[str]:
     """Return the names that are written in a tree."""
     return frozenset(node.text for node in walk(root) if isinstance(node, s.Name))

@@ -45,7 +45,7 @@ def spelt_number(number: int, language: str) -> str:
     return words[number] if 0 <= number <= min(SPELT, len(words) - 1) else str(number)
 
 
-@lru_cache(maxsize=16384)  # texts come again in every configuration
+@lru_cache(maxsize=16384)  # the same texts occur in every configuration
 def numbers_in(text: str, language: str) -> tuple[tuple[int, str], ...]:
     """Return the numbers that a text states, in digits or words, with their spelling; not those of arrows or steps."""
     return tuple(_numbers(text, language))

@@ -24,7 +24,7 @@ from .header import FRONT_LINES, Stack
 from .naming import APART, BRANCH, FRONT, LAYER, RANK, SECTION, SOURCE, bare_name, word_name
 
 
-@lru_cache(maxsize=256)  # the same catalogs come together in every configuration
+@lru_cache(maxsize=256)  # the same catalogs are merged in every configuration
 def merge_catalogs(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
     """Return the merge of two catalogs, sorted; the later word for the same name counts."""
     entries: dict[tuple[str, str], s.Word] = {}
@@ -205,7 +205,7 @@ def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
             yield from clause.entries
 
 
-@lru_cache(maxsize=64)  # books come again in every configuration
+@lru_cache(maxsize=64)  # the same books occur in every configuration
 def _with_meanings(book: s.Book, names: tuple[str, ...]) -> s.Book:
     """Return the book with each of its words resolved to one of these names."""
     meant = dict(zip(_entries(book.members), names, strict=True))

@@ -98,7 +98,7 @@ class WebTable:
             found = {"message": error.diagnostics[0].message}
         except GameFault as fault:
             found = {"message": str(fault)}
-        except (KeyError, TypeError, ValueError, RecursionError) as error:  # of a save from anywhere
+        except (KeyError, TypeError, ValueError, RecursionError) as error:  # a save may come from anywhere
             found = {"message": str(error)}
         return json.dumps(found, ensure_ascii=False)
 
@@ -208,7 +208,7 @@ class WebTable:
         alone = len(session.seats) - len(session.agents) == 1
         position = session.position(seat if alone or not session.over else ONLOOKER)
         self.shown = position.offers
-        told = self.told.setdefault(seat if session.has_secrets else 0, Told())  # without secrets, all read one page
+        told = self.told.setdefault(seat if session.has_secrets else 0, Told())  # without secrets, all see the same
         known = len(told.lines)
         self._tell(told, seat if session.has_secrets else 0)
         return head | {

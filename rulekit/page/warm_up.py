@@ -26,7 +26,7 @@ ELSEWHERE = frozenset(
 )
 """What needs more than a browser has, and no page runs."""
 
-vars(time).setdefault("thread_time", time.process_time)  # where there is one thread, both are the same
+vars(time).setdefault("thread_time", time.process_time)  # with a single thread, both are the same
 root = Path(__file__).resolve().parent.parent
 for path in sorted(root.rglob("*.py")):
     name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")

@@ -72,7 +72,7 @@ def read_cached_texts(paths: Sequence[Path]) -> KeptTexts | None:
         if any(_sum(sources[file]) != known for file, _, known in told["books"]):
             return None
     except Exception:
-        return None  # something has changed, or this is no such entry: a full read says what is wrong
+        return None  # something has changed, or this is no such entry: a full read reports the error
     return _texts(sources, rulekit)
 
 
@@ -106,7 +106,7 @@ def read_cached_machine(name: str) -> Machine | None:
     try:
         found = pickle.loads(data)
     except Exception:
-        return None  # of another Python: a pickle may fail to be read in any way
+        return None  # made by another Python: reading a pickle may raise anything
     from ..machine.program import Machine
 
     return found if isinstance(found, Machine) else None
@@ -115,5 +115,5 @@ def read_cached_machine(name: str) -> Machine | None:
 def cache_machine(name: str, machine: Machine) -> None:
     try:
         MACHINES.write(name, pickle.dumps(machine, pickle.HIGHEST_PROTOCOL))
-    except RecursionError:  # nested too deeply to be written down
+    except RecursionError:  # nested too deeply to pickle
         return

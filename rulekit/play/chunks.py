@@ -140,7 +140,7 @@ class _Spread(Generic[R]):
     executor: Executor | None
     report: Callable[[range], None]
     task: Task[R]
-    parts: dict[int, range] = field(factory=dict)  # the games of each chunk that was sent and not yet given
+    parts: dict[int, range] = field(factory=dict)  # the games of each chunk sent whose result was not yet returned
     out: dict[int, Future[Answer[R] | RulekitError]] = field(factory=dict)
     finished: SimpleQueue[tuple[int, Future[Answer[R] | RulekitError]]] = field(factory=SimpleQueue)
     back: dict[int, Answer[R] | RulekitError] = field(factory=dict)
@@ -150,7 +150,7 @@ class _Spread(Generic[R]):
     ahead: int = FIRST
     served: bool = False  # whether any chunk ever came back
     silent: int = 0  # seconds of waiting since the last answer
-    warned: bool = False  # whether it was said that none comes
+    warned: bool = False  # whether the lack of answers was reported
 
     def answers(self) -> Generator[R]:
         at = 0
@@ -199,7 +199,7 @@ class _Spread(Generic[R]):
 
     def _receive(self) -> None:
         try:
-            at, future = self.finished.get(timeout=1)  # again and again: Windows hears no Ctrl-C while it waits
+            at, future = self.finished.get(timeout=1)  # in short waits: Windows notices no Ctrl-C during a long one
         except Empty:
             self._count_silence()
             return
@@ -235,7 +235,7 @@ class _Spread(Generic[R]):
         log.warning(
             "games %s came back from no worker (%s): played in this process", _span(self.parts[at]), _error_text(error)
         )
-        self.tries.clear()  # it may have been this one that took the others with it
+        self.tries.clear()  # this one may have caused the loss of the others
         if not self.served:
             self.executor = None
         self._play_here(at)

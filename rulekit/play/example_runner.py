@@ -146,16 +146,16 @@ class _Run:
     positions: ExamplePositions
     lines: tuple[ExampleLine, ...]
     state: State | None = None
-    before: State | None = None  # where the last step set out from
-    taken: int | None = None  # what the last move took
-    checking: bool = True  # whether what must hold is looked at, or only where the moves lead
+    before: State | None = None  # the state before the last step
+    taken: int | None = None  # the option of the last move
+    checking: bool = True  # whether expectations are tested, or only the moves are played
     number: int = 0
     record: list[Entry] = field(factory=list)
     opening: Engine | None = None  # the engine for play after the opening, while that is played
-    move: EngineCall | None = None  # what the engine was asked last
+    move: EngineCall | None = None  # the last call of the engine
     reached: list[tuple[str, State]] = field(factory=list)
-    beside: list[tuple[ExampleLine, State]] = field(factory=list)  # refused where something else is asked
-    ground: State | None = None  # what was laid out last, before play went on from it; None once a step is taken
+    beside: list[tuple[ExampleLine, State]] = field(factory=list)  # refused if the decision is another one
+    ground: State | None = None  # the position set up last, before play continues from it; None once a step is taken
 
     @property
     def line(self) -> int:

@@ -281,7 +281,7 @@ class Exchanger:
         """Return whether pieces came to or left the same place in both games, and only the pieces differ."""
         if one is None or two is None or one[:2] != two[:2] or one[0] not in (SAW, COUNTED):
             return False
-        if one[0] == COUNTED:  # what is open of them
+        if one[0] == COUNTED:  # their open attributes
             return one[:4] == two[:4]
         cell = self.form.cells[one[1]]
         if cell.role != "place":

@@ -72,7 +72,7 @@ class Following:
             return self._end_missing(state)
         here = self._next()
         if here == len(self.sights):
-            return ExchangedPair(self.compared)  # the first game was not gone through any further
+            return ExchangedPair(self.compared)  # the original game was followed no further
         moment = self.sights[here].moment
         if not self.sights[here].own:
             return self._end_asked(state, here)
@@ -159,7 +159,7 @@ class Following:
             return after
         then = self.sights[here].moment.after
         if after.packed == then.packed and after.node == then.node:
-            return ExchangedPair(self.compared)  # what was exchanged has gone without a trace
+            return ExchangedPair(self.compared)  # the exchanged value has vanished without a trace
         return self._look(after, here)
 
     def _hear(self, state: State, told: Notes) -> ExchangedPair | None:

@@ -23,7 +23,7 @@ from ..machine.program import PAYOFF, SCORE, Decision, Machine
 from .game_record import Entry, GameRecord, Past, digest, read_record, replay_record, save_record
 from .game_steps import LabelResolver, cut, endless
 
-if TYPE_CHECKING:  # who plays by numbers alone need not wait for those who explain, draw and remember
+if TYPE_CHECKING:  # imported late, so that play by numbers alone need not load explanations, pictures and records
     from ..check.checked import CheckedModel
     from ..machine.lower import Lowering
     from ..machine.source_map import Sources
@@ -106,7 +106,7 @@ class ConfiguredGame:
         return self.machine.players
 
     def __copy__(self) -> ConfiguredGame:
-        return self  # it is a value
+        return self  # immutable
 
     def __deepcopy__(self, _: object) -> ConfiguredGame:
         return self
@@ -161,7 +161,7 @@ class GameState:
     past: Past | None = field(repr=False)
 
     def __copy__(self) -> GameState:
-        return self  # it is a value
+        return self  # immutable
 
     def __deepcopy__(self, _: object) -> GameState:
         return self
@@ -307,7 +307,7 @@ class GameState:
     def history(self) -> tuple[Entry, ...]:
         """Return every step since the start."""
         steps = [] if self.past is None else self.past.steps()
-        backwards = [step.entry for step in reversed(steps)]  # the last of chances in a row puts all of them into words
+        backwards = [step.entry for step in reversed(steps)]  # the last of several chances in a row describes them all
         return tuple(backwards[::-1])
 
     def view(self, player: int) -> View:

@@ -142,7 +142,7 @@ class Recall:
         Raises ValueError for a state whose past is not known."""
         engine, steps = self.telling, [] if last is None else last.steps()
         first = (steps[0].raw if steps else None) or now
-        if self.begins is not None:  # nobody saw how it came about
+        if self.begins is not None:  # no player saw its past
             log = extend_log((), (), player, engine.observe(first, player))
         else:
             state = engine.start(now.seed, now.game)

@@ -50,7 +50,7 @@ def lines_in(rulebook: Rulebook, clause: str, cell: str | None) -> str:
     found = {}
     if cell is not None:
         keeps = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.KeepClause))
-        resets = tuple(k.lifetime for k in keeps if k.name.text == cell)  # loops of that name give it a new start
+        resets = tuple(k.lifetime for k in keeps if k.name.text == cell)  # loops of that name reset it
         found = {p.span.first.line: None for p in walk(placed) if does(p, *resets) or _touches(p, cell)}
     lines = list(found) or [placed.span.first.line]
     shown = ", ".join(map(str, lines[:MOST_LINES])) + (", …" if len(lines) > MOST_LINES else "")

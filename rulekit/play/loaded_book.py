@@ -126,7 +126,7 @@ class LoadedBook:
     name: str
     layers: tuple[str, ...]
     _paths: tuple[Path, ...] = field(repr=False)
-    _texts: KeptTexts | None = field(default=None, repr=False)  # where a machine may be kept of them
+    _texts: KeptTexts | None = field(default=None, repr=False)  # if the cache may have a machine for them
     _layered: dict[Key, tuple[Rulebook, list[Diagnostic]]] = field(factory=dict, init=False, repr=False)
     _models: dict[tuple[Key, bool], CheckedModel | None] = field(factory=dict, init=False, repr=False)
 

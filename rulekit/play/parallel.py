@@ -229,7 +229,7 @@ class Workers(Executor):
                     call = self._calls.get_nowait()
                     if call is not None:
                         call.future.cancel()
-            first = True  # what told the keepers to stop is gone as well
+            first = True  # the means of stopping the threads is gone as well
         if first:
             for _ in self._keepers:
                 self._calls.put(None)
@@ -330,7 +330,7 @@ def _is_stopped(pid: int) -> bool:
     """Return whether a child process is stopped by a signal; False where the system cannot tell."""
     if sys.platform == "win32" or not hasattr(os, "waitid"):
         return False
-    try:  # it is left to be waited for by others
+    try:  # others wait for it
         return os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
     except OSError:
         return False
@@ -342,7 +342,7 @@ def _is_stopped(pid: int) -> bool:
 @with_frame_room
 def _serve(pipe: Connection[Any, Any]) -> None:
     """Answer calls until the pipe ends."""
-    gc.set_threshold(10_000, 20, 20)  # as `cli/main.py` does: what is loaded stays
+    gc.set_threshold(10_000, 20, 20)  # as in `cli/main.py`: loaded modules stay, so garbage collection is rarer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     answer: tuple[bool, Any]
@@ -358,7 +358,7 @@ def _serve(pipe: Connection[Any, Any]) -> None:
             answer = False, error
         try:
             pipe.send(answer)
-        except OSError:  # nobody is there any more
+        except OSError:  # the parent process has ended
             return
         except Exception as error:
             pipe.send((False, RuntimeError(f"the answer cannot be sent: {error}")))

@@ -33,7 +33,7 @@ from .failure_report import FailingGame
 from .game import ConfiguredGame
 from .loaded_book import LoadedBook
 
-if TYPE_CHECKING:  # a worker has `Count` and no game: what makes one is not loaded for it
+if TYPE_CHECKING:  # a worker needs `Count` but no game, so the code that makes games is not loaded
     from .game import ConfiguredGame
 
 

@@ -146,7 +146,7 @@ def check_book(
         reached.update({} if sample.figures is None else sample.figures.clauses)
     never = tuple(clause for clause in reachable if not reached[clause]) if asked.games else ()
     if any(s.failing for s in samples):
-        never = ()  # games that break off say little of what can be reached
+        never = ()  # games that broke off say little about what can be reached
     if never:
         shown = games.clauses([o.example for o in examples if o.failure is None])
         never = tuple(clause for clause in never if clause not in shown)
@@ -191,7 +191,7 @@ class ExampleGames:
         """Return the outcome of every example, in the order of the book; failing ones have reasons."""
         rulebook, ran = self.book.rulebook, dict[int, dict[str, Outcome]]()
         outcomes: dict[str, Outcome] = {}
-        games: list[ConfiguredGame] = []  # so that each stays itself
+        games: list[ConfiguredGame] = []  # so that their ids stay unique
         settings = self.book.example_settings(self.own)
         only = frozenset(setting.name for setting in settings) if self.own else None
         for setting in settings:

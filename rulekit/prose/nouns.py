@@ -129,7 +129,7 @@ def titles_and_summaries(header: s.Header, clauses: Iterable[s.Clause]) -> Itera
         yield from _titles_of_clause(clause)
 
 
-@lru_cache(maxsize=4096)  # every configuration of a rulebook is told with nearly the same clauses
+@lru_cache(maxsize=4096)  # all configurations of a rulebook have nearly the same clauses
 def _titles_of_clause(clause: s.Clause) -> tuple[Tagged, ...]:
     name = word_name(clause.kind, clause.name.text)
     found: list[Tagged] = [(LexiconKey(name), clause.tags.title, clause.tags.summary)]

@@ -88,7 +88,7 @@ class Speaker(PlayTexts):
             trees = handler(context, clause) if handler is not None else ()
             under = tuple(StepTree("only-while", {"condition": context.condition(c)}) for c in placed.conditions)
             unless = tuple(StepTree("not-while", {"condition": context.condition(c)}) for c in placed.unless)
-            if isinstance(clause, s.RuleClause):  # its head names who answers, of whom the condition speaks
+            if isinstance(clause, s.RuleClause):  # its head names the answering player, whom the condition mentions
                 return self._blocks(context, (*trees, *under, *unless))
             return self._blocks(context, (*under, *trees, *unless))
 

@@ -61,7 +61,7 @@ def _translations(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKe
         for entry in placed.clause.entries
     }
     for word, *texts in titles_and_summaries(rulebook.header, (placed.clause for placed in rulebook.clauses)):
-        entry = words.pop(word, None)  # a second clause of that name goes by the word of the first
+        entry = words.pop(word, None)  # a second clause of that name uses the word of the first
         for text, meant in zip(texts, (entry.title, entry.summary) if entry else (), strict=False):
             if text is not None and meant is not None and word.name != word_name(LAYER, rulebook.name):
                 yield word, text, meant

@@ -88,7 +88,7 @@ def _weasyprint() -> Any:
     try:
         import markdown  # noqa: F401
         import weasyprint
-    except (ImportError, OSError) as error:  # its libraries of the system may lack, too
+    except (ImportError, OSError) as error:  # its system libraries may be missing, too
         advice = (Help('pip install "rulekit[docs,print]"'), Help("WeasyPrint also wants Pango from the system"))
         raise RulekitError(Diagnostic("E838", f"WeasyPrint cannot be used: {error}", help=advice)) from error
     return weasyprint

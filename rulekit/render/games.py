@@ -49,7 +49,7 @@ class Games:
     """The configurations of a book that a page needs, each made when it is first asked for."""
 
     book: LoadedBook
-    players: int | None = None  # how many the pages are about: by default the fewest
+    players: int | None = None  # the number of players that the pages are about: by default the fewest
     options: Mapping[str, int | str] = field(factory=dict)  # the answers that the pages are about
     knowledge: bool = True
     _games: dict[GameKey, ConfiguredGame] = field(factory=dict, repr=False)
@@ -63,7 +63,7 @@ class Games:
         key = self._key(players, options)
         if key not in self._games:
             model = self._model(Config(*key_parts(key)), knowledge=self.knowledge and not self._games)
-            lowering = Lowering.of(model)  # what an example may not do is told with the words of the rules
+            lowering = Lowering.of(model)  # refused moves of examples are explained in the words of the rules
             engine = make_engine(lowering.machine, "reference")
             self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine, lowering=lowering)
         return self._games[key]

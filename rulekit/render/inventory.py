@@ -209,7 +209,7 @@ def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: 
     for at, item in enumerate(clause.items):
         picture = None if pictures.is_board(name) else pictures.element(name, at)
         line: list[d.InlinePiece] = [d.Target(anchor(f"enum {name}.{item.name.text}"))] if anchored else []
-        line += [evolve(picture, alt=""), " "] if picture else []  # its word stands beside it
+        line += [evolve(picture, alt=""), " "] if picture else []  # its title is next to it
         line += [capital(subject.title(name, item.name.text)), *(notes(subject, item.cites) if anchored else ())]
         chips[item.name.text] = tuple(line)
     grid = () if pictures.is_board(name) else pictures.grid(name)

@@ -116,7 +116,7 @@ class _Job:
         """Return the cached result for the same texts and version of rulekit, or make it."""
         rulekit = fingerprint(ALL)
         name = name_of(rulekit, self.make.__name__, repr(self.arguments), *self.texts) if rulekit else ""
-        gc.set_threshold(100_000, 20, 20)  # a job keeps most of what it makes: looking through it takes a tenth
+        gc.set_threshold(100_000, 20, 20)  # most objects of a job live on: collection would take a tenth of the time
         return PAGES.recall(name, lambda: self.make(*self.arguments))
 
 

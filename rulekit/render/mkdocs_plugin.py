@@ -71,7 +71,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
     def on_config(self, config: Any) -> Any:
         """Render the games before the navigation is made; they follow the pages of the site."""
-        gc.set_threshold(10_000, 20, 20)  # pages stay until the end: looking through them again takes a tenth
+        gc.set_threshold(10_000, 20, 20)  # pages live until the end: garbage collection would take a tenth of the time
         register_lexer()
         config.extra_css = [*config.extra_css, mkdocs_project.STYLE]
         config.extra_javascript = [*config.extra_javascript, mkdocs_project.SCRIPT]

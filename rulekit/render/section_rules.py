@@ -241,7 +241,7 @@ class SectionRules:
         if said and exactly:
             yield NARROW_SPACE
             hover = subject.ui("page-exactly")
-            words = f"§ {hover}" if one is self.roots[0] and not one.has_title else "§"  # the first says what it is
+            words = f"§ {hover}" if one is self.roots[0] and not one.has_title else "§"  # the first explains the sign
             yield d.ExactLink(words, tuple(said), self.reference, hover)
 
 
@@ -289,4 +289,4 @@ def _drawn(writer: Writer, value: TextValue) -> Iterator[d.InlinePiece]:
     name = value.type.domain.name
     picture = writer.pictures.element(name, value.value) if name in writer.pictures.shaped else None
     if picture is not None:
-        yield from (evolve(picture, alt=""), " ")  # its word stands beside it
+        yield from (evolve(picture, alt=""), " ")  # its title is next to it

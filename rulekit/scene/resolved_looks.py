@@ -298,7 +298,7 @@ class Looks:
                 inner = self.style(type_.domain, value)
                 tells = inner.colour is not None and inner.colour == style.colour and inner.letter is None
                 shown = drawn and (inner.drawing is not None or inner.is_outlined)
-                if not shown and (inner.is_outlined or not tells):  # outlines tell things of one colour apart
+                if not shown and (inner.is_outlined or not tells):  # outlines distinguish things of the same colour
                     parts.append((False, self.sign(type_.domain, value)))
                     lettered += [] if inner.letter is None else [inner.letter]
             elif isinstance(type_, TruthType):

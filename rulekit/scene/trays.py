@@ -45,7 +45,7 @@ class Trays:
     plan: DrawingPlan
     contents: Contents
     active: int | None
-    bare: bool = False  # without places in which nothing lies
+    bare: bool = False  # empty places are left out
     _found: dict[tuple[str, int | None], Elements] = field(factory=dict, init=False, repr=False)
 
     def players(self, width: float) -> PictureBlock:

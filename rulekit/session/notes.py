@@ -76,8 +76,8 @@ class WordedNotes(NoteWording):
                     known.setdefault(at, self._whole(before, at))
                     now = self._noted(note, changed.get(at, known[at]))
                     if isinstance(self.words.game.model.symbols.get(at[0]), PlaceSymbol) and at in changed:
-                        if now == known[at] != changed[at]:  # as it was: what happened meanwhile is told first
-                            moving = list(changed)[-1]  # what left there has not arrived yet
+                        if now == known[at] != changed[at]:  # as it was before: events in between are reported first
+                            moving = list(changed)[-1]  # pieces that left have not arrived yet
                             left = changed.pop(moving)
                             yield from self._differences(known, changed, step)
                             known.update(changed)

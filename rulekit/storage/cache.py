@@ -41,7 +41,7 @@ def folder() -> Path | None:
     from platformdirs import user_cache_dir  # here, because a named folder does not need it
 
     named = user_cache_dir("rulekit", appauthor=False)
-    if not os.path.isabs(named):  # XDG_CACHE_HOME may say anything, and is to be passed over then
+    if not os.path.isabs(named):  # XDG_CACHE_HOME may be malformed, and is ignored then
         named = os.path.join(os.path.expanduser("~"), ".cache", "rulekit")
     return Path(named) if os.path.isabs(named) else None
 
@@ -104,7 +104,7 @@ class Store:
         if data[: len(MAGIC) + 32] != MAGIC + self._checksum(name, kept):
             return None
         with contextlib.suppress(OSError):
-            os.utime(path)  # so that what is used stays
+            os.utime(path)  # so that entries in use are kept
         return kept
 
     def write(self, name: str, kept: bytes) -> None:
@@ -120,7 +120,7 @@ class Store:
                 entry = MAGIC + self._checksum(name, kept) + kept
                 files.put(place / f"{name}{SUFFIX}", entry, 0o600, sync=False)  # a lost entry is made again
                 _UNSEEN[place] = _UNSEEN.get(place, self.limit) + len(entry)
-                if _UNSEEN[place] > self.limit // 64:  # a look at each write would take longer than the writing
+                if _UNSEEN[place] > self.limit // 64:  # scanning the folder at each write would take too long
                     self._tidy(place)
                     _UNSEEN[place] = 0
 

@@ -180,7 +180,7 @@ def move(temporary: str, target: Path, new: bool) -> None:
             os.link(temporary, target)
         except FileExistsError:
             raise
-        except OSError:  # a file has one name only on this disk: the name is taken first, then filled
+        except OSError:  # this disk has no hard links: create the file under its name first, then fill it
             os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
             os.replace(temporary, target)
 
@@ -191,7 +191,7 @@ def _begin_file(folder: Path) -> tuple[int, str]:
         handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # for its owner alone
         if try_lock(handle) is not False and os.path.exists(name):
             return handle, name
-        os.close(handle)  # another process took it for a leftover between its making and its lock
+        os.close(handle)  # another process took it for a leftover before it was locked
 
 
 def try_lock(handle: int) -> bool | None:

@@ -94,7 +94,7 @@ def sets_to_try(things: int, bag: Bag | None, picks: int) -> int:
             if found > BEYOND:
                 break
         return found
-    ways = [1] + [0] * picks  # by how many were picked, of the sorts so far
+    ways = [1] + [0] * picks  # by the number picked of the sorts so far
     for _ in range(things):
         ways = [sum(ways[max(0, n - copies) : n + 1]) for n in range(picks + 1)]
         if sum(ways) > BEYOND:

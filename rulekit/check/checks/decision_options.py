@@ -48,7 +48,7 @@ def _options(c: Checker, picks: s.Pick) -> int:
     local = c.binds.get(picks.binder)
     if local is None:
         return usual + 1
-    return max(usual + 1, size(local.type))  # what it is otherwise may lie far from what is chosen from
+    return max(usual + 1, size(local.type))  # its other values may be far from the range of the choice
 
 
 def _far_too_many(c: Checker, one: LabelledAlternative, sizes: Sequence[int]) -> None:

@@ -28,12 +28,12 @@ from ..type_relations import size
 def sets(c: Checker, model: CheckedModel) -> None:
     kept = (symbol.type for symbol in c.binds.values())
     if not any(map(_is_large, c.types.values())) and not any(map(_is_large, kept)):
-        return  # nearly always: there is nothing to find the place of
+        return  # the usual case: no position needs to be found
     for placed in c.book.clauses:
         passed: set[s.Node] = set()
         for node in (node for root in placed.roots for node in walk(root)):
             passed |= _only_passed_through(node)
-            if node not in passed and not isinstance(node, s.Ref):  # a name is told of where it is bound
+            if node not in passed and not isinstance(node, s.Ref):  # a name is reported where it is bound
                 _check_bound(c, node, c.types.get(node))
             symbol = c.binds.get(node)
             if symbol is not None:

@@ -106,7 +106,7 @@ def _names(book: Rulebook, language: str, texts: list[PrintedText]) -> set[str]:
     return {word for text in said for word in _small_words(text)}
 
 
-@lru_cache(maxsize=16384)  # names and clauses come again in every configuration
+@lru_cache(maxsize=16384)  # the same names and clauses occur in every configuration
 def _small_words(text: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in _WORD.findall(text))
 

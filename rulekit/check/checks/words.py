@@ -90,7 +90,7 @@ def _slots(c: Checker, text: s.Text, clauses: list[s.Clause], inner: bool) -> No
         c.report.add("E243", text.span, found[0], help=found[1])
 
 
-@lru_cache(maxsize=4096)  # the same words come with the same clauses in one configuration after another
+@lru_cache(maxsize=4096)  # the same words and clauses occur in every configuration
 def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[str, tuple[Help | str, ...]] | None:
     """Return the first mistake in the slots of a sentence and its fix; None if there is none. Slots name parameters of
     the clause, and each parameter needs one. `inner`: the sentence is for an attribute, which may use `{1}` and

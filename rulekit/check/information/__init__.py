@@ -77,7 +77,7 @@ def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Contai
             raise TooInvolved(a.here or c.book.clauses[0].clause.span) from None
         if a.murky == murky:
             return list(a.complaints.values())
-        murky = a.murky  # what went into the box unseen counts wherever something comes out: again, until it is steady
+        murky = a.murky  # pieces put into the box unseen matter wherever one comes out: repeat until nothing changes
 
 
 def _any_time(c: Checker) -> tuple[s.Stmt, ...]:

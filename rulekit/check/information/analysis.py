@@ -44,7 +44,7 @@ class Complaint:
     policy: Policy
     result: Span
     seen: str
-    laid: Span | None = None  # where the pick that it tells of is laid open, further on in the same body
+    laid: Span | None = None  # where the pick that the message is about is revealed, later in the same body
 
     @property
     def mistake(self) -> tuple[str, Span, Span]:
@@ -121,22 +121,22 @@ class InformationAnalysis:
     numbers: Versions = field(factory=Versions)
     complaints: Complaints = field(factory=dict)
     summaries: SummaryTable = field(factory=SummaryTable)
-    ways: JoinedWays = field(factory=JoinedWays)  # into clauses that come back to themselves
-    murky: set[object] = field(factory=set)  # pieces of which something went into the box, or came out, unseen
+    ways: JoinedWays = field(factory=JoinedWays)  # ways into recursive clauses
+    murky: set[object] = field(factory=set)  # kinds of pieces of which some went into the box, or came out, unseen
     effort: int = EFFORT
     here: Span | None = None  # the statement walked
-    left_with: dict[LocalSymbol, Label] = field(factory=dict)  # what variables hold where a loop is left
+    left_with: dict[LocalSymbol, Label] = field(factory=dict)  # the variables' values where a loop is left
     stack: list[str] = field(factory=list)
-    entered: int = 0  # where in it the call stands that is walked
+    entered: int = 0  # the position in it of the call being walked
     visited: set[str] = field(factory=set)
-    waiting: Callable[[KnowledgeState], None] = field(default=lambda st: None)  # walks the rules that wait
-    trials: int = 0  # inside how many walks with nothing supposed
-    blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings that were complained of
-    laying: Container[s.ForEach] = ()  # loops that lay a piece of a hidden place open in each pass
+    waiting: Callable[[KnowledgeState], None] = field(default=lambda st: None)  # walks the `whenever` rules
+    trials: int = 0  # the number of surrounding walks without assumptions
+    blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings with a complaint
+    laying: Container[s.ForEach] = ()  # loops that reveal a piece of a hidden place in each pass
     calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
-    behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # what follows in each of the bodies around
-    any_time: tuple[s.Stmt, ...] = ()  # what may be taken before any decision
-    taking: bool = False  # inside what was taken so: there nothing is offered
+    behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # the remaining statements of each surrounding body
+    any_time: tuple[s.Stmt, ...] = ()  # the actions offered before any decision
+    taking: bool = False  # whether inside such an action, where none is offered
 
     # ---------------------------------------------------------------------------------------------------- walking
 
@@ -202,7 +202,7 @@ class InformationAnalysis:
         last, stayed = self.numbers.last, ALL
         written = self.writes.of(body if stmt is None else (stmt,))
         earlier = {} if variable is None else {variable: ("var", ("earlier", variable[1]), variable[2])}
-        own = {s.Turns: "turn", s.Rounds: "round"}.get(type(stmt), "")  # left so, it goes on with the next pass
+        own = {s.Turns: "turn", s.Rounds: "round"}.get(type(stmt), "")  # this exit continues with the next pass
         st.note_writes(*written)
         exits: Exits = {}
         outer, self.left_with = self.left_with, {}
@@ -215,7 +215,7 @@ class InformationAnalysis:
             before = dict(st.locals), dict(exits), stayed
             stayed = grow_label(stayed, asked, widen)
             left = self.block(body, inner, frame)
-            for what, label in left.items():  # another pass, and what comes behind, is about other values of it
+            for what, label in left.items():  # other passes, and later statements, have other values of it
                 exits[what] = grow_label(exits.get(what, ALL), past(exchange_terms(label, earlier), last), widen)
             self.left_with = {key: past(exchange_terms(label, earlier), last) for key, label in self.left_with.items()}
             frame.returned = past(exchange_terms(frame.returned, earlier), last)
@@ -357,7 +357,7 @@ class InformationAnalysis:
                         todo.append((part, knowing, both))
             elif isinstance(node, s.Binary) and node.op == ("==" if holds else "!=") and premise is None:
                 for part, other in ((node.left, node.right), (node.right, node.left)):
-                    if not self.reader.label(other, st):  # what is equal to a thing that all know is known
+                    if not self.reader.label(other, st):  # a value equal to one that everybody knows is known
                         st.show(self.reader.value_term(part, st), self.reader.everybody)
             elif isinstance(node, s.Unary) and node.op == "not":
                 inner = ShownTerm(self.reader.term(node.item, st), who, frozenset(), premise)

@@ -80,7 +80,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
         least = must_know(a, low, st)
         most = least if high is low else must_know(a, high, st)
         offered += [least, most]
-        if high is not None:  # when he has picked so many he is not asked again
+        if high is not None:  # after this many picks the player is not asked again
             check_turn_known(a, most, st, high, HOW_OFTEN)
     if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals and not _always(a, stmt):
         seen = "all see that nothing could be chosen"
@@ -265,7 +265,7 @@ def _at_once(a: InformationAnalysis, stmt: s.AtOnce, st: KnowledgeState, frame: 
     symbol = a.local(stmt.binder)
     var: Term = ("var", id(stmt.binder), symbol.type)
     domain = a.reader.label(stmt.binder.domain, st)
-    around = evolve(st, alone=None)  # who takes part learns of it, whoever decides around it
+    around = evolve(st, alone=None)  # a participant learns of it, whoever else decides
     asked = around.copy()
     asked.name(symbol, Known(var))
     asked.me, asked.me_label = var, ALL
@@ -299,7 +299,7 @@ def _window(a: InformationAnalysis, stmt: s.Window, st: KnowledgeState, frame: F
         inner.name(symbol, Known(var))
         inner.me, inner.me_label = var, ALL
         a.need_place(a.who_sees(inner), inner, stmt, "all see who is asked")
-        if st.alone is not None and stmt.mode != "once each":  # whom it asks rests on what others before him did
+        if st.alone is not None and stmt.mode != "once each":  # who is asked depends on the earlier players' decisions
             a.need(a.who_sees(inner), acted, inner, stmt, "E504", (stmt, "who is asked sees it"))
         enter_where(a, stmt, inner, "all see who is asked")
 

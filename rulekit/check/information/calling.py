@@ -92,7 +92,7 @@ def call_clause(
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run, early))
     if a.untold(found.complaints) and not a.trials:
         return _walk_here(a, id_, args, st, run, early)
-    a.tell(found.complaints)  # in a trial the caller is walked again, with everything known there
+    a.tell(found.complaints)  # after a trial, the caller is walked again with everything known
     before = dict(st.versions)
     st.note_writes(*a.writes.clause(id_))
     leave = way.clause_to_caller(before, st)
@@ -121,7 +121,7 @@ def _walk_here(
     """Walk a clause with everything that is known at its call. Return the label of its result, and its exits."""
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
     frame, exits = walk_body(a, id_, inner, run)
-    if early:  # what was shown or holds at its end need not be so where it returned earlier
+    if early:  # facts shown or true at its end need not hold if it returned earlier
         inner.shown, inner.premises = st.shown, st.premises
         inner.note_writes(*a.writes.clause(id_))
     names = st.locals

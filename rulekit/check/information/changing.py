@@ -132,7 +132,7 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
     for symbol in (a.c.refs.get(stmt.take.place), target):
         if isinstance(symbol, PlaceSymbol):
             st.note_writes(symbol)
-    elsewhere = target is not a.c.refs.get(stmt.take.place)  # to where it lay it comes unseen
+    elsewhere = target is not a.c.refs.get(stmt.take.place)  # it returns unseen to its old place
     if isinstance(target, PlaceSymbol) and elsewhere:
         piece = a.reader.term(stmt.take.value, st) if stmt.take.which == "value" and stmt.take.value else lay
         if piece is not None:
@@ -226,7 +226,7 @@ def _piece(
     a: InformationAnalysis, value: s.Expr, label: Label, source: PlaceElement | None, st: KnowledgeState
 ) -> Label:
     """Return the label of which piece is moved, without what the move shows itself: that it lay there or was picked."""
-    named = a.reader.term(value, st)[0] == "var"  # a pick, not something worked out from all that lies there
+    named = a.reader.term(value, st)[0] == "var"  # a pick, not a value computed from all pieces there
     return frozenset(p for p in label if source is None or not named or p.picked != source)
 
 
@@ -264,7 +264,7 @@ def _label_of_rest(
             continue
         if (place.seen if which else place.counted).who == "all":
             continue
-        if not st.version(place) and not a.trials:  # nothing was ever laid there
+        if not st.version(place) and not a.trials:  # no piece was ever put there
             continue
         anywhere = tuple(("var", (id(stmt), place.name, i), kind) for i, kind in enumerate(place.dims))
         other: Term | None = None

@@ -67,7 +67,7 @@ def valid(claim: Term, premises: tuple[Term, ...]) -> bool:
 def is_settled(claim: Term, premises: tuple[Term, ...]) -> bool:
     """Return whether the claim holds in all cases that the premises allow, or in none: it then tells nothing hidden."""
     if not premises:
-        return False  # few conditions hold by themselves
+        return False  # few conditions hold trivially
     return any(_DECIDER.valid(one, premises, STEPS_SETTLED) for one in (claim, ("op", "not", claim)))
 
 
@@ -75,7 +75,7 @@ class Decider:
     """Decides claims; caches conditions and answers."""
 
     def __init__(self) -> None:
-        self.steps = 0  # that the last question cost
+        self.steps = 0  # the cost of the last question
         self._forget()
 
     def _forget(self) -> None:

@@ -65,7 +65,7 @@ class Case:
         self.bound: dict[Term, Any] = {}  # the variables of quantifiers around
         self.left = 0  # steps that may still be spent
         self.reads: set[Hashable] = set()
-        self.blocked: tuple[Split, tuple[Split, ...]] = ((UNSET, ()), ())  # by what, and the unknowns inside its key
+        self.blocked: tuple[Split, tuple[Split, ...]] = ((UNSET, ()), ())  # what blocks, and unknowns inside its key
         self.around: tuple[Split, ...] = ()  # the unknowns inside the last key
         self.alike: dict[UnknownMark, Any] = {}  # by shape: its only key so far; None if it has several
         self._marks: dict[Hashable, UnknownMark] = {}

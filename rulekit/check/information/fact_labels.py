@@ -43,7 +43,7 @@ class Implied(ShownMatcher):
         super().__init__(c)
         self.writes = Writes(c, self.active)
         self._afterwards: dict[tuple[s.Node, Symbol, int], int] = {}
-        self._asking: set[str] = set()  # procedures whose effects, and actions whose heads, are being looked into
+        self._asking: set[str] = set()  # procedures whose effects, and actions whose heads, are being examined
 
     def audience(
         self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: KnowledgeState, what: str
@@ -195,7 +195,7 @@ class FactLabels(Implied):
 
     def __init__(self, c: Checker) -> None:
         super().__init__(c)
-        self._first: dict[FactSymbol, dict[LocalSymbol, Term]] = {}  # the arguments where it was asked first
+        self._first: dict[FactSymbol, dict[LocalSymbol, Term]] = {}  # the arguments of its first use
         self._ways: dict[FactSymbol, list[FactWay]] = {}  # those being read
 
     # ---------------------------------------------------------------------------------------------------------- facts

@@ -68,7 +68,7 @@ class KnowledgeState:
 
     def with_locals(self, names: dict[LocalSymbol, Known], versions: dict[Symbol, int] | None = None) -> KnowledgeState:
         """Return a copy of the state with these names and, if given, these `versions`."""
-        return KnowledgeState(  # written out, for it is made at every call of a fact
+        return KnowledgeState(  # written out for speed: made at every call of a fact
             self.me,
             self.me_label,
             self.numbers,

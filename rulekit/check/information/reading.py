@@ -198,7 +198,7 @@ class Reader(FactLabels):
         if node.where is not None:
             found |= under_premises(self.label(node.where, inner), premises)
             premises = (*premises, self.term(node.where, inner))
-        if isinstance(node, s.Quantified):  # what is said for nothing found is asked where nothing is in the set
+        if isinstance(node, s.Quantified):  # the value for an empty set is read only if the set is empty
             return found | under_premises(self.label(node.body, inner), premises) | self.label(node.otherwise, st)
         return found | under_premises(self.label(node.image, inner), premises)
 

@@ -53,8 +53,8 @@ class Valuer:
         self._read: dict[FactSymbol, tuple[Symbol, ...] | None] = {}  # by each itself
         self._leads_to: dict[
             FactSymbol, frozenset[str]
-        ] = {}  # the names of the facts that one asks, its own among them
-        self._asked: dict[object, Term] = {}  # facts by their arguments and the versions of what they rest on
+        ] = {}  # the names of the facts that a fact uses, including itself
+        self._asked: dict[object, Term] = {}  # facts by their arguments and the versions of everything that they read
 
     # ------------------------------------------------------------------------------------------------------- terms
 
@@ -63,7 +63,7 @@ class Valuer:
 
     def term(self, node: s.Node, st: KnowledgeState) -> Term:
         """Return the term for an expression's value."""
-        match node:  # what is asked most comes first
+        match node:  # the most frequent cases come first
             case s.Ref() | s.Index():
                 return self._term_of_name(node, self.c.refs.get(node), st)
             case s.Call():
@@ -237,7 +237,7 @@ class Valuer:
     def _binary(self, op: str, left: s.Expr, right: s.Expr, st: KnowledgeState) -> Term:
         a, b = self.term(left, st), self.term(right, st)
         kind = self.c.types.get(left)
-        if op in ("+", "-") and isinstance(kind, DomainType):  # a turning enumeration goes round
+        if op in ("+", "-") and isinstance(kind, DomainType):  # a cyclic enumeration wraps around
             number: Term = b if op == "+" else ("op", "-", ("value", 0), b)
             return ("op", "round", a, number, len(kind.domain))
         if op in ("==", "!=") and isinstance(kind, SetType):
@@ -276,7 +276,7 @@ class Valuer:
         for part in parts(node):
             match part:
                 case s.Name(text=text):
-                    inside.append(f"`{text}`")  # no kind of term is called so
+                    inside.append(f"`{text}`")  # no kind of term has this name
                 case s.Arg(value=arg):
                     inside += [self.term(arg, st)] if in_order is None else []
                 case s.Binder():
@@ -325,7 +325,7 @@ class ShownMatcher(Valuer):
                 who = substitute(shown.who, swap)
                 where = who if shown.premise is None else ("where", substitute(shown.premise, swap), who)
                 yield where, tuple(of for of in swap.values() if of[0] != "value")
-        if term[:2] == SORTS:  # who knows what lies there knows which sorts do
+        if term[:2] == SORTS:  # players who know the pieces there know their sorts
             yield from self.audiences_shown(term[2][0], st)
 
     def label_of_members(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:

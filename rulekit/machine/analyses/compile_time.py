@@ -66,7 +66,7 @@ class CompileTime(Analysis):
         NotCompileTime."""
         found = self._known.get(id(expr))
         if found is None:
-            found = (expr, self._function(expr))  # the expression is kept, so that its id stays its own
+            found = (expr, self._function(expr))  # keeps the expression alive, so that its id stays unique
             self._known[id(expr)] = found
         return found[1]
 
@@ -170,7 +170,7 @@ class ConstantCalls(CompileTime):
         used up."""
         found = self._domains.get(id(over))
         if found is None:
-            found = self._domains[id(over)] = (over, self._over(over))  # kept, so that its id stays its own
+            found = self._domains[id(over)] = (over, self._over(over))  # keeps it alive, so that its id stays unique
         return found[1](names)
 
     def _function(self, expr: m.Expr) -> Evaluator:

@@ -26,7 +26,7 @@ Callee = tuple[str, str]  # a sort and a name: `("function", "near")`; a table i
 class _Own:
     """What a part of a machine does directly: reads and writes, calls, routines run or tried (`after`), tables read."""
 
-    part: object  # kept, so that nothing else can have its id
+    part: object  # keeps it alive, so that its id stays unique
     writes: set[str] = field(factory=set)
     reads: set[str] = field(factory=set)
     calls: set[Callee] = field(factory=set)

@@ -36,7 +36,7 @@ class FreeNames(Analysis):
             found = NONE.union(*[self.of(child) - bound for child, bound in scopes(expr)])
         else:
             found = NONE.union(*map(self.of, child_expressions(expr)))
-        self._known[id(expr)] = (expr, found)  # the expression is kept, so that its id stays its own
+        self._known[id(expr)] = (expr, found)  # keeps the expression alive, so that its id stays unique
         return found
 
     def of_domain(self, over: m.LoopDomain) -> frozenset[str]:

@@ -42,7 +42,7 @@ class GreatestNumbers:
 
     def _inside(self, part: object) -> int:
         known = self._known.get(id(part))
-        if known is None:  # the part is kept, so that its id stays its own
+        if known is None:  # keeps the part alive, so that its id stays unique
             known = self._known[id(part)] = (part, max(map(_number, _names_in(part)), default=0))
         return known[1]
 

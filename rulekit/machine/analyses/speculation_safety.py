@@ -98,7 +98,7 @@ class SpeculationSafety(Analysis):
 
     def function(self, name: str) -> bool:
         if name not in self._total:
-            self._total[name] = False  # while it is looked at: one that leads back to itself may nest too deep
+            self._total[name] = False  # while it is examined: a recursive one may nest too deeply
             function = self.functions[name]
             self._total[name] = function.nested == 0 and self.total(function.body, params_of(function))
         return self._total[name]
@@ -134,7 +134,7 @@ class SpeculationSafety(Analysis):
                 self._costs[name] = self.costs(self.functions[name].body)
             return self._costs[name]
         known = self._costly.get(id(expr))
-        if known is None:  # the expression is kept, so that its id stays its own
+        if known is None:  # keeps the expression alive, so that its id stays unique
             known = self._costly[id(expr)] = (expr, any(map(self.costs, child_expressions(expr))))
         return known[1]
 

@@ -159,7 +159,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
 
     def result(self, function: str, names: Scope) -> Interval:
         if function not in self._results:
-            self._results[function] = ANY  # of one that leads back to itself
+            self._results[function] = ANY  # for a recursive function
             found = self.functions[function]
             if found.kind == m.NUMBER and not found.nested:
                 self._results[function] = self.of(found.body, params_of(found))

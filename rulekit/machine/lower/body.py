@@ -276,7 +276,7 @@ class RoutineBody(BodyLowering):
         test, once = conjunction(tests), partial(self.one_pass, stmt)
         if loop.weight is None:
             body = once(evolve(loop.env, left=None))
-        else:  # two loops of the machine, and a way out of one must leave both
+        else:  # two machine loops; an exit must leave both
             left = loop.env.fresh("#left")
             copies = m.LoopDomain(ONE, loop.weight)
             each = m.Each("#copy", copies, None, once(evolve(loop.env.without_reuse(left), left=left)))

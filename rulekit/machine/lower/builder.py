@@ -35,7 +35,7 @@ class PseudoInstruction:
     what: Literal["save", "restore", "clear group", "clear owner", "note depth"]
     owner: str
     fault: int = 0
-    cell: str = ""  # where the depth is noted
+    cell: str = ""  # the cell that stores the depth
 
 
 class Builder:
@@ -49,7 +49,7 @@ class Builder:
         self.functions: dict[str, m.Function] = {}
         self.routines: dict[str, m.Routine] = {}
         self.nodes: dict[str, m.Node] = {}
-        self.pseudo: dict[str, list[tuple[int, PseudoInstruction]]] = {}  # of steps: before which of their statements
+        self.pseudo: dict[str, list[tuple[int, PseudoInstruction]]] = {}  # for steps: the statement that it precedes
         self.faults: list[m.Fault] = []
         self.turn_starts: list[str] = []
         self.round_starts: list[str] = []
@@ -57,7 +57,7 @@ class Builder:
         self._counts: dict[str, int] = {}
         self.frames: dict[str, list[str]] = {}
         self.origins = Origins()
-        self.clause_origins: ClauseOrigins | None = None  # where somebody asks for them
+        self.clause_origins: ClauseOrigins | None = None  # only on request
         self.pending_audiences: list[tuple[str, PlaceSymbol | KeepSymbol, s.Expr, tuple[m.Parameter, ...]]] = []
 
     # --------------------------------------------------------------------------------------------------------- names
@@ -146,7 +146,7 @@ class Builder:
         full = f"{owner}.{name}"
         if full in self.cells:
             full = self.fresh(full)
-        nobody = self.nobody()  # what a player saw was in the step's own log
+        nobody = self.nobody()  # the step's own log already has what a player saw
         size = kind(type_)
         if size:
             cell = m.Cell(full, "set", (), (), 0, size - 1, 0, (0,), self.domain(type_), "frame", nobody, nobody)

@@ -154,10 +154,10 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
     for branch, head, target, inner in bodies:
         f.open(target)
         note_act(f, env)
-        f.frames.scopes.append(shared)  # so that a way out of a loop clears what was picked, too
+        f.frames.scopes.append(shared)  # so that an exit from a loop clears the picks, too
         f.frames.push()
         outer, f.inside = f.inside, (f.clause, branch.name.text)
-        inner = evolve(inner, in_action=True, action_me=env.me)  # what he decides in it belongs to this move
+        inner = evolve(inner, in_action=True, action_me=env.me)  # that player's decisions inside belong to this move
         f.statements(head.rest, lets(f, head, inner))
         f.inside = outer
         f.clear([*f.frames.pop(), *f.frames.pop()])
@@ -192,7 +192,7 @@ def note_act(f: NodeBuilder, env: Env) -> None:
 
 @lowers(s.Choose)
 def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
-    if option_audiences.several_counted_by(f, stmt, env) is None:  # else what is taken at any time would be hidden, too
+    if option_audiences.several_counted_by(f, stmt, env) is None:  # else actions at any time would be hidden, too
         env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
@@ -229,7 +229,7 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
             alternatives.append(m.Alternative(f.clause, DONE, draft.enough(), (), (), 0, done))
         f.open(node)
         decide(f, tuple(alternatives), env, audience, None, stmt, move)
-        env = evolve(env, again=None)  # what is picked then stands
+        env = evolve(env, again=None)  # the picks are final then
     f.open(took)
     if symbol.bag is None:
         f.emit(m.Insert(picked.cell, (), add(m.Load(pick), -low_bound)))
@@ -286,7 +286,7 @@ class Draft:
         never = d.contradicts(self.low, self.high)
         tests = [] if never is None else [self.test("limits", op("not", never))]
         candidate = d.candidate(self.stmt, self.member, value, self.env, self.last, self.picked)
-        assert candidate is not None  # it lies behind the last pick, at the least
+        assert candidate is not None  # it is after the last pick at least
         tests.append(self.f.b.origins.test(candidate, *self.candidate_origins(value)))
         if self.stmt.so_that is not None:
             with_it = completion.with_one(self.picked, value, d.ex.model.binds[self.stmt.binder], low)

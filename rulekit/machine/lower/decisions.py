@@ -55,8 +55,8 @@ class Decisions:
         self.calls: set[s.Stmt] = set()
         self.alone: set[s.Choose] = set()
         ex.possible = self.possible
-        self.completions: dict[tuple[object, ...], str] = {}  # what was made for `search`, by what it asks
-        self.search: Callable[[s.Choose, Env], m.Expr]  # `completion.begin`, which asks back
+        self.completions: dict[tuple[object, ...], str] = {}  # the functions made for `search`, by their question
+        self.search: Callable[[s.Choose, Env], m.Expr]  # `completion.begin`, which calls back
 
     def draft(
         self, head: Head, env: Env, condition: m.Test | None = None
@@ -77,7 +77,7 @@ class Decisions:
             if isinstance(item, s.Choose):
                 reached = max(reached, rank[item])
                 among = None
-                first = reached == rank[item] and not levels[reached].tests  # nothing is asked before
+                first = reached == rank[item] and not levels[reached].tests  # no decision comes before
                 if first and not self.raw(item):
                     among = self.ex.domains.among(item.binder.domain, levels[reached].symbol, known)
                 if among is not None:
@@ -85,7 +85,7 @@ class Decisions:
                     self.b.origins.note(among, Origin("domain", item.binder.domain, known))
                 known, tests = self.choose_tests(item, names[item], known, among is None)
             elif isinstance(item, s.Let):
-                if item not in needed:  # it is worked out for the option taken
+                if item not in needed:  # it is computed for the option taken
                     continue
                 known, tests = self.let_tests(item, known)
             else:

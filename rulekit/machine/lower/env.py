@@ -39,9 +39,9 @@ class Env:
     secret: bool = False
     acted: str | None = None
     in_triggers: bool = False
-    left: str | None = None  # what a way out of the innermost loop sets before it breaks, if it must
-    again: str | None = None  # where a decision begins that what is offered at any time stands at; `action_offers.py`
-    live: frozenset[str] = frozenset()  # machine locals read later, though nothing in sight is told by them
+    left: str | None = None  # the cell that an exit from the innermost loop sets before it breaks, if any
+    again: str | None = None  # the start of the decision that offers actions at any time (`action_offers.py`)
+    live: frozenset[str] = frozenset()  # machine locals that are read later, although no visible expression uses them
 
     def bind(self, symbol: LocalSymbol, value: m.Expr) -> Env:
         return evolve(self, locals={**self.locals, symbol: value})

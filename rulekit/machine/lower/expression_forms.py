@@ -152,7 +152,7 @@ class Expressions(LoopLowering):
             return self.possible(node, env)
         try:
             return builtins.lower(self, symbol.name, node, env)
-        except RulekitError as error:  # of a table that is too large: it knows neither clause nor place
+        except RulekitError as error:  # a table that is too large: the error has neither clause nor location
             told = [
                 d if d.span else evolve(d, message=f"{env.clause}: {d.message}", span=node.span)
                 for d in error.diagnostics

@@ -29,7 +29,7 @@ class Flow(NodeBuilder):
     def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
         rest = body
         while rest and self.current is not None:
-            if env.again is not None:  # it was the last decision's, and no other may lead back there
+            if env.again is not None:  # it belonged to the last decision; no other may return there
                 env = evolve(env, again=None)
             if begins(rest, self.cx.decisions.calls):
                 env, rest = choices.choose(self, rest, env)

@@ -35,7 +35,7 @@ def exits(cx: LoweringContext) -> None:
         cell = cx.return_cell(owner)
         clear = tuple(b.clear(cells))
         id_ = cx.exit_of(owner)
-        if not sites:  # nobody calls it; only a way out of its loops could name it
+        if not sites:  # it is never called; only an exit from its loops could name it
             b.nodes[id_] = m.StepNode(id_, owner, clear, m.Jump("end"))
             continue
         if len(sites) == 1:

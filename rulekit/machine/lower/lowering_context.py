@@ -62,7 +62,7 @@ class LoweringContext:
         self.callers: dict[str, set[str]] = {}
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
-        self.laid_out = example_steps(model.rulebook.clauses)  # the steps at which examples begin: nodes stand for them
+        self.laid_out = example_steps(model.rulebook.clauses)  # the steps at which examples begin, which need nodes
         self.at_once = self.weaver.at_once
         self.any_time = any_time_actions(model.rulebook.clauses, model.flow, self.weaver.triggers_are_flow)
         self._found_around: dict[str, frozenset[str]] = {}

@@ -20,7 +20,7 @@ from .revealing import condition_node
 from .value_encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 
 Pass = Callable[[Env], None]
-FEW = 12  # values through which a loop steps one by one, so that a pass can know in which it is
+FEW = 12  # values that a loop visits one by one, so that passes of the optimiser know the current one
 
 
 def members_cell(f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
@@ -55,7 +55,7 @@ def loop_upwards(
             inside, asked = f.label("inside"), condition_node(binder.domain, where)
             f.close(m.Fork(f.show_condition(stmt.reveals, asked, condition, inner), inside, step))
             f.open(inside)
-    else:  # nobody is told that the values between were asked
+    else:  # no player learns that the values between were tested
         tested, name = env.local(symbol)
         condition = passes(m.Local(name), enter(tested, m.Local(name)))
         if condition is not None:
@@ -76,7 +76,7 @@ def loop_upwards(
         one(inner)
     f.jump(step if again is None else again)
     f.open(step)
-    if stepping:  # the cell is never beyond the last value: passes know that what it refers to is there
+    if stepping:  # the cell is never beyond the last value, so the optimiser knows that it is a valid index
         f.close(m.Fork(op("lt", m.Load(at), m.Const(high)), further, after))
         f.open(further)
     f.emit(increment(at, 1))

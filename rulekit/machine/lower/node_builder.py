@@ -62,7 +62,7 @@ class NodeBuilder(BodyLowering):
         self.current: str | None = None
         self.body: list[m.Stmt | PseudoInstruction] = []
         self.frames = FrameScopes(cx.b, owner)
-        self.loop_exits: list[tuple[str, int]] = []  # where `leave loop` goes, and the scopes that stay open there
+        self.loop_exits: list[tuple[str, int]] = []  # the target of `leave loop`, and the scopes that stay open there
         self.part: tuple[int, m.Expr] | None = None  # inside `at once`: how many loops are around it, what was before
 
     def label(self, hint: str) -> str:

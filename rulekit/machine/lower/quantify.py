@@ -235,7 +235,7 @@ def pick_one(ex: LoopLowering, node: s.Quantified, env: Env, kind_: m.FoldKind) 
     if kind_ == "only":
         fault = ex.b.fault("E707", env.clause, "`the` wants exactly one, and there is none or more than one", node.span)
         return loop.around(loop.result(m.Fold("only", loop.name, loop.over, where, fault=fault)))
-    none = m.Const(max(LOWEST, low - 1) if loop.plain else -1)  # what no member can be
+    none = m.Const(max(LOWEST, low - 1) if loop.plain else -1)  # a value that no member has
     found = m.Fold("first", loop.name, loop.over, where, otherwise=none)
     value = convert(loop.result(m.Local("#f")), symbol.type, ex.type(node))
     if loop.plain and low == 0:
@@ -260,7 +260,7 @@ def extreme(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
         return loop.around(fold)
     assert node.body is not None
     low, high = bounds(ex.type(node.body))
-    mark = m.Const(max(LOWEST, low - 1) if node.kind == "most" else min(HIGHEST, high + 1))  # what no value can be
+    mark = m.Const(max(LOWEST, low - 1) if node.kind == "most" else min(HIGHEST, high + 1))  # no value has this number
     found = extreme_nested(ex, node, node.binders, env, mark)
     empty = ex.value(node.otherwise, env) if node.otherwise is not None else m.Check(ZERO, fault, ZERO)
     return m.Bind("#b", found, m.IfElse(op("eq", m.Local("#b"), mark), empty, m.Local("#b")))
@@ -327,7 +327,7 @@ def reach(ex: LoopLowering, node: s.Reach, env: Env) -> m.Expr:
     low = item_bounds(type_.item)[0]
     symbol = ex.model.binds[node]
     outer, source = env.local(symbol)
-    if low:  # the machine's reach goes over offsets
+    if low:  # the machine's `reach` works on offsets
         outer = outer.bind(symbol, add(m.Local(source), low))
     target = ex.model.binds[(node, "target")]
     loop = ex.domains.loop_over(node.domain, target, outer)

@@ -114,7 +114,7 @@ class Sayer:
         return src.Print(self.cx.b.domain(type_), isinstance(type_, SetType))
 
     def source_of(self, node: s.Expr, env: Env) -> src.SourceExpression:
-        if isinstance(node, s.LetExpression):  # what is named is told where its name stands
+        if isinstance(node, s.LetExpression):  # a named value is explained where its name is used
             return self.source_of(node.body, env.bind(self.model.binds[node], self.ex.value(node.value, env)))
         form = self.form(node, env)
         remembered = any(self.builtin(part) == "remembered" for part in walk(node))
@@ -133,7 +133,7 @@ class Sayer:
         if isinstance(node, s.Number | s.Truth | s.Nothing | s.Range | s.SetLiteral):
             return False
         if isinstance(node, s.Binary | s.Unary) and isinstance(self.ex.type(node), TruthType):
-            return False  # a condition that is told by its parts
+            return False  # a condition that is explained by its parts
         return not isinstance(self.model.refs.get(node), ConstantSymbol | DomainSymbol)
 
     def counts(self, node: s.Expr, env: Env) -> tuple[str, tuple[m.Expr, ...]] | None:

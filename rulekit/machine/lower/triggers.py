@@ -311,7 +311,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
 def is_waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
     """Return the condition that a rule's guard holds and that the rule has not answered yet."""
     guard = f.cx.weaver.rule_guard(rule, env)
-    if guard is not None:  # it is asked once more after it was shown
+    if guard is not None:  # it is evaluated again after it was shown
         f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
     return conjunction([op("not", m.Load(done)), *([] if guard is None else [guard])]) or ONE
 

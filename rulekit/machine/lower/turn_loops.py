@@ -117,7 +117,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
     kept_again = f.frames.number("outer again", 0, 1) if again and several else None
     if again and kept_again:
         f.emit(m.Write(kept_again, (), m.Load(again)))
-    if again:  # an extra turn does not outlast the turns it belongs to
+    if again:  # an extra turn ends with the loop of turns that it belongs to
         f.emit(m.Write(again, (), ZERO))
     f.emit(m.Write(m.ACTIVE, (), f.ex.value(stmt.start, env)))
     left = None
@@ -129,7 +129,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
     skip_seats(f, stmt, inner, test, (begin, advance, after))
     begin_pass(f, "turn", number, outer)
     resets(f, "turn", env)
-    start = f.label("start")  # behind the resets: an example lays out a turn that has begun
+    start = f.label("start")  # after the resets: an example sets up a turn that has begun
     f.open(start)
     f.b.turn_starts.append(start)
     f.block(stmt.body, inner)

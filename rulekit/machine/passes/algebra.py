@@ -295,7 +295,7 @@ class Algebra:
                 return None
             count, among = found, over.within
         static: list[m.Expr] = []
-        related: list[int] | None = None  # of each value of the name, those of the other that a table gives
+        related: list[int] | None = None  # for each value of the name, the values of the other that a table gives
         if name in self.free.of(among):
             related, among = self.column(among, name, size), full_set(count)
             if related is None:

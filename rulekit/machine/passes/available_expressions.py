@@ -69,7 +69,7 @@ class ExpressionKeeper:
         before = reverse_edges({name: targets(node) for name, node in self.nodes.items()})
         available = self.available(asking, killing, before)
         using = {name for name in available if isinstance(self.nodes[name], m.Decision) and self.runs_over(name, key)}
-        # the last to ask before a decision that uses it
+        # the last evaluation before a decision that uses it
         asking &= reached_by(using, {name: sources for name, sources in before.items() if name not in asking})
         if not using:
             return

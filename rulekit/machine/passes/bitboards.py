@@ -106,7 +106,7 @@ class BoardAsker:
         self.loops = analyses.get(LoopDetection)
         self.specialiser = FunctionSpecialiser(analyses)
         self.used: set[str] = set()
-        self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}  # what the sites of a set made here may hold
+        self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}  # the values that sites of a set made here may have
         self.done = self.split = 0
 
     # -------------------------------------------------------------------------------------------------------- loops
@@ -223,7 +223,7 @@ class BoardAsker:
             return None
         (other,) = others
         least, most = scope.get(other, ANY)
-        if not 0 <= most - least < VALUES:  # nothing is asked of a name without a value
+        if not 0 <= most - least < VALUES:  # a name without a value is not tested
             return None
         by_value: list[m.Expr] = []
         for value in range(least, most + 1):
@@ -240,7 +240,7 @@ class BoardAsker:
         if first is not None and len(by_value) > 1:
             values = range(first, first + len(by_value))
             if values[-1] <= board.cell.high and by_value == [board.sites_that_hold({v}) for v in values]:
-                step = first - least  # it asks whether there stands the other name's value, or one that much above
+                step = first - least  # it tests for the other name's value, or one higher by an offset
                 at = m.Op("add", (m.Local(other), m.Const(step))) if step else m.Local(other)
                 return self.lies(m.Load(board.planes, (at,)), name)
         ways: dict[m.Expr, int] = {}
@@ -315,7 +315,7 @@ class BoardAsker:
         left = GROWTH
         for value in sorted(values):
             known = _put(asked, here, m.Const(value), expr.name)
-            if known is asked:  # only where another has the loop's name
+            if known is asked:  # only if another binding has the loop's name
                 return None
             one = self.specialiser.expression(self.specialiser.folder.expression(known))
             left -= expression_size(one)

@@ -203,7 +203,7 @@ class Vectoriser:
             if expr.target in self.free.of(condition):
                 there = tuple(
                     x + by if starts >> x & 1 else x for x in range(size)
-                )  # elsewhere anything: it is cut off
+                )  # elsewhere the bits are arbitrary: they are masked out
                 table = self.analyses.add_table("there", m.NUMBER, (size,), there)
                 asked = replace_names(condition, {expr.target: m.Lookup(table, (m.Local(expr.source),))}, self.fresh)
             asked = self.inline_calls(asked, [LONGEST])
@@ -268,7 +268,7 @@ class Vectoriser:
         parts = [self.algebra.where(c, level.name, size, scope) for c in conditions]
         if None in parts:
             return None if named else self.partly(level, conditions, parts, scope)
-        for value in named.values():  # no longer worked out: it must not have been able to fault
+        for value in named.values():  # no longer evaluated, so it must be unable to fault
             if not self.speculation.total(value, {**scope, level.name: (level.low, level.high)}):
                 if self.algebra.column(value, level.name, size) is None:
                     return None

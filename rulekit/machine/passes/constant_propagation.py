@@ -53,7 +53,7 @@ def _choices(program: m.Machine, effects: Effects) -> Iterator[frozenset[str]]:
     )
     cells = cells - _unforeseen(program, effects) - {m.ENDED, m.CHANGED}
     writes = _writes(program)
-    while True:  # a cell is foreseen if what is written there is
+    while True:  # a cell is known if the value written is
         kept = frozenset(
             c for c in cells if all(_reads(value) <= cells and _plain(value) for value in writes.get(c, ()))
         )

@@ -81,7 +81,7 @@ class DomainFilter:
         found: list[m.Expr] = []
         for condition in (p for test in level.tests if test.name is None for p in parts(test.value, self.free)):
             if not self.speculation.total(condition, inner):
-                break  # nothing behind it may be left out: it might fault
+                break  # no later test may be skipped: it might fault
             allowed = Weakening(self, level.name, size, inner).values_allowed(condition)
             if allowed is not None:
                 found.append(allowed)
@@ -91,7 +91,7 @@ class DomainFilter:
         among = everything if level.within is None else level.within
         passing = common(among, *found)
         if isinstance(passing, m.SetConst) and not self.speculation.total(among, scope):
-            return level  # nothing passes, but the set might fault before that is found
+            return level  # no value passes, but the set might fault before that is known
         self.done += 1
         return attrs.evolve(level, within=passing)
 
@@ -102,7 +102,7 @@ class Weakening:
     def __init__(self, finder: DomainFilter, name: str, size: int, scope: Scope) -> None:
         self.finder, self.name, self.size, self.scope = finder, name, size, scope
         self.outer: list[tuple[str, m.Expr]] = []
-        self.sets: list[m.Expr] = []  # what it asks of the name that is set algebra
+        self.sets: list[m.Expr] = []  # its conditions on the name that set algebra can express
         self.known_ranges: dict[str, tuple[int, int]] = dict(scope)
         self.left = LONG
 
@@ -133,7 +133,7 @@ class Weakening:
                 self.add_name(name, value)
                 return self.top(body, known | {name})
             case m.Bind(name, value, body) if self.pure(value, known) and self.outside(value):
-                self.add_name(name, value)  # for the sets; what tables say names it itself
+                self.add_name(name, value)  # for the sets; table conditions use the name itself
                 told = self.top(body, known | {name})
                 return None if told is None else m.Bind(name, value, told)
         if self.pure(expr, known):

@@ -88,7 +88,7 @@ class Hoister:
     # ------------------------------------------------------------------------------------------------------- decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        known_ranges: list[Scope] = []  # of the names at hand before each level
+        known_ranges: list[Scope] = []  # of the names in scope before each level
         scope: Scope = {}
         changed, scope = self.tests(a.tests, scope)
         levels = []

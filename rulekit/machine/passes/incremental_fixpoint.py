@@ -76,7 +76,7 @@ class FixpointKeeper:
             found = self.from_before(expr)
             if found is not None:
                 return found
-        if isinstance(expr, m.After):  # what is tried out is not what lasts
+        if isinstance(expr, m.After):  # changes inside `after` are undone
             return expr
         result: m.Expr = map_children(expr, self.expression)
         return result

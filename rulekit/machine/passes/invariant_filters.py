@@ -75,7 +75,7 @@ class InvariantFilters:
                 low, high = self.ranges.over(over, scope)
                 inside = outer | {name} if outer or high - low + 1 >= MANY else outer
             case m.Bind(name):
-                inside = outer | {name} if outer else outer  # what speaks of it cannot move past it
+                inside = outer | {name} if outer else outer  # expressions with this name cannot move out of its scope
         return self.ranges.map_children(expr, scope, lambda part, known: self.expression(part, known, inside))
 
     def filter_loop(self, expr: m.Fold | m.SetBuild, scope: Scope, outer: Outer) -> m.Expr | None:
@@ -91,7 +91,7 @@ class InvariantFilters:
             return None
         inner: Scope = {**scope, expr.name: (low, high)}
         if not self.speculation.total(where, inner):
-            return None  # it might fault for a value that is no longer asked
+            return None  # it might fault for a value that is no longer tested
         needed = self.necessary(where, outer)
         if needed is None or not self.speculation.costs(needed) or not self.speculation.total(needed, inner):
             return None

@@ -334,12 +334,12 @@ class AnswerSets:
             if high - low >= ENTRIES:
                 raise NoAnswerSet
             return m.Local(parts.setdefault(expr, (f"#{len(parts)}", (low, high)))[0])
-        if isinstance(expr, m.Bind):  # what is total may be asked where its name stands
+        if isinstance(expr, m.Bind):  # a total expression may be evaluated where its name is used
             written = replace_names(expr.body, {expr.name: expr.value}, self.analyses.fresh)
             if expression_size(written) > FORMS:
                 raise NoAnswerSet
             return self.name_parts(written, scope, parts)
         if any(names for _, names in scopes(expr)):
-            raise NoAnswerSet  # what it binds would be taken for a part
+            raise NoAnswerSet  # a name that it binds would be taken for a part
         found: m.Expr = map_children(expr, lambda child: self.name_parts(child, scope, parts))
         return found

@@ -61,7 +61,7 @@ class StraightWalks(Analysis):
         def sites(x: int, y: int) -> int:
             return between_sites[x * size + y if forward else y * size + x]
 
-        ends: dict[tuple[int, int], dict[int, int]] = {}  # (x, step) -> {length of what is between: its sites}
+        ends: dict[tuple[int, int], dict[int, int]] = {}  # (x, step) -> {length of the walk between: its sites}
         starts: dict[int, int] = {}
         longest = 0
         for x in range(size):
@@ -90,7 +90,7 @@ class StraightWalks(Analysis):
                         return None
                     length += 1
                     if length > size:
-                        return None  # round and round
+                        return None  # an endless cycle
                 if any(found >= length for found in ends.get((x, step), {})):
                     return None
         return Walks(size, starts, longest)

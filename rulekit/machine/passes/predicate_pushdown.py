@@ -52,7 +52,7 @@ class PredicateMover:
             kept: list[m.Test] = []
             earlier: list[m.Test] = []
             among = level.within
-            # whether all that stays cannot fault: what the level runs over is found before its conditions are asked
+            # whether no remaining condition can fault: the level's set is computed before its conditions are tested
             clear = among is None or self.speculation.total(among, outer)
             inner = scope
             for test in before[depth]:

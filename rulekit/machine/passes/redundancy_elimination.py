@@ -216,7 +216,7 @@ class Redundancies:
     def key(self, expr: m.Expr) -> Question:
         """Return a key that is equal for alpha-equivalent expressions."""
         known = self._keys.get(id(expr))
-        if known is None:  # the expression is kept, so that its id stays its own
+        if known is None:  # keeps the expression alive, so that its id stays unique
             plain = self.plainly_named(expr) if self.loops.inside(expr) else expr
             number = self._numbers.setdefault(plain, len(self._numbers))
             if number == len(self.questions):

@@ -90,7 +90,7 @@ class Tabulator:
     def joins_sets(self, expr: m.Expr) -> bool:
         """Return whether the expression contains an operation on sets."""
         known = self._joins.get(id(expr))
-        if known is None:  # the expression is kept, so that its id stays its own
+        if known is None:  # keeps the expression alive, so that its id stays unique
             found = isinstance(expr, m.SetOp) or any(map(self.joins_sets, child_expressions(expr)))
             known = self._joins[id(expr)] = expr, found
         return known[1]
@@ -137,7 +137,7 @@ class Tabulator:
             raise NoTable
         asked, told = self.smallest_index(expr, scope)
         if isinstance(told, m.Local) or not (of_sets or self.speculation.costs(told)):
-            raise NoTable  # all of it is an index
+            raise NoTable  # the whole expression is an index
         counts = [high - low + 1 for low, high in asked.ranges]
         kind = self.ranges.size(expr) or m.NUMBER
         if prod(counts) > ENTRIES or prod(counts) * -(-kind // 64) > WORDS:
@@ -168,7 +168,7 @@ class Tabulator:
 
     def answers(self, told: m.Expr, names: tuple[str, ...], ranges: tuple[Interval, ...]) -> tuple[int, ...]:
         """Return the results for all combinations of values of the names, in row-major order. Raise NoTable."""
-        key = replace_names(told, {}, fresh_names()), ranges  # the same question, whatever the names that it binds
+        key = replace_names(told, {}, fresh_names()), ranges  # equal up to the names that it binds
         if key not in self._answers:
             self.values.begin()
             known, ways = self.values.evaluator(told), product(*(range(low, high + 1) for low, high in ranges))
@@ -220,7 +220,7 @@ class TableIndex:
         else:
             costs = t.speculation.costs(expr)
             of_state = isinstance(expr, STATE) or (isinstance(expr, m.Call) and bool(t.effects.reads(expr)))
-            if of_state and costs:  # which might never have been asked
+            if of_state and costs:  # which might never have been evaluated
                 raise NoTable
             reads = bool(t.effects.reads(expr))
             if of_state or (not costs and (reads or (free and (isinstance(expr, m.Local) or not self.by_names)))):

@@ -50,7 +50,7 @@ def _table(c: Context, clause: s.TableClause) -> Sentences:
         for n in range(len(domain))
     )
     untitled = all(row.item.title is None for row in clause.rows)
-    if untitled and c.nouns.has_names(noun.word):  # by their attributes, which stand in the other columns
+    if untitled and c.nouns.has_names(noun.word):  # by their attributes, which are in the other columns
         return (tr.TableTree(head[1:], tuple(row[1:] for row in rows)),)
     return (tr.TableTree(head, rows),)
 

@@ -84,7 +84,7 @@ class Context:
         self._you: LocalSymbol | None = None
         self.origins: dict[LocalSymbol, str] = {}  # the text of the set from which a local is taken
         self.known: KnownName | None = None
-        self.told: dict[s.Expr, tr.Phrase] = {}  # expressions that are said by what they are at that moment
+        self.told: dict[s.Expr, tr.Phrase] = {}  # expressions that are replaced by their present value
 
     # -------------------------------------------------------------------------------------------------------- trees
 
