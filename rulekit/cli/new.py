@@ -5,15 +5,12 @@ Places to fill in are marked FILL IN. An existing file is never overwritten.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-from ..check.effect_analysis import steps_of
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..model.edits import clause_word
-from ..play.loaded_book import LoadedBook, load
+from ..play.loaded_book import load
+from ..play.variant_text import variant_text
 from ..rulebook_files import SUFFIX
 from ..storage.files import write_new
 from ..syntax.parse_table import keywords
@@ -22,22 +19,6 @@ from .result import OK, Result, usage
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,60}$")
 TEMPLATE = Path(__file__).resolve().parent / "templates" / "game.rules"
-KINDS = (
-    "option",
-    "ruling",
-    "fact",
-    "action",
-    "procedure",
-    "step",
-    "flow",
-    "rule",
-    "event",
-    "exception",
-    "keep",
-    "example",
-)
-"""The clauses that a variant most often changes, and steps, which it may change alone."""
-WIDTH = 110
 
 
 def run_new(args: Arguments) -> Result:
@@ -78,27 +59,8 @@ def _game(name: str, title: str) -> str:
 def _variant(name: str, title: str, over: str) -> str:
     book = load(over)
     book.configure()  # a variant of what cannot be played could not be played either
-    base = _base(over)
-    lines = [
-        f"# A variant of {over}. FILL IN marks what is yours to write; everything else stays as it is there.",
-        f'variant {name} of {base} "{title}":',
-        "  # FILL IN: what is different, in a sentence",
-        f"  summary {json.dumps('As ' + _title(book) + ', but …', ensure_ascii=False)}",
-        "",
-        "# FILL IN: the changes. In front of a line that you want, take the `#` away:",
-        "#   set NAME = VALUE          another default for an option, another first value of a keep",
-        "#   replace CLAUSE            this clause instead of the one of that kind and name",
-        "#   strike KIND NAME          that clause is gone",
-        "#   add to KIND NAME          a line, a row, an item more; `replace in`, `strike from`: a single one changed",
-        "#   a clause of a new name    it is added",
-        f"# `rulekit layers {over}` tells in which files all of it is written. What there is to change:",
-        *_clauses(book),
-        "",
-        "# FILL IN: an example of what is different: `given:`, `play`, `refuse`, `expect`",
-        'example beginning "The game begins and is not over at once":',
-        "  expect not ended",
-    ]
-    return "\n".join(lines) + "\n"
+    where = f"`rulekit layers {over}` tells in which files all of it is written."
+    return variant_text(book, name, title, _base(over), where)
 
 
 def _base(over: str) -> str:
@@ -110,29 +72,3 @@ def _base(over: str) -> str:
         hint = "stand in the folder of that game, and name it `./GAME.rules`"
         raise usage("E803", f"a rulebook here cannot stand over {over}: it is not in this folder", hint=hint)
     return "/".join(part.replace("-", "_") for part in parts)
-
-
-def _title(book: LoadedBook) -> str:
-    title = book.rulebook.header.title
-    return title.value if title is not None else book.rulebook.header.name.text
-
-
-def _clauses(book: LoadedBook) -> Iterator[str]:
-    """Yield comment lines with the names of clauses that can be changed, by kind."""
-    named: dict[str, list[str]] = {}
-    for placed in book.rulebook.clauses:
-        name = placed.clause.name.text
-        if clause_word(placed.clause) in KINDS:
-            named.setdefault(clause_word(placed.clause), []).append(name)
-    for _, name, _ in steps_of(book.rulebook.clauses):
-        named.setdefault("step", []).append(name)
-    for kind in KINDS:
-        line = f"#   {kind}:" if kind != "flow" else "#  "
-        for place, name in enumerate(named.get(kind, ())):
-            word = f" {name}," if place + 1 < len(named[kind]) else f" {name}"
-            if len(line) + len(word) > WIDTH:
-                yield line
-                line = "#     "
-            line += word
-        if named.get(kind):
-            yield line

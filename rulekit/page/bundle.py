@@ -9,46 +9,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from ..model.naming import LAYER, word_name
+from ..model.naming import word_name
 from ..play.example_runner import example_stages
 from ..play.loaded_book import LoadedBook
-from ..prose import title_of
 from ..rulebook_files import library
 from ..session.words import GameWords
 from ..syntax import nodes as s
 from .kept_game import KeptGame
+from .page_words import language_words, languages_of
 from .runtime import ASSETS, runtime_files, snapshot
 
-NAMES: Final[Mapping[str, str]] = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
-"""The languages that a page may have, each by its own name."""
-WORDS: Final = (
-    *("language", "colours", "players", "seats", "person", "random", "start", "open", "loading", "opening"),
-    *("board", "options", "filter", "why", "rule", "history", "back", "undo", "save", "copy", "copied", "new"),
-    *(
-        "others",
-        "compiling",
-        "step",
-        "previous",
-        "next",
-        "decides",
-        "over",
-        "result",
-        "hand-over",
-        "ready",
-        "none",
-        "bad-save",
-        "failed",
-    ),
-)
-"""The fixed words of a page: `ui-play-…` of the grammars."""
-VALUES: Final = {name: f"{{{name}}}" for name in ("seat", "result", "why", "cites", "title", "at", "count")}
-"""What the page puts into its words."""
 PAGE: Final = "index.html"
 
 
 def shared_files(runtime: Path | None = None) -> dict[str, bytes]:
     """Return what all pages of a folder share: program, style and runtime."""
-    own = {path.name: path.read_bytes() for path in ASSETS.iterdir() if path.name not in (PAGE, "snapshot.mjs")}
+    own = {p.name: p.read_bytes() for p in ASSETS.iterdir() if p.is_file() and p.name not in (PAGE, "snapshot.mjs")}
     parts = runtime_files(runtime)
     return own | {f"runtime/{name}": data for name, data in {**parts, "rulekit.bin": snapshot(parts)}.items()}
 
@@ -66,18 +42,10 @@ def game_files(
     for count in counts:
         game = book.configure(count, options)
         yield f"games/{count}.bin", KeptGame.of(game).pack()
-        for language in _languages(book):
+        for language in languages_of(book):
             words = GameWords.of(game, language)
             seats.setdefault(language, {})[count] = words.seats
-            said = {key: words.speaker.ui(f"play-{key}", **VALUES) for key in WORDS}
-            said["cites"] = words.ui("cites", **VALUES)
-            title = words.speaker.title(word_name(LAYER, game.rulebook.name))
-            shown: dict[str, object] = {
-                "name": NAMES[language],
-                "title": title,
-                "words": said,
-                "seats": seats[language],
-            }
+            shown = language_words(words) | {"seats": seats[language]}
             about[language] = shown | {"options": _options(words) if sources else []}
     if sources:
         yield "rulebooks.json", json.dumps(sources, ensure_ascii=False).encode()
@@ -85,11 +53,6 @@ def game_files(
     told["examples"] = {name: one["players"] for name, one in examples.items()}
     yield "game.json", json.dumps(told, ensure_ascii=False).encode()
     yield PAGE, (ASSETS / PAGE).read_text(encoding="utf-8").replace("{up}", up).encode()
-
-
-def _languages(book: LoadedBook) -> Sequence[str]:
-    """Return the languages that the game has a title in, or else the first language."""
-    return [one for one in NAMES if title_of(book.rulebook, one) is not None] or [next(iter(NAMES))]
 
 
 def _sources(book: LoadedBook) -> dict[str, str]:

@@ -43,7 +43,7 @@ CHECKSUMS: Final = {
 RUNTIMES: Final = Store("runtimes")
 SNAPSHOTS: Final = Store("snapshots")
 ASSETS: Final = Path(__file__).resolve().parent / "assets"
-LEFT_OUT: Final = ("cli", "compare", "render", "variants")
+LEFT_OUT: Final = ("cli", "render", "variants")
 """Parts of rulekit that a page does not run."""
 PACKAGES: Final = ("attr", "attrs", "babel", "fluent.runtime", "fluent.syntax", "pytz", "typing_extensions")
 """What rulekit imports on a page; only the languages of rulekit come with it, and no time zones."""
@@ -85,14 +85,14 @@ def _unusable(why: str) -> RulekitError:
 def _fetch() -> dict[str, bytes]:
     """Return the files of the package, fetched by npm from the registry that it is configured for."""
     with tempfile.TemporaryDirectory() as folder:
-        _run("npm", ["pack", PACKAGE, "--silent", "--pack-destination", folder])
+        run_program("npm", ["pack", PACKAGE, "--silent", "--pack-destination", folder])
         (packed,) = Path(folder).glob("*.tgz")
         with tarfile.open(packed) as package:
             members = {name: package.extractfile(f"package/{name}") for name in CHECKSUMS}
             return {name: _check(name, member.read()) for name, member in members.items() if member is not None}
 
 
-def _run(program: str, arguments: list[str]) -> None:
+def run_program(program: str, arguments: list[str]) -> None:
     """Run a program; raise RulekitError with the end of its output if that fails."""
     found = shutil.which(program)
     if found is None:
@@ -127,7 +127,7 @@ def _make_snapshot(runtime: Mapping[str, bytes]) -> bytes:
             (folder / file).write_bytes(data)
         (folder / "sources.zip").write_bytes(archive())
         shutil.copy(ASSETS / "snapshot.mjs", folder)
-        _run("node", [os.fspath(folder / "snapshot.mjs")])
+        run_program("node", [os.fspath(folder / "snapshot.mjs")])
         return gzip.compress((folder / "snapshot").read_bytes(), mtime=0)
 
 

@@ -110,8 +110,10 @@ class WebTable:
         return self._sit(Session.of(game.start(int(command["seed"])), command["language"], _agents(command)))
 
     def resume(self, command: Mapping[str, Any]) -> Answer:
-        """Go on with a saved game."""
+        """Go on with a saved game; after a change of the rules, as far as they still allow its steps."""
         record = parse_record(command["save"])
+        if command.get("changed"):
+            record = evolve(record, rules=None, digest=None)
         game = self._game(record.players, record.options)
         return self._sit(Session.of(game.replay(record), command["language"], _agents(command)))
 
@@ -216,7 +218,7 @@ class WebTable:
             "seat": seat,
             "decider": position.decider,
             "payoffs": position.payoffs,
-            **_drawn(position.scene),
+            **drawn(position.scene),
             "targets": [asdict(one) for one in _targets(position.scene, position.groups)],
             "groups": [_group(group) for group in position.groups],
             "history": told.lines,
@@ -250,7 +252,7 @@ def _group(group: OfferGroup) -> Answer:
     return {"title": group.title, "offers": offers}
 
 
-def _drawn(scene: Scene) -> Answer:
+def drawn(scene: Scene) -> Answer:
     """Return the picture without its style, and the style, which strict pages must not read from a picture."""
     begun, _, rest = svg(scene).partition("<style>")
     style, _, rest = rest.partition("</style>")

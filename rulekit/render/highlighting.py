@@ -12,15 +12,11 @@ from pygments.lexer import Lexer
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Text, _TokenType
 
 from ..syntax.lexer import PATTERN
-from ..syntax.nodes import KINDS
 from ..syntax.parse_table import keywords
-from ..syntax.word_reading import unusable_names
+from ..syntax.word_reading import OPENING, unusable_names
 
 __all__ = ["RulebookLexer"]
 
-BOOKS: Final = ("rulebook", "edition", "variant", "expansion")
-OPENING: Final = frozenset({*KINDS.values(), *BOOKS, "ruling", "always", "never", "finally"})
-"""Words behind which a name is declared."""
 SIGNS: Final = frozenset("(){}[],:.|")
 PLAIN: Final = {
     "space": Text.Whitespace,

@@ -14,10 +14,15 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .lexer import DEDENT, INDENT, NAME, NEWLINE, Token
+from .nodes import KINDS
 from .parse_table import advance, keywords, shifts, stack_after, table
 
 LOOK: Final = 60
 """Tokens of a line up to which two readings are followed."""
+
+BOOKS: Final = ("rulebook", "edition", "variant", "expansion")
+OPENING: Final = frozenset({*KINDS.values(), *BOOKS, "ruling", "always", "never", "finally"})
+"""Words after which a name is declared: for colours."""
 
 IN_BOOK: Final = ("rulebook", NAME, NEWLINE)
 IN_BODY: Final = (*IN_BOOK, "flow", ":", NEWLINE, INDENT)

@@ -9,7 +9,7 @@ import pytest
 
 from rulekit import RulekitError
 from rulekit.page import runtime
-from rulekit.page.bundle import WORDS
+from rulekit.page.page_words import WORDS
 from rulekit.prose.grammar import grammar, languages
 
 from .pages import missing, missing_browser, played, played_by_keyboard, replayed, run_node, served, shared, write_page

@@ -1,13 +1,15 @@
 // The page: seats before the game, then the board with what the person at the page may see, read and do.
 import { Board, chosenLine } from "./board.mjs";
 import { byId, element, filled } from "./elements.mjs";
+import { keep, limited, takeGame } from "./framed.mjs";
 import { closedActions, endLines, historyLines, offerGroups, ruleTexts } from "./panels.mjs";
 import { download, packed, unpacked } from "./saves.mjs";
 
 const FEW = 12; // offers from which on a field narrows them
 
 const began = performance.now();
-const game = await (await fetch("game.json")).json();
+const given = await takeGame();
+const game = given?.about ?? (await (await fetch("game.json")).json());
 const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
 const games = new URL("games/", location.href).href;
 const waiting = new Map();
@@ -36,15 +38,19 @@ worker.onmessage = ({ data }) => {
 };
 worker.onerror = (event) => fail(event.message);
 
+/** Send a command, and return the answer. */
+const send = (command) =>
+  new Promise((done, failed) => {
+    waiting.set(++sent, { done, failed });
+    worker.postMessage({ number: sent, games, players: table?.players, command, given: sent === 1 ? given?.bytes : null });
+  });
+
 /** Send a command, and return the answer; null, with the message shown, if it cannot be done. */
 async function ask(command) {
   say(view ? "" : words().opening);
   document.body.setAttribute("aria-busy", "true");
   try {
-    const answer = await new Promise((done, failed) => {
-      waiting.set(++sent, { done, failed });
-      worker.postMessage({ number: sent, games, players: table?.players, command });
-    });
+    const answer = await limited(send(command));
     if (answer.message) say(answer.message);
     return answer.message ? null : answer;
   } catch (error) {
@@ -128,12 +134,12 @@ function showOptions() {
 const chosenOptions = () => Object.fromEntries([...byId("answers").querySelectorAll("select")].map((one) => [one.name, one.value]));
 
 /** Go on with a save; its first line says how many play. */
-async function resume(save, robots) {
+async function resume(save, robots, changed = false) {
   try {
     const { players } = JSON.parse(save.split("\n", 1)[0]);
     if (!game.players.includes(players)) throw new Error(words()["bad-save"]);
     table = { players, robots };
-    show(await ask({ do: "resume", save, robots, language }));
+    show(await ask({ do: "resume", save, robots, language, changed }));
   } catch {
     say(words()["bad-save"]);
   }
@@ -147,6 +153,7 @@ function show(answer) {
   const first = view === null;
   view = answer;
   if (first) performance.measure("first", { start: 0 });
+  if (given) send({ do: "save" }).then((found) => keep(found.save, table));
   document.body.dataset.shown = String(Number(document.body.dataset.shown ?? 0) + 1); // for a program that drives the page
   byId("start").hidden = true;
   byId("table").hidden = Boolean(view.next);
@@ -207,8 +214,9 @@ async function copyAddress() {
 async function readAddress() {
   const robots = (address.get("random") ?? "").split(".").filter(Boolean).map(Number);
   const players = Number(address.get("players"));
-  if (address.has("save")) await resume(await unpacked(address.get("save")).catch(() => ""), robots);
-  else if (address.get("example") in game.examples) await step(address.get("example"), 0);
+  if (address.has("save")) await resume(await unpacked(address.get("save")).catch(() => ""), robots, address.has("changed"));
+  if (view) return;
+  if (address.get("example") in game.examples) await step(address.get("example"), 0);
   else if (game.players.includes(players)) await begin(players, robots);
 }
 

@@ -1,27 +1,16 @@
 // The worker of a page: runs Python, so that the page itself never waits.
+import { fetched, picture } from "./fetching.mjs";
 import { openTable } from "./table.mjs";
 
 const runtime = new URL("./runtime/", import.meta.url).href;
 
-async function fetched(address) {
-  const reply = await fetch(address);
-  if (!reply.ok) throw new Error(`${address}: ${reply.status}`);
-  return reply;
-}
-
-/** Return the picture of Python's memory. */
-async function picture() {
-  const packed = (await fetched(`${runtime}rulekit.bin`)).body;
-  return new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-}
-
-const opening = import("./runtime/pyodide.mjs").then((pyodide) => openTable(pyodide.loadPyodide, runtime, picture()));
+const opening = import("./runtime/pyodide.mjs").then((pyodide) => openTable(pyodide.loadPyodide, runtime, picture(runtime)));
 const added = new Set();
 
-/** Do a command; `games` is the folder of the games that the page ships. */
-async function answer({ games, players, command }) {
+/** Do a command; `games` is the folder of the games that the page ships, `given` one that it got elsewhere. */
+async function answer({ games, players, command, given }) {
   const wanted = players && !added.has(players) ? players : null;
-  const game = wanted && fetched(`${games}${wanted}.bin`).then((reply) => reply.arrayBuffer());
+  const game = wanted && (given ?? fetched(`${games}${wanted}.bin`).then((reply) => reply.arrayBuffer()));
   const table = await opening;
   if (wanted) {
     const bytes = new Uint8Array(await game);

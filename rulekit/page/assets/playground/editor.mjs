@@ -1,0 +1,94 @@
+// The editor: CodeMirror in a shadow root, where it needs no style that the page's policy would have to allow.
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "./editor/codemirror-commands.js";
+import { lintGutter, setDiagnostics } from "./editor/codemirror-lint.js";
+import { openSearchPanel, search, searchKeymap } from "./editor/codemirror-search.js";
+import { Compartment, EditorState } from "./editor/codemirror-state.js";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "./editor/codemirror-view.js";
+import { colours } from "./tokens.mjs";
+
+const LOOK = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--field)", fontSize: "0.875rem" },
+  ".cm-scroller": { fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--quiet)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--quiet) 10%, transparent)" },
+  "&.cm-focused": { outline: "3px solid var(--mark)", outlineOffset: "-3px" },
+  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--mark) 25%, transparent)" },
+  ".cm-panels, .cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", borderColor: "var(--edge)" },
+  ".cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label": { fontSize: "0.875rem", color: "var(--ink)" },
+  ".cm-textfield, .cm-button": { backgroundColor: "var(--field)", backgroundImage: "none", color: "var(--ink)", borderColor: "var(--edge)" },
+  ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--mark) 30%, transparent)" },
+  ".rk-comment": { color: "var(--rk-comment)", fontStyle: "italic" },
+  ".rk-string": { color: "var(--rk-string)" },
+  ".rk-number": { color: "var(--rk-number)" },
+  ".rk-keyword": { color: "var(--rk-keyword)" },
+  ".rk-opening": { color: "var(--rk-keyword)", fontWeight: "600" },
+  ".rk-name": { color: "var(--rk-name)", fontWeight: "600" },
+  ".rk-type": { color: "var(--rk-name)" },
+  ".rk-wrong": { textDecoration: "underline wavy var(--mark)" },
+});
+
+/** An editor in `place` for several files; `changed` is told of each text that a person changes. */
+export class TextEditor {
+  constructor(place, tokens, changed) {
+    Object.assign(this, { file: "", states: new Map(), changed, label: new Compartment(), loading: false });
+    const root = place.attachShadow({ mode: "open" });
+    const listener = EditorView.updateListener.of((update) => {
+      if (update.docChanged && !this.loading) this.changed(this.file, update.state.doc.toString());
+    });
+    this.extensions = [
+      ...[lineNumbers(), history(), drawSelection(), highlightActiveLine(), lintGutter(), search({ top: true }), EditorView.lineWrapping],
+      keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+      ...[EditorState.tabSize.of(2), colours(tokens), LOOK, listener],
+    ];
+    this.view = new EditorView({ parent: root, root, state: this.begin("") });
+  }
+
+  begin(text) {
+    return EditorState.create({ doc: text, extensions: [...this.extensions, this.label.of([])] });
+  }
+
+  /** Replace all files. */
+  load(files) {
+    this.states = new Map(Object.entries(files).map(([name, text]) => [name, this.begin(text)]));
+    this.file = "";
+  }
+
+  /** Show a file, under a name for those who do not see it. */
+  show(file, label) {
+    if (this.file) this.states.set(this.file, this.view.state);
+    this.file = file;
+    this.view.setState(this.states.get(file));
+    this.view.dispatch({ effects: this.label.reconfigure(EditorView.contentAttributes.of({ "aria-label": label })) });
+  }
+
+  /** Mark the places of messages in the file that is shown. */
+  mark(messages) {
+    const most = this.view.state.doc.length;
+    const marks = messages.flatMap(({ place, severity, code, text }) => {
+      if (place?.file !== this.file) return [];
+      const from = Math.min(place.start, most);
+      return [{ from, to: Math.min(Math.max(place.end, from), most), severity: severity === "note" ? "info" : severity, message: `${code}: ${text}` }];
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  /** Go to a place of the file that is shown. */
+  go({ start, end }) {
+    const most = this.view.state.doc.length;
+    const selection = { anchor: Math.min(start, most), head: Math.min(end, most) };
+    this.view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
+    this.view.focus();
+  }
+
+  /** Replace a part of the file that is shown. */
+  replace({ start, end, new: insert }) {
+    this.view.dispatch({ changes: { from: start, to: end, insert }, selection: { anchor: start + insert.length } });
+    this.view.focus();
+  }
+
+  find() {
+    openSearchPanel(this.view);
+  }
+}

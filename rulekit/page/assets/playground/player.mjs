@@ -1,0 +1,93 @@
+// The game in its frame: an ordinary page to play on, with the game of the text.  It stays as it is until somebody asks
+// for the new rules; its moves are kept here, so that they can go on with these, or after a rule that never ended.
+import { byId, element } from "../elements.mjs";
+import { packed } from "../saves.mjs";
+
+export class Player {
+  constructor(bench, { words, language }) {
+    Object.assign(this, { bench, words, language, opened: 0 });
+    this.forget();
+    addEventListener("message", (event) => this.hear(event));
+    byId("play-new").onclick = () => this.make(true);
+    byId("players").onchange = () => this.make(false);
+  }
+
+  /** Forget the game. */
+  forget() {
+    Object.assign(this, { game: null, version: 0, offered: 0, kept: null, players: [] });
+    byId("player").hidden = true;
+    byId("player").removeAttribute("src");
+    byId("players").replaceChildren();
+    this.showState();
+  }
+
+  get isOpen() {
+    return this.game !== null;
+  }
+
+  /** Take over that a text is right, and for how many players. */
+  offer(version, players) {
+    this.offered = version;
+    if (String(players) !== String(this.players)) {
+      const before = byId("players").value;
+      this.players = players;
+      byId("players").replaceChildren(...players.map((count) => element("option", { value: count }, String(count))));
+      if (players.includes(Number(before))) byId("players").value = before;
+    }
+    this.showState();
+  }
+
+  showState() {
+    const isNew = this.isOpen && this.offered !== this.version;
+    byId("play-new").hidden = !isNew;
+    byId("play-said").replaceChildren(isNew ? this.words()["new-rules"] : "");
+  }
+
+  /** Open the game, if none is open. */
+  async open() {
+    if (!this.isOpen) await this.make(false);
+  }
+
+  /** Make the game of the text; `goesOn`: with the moves played so far, as far as the rules allow. */
+  async make(goesOn) {
+    const [version, players] = [this.offered, Number(byId("players").value)];
+    byId("play-said").replaceChildren(this.words().compiling);
+    const found = await this.bench.ask({ do: "game", players, language: this.language() });
+    if (!found || found.message) {
+      byId("play-said").replaceChildren(found ? found.message : this.words().stopped);
+      return;
+    }
+    Object.assign(this, { game: found, version });
+    if (!goesOn) this.kept = null;
+    this.showState();
+    await this.load(goesOn ? { changed: 1 } : {});
+  }
+
+  /** Open the frame again, with the moves that are kept. */
+  async load(more = {}) {
+    const address = new URLSearchParams({ language: this.language(), ...more });
+    if (this.kept) {
+      const { save, players, robots } = this.kept;
+      for (const [name, value] of Object.entries({ save: await packed(save), players, random: robots.join(".") })) address.set(name, value);
+    }
+    this.opened += 1;
+    byId("player").hidden = false;
+    byId("player").src = `player.html?playground=${this.opened}#${address}`;
+  }
+
+  /** Say the game in another language. */
+  async speak() {
+    if (this.isOpen && this.offered === this.version) await this.make(true);
+  }
+
+  hear({ source, origin, data }) {
+    const frame = byId("player").contentWindow;
+    if (source !== frame || origin !== location.origin) return;
+    if (data.wants === "game" && this.game) frame.postMessage(this.game, location.origin);
+    else if (data.save) this.kept = data;
+    else if (data.stopped) {
+      byId("play-said").replaceChildren(this.words()["play-stopped"]);
+      this.load();
+    }
+  }
+}

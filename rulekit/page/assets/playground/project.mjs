@@ -1,0 +1,39 @@
+// The text that somebody writes: files, one of which is the game, and the game of the library that it began with.
+// As a text of its own it travels in addresses and files; anybody may have written that.
+
+const NAME = /^[\w-]{1,80}(\/[\w-]{1,80})?\.rules$/;
+const MOST_FILES = 100;
+
+const oneEnding = (text) => text.replace(/\r\n?/g, "\n");
+
+/** A text; `library` has the files as they are shipped. */
+export class Project {
+  constructor(start, library, changed = {}) {
+    Object.assign(this, { start, library, main: start.variant.name });
+    const own = { [start.variant.name]: start.variant.text };
+    const shipped = Object.fromEntries(start.files.map((file) => [file, library[file]]));
+    this.first = { ...own, ...shipped };
+    this.files = Object.fromEntries(Object.entries({ ...this.first, ...changed }).map(([name, text]) => [name, oneEnding(text)]));
+  }
+
+  /** Return the names of files that differ from what the text began with. */
+  get changed() {
+    return Object.keys(this.files).filter((name) => this.files[name] !== this.first[name]);
+  }
+
+  /** Return the text as one, with what was changed. */
+  pack() {
+    const files = Object.fromEntries([...new Set([this.main, ...this.changed])].map((name) => [name, this.files[name]]));
+    return JSON.stringify({ rulekit: "playground", base: this.start.name, files });
+  }
+
+  /** Return a text from anywhere; it raises an error if it is none. */
+  static unpack(text, starts, library) {
+    const { rulekit, base, files } = JSON.parse(text);
+    const start = starts.find((one) => one.name === base);
+    const names = Object.keys(files);
+    const sound = names.length <= MOST_FILES && names.every((name) => NAME.test(name) && typeof files[name] === "string");
+    if (rulekit !== "playground" || !start || !sound) throw new Error("no text of a playground");
+    return new Project(start, library, files);
+  }
+}

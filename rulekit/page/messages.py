@@ -1,0 +1,37 @@
+"""A message about a text, for a page: with places as an editor of a browser counts them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..diagnostics import Diagnostic, Help, Span
+from ..diagnostics.printable import printable
+
+
+def message_json(message: Diagnostic, proved: bool) -> dict[str, Any]:
+    """Return a message with its place, what belongs to it elsewhere, and its advice; a fix only if it is `proved`."""
+    return {
+        "code": message.code,
+        "severity": message.severity,
+        "text": printable(message.message),
+        "place": _place(message.span),
+        "labels": [{"text": printable(one.text), "place": _place(one.span)} for one in message.labels],
+        "expected": [printable(one) for one in message.expected],
+        "help": [_advice(one, proved) for one in message.help],
+    }
+
+
+def _advice(one: Help, proved: bool) -> dict[str, Any]:
+    fix = None
+    if proved and one.span is not None and one.replacement is not None:
+        fix = {**(_place(one.span) or {}), "new": one.replacement}
+    return {"text": printable(one.text), "fix": fix}
+
+
+def _place(span: Span | None) -> dict[str, Any] | None:
+    """Return a place: its file, line and column for people, and its characters in units of UTF-16."""
+    if span is None:
+        return None
+    first, text = span.first, span.source.text
+    start, end = (at if text.isascii() else at + sum(c > "\uffff" for c in text[:at]) for at in (span.start, span.end))
+    return {"file": span.source.name, "line": first.line, "column": first.column, "start": start, "end": end}

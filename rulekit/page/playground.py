@@ -1,0 +1,135 @@
+"""Make the playground: an editor beside a page to play on, for every game of the library; files by their paths.
+
+The page is `assets/playground/playground.html`; a game is played in a frame of it, which is an ordinary page to play on
+(`framed.mjs`).  What it begins with and all its words are in `playground.json`, the texts of the library in
+`library.bin`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from ..diagnostics.codes import CODES, diagnostic_page, terminal_text
+from ..play.loaded_book import load
+from ..play.variant_text import variant_text
+from ..prose import title_of
+from ..prose.grammar import grammar
+from ..rulebook_files import library
+from ..syntax.lexer import PATTERN
+from ..syntax.parse_table import keywords
+from ..syntax.word_reading import OPENING, unusable_names
+from .bundle import PAGE
+from .editor_parts import editor_files
+from .page_words import NAMES
+from .runtime import ASSETS
+
+FOLDER: Final = "playground/"
+PLAYER: Final = "player.html"
+"""The page in the frame."""
+HEAVY: Final = 220_000
+"""Letters of a game from which on a check may take longer than a page waits for others."""
+VALUES: Final = {name: f"{{{name}}}" for name in ("count", "file", "place", "why", "code")}
+"""What the page puts into its words."""
+WORDS: Final = (
+    *("title", "begin", "files", "text", "results", "messages", "rules", "pictures", "play"),
+    *("changes", "share", "copied", "open", "save", "find", "leave", "loading", "checking"),
+    *("right", "warnings", "wrong", "last-good", "stopped", "play-stopped", "new-rules", "play-new", "players"),
+    *("compiling", "apply", "meaning", "exactly", "moves", "other", "nothing-changed", "bad-address", "failed"),
+    *("changed", "at", "working"),
+)
+"""The fixed words of the page: `ui-playground-…` of the grammars."""
+SPELLED: Final = (("\n      ", ""), ("(?P<", "(?<"), (r"\#", "#"), (r"[^\W\d]", r"[\p{L}_]"), (r"\w", r"[\p{L}\p{N}_]"))
+"""What a pattern of Python is spelt like in a browser."""
+
+
+def playground_files(games: Sequence[str], up: str = "./", editor: Path | None = None) -> Iterator[tuple[str, bytes]]:
+    """Yield the files beside those that all pages share; `up` leads from the page to them, `editor` is a folder
+    `node_modules`.
+    """
+    assets = ASSETS / "playground"
+    for name, data in editor_files(editor).items():
+        yield f"{FOLDER}editor/{name}", data
+    for path in assets.iterdir():
+        if path.suffix != ".html":
+            yield f"{FOLDER}{path.name}", path.read_bytes()
+    yield f"{FOLDER}library.bin", gzip.compress(_json(_texts()), mtime=0)
+    told = {"starts": [_start(name) for name in games], "languages": _languages(), "tokens": _tokens()}
+    yield f"{FOLDER}playground.json", _json(told)
+    for code in CODES:
+        yield f"{FOLDER}codes/{code}.html", _code_page(code).encode()
+    for name, page in ((PAGE, assets / "playground.html"), (PLAYER, ASSETS / PAGE)):
+        yield name, page.read_text(encoding="utf-8").replace("{up}", up).encode()
+
+
+def _json(data: object) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode()
+
+
+def _texts() -> dict[str, str]:
+    """Return the text of every rulebook of the library by its path in it."""
+    return {p.relative_to(library()).as_posix(): p.read_text(encoding="utf-8") for p in library().rglob("*.rules")}
+
+
+def _start(name: str) -> dict[str, Any]:
+    """Return a game to begin with: its titles, its files, the last first, and a variant of it."""
+    book = load(name)
+    files = [os.path.relpath(file, os.path.realpath(library())) for file in book.files][::-1]
+    stem = f"my_{book.rulebook.name}"
+    title = stem.replace("_", " ").capitalize()
+    elsewhere = "The other tabs have all of it; what you change there counts, too."
+    titles = {language: title_of(book.rulebook, language) for language in NAMES}
+    return {
+        "name": name,
+        "titles": {language: one for language, one in titles.items() if one is not None},
+        "files": files,
+        "heavy": sum(len((library() / file).read_text(encoding="utf-8")) for file in files) > HEAVY,
+        "variant": {
+            "name": f"{stem}.rules",
+            "text": variant_text(book, stem, title, name.replace("-", "_"), elsewhere),
+        },
+    }
+
+
+def _languages() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for language, name in NAMES.items():
+        say = grammar(language).say
+        words = {word: say(f"ui-playground-{word}", **VALUES) for word in WORDS}
+        found[language] = {
+            "name": name,
+            "words": words | {"language": say("ui-play-language"), "colours": say("ui-play-colours")},
+        }
+    return found
+
+
+def _tokens() -> Mapping[str, object]:
+    """Return what colours need: the lexer's pattern, and the words of the language."""
+    pattern = PATTERN.pattern
+    for ours, theirs in SPELLED:
+        pattern = pattern.replace(ours, theirs)
+    return {
+        "pattern": pattern,
+        "keywords": sorted(keywords()),
+        "opening": sorted(OPENING),
+        "reserved": sorted(unusable_names()),
+    }
+
+
+def _code_page(code: str) -> str:
+    """Return the page of a code as plain HTML."""
+    text = re.sub(
+        r"^(.*)$", lambda line: escape(line[0]), terminal_text(diagnostic_page(code) or CODES[code]), flags=re.M
+    )
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{code}: {escape(CODES[code])}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="stylesheet" href="../code.css">\n'
+        f'</head>\n<body>\n<main>\n<h1>{code}: {escape(CODES[code])}</h1>\n<pre tabindex="0">{text}</pre>\n</main>\n</body>\n</html>\n'
+    )

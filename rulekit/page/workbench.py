@@ -1,0 +1,227 @@
+"""The text on a playground: takes the page's commands, one at a time, and returns messages, words, pictures and games.
+
+Both travel as JSON, as at a table (`table.py`), and no command fails: whatever is wrong is a message.  A text is any
+number of files, of which one is the game.  They are written beside copies of the library's families that the game
+began with, so a changed file of a family counts for all of it, and the library stays as it is to compare with.
+
+`check` looks only for what keeps a game from being played, which takes a fraction of a second.  Everything else comes
+in steps (`more`), so that the next text need not wait: warnings, who knows what, fixes that work, other numbers of
+players and other answers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import define, evolve, field
+
+from ..compare.comparison_report import report
+from ..compare.screen_layout import MORE, screen_lines
+from ..compare.screen_style import ScreenStyle
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..diagnostics.sink import deduplicate
+from ..engine.wasm import WasmEngine
+from ..loader import gather_stack
+from ..model.rulebook import Config
+from ..pipeline import EVERYWHERE, check_configuration, configurations, describe, keep_proven_fixes
+from ..play.game import ConfiguredGame
+from ..play.loaded_book import load
+from ..rulebook_files import library
+from ..scene import ONLOOKER
+from ..session.words import GameWords
+from ..syntax import nodes as s
+from .kept_game import KeptGame
+from .messages import message_json
+from .page_words import language_words
+from .table import drawn
+from .told_rules import told_rules
+
+Answer = dict[str, Any]
+NAME: Final = re.compile(r"[\w-]{1,80}(/[\w-]{1,80})?\.rules", re.ASCII)
+"""What a file of a text may be called."""
+MOST_FILES: Final = 100
+MOST_PROVED: Final = 8
+"""Messages whose fixes are tried: each takes as long as a check."""
+MOST_CONFIGURATIONS: Final = 60
+MOST_MOVES: Final = 1000
+ONE_LINE: Final = ScreenStyle(100_000, linear=True)
+
+
+@define
+class Workbench:
+    """A text in `folder`, its game `main`, and the game of the library that it began with, `base`.
+
+    The fixes of the first `proved` messages in `found` work.  `made` has the games of the text as checked last, by
+    numbers of players; `packed` is the one that a page asked for.
+    """
+
+    folder: Path = Path("/workbench")
+    main: str = ""
+    base: str = ""
+    books: tuple[s.Book, ...] = ()
+    found: list[Diagnostic] = field(factory=list)
+    proved: int = 0
+    later: Iterator[None] = field(factory=lambda: iter(()))
+    made: dict[int, ConfiguredGame] = field(factory=dict)
+    packed: bytes = b""
+
+    def read(self, text: str) -> None:
+        """Take over the rulebooks of the library."""
+        for name, book in json.loads(text).items():
+            _write(library() / name, book)
+
+    def answer(self, text: str) -> str:
+        """Do a command and return the answer; whatever goes wrong is a message in it."""
+        try:
+            command = json.loads(text)
+            found = COMMANDS[command["do"]](self, command)
+        except RulekitError as error:
+            errors = [one for one in error.diagnostics if one.severity == "error"]
+            found = {"message": (errors or error.diagnostics)[0].message}
+        except Exception as error:  # a text may be made to break anything, and no page shows a traceback
+            found = {"message": f"{type(error).__name__}: {error}"[:400]}
+        return json.dumps(found, ensure_ascii=False)
+
+    # ------------------------------------------------------------------------------------------------------- messages
+
+    def open(self, command: Mapping[str, Any]) -> Answer:
+        """Begin with a game of the library; what is parsed of it need not be parsed again."""
+        self.base, self.main = command["base"], ""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        os.chdir(self.folder)
+        files = [os.path.relpath(file, os.path.realpath(library())) for file in load(self.base).files]
+        for family in dict.fromkeys(Path(file).parent for file in files):
+            shutil.copytree(library() / family, self.folder / family, dirs_exist_ok=True)
+        gather_stack([Path(files[-1])])
+        return {"files": files}
+
+    def check(self, command: Mapping[str, Any]) -> Answer:
+        """Take over a text, and return what keeps it from being played."""
+        self.main = command["main"]
+        for name, text in [*command["files"].items()][:MOST_FILES]:
+            if NAME.fullmatch(name) is None:
+                raise ValueError(f"no file can be called {name[:80]}")
+            _write(self.folder / name, text)
+        self.made.clear()
+        self.books, self.later, self.proved = (), iter(()), 0
+        try:
+            stack = gather_stack([Path(self.main)])
+        except RulekitError as error:
+            self.found = list(error.diagnostics)
+            self.later = self._prove_fixes()
+            return self._told() | {"good": False}
+        self.books = stack.books
+        model, found = check_configuration(stack.books, Config(), knowledge=False, texts=False)
+        self.found = [d for d in (*stack.diagnostics, *found) if d.code not in EVERYWHERE]
+        self.later = self._look_further(model is not None)
+        if model is None:
+            return self._told() | {"good": False}
+        header = model.rulebook.header
+        return self._told() | {"good": True, "players": header.player_counts or (model.rulebook.players,)}
+
+    def more(self, _: Mapping[str, Any]) -> Answer:
+        """Do the next step, and return all messages so far."""
+        done = next(self.later, self) is self
+        return self._told() | {"done": done}
+
+    def _told(self) -> Answer:
+        return {"messages": [message_json(one, at < self.proved) for at, one in enumerate(self.found)]}
+
+    def _look_further(self, good: bool) -> Iterator[None]:
+        """Look for everything in the usual configuration, prove fixes, and check all other configurations."""
+        if good:
+            _, found = check_configuration(self.books, Config())
+            self.found = deduplicate([*self.found, *(d for d in found if d.code not in EVERYWHERE)])
+            yield
+        yield from self._prove_fixes()
+        others = configurations(self.books) if good else iter(())
+        for config, _ in zip(others, range(MOST_CONFIGURATIONS), strict=False):
+            _, found = check_configuration(self.books, config)
+            advice = Help(f"found with {describe(config)}")
+            wrong = [evolve(d, help=(advice,)) for d in found if d.severity == "error"]
+            self.found = deduplicate([*self.found, *wrong])
+            yield
+
+    def _prove_fixes(self) -> Iterator[None]:
+        """Drop the fixes that do not work; until then no fix is offered."""
+        for at, one in enumerate(self.found):
+            offers = any(help.replacement is not None for help in one.help)
+            if offers and at < MOST_PROVED:
+                (kept,) = keep_proven_fixes([Path(self.main)], Config(), [one])
+            else:
+                kept = evolve(one, help=tuple(help for help in one.help if help.replacement is None))
+            self.found[at], self.proved = kept, at + 1
+            if offers:
+                yield
+
+    # ----------------------------------------------------------------------------------------------- what a text makes
+
+    def words(self, command: Mapping[str, Any]) -> Answer:
+        """Return the rules in words."""
+        model, found = (
+            check_configuration(self.books, Config(), knowledge=False, texts=False) if self.books else (None, [])
+        )
+        if model is None:
+            raise RulekitError(*self.found, *found)
+        return told_rules(model, command["language"])
+
+    def picture(self, command: Mapping[str, Any]) -> Answer:
+        """Return a picture of the position after so many random moves, as all see it."""
+        game = self._game(command["players"])
+        begun = game.start(int(command["seed"]))
+        state = deque(begun.random_moves(min(int(command["moves"]), MOST_MOVES)), maxlen=1) or [begun]
+        words = GameWords.of(game, command["language"])
+        return drawn(words.artist.state(state[0].raw, ONLOOKER))
+
+    def changes(self, _: Mapping[str, Any]) -> Answer:
+        """Return the first screen of a comparison with the game that the text began with, line by line with its
+        indent.
+        """
+        books = load(self.base), load(self.main)
+        common = sorted({*books[0].player_counts} & {*books[1].player_counts})
+        if not common:
+            return {"lines": []}
+        screen = report(books, (self.base, self.main), ({}, {}), common[0], only_players=True).screen
+        lines = (line.removesuffix(MORE).rstrip() for line in screen_lines(screen, ONE_LINE))
+        return {"lines": [(len(line) - len(line.lstrip()), line.strip()) for line in lines if line]}
+
+    def game(self, command: Mapping[str, Any]) -> Answer:
+        """Make the game for a table, and return what its page shows before it begins; `packed` has the game."""
+        game = self._game(command["players"])
+        self.packed = KeptGame.of(game).pack()
+        words = GameWords.of(game, command["language"])
+        shown = language_words(words) | {"seats": {game.players: words.seats}, "options": []}
+        about = {"name": Path(self.main).stem, "players": [game.players], "examples": {}}
+        return {"about": about | {"languages": {command["language"]: shown}}}
+
+    def _game(self, players: int) -> ConfiguredGame:
+        """Return the game of the text for a number of players, compiled as quickly as it can be."""
+        if players not in self.made:
+            made = load(self.main).configure(players, engine="reference")
+            engine = WasmEngine(made.machine, optimise=False)  # which would take longer than it saves
+            self.made[players] = ConfiguredGame(made.name, made.layers, made.model, engine)
+        return self.made[players]
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", errors="replace", newline="")
+
+
+COMMANDS: Final[Mapping[str, Callable[[Workbench, Mapping[str, Any]], Answer]]] = {
+    "open": Workbench.open,
+    "check": Workbench.check,
+    "more": Workbench.more,
+    "words": Workbench.words,
+    "picture": Workbench.picture,
+    "changes": Workbench.changes,
+    "game": Workbench.game,
+}
