@@ -194,12 +194,19 @@ COMMANDS: Final = {
         ],
     ),
     "page": CommandEntry(
-        "write a page to play on, for any web server",
+        "write a page to play on, or to write rules on, for any web server",
         lambda: [
-            game(),
+            game(required=False),
             option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
+            flag("--playground", "a page to change every game of the library on, to play it and to share it"),
             option(
                 "--runtime", metavar="DIR", type=FilePath(), help="the files of npm's pyodide (default: npm fetches it)"
+            ),
+            option(
+                "--editor",
+                metavar="DIR",
+                type=FilePath(),
+                help="with --playground: a folder node_modules with CodeMirror (default: npm fetches it)",
             ),
             *configuration(engine=False, otherwise=EACH_TO_CHOOSE),
         ],

@@ -1,17 +1,25 @@
-"""`rulekit page GAME --out DIR`: a page to play on, for any web server."""
+"""`rulekit page GAME --out DIR`: a page to play on, for any web server; with `--playground`, one to write rules on."""
 
 from __future__ import annotations
 
 from ..page.bundle import game_files, shared_files
+from ..page.playground import playground_files
+from ..render.library_site import whole_games
 from ..storage.folders import check_folder, write_folder
 from .game_runs import book_of
 from .parameters import Arguments
-from .result import OK, Result
+from .result import OK, Result, usage
 
 
 def run_page(args: Arguments) -> Result:
+    if args.playground == (args.game is not None):
+        hint = "`rulekit page GAME --out DIR`, or `rulekit page --playground --out DIR` for every game of the library"
+        raise usage("E800", "`rulekit page` needs either a game or `--playground`", hint=hint)
     check_folder(args.out, "page")
-    files = dict(game_files(book_of(args), args.options, args.players))
+    if args.playground:
+        files = dict(playground_files(whole_games(), editor=args.editor))
+    else:
+        files = dict(game_files(book_of(args), args.options, args.players))
     files |= shared_files(args.runtime)
     write_folder(args.out, files, "page")
     size = sum(map(len, files.values()))

@@ -21,6 +21,10 @@ LABEL_WIDTH: Final = 16
 """Letters of a label up to which words stand to the right of it."""
 
 
+ALSO: Final = "In --full also:"
+"""Begins the line that names what is not shown."""
+
+
 def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> Iterator[list[str]]:
     """Yield a block of lines for each heading, and one for the topics that are only named."""
     told = [t for t in shown if not t.note]
@@ -34,7 +38,7 @@ def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle
             yield [heading_text(title, style), *(line for t in members for line in _topic(t, screen, shown, style))]
     named = named_topics(shown)
     if named:
-        yield style.wrap(f"In --full also: {named}.", "", "  ")
+        yield style.wrap(f"{ALSO} {named}.", "", "  ")
 
 
 def named_topics(shown: Sequence[Topic]) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -42,10 +41,10 @@ WORDS: Final = (
     *("changes", "share", "copied", "open", "save", "find", "leave", "loading", "checking"),
     *("right", "warnings", "wrong", "last-good", "stopped", "play-stopped", "new-rules", "play-new", "players"),
     *("compiling", "apply", "meaning", "exactly", "moves", "other", "nothing-changed", "bad-address", "failed"),
-    *("changed", "at", "working"),
+    *("changed", "at", "working", "in-full"),
 )
 """The fixed words of the page: `ui-playground-…` of the grammars."""
-SPELLED: Final = (("\n      ", ""), ("(?P<", "(?<"), (r"\#", "#"), (r"[^\W\d]", r"[\p{L}_]"), (r"\w", r"[\p{L}\p{N}_]"))
+SPELLED: Final = (("(?P<", "(?<"), (r"\#", "#"), (r"[^\W\d]", r"[\p{L}_]"), (r"\w", r"[\p{L}\p{N}_]"))
 """What a pattern of Python is spelt like in a browser."""
 
 
@@ -82,9 +81,8 @@ def _start(name: str) -> dict[str, Any]:
     book = load(name)
     files = [os.path.relpath(file, os.path.realpath(library())) for file in book.files][::-1]
     stem = f"my_{book.rulebook.name}"
-    title = stem.replace("_", " ").capitalize()
-    elsewhere = "The other tabs have all of it; what you change there counts, too."
     titles = {language: title_of(book.rulebook, language) for language in NAMES}
+    elsewhere = "The other tabs have all of it; what you change there counts, too."
     return {
         "name": name,
         "titles": {language: one for language, one in titles.items() if one is not None},
@@ -92,7 +90,7 @@ def _start(name: str) -> dict[str, Any]:
         "heavy": sum(len((library() / file).read_text(encoding="utf-8")) for file in files) > HEAVY,
         "variant": {
             "name": f"{stem}.rules",
-            "text": variant_text(book, stem, title, name.replace("-", "_"), elsewhere),
+            "text": variant_text(book, stem, f"My {book.rulebook.title}", name.replace("-", "_"), elsewhere),
         },
     }
 
@@ -111,7 +109,7 @@ def _languages() -> dict[str, Any]:
 
 def _tokens() -> Mapping[str, object]:
     """Return what colours need: the lexer's pattern, and the words of the language."""
-    pattern = PATTERN.pattern
+    pattern = "|".join(line.strip().removeprefix("| ") for line in PATTERN.pattern.split("\n"))
     for ours, theirs in SPELLED:
         pattern = pattern.replace(ours, theirs)
     return {
@@ -122,14 +120,26 @@ def _tokens() -> Mapping[str, object]:
     }
 
 
+CODE_PAGE: Final = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="../code.css">
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+<pre tabindex="0">{text}</pre>
+</main>
+</body>
+</html>
+"""
+
+
 def _code_page(code: str) -> str:
     """Return the page of a code as plain HTML."""
-    text = re.sub(
-        r"^(.*)$", lambda line: escape(line[0]), terminal_text(diagnostic_page(code) or CODES[code]), flags=re.M
-    )
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{code}: {escape(CODES[code])}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n<link rel="stylesheet" href="../code.css">\n'
-        f'</head>\n<body>\n<main>\n<h1>{code}: {escape(CODES[code])}</h1>\n<pre tabindex="0">{text}</pre>\n</main>\n</body>\n</html>\n'
-    )
+    text = terminal_text(diagnostic_page(code) or CODES[code])
+    return CODE_PAGE.format(title=escape(f"{code}: {CODES[code]}"), text=escape(text))

@@ -11,6 +11,7 @@ players and other answers.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -22,10 +23,13 @@ from typing import Any, Final
 
 from attrs import define, evolve, field
 
+from ..compare.change_sentences import text_with_marks
 from ..compare.comparison_report import report
 from ..compare.screen_layout import MORE, screen_lines
 from ..compare.screen_style import ScreenStyle
+from ..compare.topic_layout import ALSO
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..diagnostics.printable import printable
 from ..diagnostics.sink import deduplicate
 from ..engine.wasm import WasmEngine
 from ..loader import gather_stack
@@ -51,6 +55,8 @@ MOST_PROVED: Final = 8
 """Messages whose fixes are tried: each takes as long as a check."""
 MOST_CONFIGURATIONS: Final = 60
 MOST_MOVES: Final = 1000
+SELDOM: Final = (200_000, 20, 100)
+"""Allocations after which unused memory is looked for; once a text is checked, it is always looked for."""
 ONE_LINE: Final = ScreenStyle(100_000, linear=True)
 
 
@@ -94,6 +100,7 @@ class Workbench:
     def open(self, command: Mapping[str, Any]) -> Answer:
         """Begin with a game of the library; what is parsed of it need not be parsed again."""
         self.base, self.main = command["base"], ""
+        os.chdir("/")  # a folder that somebody stands in cannot go
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         os.chdir(self.folder)
@@ -101,6 +108,9 @@ class Workbench:
         for family in dict.fromkeys(Path(file).parent for file in files):
             shutil.copytree(library() / family, self.folder / family, dirs_exist_ok=True)
         gather_stack([Path(files[-1])])
+        gc.collect()
+        gc.freeze()  # the game and the library stay; to look through them again takes longer than a check
+        gc.set_threshold(*SELDOM)
         return {"files": files}
 
     def check(self, command: Mapping[str, Any]) -> Answer:
@@ -130,6 +140,8 @@ class Workbench:
     def more(self, _: Mapping[str, Any]) -> Answer:
         """Do the next step, and return all messages so far."""
         done = next(self.later, self) is self
+        if done:
+            gc.collect()
         return self._told() | {"done": done}
 
     def _told(self) -> Answer:
@@ -182,16 +194,22 @@ class Workbench:
         return drawn(words.artist.state(state[0].raw, ONLOOKER))
 
     def changes(self, _: Mapping[str, Any]) -> Answer:
-        """Return the first screen of a comparison with the game that the text began with, line by line with its
-        indent.
+        """Return a comparison with the game that the text began with: its first screen, line by line with its indent,
+        and by chapter each change of the rules in a sentence, with `[-old-]` and `{+new+}`.
         """
         books = load(self.base), load(self.main)
         common = sorted({*books[0].player_counts} & {*books[1].player_counts})
         if not common:
-            return {"lines": []}
-        screen = report(books, (self.base, self.main), ({}, {}), common[0], only_players=True).screen
-        lines = (line.removesuffix(MORE).rstrip() for line in screen_lines(screen, ONE_LINE))
-        return {"lines": [(len(line) - len(line.lstrip()), line.strip()) for line in lines if line]}
+            return {"lines": [], "chapters": []}
+        found = report(books, (self.base, self.main), ({}, {}), common[0], only_players=True)
+        lines = [line.removesuffix(MORE).rstrip() for line in screen_lines(found.screen, ONE_LINE)]
+        chapters = [
+            (one.title, [text_with_marks(t.sentence) for t in one.told if not t.wording]) for one in found.chapters
+        ]
+        return {
+            "lines": [(len(line) - len(line.lstrip()), line.strip()) for line in lines if line and ALSO not in line],
+            "chapters": [(title, [printable(line) for line in told]) for title, told in chapters if told],
+        }
 
     def game(self, command: Mapping[str, Any]) -> Answer:
         """Make the game for a table, and return what its page shows before it begins; `packed` has the game."""

@@ -7,6 +7,7 @@ const outside = parent !== window && new URLSearchParams(location.search).has("p
 /** Return the playground's game; null on a page of its own. */
 export async function takeGame() {
   if (!outside) return null;
+  document.documentElement.classList.add("framed"); // what is around the frame need not be in it
   const found = new Promise((done) => {
     addEventListener("message", ({ source, origin, data }) => {
       if (source === outside && origin === location.origin && data.about) done(data);

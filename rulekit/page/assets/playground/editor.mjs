@@ -1,7 +1,7 @@
 // The editor: CodeMirror in a shadow root, where it needs no style that the page's policy would have to allow.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "./editor/codemirror-commands.js";
 import { lintGutter, setDiagnostics } from "./editor/codemirror-lint.js";
-import { openSearchPanel, search, searchKeymap } from "./editor/codemirror-search.js";
+import { search, searchKeymap } from "./editor/codemirror-search.js";
 import { Compartment, EditorState } from "./editor/codemirror-state.js";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "./editor/codemirror-view.js";
 import { colours } from "./tokens.mjs";
@@ -13,19 +13,19 @@ const LOOK = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--quiet)", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--quiet) 10%, transparent)" },
-  "&.cm-focused": { outline: "3px solid var(--mark)", outlineOffset: "-3px" },
+  "&.cm-focused": { outline: "none" },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--mark) 25%, transparent)" },
   ".cm-panels, .cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", borderColor: "var(--edge)" },
   ".cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label": { fontSize: "0.875rem", color: "var(--ink)" },
   ".cm-textfield, .cm-button": { backgroundColor: "var(--field)", backgroundImage: "none", color: "var(--ink)", borderColor: "var(--edge)" },
   ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--mark) 30%, transparent)" },
-  ".rk-comment": { color: "var(--rk-comment)", fontStyle: "italic" },
-  ".rk-string": { color: "var(--rk-string)" },
-  ".rk-number": { color: "var(--rk-number)" },
-  ".rk-keyword": { color: "var(--rk-keyword)" },
-  ".rk-opening": { color: "var(--rk-keyword)", fontWeight: "600" },
-  ".rk-name": { color: "var(--rk-name)", fontWeight: "600" },
-  ".rk-type": { color: "var(--rk-name)" },
+  ".rk-comment": { color: "var(--code-comment)", fontStyle: "italic" },
+  ".rk-string": { color: "var(--code-string)" },
+  ".rk-number": { color: "var(--code-number)" },
+  ".rk-keyword": { color: "var(--code-keyword)" },
+  ".rk-opening": { color: "var(--code-keyword)", fontWeight: "600" },
+  ".rk-name": { color: "var(--code-name)", fontWeight: "600" },
+  ".rk-type": { color: "var(--code-name)" },
   ".rk-wrong": { textDecoration: "underline wavy var(--mark)" },
 });
 
@@ -86,9 +86,5 @@ export class TextEditor {
   replace({ start, end, new: insert }) {
     this.view.dispatch({ changes: { from: start, to: end, insert }, selection: { anchor: start + insert.length } });
     this.view.focus();
-  }
-
-  find() {
-    openSearchPanel(this.view);
   }
 }

@@ -8,6 +8,7 @@ export class Player {
     Object.assign(this, { bench, words, language, opened: 0 });
     this.forget();
     addEventListener("message", (event) => this.hear(event));
+    byId("player").onload = () => this.paint();
     byId("play-new").onclick = () => this.make(true);
     byId("players").onchange = () => this.make(false);
   }
@@ -73,6 +74,12 @@ export class Player {
     this.opened += 1;
     byId("player").hidden = false;
     byId("player").src = `player.html?playground=${this.opened}#${address}`;
+  }
+
+  /** Give the frame the colours of the page around it. */
+  paint() {
+    const inside = byId("player").contentDocument?.documentElement;
+    if (inside) inside.dataset.mdColorScheme = document.documentElement.dataset.mdColorScheme;
   }
 
   /** Say the game in another language. */

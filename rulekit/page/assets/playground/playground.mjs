@@ -5,11 +5,11 @@ import { download, packed, unpacked } from "../saves.mjs";
 import { Bench } from "./bench.mjs";
 import { TextEditor } from "./editor.mjs";
 import { Player } from "./player.mjs";
-import { Project } from "./project.mjs";
+import { findLines, Project } from "./project.mjs";
 import { changeElements, messageElement, ruleElements } from "./reports.mjs";
 import { showTabs } from "./tablist.mjs";
 
-const PAUSE = 250; // milliseconds without a key after which a text is checked
+const PAUSE = 150; // milliseconds without a key after which a text is checked
 const [QUICK, HEAVY] = [5000, 60_000]; // milliseconds that a check may take, of usual games and of huge ones
 const TABS = ["messages", "rules", "pictures", "play", "changes"];
 
@@ -93,6 +93,14 @@ function apply(fix) {
   editor.replace(fix);
 }
 
+/** Show the lines of all files that have what somebody looks for. */
+function showHits() {
+  const hits = findLines(project.files, byId("find").value);
+  const button = (hit) => element("button", { type: "button", onclick: () => go(hit) }, `${filled(words().at, { file: hit.file, place: hit.line })}: ${hit.text}`);
+  byId("hits").hidden = !hits.length;
+  byId("hits").replaceChildren(...hits.map((hit) => element("li", {}, button(hit))));
+}
+
 // -------------------------------------------------------------------------------------------------------- the messages
 
 const say = (text, wrong = false) => {
@@ -104,8 +112,9 @@ const say = (text, wrong = false) => {
 async function check() {
   const now = version;
   say(words().checking);
-  await keepInAddress();
-  let found = await bench.ask({ do: "check", main: project.main, files: project.files });
+  const asked = bench.ask({ do: "check", main: project.main, files: project.files });
+  keepInAddress();
+  let found = await asked;
   if (now !== version || !found) return;
   if (found.good) {
     good = { version: now, players: found.players };
@@ -190,7 +199,7 @@ const SHOWN = {
     drawing.replaceSync(style);
     return [document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true)];
   },
-  changes: ({ lines }) => (lines.length ? changeElements(lines) : [element("p", {}, words()["nothing-changed"])]),
+  changes: (found) => (found.lines.length ? changeElements(found, words()) : [element("p", {}, words()["nothing-changed"])]),
 };
 
 // ------------------------------------------------------------------------------------------- addresses, files, languages
@@ -259,7 +268,10 @@ function speak() {
 
 const COLOURS = ["default", "slate"]; // the names that pictures know: light, dark
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
-const paint = (scheme) => (document.documentElement.dataset.mdColorScheme = scheme);
+const paint = (scheme) => {
+  document.documentElement.dataset.mdColorScheme = scheme;
+  player.paint();
+};
 paint(COLOURS[Number(darkSystem.matches)]);
 darkSystem.onchange = () => paint(COLOURS[Number(darkSystem.matches)]);
 byId("colours").onclick = () => paint(COLOURS[1 - COLOURS.indexOf(document.documentElement.dataset.mdColorScheme)]);
@@ -281,7 +293,7 @@ byId("begin").onchange = (event) => {
 byId("share").onclick = share;
 byId("save").onclick = saveFile;
 byId("open").onchange = (event) => event.target.files[0] && openFile(event.target.files[0]);
-byId("find").onclick = () => editor.find();
+byId("find").oninput = showHits;
 byId("moves").onchange = refresh;
 byId("other").onclick = () => {
   seed += 1;

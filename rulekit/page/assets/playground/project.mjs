@@ -37,3 +37,23 @@ export class Project {
     return new Project(start, library, files);
   }
 }
+
+const MOST_HITS = 100;
+
+/** Return the lines that have some words, without regard to capitals: file, number, text, and its place in the file. */
+export function findLines(files, wanted) {
+  const sought = wanted.trim().toLowerCase();
+  if (sought.length < 2) return [];
+  const hits = [];
+  for (const [file, text] of Object.entries(files)) {
+    let at = 0;
+    for (const [number, line] of text.split("\n").entries()) {
+      const found = line.toLowerCase().indexOf(sought);
+      const start = at + found;
+      if (found >= 0) hits.push({ file, line: number + 1, text: line.trim().slice(0, 200), start, end: start + sought.length });
+      if (hits.length === MOST_HITS) return hits;
+      at += line.length + 1;
+    }
+  }
+  return hits;
+}

@@ -40,6 +40,16 @@ export function ruleElements({ book, chapters }, words) {
   return [...sections, element("h2", {}, words.exactly), ...clauses];
 }
 
-/** Return the lines of a comparison; the first is its heading. */
-export const changeElements = (lines) =>
-  lines.map(([indent, text], at) => element(at ? "p" : "h2", { className: `deep-${Math.min(3, indent / 2)}`, lang: "en" }, text));
+/** Return a comparison: its first screen, whose first line is the heading, and every change of the rules. */
+export function changeElements({ lines, chapters }, words) {
+  const screen = lines.map(([indent, text], at) => element(at ? "p" : "h2", { className: `deep-${Math.min(3, indent / 2)}` }, text));
+  const full = chapters.flatMap(([title, told]) => [element("h3", {}, title), element("ul", {}, told.map((line) => element("li", {}, marked(line))))]);
+  return [element("div", { lang: "en" }, ...screen, ...(full.length ? [element("h2", { lang: "" }, words["in-full"]), ...full] : []))];
+}
+
+/** Return a line whose marks are elements: `[-old-]` and `{+new+}`. */
+const marked = (line) =>
+  line.split(/(\[-.*?-\]|\{\+.*?\+\})/s).map((part) => {
+    if (part.startsWith("[-")) return element("del", {}, part.slice(2, -2));
+    return part.startsWith("{+") ? element("ins", {}, part.slice(2, -2)) : part;
+  });

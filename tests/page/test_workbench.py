@@ -1,0 +1,141 @@
+"""The workbench of the playground: what it says of a text, and what hostile texts and commands get."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulekit.page.table import WebTable
+from rulekit.page.workbench import Workbench
+from rulekit.rulebook_files import library
+
+BASE = "classics/tic-tac-toe"
+FILE = f"{BASE}.rules"
+MINE = 'variant mine of classics/tic_tac_toe "Mine":\n  summary "As it is"\n'
+
+
+class Bench:
+    """A workbench in a folder, asked as the page asks."""
+
+    def __init__(self, folder: Path, base: str = BASE) -> None:
+        self.bench = Workbench(folder / "bench")
+        self.files = {
+            file: (library() / file).read_text(encoding="utf-8") for file in self.ask("open", base=base)["files"]
+        }
+
+    def ask(self, do: str, **more: object) -> Any:
+        return json.loads(self.bench.answer(json.dumps({"do": do, **more})))
+
+    def check(self, main: str, **changed: str) -> Any:
+        """Check a text; `changed` has files by their names without ending."""
+        files = self.files | {f"{name}.rules": text for name, text in changed.items()}
+        return self.ask("check", main=main, files=files)
+
+    def all_messages(self) -> list[Any]:
+        while not (found := self.ask("more"))["done"]:
+            pass
+        return list(found["messages"])
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    here = Path.cwd()
+    yield Bench(tmp_path)
+    os.chdir(here)
+
+
+def test_a_right_text_has_no_message_and_becomes_a_game(bench: Bench) -> None:
+    found = bench.check(FILE)
+    assert found == {"messages": [], "good": True, "players": [2]} and bench.all_messages() == []
+    told = bench.ask("game", players=2, language="de")["about"]
+    assert (
+        told["players"] == [2] and list(told["languages"]) == ["de"] and len(told["languages"]["de"]["seats"]["2"]) == 2
+    )
+    table = WebTable()
+    table.add(bench.bench.packed)
+    begin = {"do": "begin", "players": 2, "robots": [1], "language": "de", "seed": "1"}
+    assert "svg" in json.loads(table.answer(json.dumps(begin)))
+
+
+def test_a_changed_base_counts_and_the_library_is_compared_with(bench: Bench) -> None:
+    changed = bench.files[FILE].replace('"Tic-tac-toe', '"Another tic-tac-toe', 1)
+    assert changed != bench.files[FILE]
+    found = bench.ask("check", main="mine.rules", files={FILE: changed, "mine.rules": MINE})
+    assert found["good"] and (library() / FILE).read_text(encoding="utf-8") == bench.files[FILE]
+    lines = [line for _, line in bench.ask("changes")["lines"]]
+    assert "Mine" in lines[0] and any("the games are the same" in line for line in lines)
+
+
+def test_a_mistake_has_its_place_and_later_its_fix(bench: Bench) -> None:
+    found = bench.check(
+        "mine.rules",
+        mine=MINE + "\N{GRINNING FACE}\nstrik flow\n".replace("\N{GRINNING FACE}", '# "\N{GRINNING FACE}"'),
+    )
+    (one,) = found["messages"]
+    assert not found["good"] and one["severity"] == "error" and one["place"]["line"] == 4
+    before = MINE + '# "\N{GRINNING FACE}"\n'
+    assert one["place"]["start"] == len(before) + 1, "in units of UTF-16, of which the face has two"
+    assert all(help["fix"] is None for help in one["help"]), "no fix is offered before it is proved"
+    (one,) = bench.all_messages()
+    assert [help["fix"]["new"] for help in one["help"] if help["fix"]] == ["strike"]
+
+
+def test_words_and_pictures_are_those_of_the_text(bench: Bench) -> None:
+    bench.check("mine.rules", mine=MINE)
+    words = bench.ask("words", language="en")
+    assert words["book"] or any(chapter["clauses"] for chapter in words["chapters"])
+    first, after = (bench.ask("picture", players=2, seed=1, moves=moves, language="en")["svg"] for moves in (0, 4))
+    assert first != after and "<style" not in first
+
+
+@pytest.mark.parametrize("name", ["../mine.rules", "/etc/mine.rules", "a/b/c.rules", "mine", "", "x\0.rules"])
+def test_a_file_elsewhere_is_refused(bench: Bench, name: str) -> None:
+    assert "no file can be called" in bench.ask("check", main=name, files={name: MINE})["message"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [{"do": "nothing"}, {}, {"do": "check"}, {"do": "words", "language": "en"}, {"do": "game", "players": 99}],
+)
+def test_a_wrong_command_is_a_message(bench: Bench, command: dict[str, Any]) -> None:
+    found = json.loads(bench.bench.answer(json.dumps(command)))
+    assert list(found) == ["message"] and "Traceback" not in found["message"]
+    assert list(json.loads(bench.bench.answer("["))) == ["message"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\0", "rulebook", '"' * 5000, "(" * 20000, "variant mine of mine", "\ud800", "rulebook x\n" * 3000]
+)
+def test_a_broken_text_has_messages(bench: Bench, text: str) -> None:
+    found = bench.ask("check", main="mine.rules", files={"mine.rules": text})
+    assert found["good"] is False and found["messages"] and bench.all_messages()
+
+
+def test_another_game_can_be_opened_after_one(bench: Bench) -> None:
+    bench.check(FILE)
+    assert bench.ask("open", base="classics/nim")["files"] == ["classics/nim.rules"]
+    assert bench.ask("check", main="classics/nim.rules", files={})["good"]
+
+
+def test_a_game_goes_on_by_changed_rules_that_allow_its_moves(bench: Bench) -> None:
+    table, views = WebTable(), []
+    for title in ("Mine", "Yours"):
+        bench.check(
+            "mine.rules",
+            mine=MINE.replace('"Mine"', f'"{title}"') + "add invariant true_still: 1 == 1\n" * (title == "Yours"),
+        )
+        bench.ask("game", players=2, language="en")
+        table.add(bench.bench.packed)
+        if not views:
+            begin = {"do": "begin", "players": 2, "robots": [], "language": "en", "seed": "1"}
+            views.append(json.loads(table.answer(json.dumps(begin))))
+            option = views[0]["groups"][0]["offers"][0]["option"]
+            views.append(json.loads(table.answer(json.dumps({"do": "play", "option": option}))))
+            save = json.loads(table.answer('{"do": "save"}'))["save"]
+    resume = {"do": "resume", "save": save, "robots": [], "language": "en", "changed": True}
+    assert json.loads(table.answer(json.dumps(resume)))["svg"] == views[1]["svg"]
