@@ -32,8 +32,6 @@ from .runtime import ASSETS
 FOLDER: Final = "playground/"
 PLAYER: Final = "player.html"
 """The page in the frame."""
-HEAVY: Final = 220_000
-"""Letters of a game from which on a check may take longer than a page waits for others."""
 VALUES: Final = {name: f"{{{name}}}" for name in ("count", "file", "place", "why", "code")}
 """What the page puts into its words."""
 WORDS: Final = (
@@ -87,7 +85,6 @@ def _start(name: str) -> dict[str, Any]:
         "name": name,
         "titles": {language: one for language, one in titles.items() if one is not None},
         "files": files,
-        "heavy": sum(len((library() / file).read_text(encoding="utf-8")) for file in files) > HEAVY,
         "variant": {
             "name": f"{stem}.rules",
             "text": variant_text(book, stem, f"My {book.rulebook.title}", name.replace("-", "_"), elsewhere),

@@ -57,6 +57,7 @@ MOST_CONFIGURATIONS: Final = 60
 MOST_MOVES: Final = 1000
 SELDOM: Final = (200_000, 20, 100)
 """Allocations after which unused memory is looked for; once a text is checked, it is always looked for."""
+UNPLAYABLE: Final = Diagnostic("E814", "this is not a whole game: an edition must say what is still missing")
 ONE_LINE: Final = ScreenStyle(100_000, linear=True)
 
 
@@ -131,6 +132,8 @@ class Workbench:
         self.books = stack.books
         model, found = check_configuration(stack.books, Config(), knowledge=False, texts=False)
         self.found = [d for d in (*stack.diagnostics, *found) if d.code not in EVERYWHERE]
+        if model is None and not any(d.severity == "error" for d in self.found):
+            self.found.append(UNPLAYABLE)
         self.later = self._look_further(model is not None)
         if model is None:
             return self._told() | {"good": False}
@@ -182,7 +185,7 @@ class Workbench:
             check_configuration(self.books, Config(), knowledge=False, texts=False) if self.books else (None, [])
         )
         if model is None:
-            raise RulekitError(*self.found, *found)
+            raise RulekitError(*self.found, *found, UNPLAYABLE)
         return told_rules(model, command["language"])
 
     def picture(self, command: Mapping[str, Any]) -> Answer:
@@ -235,6 +238,7 @@ def _write(path: Path, text: str) -> None:
 
 
 COMMANDS: Final[Mapping[str, Callable[[Workbench, Mapping[str, Any]], Answer]]] = {
+    "ready": lambda _, __: {},
     "open": Workbench.open,
     "check": Workbench.check,
     "more": Workbench.more,

@@ -14,8 +14,11 @@ from urllib.parse import quote
 
 from ..engine.fingerprint import ALL, fingerprint
 from ..page.bundle import PAGE, game_files, shared_files
+from ..page.playground import FOLDER as PLAYGROUND
+from ..page.playground import playground_files
 from ..play.loaded_book import load
 from ..prose.grammar import grammar
+from ..rulebook_files import names
 from ..storage.cache import Store, name_of
 from .game_pages import page_name
 
@@ -25,10 +28,15 @@ KEPT: Final = Store("plays")
 
 
 def play_pages(games: Sequence[str], runtime: Path | None, executor: Executor) -> dict[str, bytes]:
-    """Return the files of all pages to play on, by their paths in the site; `runtime` as in `rulekit page`."""
+    """Return the files of all pages to play on and of the playground, by their paths in the site; `runtime` as in
+    `rulekit page`.
+    """
     files = {f"{FOLDER}{name}": data for name, data in shared_files(runtime).items()}
     for made in executor.map(play_page, games):
         files |= made
+    shipped = [name for name in games if name in names()]
+    for name, data in playground_files(shipped, "../") if shipped else ():
+        files[f"{FOLDER}{name if '/' in name else PLAYGROUND + name}"] = data
     return files
 
 
@@ -43,10 +51,14 @@ def play_page(name: str) -> dict[str, bytes]:
 
 
 def with_button(html: str, address: str, name: str, language: str) -> str:
-    """Return a page's HTML with a button below its heading that leads to where its game is played."""
+    """Return a page's HTML with buttons below its heading that lead to where its game is played and changed."""
     there = relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address))
     words = escape(grammar(language).say("ui-page-play"))
     button = f'<p><a class="md-button rk-play" href="{quote(there)}#language={language}">{words}</a></p>'
+    if name in names():
+        playground = quote(relpath(f"{FOLDER}{PLAYGROUND}{PAGE}", dirname(address)))
+        words = escape(grammar(language).say("ui-page-change"))
+        button += f'\n<p><a class="md-button rk-play" href="{playground}#game={quote(name)}">{words}</a></p>'
     return html.replace("</h1>", f"</h1>\n{button}", 1)
 
 

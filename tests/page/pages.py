@@ -88,14 +88,15 @@ def served(folder: Path) -> Iterator[str]:
 
 def played(address: str, seed: int, most: int) -> Any:
     """Play a game by clicks in Chromium, and return what came of it."""
-    return run_node("browser.mjs", address, seed, most, *_axe())
+    return run_node("browser.mjs", address, seed, most, *using_axe())
 
 
 def played_by_keyboard(address: str) -> Any:
     """Play a game by keyboard in Chromium, and return what came of it."""
-    return run_node("keyboard.mjs", address, *_axe())
+    return run_node("keyboard.mjs", address, *using_axe())
 
 
-def _axe() -> list[Path]:
+def using_axe() -> list[Path]:
+    """Return the script that looks for what some people cannot use; none where it is not installed."""
     script = Path(MODULES) / "axe-core" / "axe.min.js"
     return [script] if script.is_file() else []

@@ -1389,6 +1389,7 @@ ui-session-several = „{ $what }“ passt auf { $count } Möglichkeiten: bitte 
 ui-session-undo-start = Das Spiel hat gerade begonnen: Es gibt nichts zurückzunehmen.
 ui-session-undo-learnt = Was „{ $step }“ ans Licht gebracht hat, kann niemand zurücknehmen.
 ui-page-play = Spielen
+ui-page-change = Regeln ändern und ausprobieren
 ui-session-none-fits = Jetzt passt nichts.
 ui-session-then = Dann: { $what }.
 ui-session-then-value = dann { $what }

@@ -1196,6 +1196,7 @@ ui-session-several = “{ $what }” fits { $count } options: say more.
 ui-session-undo-start = The game has just begun: there is nothing to take back.
 ui-session-undo-learnt = What “{ $step }” brought to light cannot be taken back.
 ui-page-play = Play
+ui-page-change = Change the rules and try them
 ui-session-none-fits = Nothing fits now.
 ui-session-then = Then: { $what }.
 ui-session-then-value = then { $what }

@@ -1164,6 +1164,7 @@ ui-session-several = “{ $what }” past op { $count } mogelijkheden: zeg meer.
 ui-session-undo-start = Het spel is net begonnen: er valt niets terug te nemen.
 ui-session-undo-learnt = Wat “{ $step }” aan het licht bracht, kan niemand terugnemen.
 ui-page-play = Spelen
+ui-page-change = Regels veranderen en uitproberen
 ui-session-none-fits = Er past nu niets.
 ui-session-then = Dan: { $what }.
 ui-session-then-value = dan { $what }

@@ -10,7 +10,6 @@ import { changeElements, messageElement, ruleElements } from "./reports.mjs";
 import { showTabs } from "./tablist.mjs";
 
 const PAUSE = 150; // milliseconds without a key after which a text is checked
-const [QUICK, HEAVY] = [5000, 60_000]; // milliseconds that a check may take, of usual games and of huge ones
 const TABS = ["messages", "rules", "pictures", "play", "changes"];
 
 const beside = (name) => new URL(name, import.meta.url);
@@ -44,7 +43,7 @@ function pickLanguage() {
 /** Begin with a text. */
 function begin(next, file = next.main) {
   project = next;
-  bench.open(project.start.name, project.start.heavy ? HEAVY : QUICK);
+  bench.open(project.start.name);
   player.forget();
   good = null;
   messages = [];

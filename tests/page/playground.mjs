@@ -1,0 +1,195 @@
+// Uses the playground in headless Chromium, and prints what came of it as JSON: node playground.mjs ADDRESS WHAT WORDS [AXE];
+// WORDS are words of a text and what is typed over them
+import { createRequire } from "node:module";
+import { chromiumPath, complaintsOf, modules } from "./where.mjs";
+
+const { chromium } = createRequire(`${modules}/`)("playwright-core");
+const [address, what, words, axe] = process.argv.slice(2);
+const [FROM, TO] = JSON.parse(words);
+const told = { errors: [], axe: [], hosts: [] };
+const LONG = { timeout: 90_000 };
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB" });
+
+async function opened(at) {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.ran = 0;
+    addEventListener("message", ({ data }) => (window.ran += Number(data === "pwned")));
+  });
+  page.on("pageerror", (error) => told.errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && told.errors.push(message.text()));
+  page.on("request", (request) => told.hosts.push(new URL(request.url()).host));
+  page.on("dialog", (dialog) => {
+    told.errors.push(`a dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  await page.goto(at);
+  await page.waitForFunction(() => "checked" in document.body.dataset, null, LONG);
+  return page;
+}
+
+const said = (page) => page.locator("#said").textContent();
+const textOf = (page) => page.evaluate(() => document.getElementById("editor").shadowRoot.querySelector(".cm-content").innerText);
+const measured = (page) => page.evaluate(() => Math.round(performance.getEntriesByName("messages").at(-1).duration));
+const finished = (page) => page.waitForFunction(() => document.body.dataset.finished === document.body.dataset.checked, null, LONG);
+
+/** Type over the words of a file, and wait until the text is checked. */
+async function change(page, words, others) {
+  await page.fill("#find", words);
+  await page.locator("#hits button").first().click();
+  const before = await page.evaluate(() => document.body.dataset.checked);
+  await page.keyboard.insertText(others);
+  await page.waitForFunction((was) => document.body.dataset.checked !== was, before, LONG);
+}
+
+async function begun(page) {
+  await page.click("#tab-play");
+  const frame = page.frameLocator("#player");
+  await frame.locator("#start button[type=submit]").click(LONG);
+  await frame.locator("#offers button").first().waitFor(LONG);
+  return frame;
+}
+
+const played = async (frame) => {
+  const before = await frame.locator("#history li").count();
+  await frame.locator("#offers button").first().click();
+  await frame.locator(`#history li:nth-child(${before + 1})`).waitFor(LONG);
+  return frame.locator("#history li").allTextContents();
+};
+
+async function complaints(page, label) {
+  for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    told.axe.push(...(await complaintsOf(page, axe)).map((one) => `${label} ${width} ${colorScheme}: ${one}`));
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+const USES = {
+  /** Change a rule, play, change it again, play on, and share. */
+  async share() {
+    const page = await opened(address);
+    const frame = await begun(page);
+    told.first = await played(frame);
+    await change(page, FROM, TO);
+    told.said = await said(page);
+    told.coloured = await page.evaluate(() => document.getElementById("editor").shadowRoot.querySelectorAll(".rk-opening, .rk-keyword").length);
+    await page.click("#play-new");
+    await frame.locator("#history li").nth(told.first.length - 1).waitFor(LONG);
+    told.second = await played(frame);
+    await page.click("#tab-changes");
+    await page.locator("#panel-changes h2").first().waitFor(LONG);
+    told.changes = await page.locator("#panel-changes").innerText();
+    for (const tab of ["messages", "rules", "pictures", "play", "changes"]) {
+      await page.click(`#tab-${tab}`);
+      if (tab === "rules") await page.locator("#panel-rules h2").first().waitFor(LONG);
+      if (tab === "pictures") await page.locator("#picture svg").waitFor(LONG);
+      await complaints(page, tab);
+    }
+    await page.click("#share");
+    const other = await opened(page.url());
+    told.text = await textOf(other);
+    told.files = await other.locator("#files button").allTextContents();
+    if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT, fullPage: true });
+  },
+
+  /** Break a text while a game goes on, and mend it by the fix. */
+  async broken() {
+    const page = await opened(address);
+    const frame = await begun(page);
+    await change(page, FROM, TO);
+    told.said = await said(page);
+    told.history = await played(frame);
+    await page.click("#tab-messages");
+    await page.locator(".message button.main").first().click(LONG);
+    await page.waitForFunction(() => !document.getElementById("said").classList.contains("wrong"), null, LONG);
+    await finished(page);
+    told.mended = await said(page);
+    told.text = await textOf(page);
+  },
+
+  /** Write what takes for ever to check, while a game goes on. */
+  async endless() {
+    const page = await opened(address);
+    const frame = await begun(page);
+    await finished(page);
+    await page.fill("#find", FROM);
+    await page.locator("#hits button").first().click();
+    await page.keyboard.insertText(TO);
+    const start = Date.now();
+    await page.waitForFunction(() => "stopped" in document.body.dataset, null, LONG);
+    told.seconds = (Date.now() - start) / 1000;
+    told.said = await said(page);
+    told.history = await played(frame);
+    told.text = await textOf(page);
+    await page.locator("#editor").click();
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => !document.getElementById("said").classList.contains("wrong"), null, LONG);
+    await finished(page);
+    told.mended = await said(page);
+  },
+
+  /** Open a text of a stranger, and look at all that comes of it. */
+  async hostile() {
+    const page = await opened(address);
+    await finished(page);
+    told.said = await said(page);
+    for (const tab of ["rules", "pictures", "changes"]) {
+      await page.click(`#tab-${tab}`);
+      await page.waitForTimeout(3000);
+    }
+    const frame = await begun(page);
+    told.history = await played(frame);
+    const live = () => [...document.querySelectorAll("script:not([src]), img, object, embed, base, [onerror], [onload], [onclick]")].map((one) => one.outerHTML);
+    told.live = [...(await page.evaluate(live)), ...(await page.frames()[1].evaluate(live))];
+    told.ran = await page.evaluate(() => window.ran);
+  },
+
+  /** Reach and use everything by keyboard. */
+  async keyboard() {
+    const page = await opened(address);
+    const active = () => page.evaluate(() => (document.activeElement.shadowRoot?.activeElement ? "text" : document.activeElement.id));
+    told.seen = [];
+    await page.evaluate(() => document.activeElement.blur());
+    for (let presses = 0; presses < 60 && !told.seen.includes("tab-messages"); presses += 1) {
+      if ((await active()) === "text") await page.keyboard.press("Escape");
+      await page.keyboard.press("Tab");
+      told.seen.push(await active());
+    }
+    await page.keyboard.press("ArrowLeft");
+    told.last = await active();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    told.next = await active();
+    await page.locator("#editor").click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Tab");
+    told.indented = (await textOf(page)).slice(0, 3);
+    told.held = await active();
+  },
+
+  /** Measure how long messages take to arrive after the last key. */
+  async measure() {
+    const page = await opened(address);
+    told.opened = await measured(page);
+    await finished(page);
+    told.times = [];
+    for (let time = 0; time < 5; time += 1) {
+      await change(page, time ? `${TO}${time - 1}` : FROM, `${TO}${time}`);
+      told.times.push(await measured(page));
+      await finished(page);
+    }
+  },
+};
+
+try {
+  await USES[what]();
+} catch (error) {
+  told.errors.push(String(error));
+} finally {
+  await browser.close();
+}
+told.hosts = [...new Set(told.hosts)];
+process.stdout.write(JSON.stringify(told));

@@ -1,0 +1,149 @@
+"""The playground in a browser: change a rule, play on, share it; and texts that are broken, endless or hostile."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulekit import RulekitError
+from rulekit.page import editor_parts
+from rulekit.page.playground import WORDS, playground_files
+from rulekit.page.runtime import ASSETS
+from rulekit.prose.grammar import grammar, languages
+
+from ..render.hostile.books import hostile, write
+from .pages import missing, missing_browser, run_node, served, shared, using_axe
+
+GAMES = ("classics/tic-tac-toe", "czar/english")
+MINE = "my_tic_tac_toe.rules"
+START = "#game=classics/tic-tac-toe"
+needs_browser = pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("playground")
+    for file, data in {**shared(), **dict(playground_files(GAMES))}.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_bytes(data)
+    with served(folder) as found:
+        yield found
+
+
+def use(address: str, what: str, before: str = "", after: str = "") -> Any:
+    """Use the playground and return what came of it; `after` is typed over `before`."""
+    told = run_node("playground.mjs", address, what, json.dumps([before, after]), *using_axe())
+    assert told["errors"] == [] and told["axe"] == []
+    assert len(told["hosts"]) == 1, "nothing comes from another host"
+    return told
+
+
+@needs_browser
+def test_a_rule_is_changed_played_on_and_shared(address: str) -> None:
+    before, after = "guarded[i]: guard(i))", "guarded[i]: guard(i) - 1)"
+    told = use(address + "#game=czar/english", "share", before, after)
+    assert "can be played" in told["said"] or "can play" in told["said"]
+    assert told["coloured"] > 5, "words of the language have their colours"
+    first = told["first"]
+    assert first and told["second"][: len(first)] == first and len(told["second"]) > len(first), "the game went on"
+    assert "guard" in told["changes"] and any("(changed)" in name for name in told["files"])
+    assert "czar/base.rules (changed)" in told["files"]
+
+
+@needs_browser
+def test_a_broken_text_keeps_the_last_good_game(address: str) -> None:
+    told = use(address + START, "broken", "  summary", "  sumary")
+    assert "last rules that were right" in told["said"] and told["history"]
+    assert "summary" in told["text"] and "right" in told["mended"]
+
+
+@needs_browser
+def test_a_check_without_end_is_stopped_and_loses_nothing(address: str) -> None:
+    long = " + ".join(["1"] * 24)
+    endless = "".join(f"fact f{n} gives 0..99 = {long}\n" for n in range(7500)) + "# "
+    told = use(address + START, "endless", "# FILL IN: an example", endless)
+    assert 4.5 < told["seconds"] < 60 and "stopped" in told["said"]
+    assert told["history"] and "f0 gives" in told["text"] and "stopped" not in told["mended"]
+
+
+@needs_browser
+@pytest.mark.parametrize("book", [0, 1])
+def test_a_hostile_text_runs_nothing(address: str, tmp_path: Path, book: int) -> None:
+    """Every text of a rulebook is hostile; it is opened from an address, read in every tab and played."""
+    file, _ = write(tmp_path, hostile(book))
+    text = {"rulekit": "playground", "base": GAMES[0], "files": {MINE: Path(file).read_text(encoding="utf-8")}}
+    told = use(f"{address}#text={packed(json.dumps(text))}", "hostile")
+    assert told["live"] == [] and told["ran"] == 0 and told["history"]
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[",
+        "null",
+        '{"rulekit": "playground"}',
+        json.dumps({"rulekit": "playground", "base": GAMES[0], "files": {"../../x.rules": "x"}}),
+        json.dumps({"rulekit": "playground", "base": "<script>", "files": {}}),
+    ],
+)
+def test_an_address_that_holds_no_text_is_told(address: str, text: str) -> None:
+    told = use(f"{address}#text={packed(text)}", "keyboard")
+    assert told["seen"]
+
+
+@needs_browser
+def test_everything_is_reached_by_keyboard(address: str) -> None:
+    told = use(address + START, "keyboard")
+    wanted = ["begin", "share", "save", "open", "language", "colours", "text", "find", "tab-messages"]
+    assert [one for one in wanted if one not in told["seen"]] == []
+    assert told["last"] == "tab-changes" and told["next"] == "tab-rules"
+    assert told["indented"].startswith("  ") and told["held"] == "text"
+
+
+def packed(text: str) -> str:
+    """Return a text as an address has it."""
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(squeezed.compress(text.encode()) + squeezed.flush()).decode().rstrip("=")
+
+
+def test_a_part_of_the_editor_with_another_checksum_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RulekitError, match="cannot be read"):
+        editor_parts.editor_files(tmp_path)
+    for part in editor_parts.PARTS:
+        (tmp_path / part.package / part.file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / part.package / part.file).write_bytes(b"not CodeMirror")
+    with pytest.raises(RulekitError, match="its checksum differs"):
+        editor_parts.editor_files(tmp_path)
+
+
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_modules_of_the_editor_import_only_one_another() -> None:
+    files = editor_parts.editor_files()
+    found = {name for data in files.values() for name in editor_parts.IMPORT.findall(data)}
+    assert not found, "no import names a package"
+    beside = {
+        line.split(b"from './")[1].split(b"'")[0].decode()
+        for data in files.values()
+        for line in data.split(b"\n")
+        if b"} from './" in line
+    }
+    assert beside and beside <= files.keys()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_words_of_the_playground_are_those_of_the_grammars(language: str) -> None:
+    said = (ASSETS.parent.parent / "prose" / "grammars" / f"{language}.ftl").read_text(encoding="utf-8")
+    known = [line.split(" = ")[0][14:] for line in said.split("\n") if line.startswith("ui-playground-")]
+    assert sorted(WORDS) == sorted(known) and all(grammar(language).has(f"ui-playground-{word}") for word in WORDS)
+    scripts = "".join(path.read_text(encoding="utf-8") for path in (ASSETS / "playground").iterdir())
+    tabs = ("messages", "rules", "pictures", "play", "changes")
+    forms = {word: (f'"{word}"', f"().{word}", f"words.{word}") for word in WORDS if word not in tabs}
+    assert [word for word, used in forms.items() if not any(form in scripts for form in used)] == []
