@@ -17,7 +17,6 @@ import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -26,7 +25,6 @@ from babel import Locale
 from babel.core import get_global
 
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..engine.fingerprint import ALL, fingerprint
 from ..prose import languages
 from ..prose.grammar import grammar
 from ..storage.cache import Store, name_of
@@ -47,7 +45,6 @@ LEFT_OUT: Final = ("cli", "render", "variants")
 """Parts of rulekit that a page does not run."""
 PACKAGES: Final = ("attr", "attrs", "babel", "fluent.runtime", "fluent.syntax", "pytz", "typing_extensions")
 """What rulekit imports on a page; only the languages of rulekit come with it, and no time zones."""
-DISTRIBUTIONS: Final = ("attrs", "babel", "fluent.runtime", "fluent.syntax")
 MOST_SECONDS: Final = 300
 
 
@@ -110,22 +107,21 @@ def run_program(program: str, arguments: list[str]) -> None:
 
 def snapshot(runtime: Mapping[str, bytes]) -> bytes:
     """Return the compressed snapshot for this runtime and this rulekit."""
-    rulekit = fingerprint(ALL)
-    name = rulekit and name_of(rulekit, PACKAGE, *(f"{one} {version(one)}" for one in DISTRIBUTIONS))
-    kept = SNAPSHOTS.read(name) if name else None
+    sources = archive()
+    name = name_of(sha256(sources).hexdigest(), PACKAGE)
+    kept = SNAPSHOTS.read(name)
     if kept is None:
-        kept = _make_snapshot(runtime)
-        if name:
-            SNAPSHOTS.write(name, kept)
+        kept = _make_snapshot(runtime, sources)
+        SNAPSHOTS.write(name, kept)
     return kept
 
 
-def _make_snapshot(runtime: Mapping[str, bytes]) -> bytes:
+def _make_snapshot(runtime: Mapping[str, bytes], sources: bytes) -> bytes:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, data in runtime.items():
             (folder / file).write_bytes(data)
-        (folder / "sources.zip").write_bytes(archive())
+        (folder / "sources.zip").write_bytes(sources)
         shutil.copy(ASSETS / "snapshot.mjs", folder)
         run_program("node", [os.fspath(folder / "snapshot.mjs")])
         return gzip.compress((folder / "snapshot").read_bytes(), mtime=0)

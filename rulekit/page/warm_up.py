@@ -13,6 +13,8 @@ from pathlib import Path
 from ..prose import languages
 from ..prose.grammar import grammar
 from ..syntax import parse_table
+from ..syntax.foreign_words import foreign_words
+from ..syntax.unknown_words import advice_forms
 
 ELSEWHERE = frozenset(
     f"rulekit.{name}"
@@ -35,5 +37,8 @@ for path in sorted(root.rglob("*.py")):
 for language in languages():
     grammar(language).locale.decimal_formats  # noqa: B018 (reads the locale's file)
 parse_table.table()
+foreign_words()
+for in_body in (False, True):
+    advice_forms(in_body)
 gc.collect()
 gc.freeze()

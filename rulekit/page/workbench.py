@@ -127,7 +127,7 @@ class Workbench:
             stack = gather_stack([Path(self.main)])
         except RulekitError as error:
             self.found = list(error.diagnostics)
-            self.later = self._prove_fixes()
+            self.later = self._try_fixes()
             return self._told() | {"good": False}
         self.books = stack.books
         model, found = check_configuration(stack.books, Config(), knowledge=False, texts=False)
@@ -151,12 +151,12 @@ class Workbench:
         return {"messages": [message_json(one, at < self.proved) for at, one in enumerate(self.found)]}
 
     def _look_further(self, good: bool) -> Iterator[None]:
-        """Look for everything in the usual configuration, prove fixes, and check all other configurations."""
+        """Look for everything in the usual configuration, try fixes, and check all other configurations."""
         if good:
             _, found = check_configuration(self.books, Config())
             self.found = deduplicate([*self.found, *(d for d in found if d.code not in EVERYWHERE)])
             yield
-        yield from self._prove_fixes()
+        yield from self._try_fixes()
         others = configurations(self.books) if good else iter(())
         for config, _ in zip(others, range(MOST_CONFIGURATIONS), strict=False):
             _, found = check_configuration(self.books, config)
@@ -165,7 +165,7 @@ class Workbench:
             self.found = deduplicate([*self.found, *wrong])
             yield
 
-    def _prove_fixes(self) -> Iterator[None]:
+    def _try_fixes(self) -> Iterator[None]:
         """Drop the fixes that do not work; until then no fix is offered."""
         for at, one in enumerate(self.found):
             offers = any(help.replacement is not None for help in one.help)

@@ -116,7 +116,7 @@ def unknown_first_word(
     what = "statement" if in_body else "clause"
     if head.text in keywords():
         return f"`{head.text}` begins no {what}", [_IN_EXAMPLES] if head.text in _OF_EXAMPLES else []
-    advice = [*_foreign(head.text, can), *_forms(in_body).get(head.text.lower(), ())][:MOST_FORMS]
+    advice = [*_foreign(head.text, can), *advice_forms(in_body).get(head.text.lower(), ())][:MOST_FORMS]
     if in_body:
         advice.append(_of_names(tokens, line, at))
     return f"there is no {what} `{head.text[:40]}`", advice
@@ -146,7 +146,7 @@ def _declaration_words(tokens: Sequence[Token], name: str) -> frozenset[str]:
 
 
 @cache
-def _forms(in_body: bool) -> dict[str, tuple[str, ...]]:
+def advice_forms(in_body: bool) -> dict[str, tuple[str, ...]]:
     """Return the advice for each word: what it may mean."""
     found: dict[str, list[str]] = {}
     text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")

@@ -77,6 +77,7 @@ const USES = {
     told.said = await said(page);
     told.coloured = await page.evaluate(() => document.getElementById("editor").shadowRoot.querySelectorAll(".rk-opening, .rk-keyword").length);
     await page.click("#play-new");
+    await page.waitForFunction(() => document.getElementById("player").contentWindow.location.hash.includes("changed"), null, LONG);
     await frame.locator("#history li").nth(told.first.length - 1).waitFor(LONG);
     told.second = await played(frame);
     await page.click("#tab-changes");

@@ -58,7 +58,7 @@ def test_a_rule_is_changed_played_on_and_shared(address: str) -> None:
 
 @needs_browser
 def test_a_broken_text_keeps_the_last_good_game(address: str) -> None:
-    told = use(address + START, "broken", "  summary", "  sumary")
+    told = use(address + START, "broken", "summary", "sumary")
     assert "last rules that were right" in told["said"] and told["history"]
     assert "summary" in told["text"] and "right" in told["mended"]
 

@@ -132,7 +132,7 @@ async function check() {
 }
 
 function show(found) {
-  messages = found.messages ?? [{ code: "E832", severity: "error", text: found.message, place: null, labels: [], expected: [], help: [] }];
+  messages = found.messages ?? [{ code: "", severity: "error", text: found.message, place: null, labels: [], expected: [], help: [] }];
   const errors = messages.filter((one) => one.severity === "error").length;
   const warnings = messages.length - errors;
   const right = warnings ? filled(words().warnings, { count: warnings }) : words().right;
@@ -170,18 +170,20 @@ function chooseTab(id) {
 
 /** Show in the chosen tab what the text gives now; of a wrong text, what the last right one gave. */
 async function refresh() {
+  const id = tab; // which may be another one before an answer comes
   if (!good || good.version !== version) return;
-  if (tab === "play") await player.open();
-  const now = `${version} ${language} ${tab === "pictures" ? `${seed} ${byId("moves").value}` : ""}`;
-  if (!(tab in SHOWN) || shown[tab] === now) return;
-  shown[tab] = now;
-  const place = byId(tab === "pictures" ? "picture" : `panel-${tab}`);
+  if (id === "play") await player.open();
+  const now = `${version} ${language} ${id === "pictures" ? `${seed} ${byId("moves").value}` : ""}`;
+  if (!(id in SHOWN) || shown[id] === now) return;
+  shown[id] = now;
+  const place = byId(id === "pictures" ? "picture" : `panel-${id}`);
   if (!place.childElementCount) place.replaceChildren(element("p", {}, words().working));
-  const found = await bench.ask({ ...COMMANDS[tab](), language });
+  const found = await bench.ask({ ...COMMANDS[id](), language });
+  if (shown[id] !== now) return;
   if (!found || found.message) {
-    if (shown[tab] === now) delete shown[tab];
+    delete shown[id];
     place.replaceChildren(element("p", {}, found ? filled(words().failed, { why: found.message }) : words().stopped));
-  } else place.replaceChildren(...SHOWN[tab](found));
+  } else place.replaceChildren(...SHOWN[id](found));
 }
 
 let seed = 1;

@@ -15,7 +15,7 @@ export function messageElement(message, words, { go, apply }) {
   return element(
     "article",
     { className: `message ${severity}` },
-    element("p", {}, element("strong", { lang: "en" }, text), " ", link),
+    element("p", {}, element("strong", { lang: "en" }, text), " ", ...(code ? [link] : [])),
     ...(place ? [element("p", {}, leads(place))] : []),
     ...(expected.length ? [element("p", { lang: "en" }, `expected: ${expected.join(", ")}`)] : []),
     ...(advice.length + related.length ? [element("ul", { lang: "en" }, ...related, ...advice)] : []),
