@@ -1,11 +1,12 @@
 // Uses the playground in headless Chromium, and prints what came of it as JSON: node playground.mjs ADDRESS WHAT WORDS [AXE];
-// WORDS are words of a text and what is typed over them
+// WORDS are words of a text and what is typed over them, perhaps so many times with another number for each `%n`
 import { createRequire } from "node:module";
 import { chromiumPath, complaintsOf, modules } from "./where.mjs";
 
 const { chromium } = createRequire(`${modules}/`)("playwright-core");
 const [address, what, words, axe] = process.argv.slice(2);
-const [FROM, TO] = JSON.parse(words);
+const [FROM, typed, times] = JSON.parse(words);
+const TO = times ? Array.from({ length: times }, (_, n) => typed.replaceAll("%n", n)).join("") : typed;
 const told = { errors: [], axe: [], hosts: [] };
 const LONG = { timeout: 90_000 };
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });

@@ -36,9 +36,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-def use(address: str, what: str, before: str = "", after: str = "") -> Any:
-    """Use the playground and return what came of it; `after` is typed over `before`."""
-    told = run_node("playground.mjs", address, what, json.dumps([before, after]), *using_axe())
+def use(address: str, what: str, before: str = "", after: str = "", times: int = 0) -> Any:
+    """Use the playground and return what came of it; `after` is typed over `before`, perhaps so many times."""
+    told = run_node("playground.mjs", address, what, json.dumps([before, after, times]), *using_axe())
     assert told["errors"] == [] and told["axe"] == []
     assert len(told["hosts"]) == 1, "nothing comes from another host"
     return told
@@ -66,8 +66,7 @@ def test_a_broken_text_keeps_the_last_good_game(address: str) -> None:
 @needs_browser
 def test_a_check_without_end_is_stopped_and_loses_nothing(address: str) -> None:
     long = " + ".join(["1"] * 24)
-    endless = "".join(f"fact f{n} gives 0..99 = {long}\n" for n in range(7500)) + "# "
-    told = use(address + START, "endless", "# FILL IN: an example", endless)
+    told = use(address + START, "endless", "# FILL IN: an example", f"fact f%n gives 0..99 = {long}\n# ", 7500)
     assert 4.5 < told["seconds"] < 60 and "stopped" in told["said"]
     assert told["history"] and "f0 gives" in told["text"] and "stopped" not in told["mended"]
 
