@@ -5,6 +5,8 @@
     realiser, named_phrases, linearise      put a tree into words: by messages; by names; members and conditions
     grammar                                 the messages of a language (`grammars/`), and the functions they may use
     nouns                                   the nouns in a rulebook's `words`, and their forms
+    noun_numbers                            decides whether a name or a noun is a plural
+    titles                                  the titles and summaries of clauses, by name
     section_texts, finished_texts           the texts of sections and summaries, with the values in them
     play_texts                              what happens during play
     wordless                                names that have no word in a language, or an outdated one

@@ -115,6 +115,44 @@ class Grammar:
         said = self.say("contractions").split() if self.has("contractions") else ()
         return tuple((apart.split("+"), together) for apart, _, together in (one.partition("=") for one in said))
 
+    def is_plural(self, noun: str) -> bool:
+        """Return whether a name is a plural by its ending; in languages whose endings do not tell, always false."""
+        if not self.has("plural-endings") or (" " in noun and not self.finds_heads):
+            return False
+        head = self.head_word(noun)
+        if head in self._word_lists["plural-words"]:
+            return True
+        singular = head in self._word_lists["singular-words"] or head.endswith(self._word_lists["singular-endings"])
+        return len(head) > 2 and head.endswith(self._word_lists["plural-endings"]) and not singular
+
+    @property
+    def finds_heads(self) -> bool:
+        """Return whether the grammar knows which word of a noun phrase has its number."""
+        return self.has("after-head")
+
+    def head_word(self, noun: str) -> str:
+        """Return the word of a noun phrase that has its number: `coins` of `coins left` and of `the coins in {h}`."""
+        words: list[str] = re.findall(r"[^\W\d_]+", re.sub(r"\{[^{}]*\}('s\b)?", " ", noun).lower())
+        while words and words[0] in self.say("articles").split():
+            words.pop(0)
+        ends = self._word_lists
+        for n, word in enumerate(words[1:], 1):
+            if word in ends["after-head"] or word.endswith(ends["after-head-endings"]):
+                return words[n - 1]
+        return words[-1] if words else ""
+
+    @cached_property
+    def _word_lists(self) -> dict[str, tuple[str, ...]]:
+        lists = (
+            "plural-words",
+            "singular-words",
+            "plural-endings",
+            "singular-endings",
+            "after-head",
+            "after-head-endings",
+        )
+        return {name: tuple(self.say(name).split()) if self.has(name) else () for name in lists}
+
     def number(self, n: int) -> str:
         return format_decimal(n, locale=self.locale).replace("-", "\u2212")
 

@@ -6,25 +6,23 @@ without a word is split (`coins_left`: coins left), and noted in `missing` if an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property
 from typing import Any, Final
 
 from attrs import frozen
 
 from ..check.checked import CheckedModel
-from ..model.header import FRONT_LINES
-from ..model.naming import BRANCH, FRONT, LAYER, bare_name, identifier_words, word_name
+from ..model.naming import bare_name, identifier_words
 from ..model.rulebook import Rulebook
 from ..model.symbols import DomainSymbol
-from ..model.types import Domain, SetType, Type, grid_of
+from ..model.types import Domain, NumberType, SetType, Type, grid_of
 from ..model.word_catalogs import name_of_word
 from ..syntax import nodes as s
-from ..syntax.forms import does
 from ..syntax.text_values import TEXT
-from ..syntax.traversal import parts_with_titles
 from .grammar import Grammar
+from .noun_numbers import is_plural_noun, is_plural_word
 from .prose_blocks import first_letter
+from .titles import titles_and_summaries
 from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
 
 DEFAULT = "en"
@@ -42,7 +40,8 @@ class Lexicon:
 
     def __init__(self, rulebook: Rulebook, language: str) -> None:
         said = rulebook.header.language
-        self.own = language == (said.text if said else DEFAULT)
+        self.written_in = said.text if said else DEFAULT
+        self.own = language == self.written_in
         self.language = language
         self._titles: dict[LexiconKey, s.Text] = {}
         self._summaries: dict[LexiconKey, s.Text] = {}
@@ -99,6 +98,13 @@ class Lexicon:
             self.miss(word)
         return lower_case_words(word.item or bare_name(word.name))
 
+    @cached_property
+    def declared_plurals(self) -> frozenset[str]:
+        """Return the plurals that the rulebook gives to its nouns, without those that are also a singular."""
+        forms = self._forms.items()
+        plurals, nouns = ({text for (_, key), text in forms if key == which} for which in ("plural", "noun"))
+        return frozenset(plurals - nouns)
+
     def miss(self, word: LexiconKey) -> None:
         self._missing.setdefault(f"{word.name}.{word.item}" if word.item else word.name)
 
@@ -110,44 +116,6 @@ class Lexicon:
 def _is_wordless(title: str) -> bool:
     """Return whether a title needs no translation: a number, or a symbol."""
     return bool(title) and not any(character.isalpha() for character in title)
-
-
-Tagged = tuple[LexiconKey, s.Text | None, s.Text | None]
-"""A name with its title and its summary."""
-
-
-def titles_and_summaries(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[Tagged]:
-    """Yield the titles and summaries of clauses, their items, rows, answers, branches and steps, and of seats."""
-    yield LexiconKey(word_name(LAYER, header.name.text)), header.title, header.summary
-    for line in FRONT_LINES:
-        said: s.FrontLine | None = getattr(header, line)
-        if said is not None:
-            yield LexiconKey(word_name(FRONT, line)), said.text, None
-    for seat in header.seats:
-        yield LexiconKey(seat.name.text), seat.title, None
-    for clause in clauses:
-        yield from _titles_of_clause(clause)
-
-
-@lru_cache(maxsize=4096)  # all configurations of a rulebook have nearly the same clauses
-def _titles_of_clause(clause: s.Clause) -> tuple[Tagged, ...]:
-    name = word_name(clause.kind, clause.name.text)
-    found: list[Tagged] = [(LexiconKey(name), clause.tags.title, clause.tags.summary)]
-    match clause:
-        case s.EnumClause(items=items) | s.OptionClause(items=items):
-            found += [(LexiconKey(name, item.name.text), item.title, None) for item in items]
-        case s.TableClause(rows=rows) | s.BoardClause(rows=rows):
-            found += [(LexiconKey(name, row.item.name.text), row.item.title, None) for row in rows]
-        case s.ProcedureClause() | s.FlowClause() | s.ActionClause() | s.RuleClause():
-            for node in parts_with_titles(clause):
-                step = does(node, "woven")
-                key = LexiconKey(name, node.name.text) if step else LexiconKey(word_name(BRANCH, node.name.text))
-                found.append((key, node.tags.title, node.tags.summary))
-        case s.SectionClause(shows=shows):
-            for shown in shows:
-                item = shown.named.name.text if shown.named else shown.what
-                found.append((LexiconKey(name, item), shown.caption, None))
-    return tuple(found)
 
 
 FLOW: Final = LexiconKey("flow")
@@ -198,7 +166,9 @@ class Nouns:
         return self._own_forms(word, singular if singular is not None else self.lexicon.plain(word))
 
     def _own_forms(self, word: LexiconKey, singular: str) -> Forms:
-        plural = self.lexicon.form(word, "plural") or self.grammar.say("plural-of", noun=singular)
+        plural = self.lexicon.form(word, "plural")
+        if plural is None:
+            plural = singular if self._is_plural_text(singular) else self.grammar.say("plural-of", noun=singular)
         return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
 
     def decline(self, word: LexiconKey, forms: Forms, number: str, case: str) -> str:
@@ -273,7 +243,8 @@ class Nouns:
         name = lower_case_words(local.name)
         if isinstance(local.type, SetType):
             return Forms(name, name, kind.gender)
-        return Forms(name, self.grammar.say("plural-of", noun=name), kind.gender)
+        plural = name if self._is_plural_text(name) else self.grammar.say("plural-of", noun=name)
+        return Forms(name, plural, kind.gender)
 
     def is_set(self, local: LocalName) -> bool:
         """Return whether a local is worded in the plural; a set with a `noun` of its own is worded in the singular."""
@@ -324,9 +295,21 @@ class Nouns:
         return self._own_forms(word, noun if noun is not None else lower_case_words(word.item or word.name))
 
     def is_plural(self, tree: Called) -> bool:
-        """Return whether a noun is plural: a set's is, unless the set has a noun of its own."""
-        several = tree.plural and self.lexicon.form(tree.word, "noun") is None
-        return several and self.lexicon.form(tree.word, "plural") is not None
+        """Return whether a fact, a kept value, a place or an attribute is spoken of as several."""
+        word = tree.word
+        name = lower_case_words(word.item or bare_name(word.name))
+        return is_plural_word(self.lexicon, self.grammar, word, name, tree.plural)
+
+    def is_plural_local(self, local: LocalName) -> bool:
+        """Return whether a local is spoken of as several: a set, or a number with a plural name (`points`)."""
+        if not isinstance(local.type, NumberType):
+            return self.is_set(local)
+        singular = self.of_local(local).singular
+        named = self.template(LexiconKey(local.owner, local.name)) is None
+        return self._is_plural_text(singular) or (named and self.grammar.is_plural(singular))
+
+    def _is_plural_text(self, noun: str) -> bool:
+        return is_plural_noun(self.lexicon, self.grammar, noun)
 
     def constant(self, word: LexiconKey, sort: str, bare: bool = False) -> str:
         """Return a constant in words: its noun, perhaps with an article (`the river`), or its title."""

@@ -166,12 +166,16 @@ class PhraseRealiser(ABC):
             case tr.Listed(items=items, joining="and"):
                 return len(items) > 1
             case tr.LocalPhrase(local=local):
-                return self.nouns.is_set(local)
+                return self._is_plural_local(local)
             case tr.Called() if tree.value in (None, "attribute"):
                 return self.nouns.is_plural(tree)
             case tr.ComposedPhrase(plural=plural):
                 return plural
         return False
+
+    def _is_plural_local(self, local: tr.LocalName) -> bool:
+        """Return whether a local is spoken of as several; one of a number that has a letter is not."""
+        return self.nouns.is_set(local) or (local not in self.letters and self.nouns.is_plural_local(local))
 
     # ---------------------------------------------------------------------------------------------------- noun phrases
 
@@ -223,7 +227,7 @@ class PhraseRealiser(ABC):
     def _variable(self, local: tr.LocalName, case: str, form: str) -> str:
         forms = self.nouns.of_local(local)
         letter = self.letters.get(local)
-        number = "many" if self.nouns.is_set(local) else "one"
+        number = "many" if self._is_plural_local(local) else "one"
         word = escape(self.nouns.decline(tr.LexiconKey(local.owner, local.name), forms, number, case))
         if letter is not None:
             fun = f"lettered-{form}" if self.grammar.has(f"lettered-{form}") else "lettered"

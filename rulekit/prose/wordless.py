@@ -14,8 +14,8 @@ from ..model.rulebook import Rulebook
 from ..model.word_catalogs import clauses_in_books, name_of_word
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
-from .nouns import titles_and_summaries
 from .speaker import own_language, speaker
+from .titles import titles_and_summaries
 from .tree import LexiconKey
 
 

@@ -8,7 +8,7 @@ from rulekit.diagnostics import Source
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.prose import blocks_text, speaker
-from rulekit.prose.nouns import titles_and_summaries
+from rulekit.prose.titles import titles_and_summaries
 from rulekit.syntax import format_book, parse
 
 KINDS = ("layer", "chapter", "rule", "keep", "branch", "example", "figure", "invariant", "source")

@@ -11,10 +11,13 @@ dative-after = von aus bei mit zu in auf ab an neben
 declines = yes
 declined = { $case ->
     [dative] { $number ->
-        [many] { LAST($noun) ->
-            [n] { $noun }
-            [s] { $noun }
-           *[other] { $noun }n
+        [many] { $gender ->
+            [title] { $noun }
+           *[other] { LAST($noun) ->
+                [n] { $noun }
+                [s] { $noun }
+               *[other] { $noun }n
+            }
         }
        *[one] { $noun }
     }
@@ -104,34 +107,49 @@ noun-indefinite = { $gender ->
         } { $noun }
     }
 }
-noun-every = jed{ $gender ->
-    [feminine] { $case ->
-        [dative] er
-       *[other] e
+noun-every = { $number ->
+    [many] alle{ $case ->
+        [dative] n
+       *[other] { "" }
     }
-    [neuter] { $case ->
-        [dative] em
-       *[other] es
-    }
-   *[masculine] { $case ->
-        [accusative] en
-        [dative] em
-       *[other] er
+   *[one] jed{ $gender ->
+        [feminine] { $case ->
+            [dative] er
+           *[other] e
+        }
+        [neuter] { $case ->
+            [dative] em
+           *[other] es
+        }
+       *[masculine] { $case ->
+            [accusative] en
+            [dative] em
+           *[other] er
+        }
     }
 } { $noun }
-noun-none = kein{ $gender ->
-    [feminine] e
-    [neuter] { "" }
-   *[masculine] { $case ->
-        [accusative] en
-       *[other] { "" }
+noun-none = kein{ $number ->
+    [many] e
+   *[one] { $gender ->
+        [feminine] e
+        [neuter] { "" }
+       *[masculine] { $case ->
+            [accusative] en
+           *[other] { "" }
+        }
     }
 } { $noun }
 noun-bare = { $noun }
 noun-genitive = von { $gender ->
     [title] { $noun }
-    [feminine] der { $noun }
-   *[other] dem { $noun }
+    [feminine] { $number ->
+        [many] den
+       *[one] der
+    } { $noun }
+   *[other] { $number ->
+        [many] den
+       *[one] dem
+    } { $noun }
 }
 lettered = { $noun } { $letter }
 lettered-indefinite = ein{ $gender ->
@@ -798,7 +816,10 @@ subtract-members = { PERSON($value) ->
 }
 set-number = setze { NP($what, "accusative") } auf { NP($value, "accusative") }
 turn-of = { $who } ist am Zug
-becomes = { $what } wird: { $value }
+becomes = { $what } { COUNT($what) ->
+    [many] werden
+   *[one] wird
+}: { $value }
 becomes-set = { $what } { COUNT($what) ->
     [many] sind
    *[one] ist
@@ -817,7 +838,10 @@ let = { $name } { COUNT($name) ->
 }: { $value }
 let-empty = { $name }: noch keins
 let-member = es muss { NP($name, "indefinite", "accusative") } geben: { $value }
-let-result = { $name } ist, was herauskommt bei { $call }
+let-result = { $name } { COUNT($name) ->
+    [many] sind
+   *[one] ist
+}, was herauskommt bei { $call }
 let-result-whether = { $call }; damit steht fest, ob { SUB($condition) }
 let-whether = { CL($condition) }, wenn { SUB($value) }
 
@@ -927,7 +951,10 @@ pick-seen-all = alle sehen, was gewählt wird
 pick-seen-nobody = niemand sieht, was gewählt wird
 pick-seen-some = allein { $who } sieht, was gewählt wird
 otherwise-none = wenn es nichts zu wählen gibt, gibt es { NP($name, "none", "accusative") }
-otherwise-value = wenn es nichts zu wählen gibt, ist { $name } { $value }
+otherwise-value = wenn es nichts zu wählen gibt, { COUNT($name) ->
+    [many] sind
+   *[one] ist
+} { $name } { $value }
 require = nur wenn { SUB($condition) }
 never-offered = die verabredeten Antworten schließen dies aus
 draw = ziehe zufällig { NP($member, "indefinite", "accusative") }
@@ -1360,6 +1387,7 @@ ui-picture-empty = leer
 ui-picture-times = { $count } × { $name }
 ui-picture-here = { $site }: { $content }
 ui-picture-crossed = außer Gebrauch
+ui-picture-on-the-table = Auf dem Tisch
 ui-picture-over = Das Spiel ist zu Ende.
 ui-page-comparisons = Ausgaben im Vergleich
 ui-page-effect = Mit dieser Antwort

@@ -9,6 +9,15 @@ not = not
 # What comes after these words is in the dative: "a figure of yours".
 dative-after = of
 
+# Which names are plurals ("points"), and what comes after the word that has the number ("coins left", "cards in hand").
+plural-endings = s
+plural-words = cattle children data dice feet geese men mice oxen people police teeth women
+singular-endings = ss us is
+singular-words = alias always atlas bias canvas gas kudos lens news series species yes
+after-head = and at before after by for from given gone held here in kept laid left lost made of on or out over paid put sent
+    set shown taken that there to when where which who whom whose with won
+after-head-endings = ed
+
 # The verb with "you" or a plural, and denied.
 verb = { $verb ->
     [is] are
@@ -138,7 +147,10 @@ noun-indefinite = { $number ->
        *[other] a
     } { $noun }
 }
-noun-every = every { $noun }
+noun-every = { $number ->
+    [many] all
+   *[one] every
+} { $noun }
 noun-none = no { $noun }
 noun-bare = { $noun }
 noun-genitive = the { $noun }{ LAST($noun) ->
@@ -446,8 +458,14 @@ has-at-least = { NP($who) } [has] at least { $n } { NP($set, "bare") }
 has-more = { NP($who) } [has] more than { $n } { NP($set, "bare") }
 has-at-most = { NP($who) } [has] at most { $n } { NP($set, "bare") }
 some-among = there [is] { NP($noun, "indefinite") } among { $what }
-there-is-none = there [is] { NP($what, "none") }
-there-is-one = there [is] { NP($what, "indefinite") }
+there-is-none = there [{ COUNT($what) ->
+    [many] are
+   *[one] is
+}] { NP($what, "none") }
+there-is-one = there [{ COUNT($what) ->
+    [many] are
+   *[one] is
+}] { NP($what, "indefinite") }
 exactly-in = there [{ $n ->
     [one] is
    *[other] are
@@ -619,13 +637,19 @@ set-number = set { $what } to { $value }
 turn-of = it is { NP($who, "genitive") } turn
 becomes = { PERSON($value) ->
     [you] you are now { $what }
-   *[other] { $what } becomes { $value }
+   *[other] { $what } { COUNT($what) ->
+        [many] become
+       *[one] becomes
+    } { $value }
 }
 becomes-set = { $what } now { COUNT($what) ->
     [many] are
    *[one] is
 }: { $value }
-becomes-none = from now on there is { NP($what, "none") }
+becomes-none = from now on there { COUNT($what) ->
+    [many] are
+   *[one] is
+} { NP($what, "none") }
 becomes-empty = nothing belongs to { $what } any more
 note = from now on, { CL($condition) }
 note-whether = from now on, { CL($condition) } if { CL($value) } at this moment
@@ -638,8 +662,14 @@ let = { $name } { COUNT($name) ->
    *[one] is
 }: { $value }
 let-empty = { $name }: none yet
-let-member = { NP($name) } is: { $value }; there must be one
-let-result = { $name } is what comes out of { $call }
+let-member = { NP($name) } { COUNT($name) ->
+    [many] are
+   *[one] is
+}: { $value }; there must be one
+let-result = { $name } { COUNT($name) ->
+    [many] are
+   *[one] is
+} what comes out of { $call }
 let-result-whether = { $call }; with that it is settled whether { SUB($condition) }
 let-whether = { CL($condition) } if { CL($value) }
 
@@ -706,7 +736,10 @@ is-now = { $what } { COUNT($what) ->
     [many] are
    *[one] is
 } now: { $value }
-is-none-now = there is now { NP($what, "none") }
+is-none-now = there { COUNT($what) ->
+    [many] are
+   *[one] is
+} now { NP($what, "none") }
 joins-set = { $value } now { COUNT($value) ->
     [many] belong
    *[one] belongs
@@ -730,7 +763,10 @@ pick-seen-all = everybody sees what is picked
 pick-seen-nobody = nobody sees what is picked
 pick-seen-some = what is picked is seen by { $who } alone
 otherwise-none = if there is nothing to choose, you go on without { NP($name, "indefinite") }
-otherwise-value = if there is nothing to choose, { $name } is { $value }
+otherwise-value = if there is nothing to choose, { $name } { COUNT($name) ->
+    [many] are
+   *[one] is
+} { $value }
 require = only if { CL($condition) }
 never-offered = the answers agreed on rule this out
 draw = draw at random { NP($member, "indefinite") }
@@ -1167,6 +1203,7 @@ ui-picture-empty = empty
 ui-picture-times = { $count } × { $name }
 ui-picture-here = { $site }: { $content }
 ui-picture-crossed = out of use
+ui-picture-on-the-table = On the table
 ui-picture-over = The game is over.
 ui-page-comparisons = Editions compared
 ui-page-effect = With this answer

@@ -7,6 +7,12 @@ articles = de het
 not = niet
 verb-last = yes
 
+# Which names are plurals ("punten"); of names of several words, and of nouns, the ending does not tell ("aantal punten").
+plural-endings = en 's eren
+singular-endings = een
+singular-words = degen deken examen haven keten kussen laken leven linnen midden molen oven regen teken toren varken voorteken
+    wagen wapen
+
 verb = { $form ->
     [you] { $verb ->
         [is] bent
@@ -51,15 +57,21 @@ noun-indefinite = { $gender ->
        *[one] een { $noun }
     }
 }
-noun-every = { $gender ->
-    [neuter] elk
-   *[common] elke
+noun-every = { $number ->
+    [many] alle
+   *[one] { $gender ->
+        [neuter] elk
+       *[common] elke
+    }
 } { $noun }
 noun-none = geen { $noun }
 noun-bare = { $noun }
 noun-genitive = van { $gender ->
     [title] { $noun }
-    [neuter] het { $noun }
+    [neuter] { $number ->
+        [many] de
+       *[one] het
+    } { $noun }
    *[common] de { $noun }
 }
 lettered = { $noun } { $letter }
@@ -407,8 +419,14 @@ has-at-least = { NP($who) } [heeft] minstens { $n } { NP($set, "bare") }
 has-more = { NP($who) } [heeft] meer dan { $n } { NP($set, "bare") }
 has-at-most = { NP($who) } [heeft] hoogstens { $n } { NP($set, "bare") }
 some-among = er [is] { NP($noun, "indefinite") } onder { $what }
-there-is-none = er [is] { NP($what, "none") }
-there-is-one = er [is] { NP($what, "indefinite") }
+there-is-none = er [{ COUNT($what) ->
+    [many] zijn
+   *[one] is
+}] { NP($what, "none") }
+there-is-one = er [{ COUNT($what) ->
+    [many] zijn
+   *[one] is
+}] { NP($what, "indefinite") }
 exactly-in = er [{ $n ->
     [one] is
    *[other] zijn
@@ -592,13 +610,19 @@ set-number = zet { $what } op { $value }
 turn-of = { $who } is aan de beurt
 becomes = { $what } { PERSON($value) ->
     [you] word
-   *[other] wordt
+   *[other] { COUNT($what) ->
+        [many] worden
+       *[one] wordt
+    }
 } { NP($value, "stressed") }
 becomes-set = { $what } { COUNT($what) ->
     [many] zijn
    *[one] is
 } nu: { $value }
-becomes-none = van nu af is er { NP($what, "none") }
+becomes-none = van nu af { COUNT($what) ->
+    [many] zijn
+   *[one] is
+} er { NP($what, "none") }
 becomes-empty = bij { $what } hoort niets meer
 note = van nu af geldt: { CL($condition) }
 note-whether = van nu af geldt: { CL($condition) } als op dit moment { SUB($value) }
@@ -611,8 +635,14 @@ let = { $name } { COUNT($name) ->
    *[one] is
 }: { $value }
 let-empty = { $name }: nog geen
-let-member = { NP($name) } is: { $value }; die moet er zijn
-let-result = { $name } is wat er komt uit { $call }
+let-member = { NP($name) } { COUNT($name) ->
+    [many] zijn
+   *[one] is
+}: { $value }; die moet er zijn
+let-result = { $name } { COUNT($name) ->
+    [many] zijn
+   *[one] is
+} wat er komt uit { $call }
 let-result-whether = { $call }; daarmee staat vast of { SUB($condition) }
 let-whether = { CL($condition) } als { SUB($value) }
 
@@ -677,7 +707,10 @@ is-now = { $what } { COUNT($what) ->
     [many] zijn
    *[one] is
 } nu: { $value }
-is-none-now = er is nu { NP($what, "none") }
+is-none-now = er { COUNT($what) ->
+    [many] zijn
+   *[one] is
+} nu { NP($what, "none") }
 joins-set = { $value } { COUNT($value) ->
     [many] horen
    *[one] hoort
@@ -701,7 +734,10 @@ pick-seen-all = iedereen ziet wat er gekozen wordt
 pick-seen-nobody = niemand ziet wat er gekozen wordt
 pick-seen-some = alleen { NP($who, "stressed") } ziet wat er gekozen wordt
 otherwise-none = als er niets te kiezen is, ga je verder zonder { NP($name, "bare") }
-otherwise-value = als er niets te kiezen is, is { $name } { $value }
+otherwise-value = als er niets te kiezen is, { COUNT($name) ->
+    [many] zijn
+   *[one] is
+} { $name } { $value }
 require = alleen als { SUB($condition) }
 never-offered = de afgesproken antwoorden sluiten dit uit
 draw = trek willekeurig { NP($member, "indefinite") }
@@ -1135,6 +1171,7 @@ ui-picture-empty = leeg
 ui-picture-times = { $count } × { $name }
 ui-picture-here = { $site }: { $content }
 ui-picture-crossed = buiten gebruik
+ui-picture-on-the-table = Op tafel
 ui-picture-over = Het spel is afgelopen.
 ui-page-comparisons = Edities vergeleken
 ui-page-effect = Met dit antwoord
