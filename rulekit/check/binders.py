@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..diagnostics import Help, Span
-from ..model.symbols import Bag, DomainSymbol, FactSymbol, LocalSymbol, PlaceSymbol, Symbol
+from ..model.symbols import Bag, BuiltinSymbol, DomainSymbol, FactSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker
@@ -69,6 +69,8 @@ def binder_type(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None
         return item
     if not isinstance(t, ErrorType):
         extra = [_as_a_range(node)] if isinstance(t, NumberType) else []
+        if isinstance(symbol := c.refs.get(node), BuiltinSymbol) and symbol.name == "players":
+            extra = [Help("did you mean `Player`? `players` is how many of them play", node.span, "Player")]
         if isinstance(c.refs.get(node), FactSymbol | DomainSymbol):
             extra = []
         c.report.add("E313", node.span, f"this is {show(t)}, which has no members to run over", help=extra)

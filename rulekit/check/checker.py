@@ -106,6 +106,7 @@ class Checker:
         self.binds: dict[object, LocalSymbol] = {}
         self.arguments: dict[s.Call, tuple[s.Expr, ...]] = {}
         self.patterns: dict[s.Clause, tuple[s.Expr, ...]] = {}
+        self.late_indices: set[s.Citation] = set()
         self.initial: dict[s.KeepClause, tuple[Value, ...]] = {}
         self.texts: dict[s.Text, tuple[TextValue, ...]] = {}
         self.rows: dict[s.SectionTable, tuple[tuple[TextValue, ...], ...]] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import prod
 
+from ..diagnostics import Help
 from ..model.rulebook import Placed
 from ..model.symbols import (
     ActionSymbol,
@@ -95,16 +96,32 @@ def _nesting_depth(c: Checker, node: s.Expr | None) -> int:
 def _params(c: Checker, params: tuple[s.Param, ...]) -> tuple[LocalSymbol, ...]:
     symbols = []
     for param in params:
-        symbol = LocalSymbol(param.name.text, resolve(c, param.type))
+        symbol = _type_before_name(c, param) or LocalSymbol(param.name.text, resolve(c, param.type))
         c.binds[param] = symbol
         symbols.append(symbol)
     return tuple(symbols)
 
 
+def _type_before_name(c: Checker, param: s.Param) -> LocalSymbol | None:
+    """Report a parameter that is written as `Player p`, and return what is meant; None if it is not written so."""
+    written = param.type
+    if not isinstance(written, s.NamedType) or c.names.exists(written.name.text):
+        return None
+    domain = c.names.lookup(param.name.text)
+    if not isinstance(domain, DomainSymbol):
+        return None
+    right = f"{written.name.text} {param.name.text}"
+    fix = Help(f"write `{right}`", param.span, right)
+    c.report.add("E210", param.span, "the name of a parameter is written before its type", help=[fix])
+    return LocalSymbol(written.name.text, DomainType(domain.domain))
+
+
 def enter_params(c: Checker, params: tuple[s.Param, ...], scope: Scope) -> None:
     """Enter declared parameters into the scope of a body."""
     for param in params:
-        c.enter(param.name, c.binds[param], scope)
+        symbol = c.binds[param]
+        swapped = isinstance(param.type, s.NamedType) and symbol.name != param.name.text
+        c.enter(param.type.name if swapped else param.name, symbol, scope)
 
 
 def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:
@@ -132,6 +149,8 @@ def dimensions(
 ) -> tuple[tuple[Type, ...], tuple[LocalSymbol | None, ...]]:
     dims: list[Type] = []
     names: list[LocalSymbol | None] = []
+    if not clause.dimensions and (late := _index_after_title(c, clause)) is not None:
+        return (late,), (None,)
     for dimension in clause.dimensions:
         t = resolve(c, dimension.type)
         if not isinstance(t, NumberType | DomainType | ErrorType):
@@ -148,6 +167,18 @@ def dimensions(
         c.report.add("E623", clause.name.span, message, help=["a smaller domain, or fewer indices, would do"])
         dims = [ERROR] * len(dims)
     return tuple(dims), tuple(names)
+
+
+def _index_after_title(c: Checker, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -> Type | None:
+    """Report an index that is written after the title, like a citation, and return its type; None if there is none."""
+    for cite in clause.tags.cites:
+        symbol = c.names.lookup(cite.source.text)
+        if cite.detail is None and isinstance(symbol, DomainSymbol):
+            advice = [f"write `{clause.kind} {clause.name.text}[{cite.source.text}]`, and the title after it"]
+            c.late_indices.add(cite)
+            c.report.add("E104", cite.span, "an index is written right after the name, before the title", help=advice)
+            return DomainType(symbol.domain)
+    return None
 
 
 def _count_numbers(c: Checker, clause: s.Clause, numbers: int) -> None:

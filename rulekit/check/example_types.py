@@ -178,21 +178,21 @@ def _ranges(
     c: Checker, placed: Placed, line: s.Played, whole: list[LabelSignature], values: Sequence[Value | ErrorType]
 ) -> None:
     """Report values outside the ranges of all signatures."""
-    outside: tuple[int, Type] | None = None
+    outside: tuple[int, str, Type] | None = None
     for signature in whole:
         wrong = None
         for n, (at, value) in enumerate(zip(_slots(signature, line), values, strict=True)):
             assert at is not None and not isinstance(value, ErrorType)
-            t = signature.params[at][1]
+            name, t = signature.params[at]
             if not type_contains(t, value) or not fits(c.types[line.args[n].value], t):
-                wrong = wrong or (n, t)
+                wrong = wrong or (n, name, t)
         if wrong is None:
             return
         outside = outside or wrong
     assert outside is not None
-    n, t = outside
+    n, name, t = outside
     arg = line.args[n]
-    what = f"`{line.label.text}` never carries {c.examples.printed[arg.value]} here: it must be {_range_text(t)}"
+    what = f"`{name}` of `{line.label.text}` can never be {c.examples.printed[arg.value]}: it is in {_range_text(t)}"
     if line.verb == "refuse":
         if placed.layer == c.book.layers[-1]:  # a truth about the base may be trivial in its variants
             c.report.warn("W440", arg.span, f"{what}, so this is refused in every position")

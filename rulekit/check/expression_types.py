@@ -57,8 +57,14 @@ def check(c: Checker, node: s.Expr, scope: Scope, wanted: Type, what: str) -> Ty
 
 
 def condition(c: Checker, node: s.Expr | None, scope: Scope, what: str = "a condition") -> None:
-    if node is not None:
-        check(c, node, scope, TRUTH, what)
+    if node is None:
+        return
+    t = infer(c, node, scope, TRUTH)
+    if isinstance(t, NumberType):
+        message, advice = f"{what} must be truth, but this is {show(t)}", f"compare it, such as `{node.span.text} > 0`"
+        c.report.add("E301", node.span, message, expected=[show(TRUTH)], help=[advice])
+        return
+    c.must_fit(node, t, TRUTH, what, ranges=scope.kind != "constant")
 
 
 def layer_conditions(c: Checker, placed: Placed, scope: Scope) -> None:

@@ -163,7 +163,8 @@ def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | Non
             help=near or did_you_mean(name, [*c.names.of_kinds(), *c.names.constants], node.span),
         )
         return ERROR
-    names = [*scope.names, *c.names.of_kinds(), *c.names.constants, "me", "active", "players", "ended", "winners"]
+    kinds = ("Player", *c.names.of_kinds())
+    names = [*scope.names, *kinds, *c.names.constants, "me", "active", "players", "ended", "winners"]
     c.names.report_missing(name, node.span, f"there is nothing called `{name}`", names)
     return ERROR
 

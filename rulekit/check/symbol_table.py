@@ -144,7 +144,14 @@ class SymbolTable:
         if known:
             self.report.add(code, name.span, f"there is no {what} `{name.text}`", help=known)
             return
-        self.report_missing(name.text, name.span, f"there is no {what} `{name.text}`", candidates, code)
+        message = f"there is no {what} `{name.text}`"
+        if what == "choice" and not candidates:
+            advice = [f"declare it in a line of its own: `choice {name.text}`"]
+            self.report.add(code, name.span, message, help=advice)
+        else:
+            self.report_missing(name.text, name.span, message, candidates, code)
+        if what == "choice":
+            self._failed.add(name.text)  # its actions, and what offers it, bring no messages of their own
 
     def report_missing(
         self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201"

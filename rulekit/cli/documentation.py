@@ -23,8 +23,8 @@ WIDTH = 100
 def run_explain(args: Arguments) -> Result:
     code = args.code.strip("[]").upper()
     if code not in CODES:
-        hint = "a code is a letter and three digits, such as E201; docs/diagnostics lists them all"
-        raise usage("E803", f"there is no code `{args.code[:40]}`", code, CODES, hint)
+        hint = "every message ends with its code, such as E201; docs/diagnostics/index.md lists all codes"
+        raise usage("E803", f"no message has the code `{args.code[:40]}`", code, CODES, hint)
     text = diagnostic_page(code)
     title = f"{code}: {CODES[code]}"
     told = title if text is None else _wrap(terminal_text(text))

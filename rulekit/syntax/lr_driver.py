@@ -62,9 +62,9 @@ def _groups() -> tuple[tuple[str, frozenset[str]], ...]:
     return (
         ("a statement", statement_words() | {NAME}),
         ("a clause", clause_words()),
+        ("a type", next_terminals(stack_after(*IN_BOOK, "keep", NAME, ":"))),
         ("an expression", expression_starts()),
         ("an expression", next_terminals(stack_after(*IN_BODY, "require", NAME, "+"))),
-        ("a type", next_terminals(stack_after(*IN_BOOK, "keep", NAME, ":"))),
     )
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
 from ..diagnostics.near import nearest
+from .beginner_forms import TYPES, change_in_place, is_for_equals, missing_part, phrase_at_the_end, where_for_if
 from .broken_line import BrokenLine, Repair, insertion, replacement_help, try_parse
 from .everyday_forms import (
     amounts,
@@ -171,11 +172,21 @@ def _replace_sign(line: BrokenLine) -> Iterator[Repair]:
     for sign in (*operators, *_SIGNS):
         if sign in can and (token.kind, sign) != (",", "."):
             done = try_parse(line.stack, [sign], line.tokens, line.at + 1)
+            if not done and (token.kind, sign) == ("=", "=="):  # the colon of this heading may be missing, too
+                done = try_parse(line.stack, [sign], line.tokens, line.at + 1, _line_end(line))
             if done:
                 span = Span(line.source, token.start, token.end)
                 message = _EXPLAINED.get((token.kind, sign), f"`{token.text}` stands where `{sign}` is expected")
                 fix = replacement_help(line.source, f"write `{sign}`", token, sign)
                 yield Repair(_diagnostic(line, "E105", message, span, fix), *done)
+
+
+def _line_end(line: BrokenLine) -> int:
+    """Return the index after the last token of this line of the text, which deeper lines may continue."""
+    end = line.source.text.find("\n", line.token.start)
+    return next(
+        n for n, token in enumerate(line.tokens) if n > line.at and (token.start >= end or token.kind == NEWLINE)
+    )
 
 
 def _insert_missing(line: BrokenLine) -> Iterator[Repair]:
@@ -215,6 +226,9 @@ def _insert_missing(line: BrokenLine) -> Iterator[Repair]:
             if done:
                 one_of = terminal_words(can)
                 what = next((w for w in one_of if w in ("an expression", "a type")), terminal_words([terminal])[0])
+                before = line.tokens[line.at - 1].kind if line.at > line.first else ""
+                if what in ("an expression", "a type") and ".." in (before, line.token.kind):
+                    what = f"the {'upper' if before == '..' else 'lower'} end of the range"
                 yield Repair(_missing_diagnostic(line, what, None), *done)
 
 
@@ -223,6 +237,8 @@ def _missing_diagnostic(line: BrokenLine, what: str, terminal: str | None) -> Di
     previous = line.tokens[line.at - 1] if line.at > line.first else None
     gap = previous.end if previous else token.start
     fix = (Help(f"write {what} here", *_insertion(line, gap, terminal)),) if terminal else ()
+    if what == "a type":
+        fix = (Help(TYPES),)
     if token.kind == NEWLINE:
         message = f"{what} is missing at the end of this line"
         return _diagnostic(line, "E103", message, Span(line.source, gap, gap), *fix)
@@ -303,12 +319,17 @@ _ATTEMPTS: Final = (
     hyphens,
     player_numbers,
     steps_by_one,
+    change_in_place,
+    is_for_equals,
+    where_for_if,
+    phrase_at_the_end,
     _add_brackets,
     _correct_spelling,
     _replace_sign,
     needless_comma,
     needless_colon,
     amounts,
+    missing_part,
     _insert_missing,
     _replace_word,
     _remove_needless,

@@ -208,6 +208,9 @@ def general_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Dia
         message = f"the line ends where {_brief(expected)} is expected"
     else:
         message = f"{token_words(token)} stands where {_brief(expected)} is expected"
+        if can == {NEWLINE} and before.kind == ":":
+            message = "the body of this line is written in the lines under it"
+            helps.append(Help("start a new line after the colon, indented by two more spaces"))
         if can == {"."}:
             helps.append(Help(f"a step is named with its procedure: `{before.text}.STEP`"))
     words = [t.text for t in line.tokens[first : line.at]]

@@ -25,7 +25,7 @@ def citations(c: Checker, model: CheckedModel) -> None:
         for node in found:
             if node.source.text in known:
                 _check_citation(c, node, sections.get(node.source.text, {}))
-            else:
+            elif node not in c.late_indices:
                 unknown_source(c, node.source, known)
 
 

@@ -89,4 +89,8 @@ def describe_visibility(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
     who = symbol.seen.who if info is None else info.who
     if who == "nobody":
         return "nobody sees it" if what == "seen" else "nobody knows how many it holds"
-    return "all see it" if isinstance(who, str) else f"it is {what} by `{who.span.text}`"
+    if isinstance(who, str):
+        return "all see it"
+    dimensions = ", ".join(dimension.span.text for dimension in symbol.clause.dimensions)
+    head = f"{symbol.name}[{dimensions}]" if dimensions else symbol.name
+    return f"`{head}` is declared `{what} by {who.span.text}`"

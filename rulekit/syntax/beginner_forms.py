@@ -1,0 +1,89 @@
+"""Repairs of what beginners write for a sign or a word of the language: `apples - n`, `=+`, `is`, `if` for `where`.
+
+They run before signs and words are inserted, as those of `everyday_forms.py` do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..diagnostics import Diagnostic, Help, Span
+from .broken_line import BrokenLine, Repair, replacement_help, try_parse
+from .lexer import NAME, NEWLINE, STRING, Token
+from .lr_driver import next_terminals, terminal_words
+
+TYPES: Final = (
+    "a type is `Player`, a range of numbers such as `0..10`, `truth`, or the name of an enumeration, table or piece"
+)
+FROM: Final = "such as `in 1..6` or `in Player`"
+_EQUAL: Final = frozenset(["is", "equals", "ist", "gleich"])
+_CONDITIONS: Final = frozenset(["if", "when"])
+_PARTS: Final = {
+    "keep": ((":", NAME), "its type is missing: `:` and a type", TYPES),
+    "choose": (("in", NAME), "what to choose from is missing: `in` and a range or a set", FROM),
+    "draw": (("in", NAME), "what to draw from is missing: `in` and a range or a set", FROM),
+}
+"""By the first word of a line: two words that may be missing together, with a message and advice."""
+
+
+def change_in_place(line: BrokenLine) -> Iterator[Repair]:
+    """Replace the sign of a change: `apples - n` and `apples =- n` are `apples -= n`."""
+    token, before = line.token, line.tokens[line.at - 1]
+    if token.kind in ("+", "-") and f"{token.kind}=" in next_terminals(line.stack):
+        message = f"`{token.kind}` computes; `{token.kind}=` changes the value before it"
+        yield from _replaced(line, token, token, f"{token.kind}=", message, line.at)
+    elif token.kind == "+" and before.kind == "=" and "+=" in next_terminals(line.before(line.at - 1)):
+        yield from _replaced(line, before, token, "+=", "`+=` is written with the plus first", line.at - 1)
+
+
+def is_for_equals(line: BrokenLine) -> Iterator[Repair]:
+    """Replace `is` by `==`, and `is not` by `!=`."""
+    token, after = line.token, line.tokens[line.at + 1]
+    if token.kind != NAME or token.text.lower() not in _EQUAL or "==" not in next_terminals(line.stack):
+        return
+    denied = after.text in ("not", "nicht", "niet")
+    sign = "!=" if denied else "=="
+    yield from _replaced(line, token, after if denied else token, sign, f"`{sign}` compares values", line.at)
+
+
+def where_for_if(line: BrokenLine) -> Iterator[Repair]:
+    """Replace `if` by `where` after what is chosen, drawn or looped over."""
+    if line.token.text in _CONDITIONS and "where" in next_terminals(line.stack):
+        message = f"a condition on what is picked begins with `where`, not `{line.token.text}`"
+        yield from _replaced(line, line.token, line.token, "where", message, line.at)
+
+
+def phrase_at_the_end(line: BrokenLine) -> Iterator[Repair]:
+    """Report the phrase of a choice that is written before the rest of its line."""
+    text = line.tokens[line.at - 1]
+    if line.tokens[line.first].text != "choose" or text.kind != STRING or line.token.kind == NEWLINE:
+        return
+    done = try_parse(line.before(line.at - 1), [], line.tokens, line.at)
+    if done:
+        span = Span(line.source, text.start, text.end)
+        advice = Help("move it to the end of the line")
+        message = "the phrase of a choice is written at the end of its line"
+        yield Repair(Diagnostic("E104", message, span, help=(advice,)), *done)
+
+
+def missing_part(line: BrokenLine) -> Iterator[Repair]:
+    """Insert the type of a kept value, or what is chosen or drawn from."""
+    inserted, message, advice = _PARTS.get(line.tokens[line.first].text, ((), "", ""))
+    done = try_parse(line.stack, inserted, line.tokens, line.at) if inserted and line.at > line.first else None
+    if done:
+        gap = line.tokens[line.at - 1].end
+        ends = line.token.kind == NEWLINE
+        span = Span(line.source, gap if ends else line.token.start, gap if ends else line.token.end)
+        expected = terminal_words(next_terminals(line.stack))
+        yield Repair(Diagnostic("E103", message, span, (), expected, (Help(advice),)), *done)
+
+
+def _replaced(line: BrokenLine, first: Token, last: Token, right: str, message: str, at: int) -> Iterator[Repair]:
+    """Yield the repair that replaces `first`, which is token `at`, and `last`, if the line then parses."""
+    done = try_parse(line.before(at), [right], line.tokens, at + (1 if first is last else 2))
+    if done:
+        whole = Token(first.kind, "", first.start, last.end)
+        fix = replacement_help(line.source, f"write `{right}`", whole, right)
+        span = Span(line.source, first.start, last.end)
+        yield Repair(Diagnostic("E105", message, span, (), (f"`{right}`",), (fix,)), *done)
