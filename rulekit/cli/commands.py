@@ -66,6 +66,14 @@ class CommandEntry:
 
 
 COMMANDS: Final = {
+    "new": CommandEntry(
+        "write a rulebook to begin with, or a variant of a game",
+        lambda: [
+            argument("name", "NAME", "what the game is called; the file is NAME.rules, here", click.STRING),
+            option("--over", type=GameName(), metavar="GAME", help=f"write a variant of this game: {A_GAME}"),
+            json(),
+        ],
+    ),
     "check": CommandEntry(
         "look for mistakes: at every number of players, and with each answer of each option",
         lambda: [
@@ -91,21 +99,40 @@ COMMANDS: Final = {
             *configuration(otherwise=EACH_NUMBER),
         ],
     ),
-    "simulate": CommandEntry(
-        "play random games and count: payoffs, lengths, branching, clauses",
-        lambda: [game(), *random_games(1000), *configuration()],
-        "counts",
+    "play": CommandEntry(
+        "play a game at the keyboard, or at random",
+        lambda: [
+            game(required=False),
+            flag("--random", "let random players play to the end"),
+            number_option(
+                "--moves", low=1, high=10**6, default=10_000, metavar="M", what="with --random: at most so many moves"
+            ),
+            file("--resume", "go on with a saved game"),
+            file("--save", "save the game here when it stops"),
+            option("--robots", metavar="SEATS", help="seats of random players, with commas between: green,blue"),
+            option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
+            flag("--plain", "sentences only: for screen readers; by itself where there is no terminal"),
+            flag("--undo-all", "`undo` takes back what came to light, too: for one who plays alone"),
+            seed(default=None),
+            *configuration(),
+        ],
     ),
-    "perft": CommandEntry(
-        "count the sequences of moves from the start",
+    "look": CommandEntry(
+        "draw a position: in the terminal, or as an SVG file",
         lambda: [
             game(),
-            number_option("--depth", low=1, high=100, metavar="N", required=True, what="how many moves deep"),
-            flag("--chance", "follow every outcome (default: those of the seed)"),
-            option("--by", type=OneOf(["move", "decision"]), default="move", help="what counts as one step of depth"),
+            option(
+                "--after", metavar="MOVES", help="a number of random moves, or labels with `;` between (default: none)"
+            ),
+            option("--seen-by", metavar="PLAYER", help="as this player sees it; all: what everybody sees"),
+            file("--out", "write an SVG file here"),
             seed(),
             *configuration(),
         ],
+    ),
+    "simulate": CommandEntry(
+        "play random games and count: payoffs, lengths, branching, clauses",
+        lambda: [game(), *random_games(1000), *configuration()],
         "counts",
     ),
     "compare": CommandEntry(
@@ -139,58 +166,21 @@ COMMANDS: Final = {
         ],
         "listings",
     ),
-    "look": CommandEntry(
-        "draw a position: in the terminal, or as an SVG file",
+    "render": CommandEntry(
+        "write rulebooks as pages with pictures, for mkdocs-material",
         lambda: [
-            game(),
-            option(
-                "--after", metavar="MOVES", help="a number of random moves, or labels with `;` between (default: none)"
-            ),
-            option("--seen-by", metavar="PLAYER", help="as this player sees it; all: what everybody sees"),
-            file("--out", "write an SVG file here"),
-            seed(),
-            *configuration(),
-        ],
-    ),
-    "machine": CommandEntry(
-        "print the program that both engines run",
-        lambda: [
-            game(),
-            option(
-                "--stage",
-                type=OneOf(STAGES),
-                default=STAGES[0],
-                help="what becomes of it on the way to the fast engine",
-            ),
-            flag("--why", "say which clauses cost most in play and why, and what each pass of the fast engine did"),
-            *configuration(engine=False),
-        ],
-    ),
-    "fmt": CommandEntry(
-        "write rulebooks in their one form, comments kept",
-        lambda: [
-            argument("files", "FILE...", f"{A_FILE}, or - for standard input", FileName(), nargs=-1, required=True),
-            flag("--check", "write nothing; fail where a file is not in its form"),
-            flag("--upgrade", "bring them over to this version of the language, and say so in their headers"),
-            json(),
-        ],
-    ),
-    "play": CommandEntry(
-        "play a game at the keyboard, or at random",
-        lambda: [
-            game(required=False),
-            flag("--random", "let random players play to the end"),
-            number_option(
-                "--moves", low=1, high=10**6, default=10_000, metavar="M", what="with --random: at most so many moves"
-            ),
-            file("--resume", "go on with a saved game"),
-            file("--save", "save the game here when it stops"),
-            option("--robots", metavar="SEATS", help="seats of random players, with commas between: green,blue"),
+            games(),
+            option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
             option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
-            flag("--plain", "sentences only: for screen readers; by itself where there is no terminal"),
-            flag("--undo-all", "`undo` takes back what came to light, too: for one who plays alone"),
-            seed(default=None),
-            *configuration(),
+            flag("--full", "also what no player needs, and beside each rule how it is written"),
+            option(
+                "--pdf",
+                type=OneOf(SIZES),
+                default=None,
+                help="also a booklet, a summary and cards to print, on such sheets",
+            ),
+            flag("--additions", "of The rules only what the layers above the first rulebook bring"),
+            *configuration(engine=False, otherwise="told for each number"),
         ],
     ),
     "page": CommandEntry(
@@ -211,21 +201,44 @@ COMMANDS: Final = {
             *configuration(engine=False, otherwise=EACH_TO_CHOOSE),
         ],
     ),
-    "render": CommandEntry(
-        "write rulebooks as pages with pictures, for mkdocs-material",
+    "fmt": CommandEntry(
+        "write rulebooks in their one form, comments kept",
         lambda: [
-            games(),
-            option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
-            option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
-            flag("--full", "also what no player needs, and beside each rule how it is written"),
+            argument("files", "FILE...", f"{A_FILE}, or - for standard input", FileName(), nargs=-1, required=True),
+            flag("--check", "write nothing; fail where a file is not in its form"),
+            flag("--upgrade", "bring them over to this version of the language, and say so in their headers"),
+            json(),
+        ],
+    ),
+    "explain": CommandEntry(
+        "say what the code of a message means, with an example",
+        lambda: [argument("code", "CODE", "such as E201", MessageCode()), json()],
+        "documentation",
+    ),
+    "perft": CommandEntry(
+        "count the sequences of moves from the start",
+        lambda: [
+            game(),
+            number_option("--depth", low=1, high=100, metavar="N", required=True, what="how many moves deep"),
+            flag("--chance", "follow every outcome (default: those of the seed)"),
+            option("--by", type=OneOf(["move", "decision"]), default="move", help="what counts as one step of depth"),
+            seed(),
+            *configuration(),
+        ],
+        "counts",
+    ),
+    "machine": CommandEntry(
+        "print the program that both engines run",
+        lambda: [
+            game(),
             option(
-                "--pdf",
-                type=OneOf(SIZES),
-                default=None,
-                help="also a booklet, a summary and cards to print, on such sheets",
+                "--stage",
+                type=OneOf(STAGES),
+                default=STAGES[0],
+                help="what becomes of it on the way to the fast engine",
             ),
-            flag("--additions", "of The rules only what the layers above the first rulebook bring"),
-            *configuration(engine=False, otherwise="told for each number"),
+            flag("--why", "say which clauses cost most in play and why, and what each pass of the fast engine did"),
+            *configuration(engine=False),
         ],
     ),
     "site": CommandEntry(
@@ -235,19 +248,6 @@ COMMANDS: Final = {
             json(),
         ],
         "documentation",
-    ),
-    "explain": CommandEntry(
-        "say what the code of a message means, with an example",
-        lambda: [argument("code", "CODE", "such as E201", MessageCode()), json()],
-        "documentation",
-    ),
-    "new": CommandEntry(
-        "write a rulebook to begin with, or a variant of a game",
-        lambda: [
-            argument("name", "NAME", "what the game is called; the file is NAME.rules, here", click.STRING),
-            option("--over", type=GameName(), metavar="GAME", help=f"write a variant of this game: {A_GAME}"),
-            json(),
-        ],
     ),
 }
 

@@ -29,6 +29,9 @@ from .result import OK, Result, check_language, usage
 SEED_BITS = 53
 """Bits of a random seed: too many deals to try out, and exact in every JSON reader."""
 
+TO_KEEP = "`--save FILE`, or `save FILE` before `quit`, keeps a game"
+"""How people at the keyboard save a game."""
+
 
 def run_play(args: Arguments) -> Result:
     if args.json and not args.random:
@@ -45,7 +48,11 @@ def _play_at_random(args: Arguments, state: GameState) -> Result:
         for last.state in state.random_moves(args.moves):
             pass
     ended = last.state
-    lines = [*_step_lines(ended, ended.history()), *_same_again(args, ended), _ending(ended, ended.game.machine.seats)]
+    lines = [
+        *_step_lines(ended, ended.history()),
+        *_same_again(args, ended),
+        _ending(ended, ended.game.machine.seats, args.save, "`--save FILE` keeps it"),
+    ]
     return Result(OK, _data(args, ended), "\n".join(lines))
 
 
@@ -54,7 +61,9 @@ def _play_with_people(args: Arguments, state: GameState) -> Result:
     table = PlayTable(session, args.plain)
     with _save_at_the_end(table, args.save), with_its_line(state.game):
         table.play()
-    lines = [*_same_again(args, table.state), _ending(table.state, session.seats)]
+    by_hand = table.saved[0] if table.saved is not None and table.saved[1] is table.state else None
+    saved = args.save or by_hand or (args.resume if table.state is state else None)
+    lines = [*_same_again(args, table.state), _ending(table.state, session.seats, saved, TO_KEEP)]
     return Result(OK, None, "\n".join(lines))
 
 
@@ -161,7 +170,10 @@ def _same_again(args: Arguments, state: GameState) -> list[str]:
     return [f"the same chance again: `--seed {state.raw.seed}`"] if state.over and chance and args.seed is None else []
 
 
-def _ending(state: GameState, seats: Sequence[str]) -> str:
-    if not state.over:
-        return "the game goes on"
-    return "over: " + ", ".join(f"{seat} {payoff:+}" for seat, payoff in zip(seats, state.payoffs, strict=True))
+def _ending(state: GameState, seats: Sequence[str], saved: Path | str | None, to_keep: str) -> str:
+    """Say who won; of a game that is not over, how to go on with it if it is saved, else how to keep such a game."""
+    if state.over:
+        return "over: " + ", ".join(f"{seat} {payoff:+}" for seat, payoff in zip(seats, state.payoffs, strict=True))
+    if saved is not None:
+        return f"the game is not over, and is saved: `rulekit play --resume {saved}` goes on"
+    return f"the game is not over, and is not saved: {to_keep}"

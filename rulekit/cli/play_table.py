@@ -39,6 +39,8 @@ class PlayTable:
     begun: set[int] = field(factory=set)
     narrowed: tuple[SessionOffer, ...] = ()
     news: tuple[HistoryLine, ...] = ()
+    saved: tuple[str, GameState] | None = None
+    """The file that the players saved the game to, and the state that they saved."""
 
     def __attrs_post_init__(self) -> None:
         self.lines = typed_lines(self.plain)
@@ -193,6 +195,7 @@ class PlayTable:
             return False
         try:
             self.session.save(name)
+            self.saved = name, self.state
             say(f"saved to {name}")
         except RulekitError as error:
             tell(render_diagnostics(error.diagnostics))

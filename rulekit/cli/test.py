@@ -80,12 +80,14 @@ MOST_LEAKS = 3
 def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[str]:
     """Yield the lines of the report on a rulebook, with the result of exchanging hidden pieces."""
     ok = report.ok and (hidden is None or hidden.ok)
-    yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}"
+    warned = f", with {len(report.warnings)} warning{'s' * (len(report.warnings) > 1)}" if report.warnings else ""
+    yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}{warned}"
     yield from _examples(report)
     for sample in report.samples:
         if not sample.options or sample.failing or sample.wrong or sample.unfinished:
             yield from _sample(sample)
     yield from _with_other_answers(report.samples)
+    yield from _indent(render_diagnostics(report.warnings, plain=True)) if report.warnings else ()
     yield from _options(report)
     if report.never_reached:
         yield f"  never reached in these games ({NEVER_REACHED}): {', '.join(report.never_reached)}"
@@ -157,12 +159,12 @@ def _averages(figures: Figures) -> Iterator[str]:
 
 
 def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
-    """Yield a line for the good games under other answers, for each number of games."""
+    """Yield a line for the good games under other answers, for each number of games and of players."""
     well = [s for s in samples if s.options and s.ok and not s.unfinished]
-    for games in dict.fromkeys(s.games for s in well):
-        told = [f"{_answers(s)} ({s.players})" for s in well if s.games == games]
-        many = f"{games} random game{'s' * (games != 1)}"
-        yield f"  {many} with each other answer (of so many players): {', '.join(told)}"
+    for games, players in dict.fromkeys((s.games, s.players) for s in well):
+        told = [_answers(s) for s in well if (s.games, s.players) == (games, players)]
+        many = f"{games} random game{'s' * (games != 1)} of {players} players"
+        yield f"  {many} with each other answer: {', '.join(told)}"
 
 
 def _options(report: RulebookReport) -> Iterator[str]:

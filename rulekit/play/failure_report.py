@@ -29,6 +29,7 @@ from .whynot import option_refusal
 
 EXAMPLE_FAILS, INVARIANT_BROKEN, OPTIONS_TELL, NEVER_REACHED = "E840", "E841", "E842", "W840"
 EXAMPLE_BREAKS = "E843"
+UNFINISHED = "W842"
 
 
 @frozen
@@ -97,6 +98,21 @@ ENDS = (
 )
 MANY = "this ends, and is only long: offer less at once, by stricter first conditions or one choice after the other"
 NEVER_ENDS = "nobody decides there and nothing changes: stop it by a condition, or let the game be over"
+
+
+def unfinished_diagnostic(games: int, unfinished: int, max_moves: int, rulebook: Rulebook) -> Diagnostic:
+    """Return the warning that random games did not end."""
+    none_ends = games == unfinished
+    told = (
+        f"none of {games:,} random games ended"
+        if none_ends
+        else f"{unfinished:,} of {games:,} random games did not end"
+    )
+    end = Help("write what ends the game, such as `game over, won by me` after an `if`, or limit its turns or rounds")
+    longer = Help(f"if the game is only long, allow more moves: `--max-moves {max_moves * 10}`")
+    advice = (end, longer) if none_ends else (longer, end)
+    place = clause_span(rulebook, "flow")
+    return Diagnostic(UNFINISHED, f"{told} within {max_moves:,} moves", place, help=advice, severity="warning")
 
 
 def _loop_head(rulebook: Rulebook, taken: StepsTaken) -> Span | None:
@@ -241,7 +257,16 @@ def _with_reason(outcome: Outcome, game: ConfiguredGame) -> Outcome:
         return evolve(outcome, why=explainer.truth(state, line.name))
     if line.verb in ("play", "allow"):
         return evolve(outcome, why=tuple(option_refusal(explainer, state, line.label, line.args).reasons()))
+    if line.verb == "refuse":
+        return evolve(outcome, why=_why_offered(line.label, game.rulebook))
     return outcome
+
+
+def _why_offered(label: str, rulebook: Rulebook) -> tuple[str, ...]:
+    """Say which clause offers an option that an example says is refused."""
+    clauses = ((name, clause_span(rulebook, name)) for name in (label, f"action {label}"))
+    places = ((name, f"({span.source.name}, line {span.first.line})") for name, span in clauses if span)
+    return tuple(f"no condition excludes it: {name} {place}" for name, place in places)
 
 
 def _with_fault(outcome: Outcome, fault: GameFault, move: EngineCall, game: ConfiguredGame) -> Outcome:

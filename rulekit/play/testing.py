@@ -13,7 +13,8 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ..diagnostics import RulekitError
+from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics.renderer import to_json
 from ..engine.events import Event, Marked
 from ..engine.interface import Engine, State
 from ..engine.reference import ReferenceEngine
@@ -33,6 +34,7 @@ from .failure_report import (
     invariant_diagnostic,
     misread_diagnostic,
     step_limit_diagnostic,
+    unfinished_diagnostic,
     why_broken,
 )
 from .fault_causes import EngineCall, fault_values, steps_taken
@@ -59,6 +61,7 @@ class RulebookReport:
     clauses: Mapping[str, int] = field(repr=False)
     seed: int = 1
     left_out: tuple[str, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -88,6 +91,7 @@ class RulebookReport:
             "random_games": [s.as_json() for s in self.samples],
             "sampled": {"seed": self.seed},
             "never_reached": list(self.never_reached),
+            "warnings": [to_json(warning) for warning in self.warnings],
         }
 
 
@@ -150,8 +154,17 @@ def check_book(
     if never:
         shown = games.clauses([o.example for o in examples if o.failure is None])
         never = tuple(clause for clause in never if clause not in shown)
+    played, unfinished = sum(s.games for s in samples), sum(s.unfinished for s in samples)
+    endless = unfinished_diagnostic(played, unfinished, asked.max_moves, first_game.rulebook) if unfinished else None
     return RulebookReport(
-        book.name, tuple(examples), tuple(samples), never, dict(reached), asked.seed, book.examples_left_out
+        book.name,
+        tuple(examples),
+        tuple(samples),
+        never,
+        dict(reached),
+        asked.seed,
+        book.examples_left_out,
+        () if endless is None else (endless,),
     )
 
 

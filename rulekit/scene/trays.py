@@ -12,6 +12,7 @@ from ..model.naming import identifier_words
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import NumberType
 from .blocks import (
+    EMPTY,
     PictureBlock,
     column,
     line,
@@ -139,7 +140,15 @@ class Trays:
         entries = [
             b for h in self.plan.holders if h.where == "beside" and not h.is_place for b in self._elements(h, {}, width)
         ]
-        return column(entries, 4)
+        return column([self._headed(entries[0]), *entries[1:]] if entries else [], 4)
+
+    def _headed(self, entry: PictureBlock) -> PictureBlock:
+        """Put a heading before an entry, for pictures in text: its value would seem to be the last player's there.
+
+        A drawn picture has these values outside the trays, and shows no heading.
+        """
+        heading = with_key(EMPTY, "", "", "heading", self.contents.looks.wording.phrase("on the table"))
+        return PictureBlock((*heading.shapes, *entry.shapes), entry.width, entry.height)
 
     def lying(self) -> dict[str, Counter[str]]:
         """Return the names of the things in each place, by the place's key."""

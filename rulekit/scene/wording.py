@@ -27,6 +27,7 @@ PHRASES: Mapping[str, str] = {
     "here": "{site}: {content}",
     "crossed": "out of use",
     "over": "The game is over.",
+    "on the table": "On the table",
 }
 
 

@@ -44,7 +44,7 @@ def test_what_is_not_on_offer_is_asked_again(keyboard):
     assert "`take(9)` is not on offer (p1 has: take(n: 1); take(n: 2); take(n: 3))" in told.err
     assert "No option is called “take”." in told.err and "not of the form" in told.err
     assert "What is left of the pile: 7" in told.out
-    assert "Player 1: One to three counters: 2\n" in told.out and told.out.endswith("the game goes on\n")
+    assert "Player 1: One to three counters: 2\n" in told.out and told.out.endswith("keeps a game\n")
 
 
 def test_a_pipe_stops_at_a_line_that_cannot_be_done(keyboard, tmp_path):
@@ -83,10 +83,12 @@ def test_saved_and_gone_on_with(keyboard, tmp_path):
     path = tmp_path / "game"
     told = keyboard(["1", f"save {path}", "save", "save /no/such/folder/file", "quit"], PILE, "--set", "counters=9")
     assert f"saved to {path}" in told.out
+    assert told.out.endswith(f"the game is not over, and is saved: `rulekit play --resume {path}` goes on\n")
     assert "save to which file?" in told.err and "cannot write" in told.err
     again = keyboard(["look", "3", "3", "2"], "--resume", path)
     assert "What is left of the pile: 8" in again.out and "over: Player 1 -1, Player 2 +1" in again.out
-    assert keyboard([], "--resume", path).out.rstrip().endswith("the game goes on")
+    assert keyboard([], "--resume", path).out.endswith(f"is saved: `rulekit play --resume {path}` goes on\n")
+    assert "is not saved" in keyboard(["1", "quit"], "--resume", path).out, "the file has the game without this step"
 
 
 def test_random_games_and_their_saves(capsys, tmp_path):
@@ -178,7 +180,7 @@ def test_an_option_that_is_called_as_an_order_is_chosen_by_its_number(keyboard, 
     told = keyboard(["1", "2", "undo", "3", "quit"], game)
     said = "`undo` took p2's `undo` back, and `quit` left"
     assert "Player 1: Quit\n" in told.out and "Player 2: Help\n" in told.out, said
-    assert told.out.endswith("the game goes on\n"), said
+    assert told.out.endswith("keeps a game\n"), said
 
 
 def test_why_tells_the_requirement_as_far_as_the_player_sees(keyboard):

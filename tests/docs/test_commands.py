@@ -21,7 +21,12 @@ SILENT = {"page", "site"}
 def test_every_command_has_its_page_and_its_row() -> None:
     assert {path.stem for path in FOLDER.glob("*.md")} == {"index", *COMMANDS}
     rows = re.findall(r"^\| \[`(\w+)`\]\((\w+)\.md\) \| .+ \|$", INDEX, re.MULTILINE)
-    assert {name for name, page in rows if name == page} == set(COMMANDS)
+    assert [name for name, page in rows if name == page] == list(COMMANDS)
+
+
+def test_the_navigation_has_the_commands_in_the_order_of_the_table() -> None:
+    navigation = (FOLDER.parents[2] / "mkdocs.yml").read_text(encoding="utf-8")
+    assert re.findall(r"^ +- (\w+): reference/commands/\1\.md$", navigation, re.MULTILINE) == list(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -17,10 +17,10 @@ README = Path(__file__).parents[2] / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 
 
-def test_the_comparison_is_what_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_game_is_run_and_its_output_is_what_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
-    assert follow(README, tmp_path) == 1
+    assert follow(README, tmp_path) == 2
 
 
 def test_the_rulebooks_are_checked_tested_and_laid_out_as_usual(
@@ -38,10 +38,12 @@ def test_the_sentences_are_those_of_the_page(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     Path("race.rules").write_text(BLOCK.findall(TEXT)[0][3], encoding="utf-8")
     assert cli.run(["render", "./race.rules", "--out", "book"]).code == 0
-    page = Path("book/docs/race.md").read_text(encoding="utf-8")
-    plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", page)
+    rules, reference = (Path(f"book/docs/{name}.md").read_text(encoding="utf-8") for name in ("race", "race/reference"))
+    plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", reference)
     sentences = re.findall(r"^> \d\. (.*)$", TEXT, re.MULTILINE)
     assert len(sentences) == 3 and all(sentence in plain for sentence in sentences)
+    words = re.search(r"^> (\*\*.*)$", TEXT, re.MULTILINE)
+    assert words is not None and words[1] in rules
 
 
 def test_its_commands_are_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

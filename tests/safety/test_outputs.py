@@ -52,7 +52,7 @@ LINES = {
     "errors to a full disk": Line("rulekit layers nothing 2> /dev/full", 2),
     "errors that are closed": Line("rulekit layers nothing 2>&-", 2, "", True),
     "a reader who leaves": Line("rulekit machine czar/english | true; exit ${PIPESTATUS[0]}", 141),
-    "no input": Line("rulekit play ./pile.rules <&-", 0, "the game goes on", True),
+    "no input": Line("rulekit play ./pile.rules <&-", 0, "the game is not over, and is not saved", True),
     "no input to format": Line("rulekit fmt - <&-", 2, "cannot read standard input"),
     "little memory": Line(
         "ulimit -v 60000; rulekit simulate ./pile.rules", 1, "error[E811]: there is not enough memory"

@@ -1,4 +1,4 @@
-"""docs/write/classics.md says what is so: every game with its lines, every published count, commands that name them."""
+"""The pages of the classics are right: every game with its lines, every published count, commands that name them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from rulekit.rulebook_files import library
 from tests.variants.classics.family import NAMES, lines
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
 
-PAGE = (library().parent / "docs" / "write" / "classics.md").read_text(encoding="utf-8")
+DOCS = library().parent / "docs"
+PAGE = "".join((DOCS / name).read_text("utf-8") for name in ("write/classics.md", "internals/published-counts.md"))
 
 
 def rows(of: str) -> list[list[str]]:
