@@ -7,8 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -157,12 +156,14 @@ def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
                 yield Config(players, {name: value})
 
 
-@lru_cache(maxsize=2)
-def sources_everywhere(books: tuple[s.Book, ...]) -> Mapping[str, CitedSource]:
-    """Return the sources of a stack of books, with the citations in any of its configurations."""
+def sources_everywhere(
+    books: Sequence[s.Book], layered: Callable[[Config], Rulebook | None]
+) -> Mapping[str, CitedSource]:
+    """Return the sources of a stack of books, with the citations in any of its configurations; `layered` applies the
+    layers for one."""
     found: dict[str, CitedSource] = {}
     for config in configurations(books):
-        rulebook, _ = assemble(books, config)
+        rulebook = layered(config)
         if rulebook is not None:
             cite_sources(rulebook, rulebook.clauses, found)
     return found

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ..machine.lower import lower
 from ..model import changes as ch
 from ..model.types import Domain
 from ..pipeline import make_engine
+from ..play.loaded_book import machine_of
 from ..scene import Artist, Scene, svg
 from ..syntax import nodes as s
 from .change_sentences import population_kind
@@ -113,7 +113,7 @@ def _renames_items(change: ch.Replaced) -> bool:
 
 def _artist(voice: Voice) -> Artist | None:
     model = voice.book.model(voice.config)
-    return None if model is None else Artist.of(model, make_engine(lower(model), "reference"))
+    return None if model is None else Artist.of(model, make_engine(machine_of(model), "reference"))
 
 
 def _picture(scene: Scene, said: str) -> ChangePicture:

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
-from ..check.checked import CheckedModel
 from ..machine.identity import rules_identity
-from ..machine.lower import lower
 from ..machine.program import Machine
 from ..model.changes import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
-from ..play.loaded_book import LoadedBook
+from ..play.loaded_book import LoadedBook, machine_of
 from .change_sentences import text_with_marks
 from .changes_json import changes_json
 from .edition_prose import Options, Voice, voices_of
@@ -165,19 +162,9 @@ def same_games(
     found = []
     for count in counts:
         one, two = (b.model(Config(count, o)) for b, o in zip(books, options, strict=True))
-        if one is not None and two is not None and _is_same(_machine(one), _machine(two)):
+        if one is not None and two is not None and _is_same(machine_of(one), machine_of(two)):
             found.append(count)
     return tuple(found)
-
-
-_MACHINES: WeakKeyDictionary[CheckedModel, Machine] = WeakKeyDictionary()
-"""What was made of a model, for those who compare one book with several."""
-
-
-def _machine(model: CheckedModel) -> Machine:
-    if model not in _MACHINES:
-        _MACHINES[model] = lower(model)
-    return _MACHINES[model]
 
 
 def _is_same(one: Machine, two: Machine) -> bool:

@@ -105,6 +105,10 @@ class Sight:
         """Return the contents if the player sees them, else a Hidden with the size or without."""
         if self._may(state, cell.seen, index, player):
             return self.layout.read(state.cells, cell.name, index)
+        return self.hidden(state, cell, index, player)
+
+    def hidden(self, state: State, cell: Cell, index: tuple[int, ...], player: int) -> Hidden:
+        """Return what the player knows of contents that they do not see."""
         if not has_size(cell) or not self._may(state, cell.counted, index, player):
             return Hidden()
         slot, told = self.layout.slots[cell.name], self.open.get(cell.name)

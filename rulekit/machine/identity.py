@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import evolve, fields, has
 
@@ -20,21 +20,30 @@ from .program import Decision, Fault, Machine
 
 def machine_identity(machine: Machine) -> str:
     """Return the SHA-256 of every form and value of a machine, in hexadecimal; it is computed once for each machine."""
-    found = _names.get(id(machine))
-    if found is None:
-        found = _names[id(machine)] = _hash_forms(machine, None)
-        weakref.finalize(machine, _names.pop, id(machine), None).atexit = False
-    return found
+    return _recall(_names, machine, lambda: _hash_forms(machine, None))
 
 
 _names: dict[int, str] = {}
 """By the machine itself, as long as it lives: to compare machines would take as long as to name one."""
+_rules: dict[int, str] = {}
+
+
+def _recall(known: dict[int, str], machine: Machine, make: Callable[[], str]) -> str:
+    found = known.get(id(machine))
+    if found is None:
+        found = known[id(machine)] = make()
+        weakref.finalize(machine, known.pop, id(machine), None).atexit = False
+    return found
 
 
 def rules_identity(machine: Machine) -> str:
     """Return the hash of what decides how a game continues. Machines with equal hashes allow the same options at every
     step, draw the same outcomes, and show the same to the same players. Titles, citations, examples, invariants,
     figures and line numbers do not count."""
+    return _recall(_rules, machine, lambda: _hash_rules(machine))
+
+
+def _hash_rules(machine: Machine) -> str:
     needed = Analyses(machine).get(Effects).callees_from((machine.nodes, *_visibility_functions(machine)))
     bare = evolve(
         machine,

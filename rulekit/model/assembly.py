@@ -25,7 +25,7 @@ from .partial_evaluation import World
 from .rulebook import STRUCK_ADVICE, USED, Config, Placed, Rulebook, StruckClause, choices_at_any_time
 from .sections import section_errors
 from .settings import check_rulesets, count_players, decide
-from .word_catalogs import ids_in_stack, with_meant_words
+from .word_catalogs import ids_in_books, with_meant_words
 
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
@@ -71,7 +71,7 @@ def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, 
         layer_titles={book_name(b): b.header.title for b in stack.books if b.header.title},
         part=all(b.header.form == "expansion" for b in stack.books[1:]),
         answerable=frozenset(_answerable(stack)),
-        written=ids_in_stack(stack),
+        written=ids_in_books(stack.books),
         files=tuple(b.header.span.source for b in stack.books),
         changes_of=table.changes,
     )

@@ -284,13 +284,13 @@ def _name_in_use(placed: Placed) -> str:
 
 def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]]) -> set[str]:
     """Return the ids of all clauses that these clauses use, directly or indirectly."""
-    known = {one.id: one for several in serving.values() for one in several}
 
-    def used(placed: Placed) -> Iterator[str]:
-        names = (name for root in placed.roots for name in _names_in(root) & serving.keys())
-        return (one.id for name in names for one in serving[name])
+    def used(clauses: Iterable[Placed]) -> set[str]:
+        written = frozenset[str]().union(*(_names_in(root) for placed in clauses for root in placed.roots))
+        return written & serving.keys()
 
-    return reachable((one for user in users for one in used(user)), lambda id_: used(known[id_]))
+    names = reachable(used(users), lambda name: used(serving[name]))
+    return {one.id for name in names for one in serving[name]}
 
 
 @lru_cache(maxsize=32768)  # the same clauses occur in every configuration

@@ -128,18 +128,27 @@ _Names = dict[str, dict[str, None] | None]
 def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
     """Return the stack with each word resolved to a name; words for unknown names are reported in `problems`. A word
     without a kind is for a name in its own book or below, else in a later book."""
+    books, found = _resolved_books(stack.books)
+    problems.add(*found)
+    return evolve(stack, books=books)
+
+
+@lru_cache(maxsize=8)  # books come again in every configuration
+def _resolved_books(written: tuple[s.Book, ...]) -> tuple[tuple[s.Book, ...], tuple[Diagnostic, ...]]:
+    """Return the books with each word resolved, and what is wrong with the words."""
     below: _Names = {"Player": {}}
     everything: _Names = {}
-    for book in stack.books:
+    for book in written:
         _merge(everything, _names(book))
-    declared = ids_in_stack(stack)
-    books = []
-    for book in stack.books:
+    declared = ids_in_books(written)
+    books: list[s.Book] = []
+    problems: list[Diagnostic] = []
+    for book in written:
         _merge(below, _names(book))
         found = _WordResolver(below, everything, declared)
         books.append(_with_meanings(book, tuple(found.resolve(word) for word in _entries(book.members))))
-        problems.add(*found.problems)
-    return evolve(stack, books=tuple(books))
+        problems += found.problems
+    return tuple(books), tuple(problems)
 
 
 @define
@@ -237,9 +246,9 @@ def _merge(known: _Names, more: _Names) -> None:
             _add(known, name, inner)
 
 
-def ids_in_stack(stack: Stack) -> frozenset[str]:
-    """Return the identities of all clauses that some book of a stack writes, under any condition."""
-    return frozenset[str]().union(*map(_ids_in_book, stack.books))
+def ids_in_books(books: Iterable[s.Book]) -> frozenset[str]:
+    """Return the identities of all clauses that some book writes, under any condition."""
+    return frozenset[str]().union(*map(_ids_in_book, books))
 
 
 @lru_cache(maxsize=64)

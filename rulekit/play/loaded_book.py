@@ -15,6 +15,7 @@ from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from attrs import evolve, field, frozen
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from ..check.checked import CheckedModel
     from ..loader import BookStack
     from ..machine.program import Machine
+    from ..model.coverage import CitedSource
     from ..model.rulebook import Config, Rulebook
     from ..model.settings import ExampleSetting
     from ..syntax import nodes as s
@@ -179,7 +181,7 @@ class LoadedBook:
         if machine is not None:
             return ConfiguredGame(self.name, self.layers, lambda: check_once()[0], make_engine(machine, engine, games))
         model, diagnostics = check_once()
-        machine = _lower_book(model)
+        machine = machine_of(model)
         if name is not None and not diagnostics:
             cache_machine(name, machine)
         return ConfiguredGame(self.name, self.layers, model, make_engine(machine, engine, games), diagnostics)
@@ -196,7 +198,7 @@ class LoadedBook:
         example: str | None = None,
     ) -> Machine:
         """Return the machine of a configuration, with the examples that are about it, or with this one only."""
-        return _lower_book(self._check_configuration(self._config(players, options), example or True)[0])
+        return machine_of(self._check_configuration(self._config(players, options), example or True)[0])
 
     def _config(self, players: int | None, options: Mapping[str, int | str] | None) -> Config:
         from ..model.rulebook import Config
@@ -271,6 +273,13 @@ class LoadedBook:
         """Return the rulebook with its layers applied for a configuration, not checked and perhaps incomplete."""
         return self._assemble(self._config(players, options))
 
+    @cached_property
+    def cited_sources(self) -> Mapping[str, CitedSource]:
+        """Return the sources as any configuration cites them."""
+        from ..pipeline import sources_everywhere
+
+        return sources_everywhere(self.books, lambda config: self._stack_layers(config)[0])
+
     @property
     def player_counts(self) -> tuple[int, ...]:
         """Return every number of players that the rulebook allows."""
@@ -315,7 +324,14 @@ def _key(config: Config) -> Key:
     return config.players, tuple(sorted(config.options.items()))
 
 
-def _lower_book(model: CheckedModel) -> Machine:
+_MACHINES: WeakKeyDictionary[CheckedModel, Machine] = WeakKeyDictionary()
+"""What was made of a model, for those who compare one book with several."""
+
+
+def machine_of(model: CheckedModel) -> Machine:
+    """Return the machine of a model, lowered once."""
     from ..machine.lower import lower
 
-    return lower(model)
+    if model not in _MACHINES:
+        _MACHINES[model] = lower(model)
+    return _MACHINES[model]

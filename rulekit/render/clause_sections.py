@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ..diagnostics import RulekitError
 from ..model import changes as ch
-from ..model.difference import default_of, difference
+from ..model.difference import default_of
 from ..model.rulebook import Placed
 from ..model.symbols import OptionSymbol
 from ..prose import Paragraph, ProseTable, Speaker
@@ -185,7 +185,7 @@ def answer_effects(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> tuple[d.PageBlock, ...]:
     """Return blocks about the clauses that these answers change; empty if there are none, or no such game exists."""
-    changed = clauses_that_change(subject, games, players, options)
+    changed = clauses_that_change(games, players, options)
     named = {placed.id for change in changed if (placed := _subject_of(change)) is not None}
     asking = [placed for placed in _clauses_about(subject, options) if placed.id not in named]
     if not changed and not asking:
@@ -213,15 +213,12 @@ def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterat
             yield placed
 
 
-def clauses_that_change(
-    subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
-) -> list[ch.Change]:
+def clauses_that_change(games: Games, players: int | None, options: Mapping[str, int | str]) -> list[ch.Change]:
     """Return the changes of another configuration that matter to players; empty if no such game exists."""
     try:
-        other = games.apply_answers(players, options)
+        return [change for change in games.changes(players, options) if _matters_to_players(change)]
     except RulekitError:
         return []
-    return [change for change in difference(subject.rulebook, other) if _matters_to_players(change)]
 
 
 def _subject_of(change: ch.Change) -> Placed | None:

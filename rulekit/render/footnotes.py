@@ -15,7 +15,6 @@ from ..model.coverage import CitedPart, How, SectionStatements, parts_of_citatio
 from ..model.naming import SOURCE, word_name, word_name_of
 from ..model.rulebook import Placed
 from ..model.sections import all_sections, sections
-from ..pipeline import sources_everywhere
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
@@ -147,7 +146,7 @@ def _statement(subject: Subject, source: str, section: str, one: s.StatedSentenc
 
 
 def _met(subject: Subject, source: str, section: str, one: s.StatedSentence) -> Iterator[d.InlinePiece]:
-    met = sources_everywhere(subject.book.books)[source].statements[section][one.number.value]
+    met = subject.book.cited_sources[source].statements[section][one.number.value]
     if one.aside and one.why:
         yield f"{subject.ui('page-' + one.aside.replace(' ', '-'))}: "
         yield subject.foreign_text(one.why.value)

@@ -16,12 +16,17 @@ from ..check import CheckedModel, readable_model
 from ..diagnostics import RulekitError
 from ..engine.interface import State
 from ..machine.lower import Lowering
+from ..model.changes import Change
+from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
 from ..model.settings import ExampleSetting
 from ..pipeline import make_engine, with_examples
 from ..play.example_runner import Stage, example_stages
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
+from ..play.whynot import option_refusal
+from ..prose import Happening
+from ..session.refusals import refusal_of
 
 SEED = 1
 MadeBy = Literal["nothing", "chance", "players", "both"]
@@ -30,10 +35,30 @@ GameKey = tuple[int | None, tuple[tuple[str, Any], ...]]
 
 @frozen(eq=False)
 class PlayedExample:
-    """An example with the game that it is about, and its stage at each line."""
+    """An example with the game that it is about, its stage at each line, and what happened at each."""
 
     game: ConfiguredGame
     stages: tuple[Stage, ...]
+    _happened: list[Happening | None] = field(factory=list, init=False, repr=False)
+
+    def happenings(self) -> tuple[Happening | None, ...]:
+        """Return what happened at each stage; None for a stage that only describes the position.  It is found once for
+        all languages."""
+        if not self._happened:
+            self._happened.extend(_event_at(self.game, stage) for stage in self.stages)
+        return tuple(self._happened)
+
+
+def _event_at(game: ConfiguredGame, stage: Stage) -> Happening | None:
+    state = stage.at
+    if state is None:
+        return None
+    decided = not (game.resolver.chances(state) or game.resolver.is_over(state))
+    seat = game.engine.who(state) if decided else None
+    if stage.line.verb != "refuse":
+        return Happening(seat)
+    told = option_refusal(game.explainer, state, stage.line.label, stage.line.args)
+    return Happening(seat, refusal_of(game, told, state.node))
 
 
 @frozen(eq=False)
@@ -55,7 +80,8 @@ class Games:
     _games: dict[GameKey, ConfiguredGame] = field(factory=dict, repr=False)
     _models: dict[GameKey, CheckedModel] = field(factory=dict, repr=False)
     _begun: dict[int | None, Begun] = field(factory=dict, repr=False)
-    _stages: dict[GameKey, Mapping[str, tuple[Stage, ...]]] = field(factory=dict, repr=False)
+    _changes: dict[GameKey, tuple[Change, ...]] = field(factory=dict, repr=False)
+    _stages: dict[GameKey, Mapping[str, PlayedExample]] = field(factory=dict, repr=False)
 
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
         """Return a configuration with its examples, or without them if they do not fit it. Only the first one is
@@ -71,6 +97,13 @@ class Games:
     def apply_answers(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
         """Return the rulebook with these answers in place of the page's own."""
         return self.book.apply_layers(*key_parts(self._key(players, {**self.options, **options})))
+
+    def changes(self, players: int | None, options: Mapping[str, int | str]) -> tuple[Change, ...]:
+        """Return what is other with these answers than on the pages."""
+        key = self._key(players, {**self.options, **options})
+        if key not in self._changes:
+            self._changes[key] = difference(self.game().model.rulebook, self.apply_answers(players, options))
+        return self._changes[key]
 
     def model(self, players: int | None, options: Mapping[str, int | str]) -> CheckedModel:
         """Return the model of a configuration to be described, not played; these answers replace the page's own."""
@@ -158,9 +191,11 @@ class Games:
         if key not in self._stages:
             engine = self.game(setting.players, setting.options).engine
             alike = {n for n, one in self.settings.items() if self._key(one.players, one.options) == key}
-            self._stages[key] = example_stages(engine, alike)
-        stages = self._stages[key].get(name)
-        return PlayedExample(self._games[key], stages) if stages else None
+            played = example_stages(engine, alike)
+            self._stages[key] = {
+                one: PlayedExample(self._games[key], stages) for one, stages in played.items() if stages
+            }
+        return self._stages[key].get(name)
 
 
 MIDDLE = 24

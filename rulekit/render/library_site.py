@@ -27,8 +27,10 @@ from ..diagnostics import RulekitError
 from ..engine.fingerprint import ALL, fingerprint
 from ..engine.interface import Engine, GameColumns
 from ..model.clause_table import is_unsaid
+from ..model.rulebook import Config
+from ..pipeline import make_engine
 from ..play import MAX_MOVES
-from ..play.loaded_book import LoadedBook, load
+from ..play.loaded_book import LoadedBook, load, machine_of
 from ..prose import title_of
 from ..rulebook_files import names
 from ..storage.cache import Store, name_of
@@ -266,7 +268,10 @@ def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
 
     @cache
     def played(name: str, players: int) -> tuple[Engine, GameColumns]:
-        engine = books[name].configure(players, games=GAMES).engine
+        model = books[name].model(Config(players, {}))  # the one that is proved to be the same game, or another
+        if model is None:
+            raise RulekitError(*books[name].check(Config(players), False, False, False)[1])
+        engine = make_engine(machine_of(model), "wasm", GAMES)
         return engine, play_games([engine], SameGames(SEED, MAX_MOVES), GAMES)[0]
 
     return [_compare_pair(pair, books, played) for pair in family]

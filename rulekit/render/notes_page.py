@@ -48,5 +48,5 @@ def _answers(writer: Writer, clause: s.OptionClause) -> Iterator[d.InlinePiece]:
         if is_in_force(subject, clause, item):
             yield d.Strong(title)
         else:
-            changed = clauses_that_change(subject, writer.games, None, {name: item.name.text})
+            changed = clauses_that_change(writer.games, None, {name: item.name.text})
             yield f"{title} ({subject.ui('page-changes-rules', count=len(changed))})"

@@ -6,16 +6,11 @@ from that configuration.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ..engine.interface import State
 from ..model.rulebook import Placed
-from ..play.example_runner import Stage
-from ..play.game import ConfiguredGame
-from ..play.whynot import option_refusal
-from ..prose import Happening
 from ..scene import PictureCut
-from ..session.refusals import refusal_of
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
@@ -32,7 +27,7 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
     if played is None:
         yield from subject.prose(placed).exact
         return
-    yield from subject.speaker_of(played.game.model).example(placed, happenings(played.game, played.stages))
+    yield from subject.speaker_of(played.game.model).example(placed, played.happenings())
     ends = _ends(played)
     if ends is not None:
         opening, closing = ends
@@ -105,20 +100,3 @@ def _ends(played: PlayedExample) -> tuple[State, State] | None:
     opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
     closing = played.stages[-1].after
     return None if opening is None or closing is None else (opening, closing)
-
-
-def happenings(game: ConfiguredGame, stages: Sequence[Stage]) -> tuple[Happening | None, ...]:
-    """Return what happened at each stage; None for a stage that only describes the position."""
-    return tuple(_event_at(game, stage) for stage in stages)
-
-
-def _event_at(game: ConfiguredGame, stage: Stage) -> Happening | None:
-    state = stage.at
-    if state is None:
-        return None
-    decided = not (game.resolver.chances(state) or game.resolver.is_over(state))
-    seat = game.engine.who(state) if decided else None
-    if stage.line.verb != "refuse":
-        return Happening(seat)
-    told = option_refusal(game.explainer, state, stage.line.label, stage.line.args)
-    return Happening(seat, refusal_of(game, told, state.node))

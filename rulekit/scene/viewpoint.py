@@ -70,10 +70,13 @@ class Viewpoint:
         if self.viewer is not None and self.viewer != ONLOOKER:
             found = self.sight.element(self.state, cell, at, self.viewer)
             return found if isinstance(found, Hidden) else None
-        views = [self.sight.element(self.state, cell, at, seat) for seat in range(len(self.sight.engine.machine.seats))]
-        unseen = [view for view in views if isinstance(view, Hidden)]
-        if self.viewer is None and (len(unseen) < len(views) or cell.role != "place"):
+        if self.viewer is None and cell.role != "place":
             return None
+        seers = self.sight.seers(self.state, cell, at) or ()  # asked once for all seats
+        seats = [seat for seat in range(len(self.sight.engine.machine.seats)) if seat not in seers]
+        if self.viewer is None and seers:
+            return None
+        unseen = [self.sight.hidden(self.state, cell, at, seat) for seat in seats]
         return min(unseen, key=lambda view: (view.size is not None, view.open is not None)) if unseen else None
 
     def sees(self, read: Iterable[int]) -> bool:

@@ -9,7 +9,6 @@ import pytest
 from rulekit.play.loaded_book import load
 from rulekit.prose import Link, blocks_text, speaker
 from rulekit.render.games import Games, PlayedExample
-from rulekit.render.worked_examples import happenings
 
 GAMES = ("classics/nine-mens-morris", "classics/chess", "czar/english", "czar/dutch")
 
@@ -27,14 +26,14 @@ def told(game: str, name: str, language: str) -> list[str]:
     assert found is not None
     model = found.game.model
     placed = next(p for p in model.rulebook.clauses if p.id == f"example {name}")
-    return blocks_text(speaker(model, language).example(placed, happenings(found.game, found.stages))).split("\n")
+    return blocks_text(speaker(model, language).example(placed, found.happenings())).split("\n")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_that_is_refused_has_a_reason(game: str) -> None:
     refused = 0
     for one in played(game):
-        for stage, happened in zip(one.stages, happenings(one.game, one.stages), strict=True):
+        for stage, happened in zip(one.stages, one.happenings(), strict=True):
             if stage.line.verb == "refuse":
                 refused += 1
                 assert happened is not None and happened.refusal is not None, stage.line
@@ -203,7 +202,7 @@ def test_the_name_of_a_branch_leads_to_the_clause_that_has_it() -> None:
     found = games.example("no_luck")
     assert found is not None
     placed = next(p for p in found.game.model.rulebook.clauses if p.id == "example no_luck")
-    blocks = speaker(found.game.model, "en").example(placed, happenings(found.game, found.stages))
+    blocks = speaker(found.game.model, "en").example(placed, found.happenings())
     links = {(link.text, link.target) for link in links_in(blocks)}
     assert {("“turn up another coin”", "procedure turn_coins"), ("“Turn up coins”", "action roubles")} <= links
 
