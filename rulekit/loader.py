@@ -39,7 +39,7 @@ class _Text:
     source: Source = field(eq=False)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)  # more than the library has
 def _parse_or_read(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
     rulekit = fingerprint(SYNTAX) if len(text.text) >= LEAST else None
     known = read_cached_book(text.source, rulekit) if rulekit is not None else None

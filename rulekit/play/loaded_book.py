@@ -11,7 +11,7 @@ missing book, option or number of players.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -118,7 +118,17 @@ def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGa
 Key = tuple[int | None, tuple[tuple[str, int | str], ...]]
 """The key of a configuration."""
 MOST_KEPT = 64
-"""Configurations whose layered rulebook is kept."""
+"""Configurations of a book whose model is kept."""
+
+
+@lru_cache(maxsize=128)  # all editions of a family, and a page of one loads the others again
+def _apply_layers(books: tuple[s.Book, ...], key: Key) -> tuple[Rulebook | None, tuple[Diagnostic, ...]]:
+    """Apply the layers of books, whose parsed text is kept, for a configuration."""
+    from ..model.assembly import assemble
+    from ..model.rulebook import Config
+
+    rulebook, diagnostics = assemble(books, Config(key[0], dict(key[1])))
+    return rulebook, tuple(diagnostics)
 
 
 @frozen(eq=False, slots=False)
@@ -129,7 +139,6 @@ class LoadedBook:
     layers: tuple[str, ...]
     _paths: tuple[Path, ...] = field(repr=False)
     _texts: KeptTexts | None = field(default=None, repr=False)  # if the cache may have a machine for them
-    _layered: dict[Key, tuple[Rulebook, list[Diagnostic]]] = field(factory=dict, init=False, repr=False)
     _models: dict[tuple[Key, bool], CheckedModel | None] = field(factory=dict, init=False, repr=False)
 
     @cached_property
@@ -252,17 +261,8 @@ class LoadedBook:
         return rulebook
 
     def _stack_layers(self, config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
-        key = _key(config)
-        if key in self._layered:
-            return self._layered[key]
-        from ..model.assembly import assemble
-
-        rulebook, diagnostics = assemble(self.books, config)
-        if rulebook is not None:
-            if len(self._layered) >= MOST_KEPT:
-                self._layered.clear()
-            self._layered[key] = rulebook, diagnostics
-        return rulebook, diagnostics
+        rulebook, diagnostics = _apply_layers(self.books, _key(config))
+        return rulebook, list(diagnostics)
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -77,6 +77,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         config.extra_javascript = [*config.extra_javascript, mkdocs_project.SCRIPT]
         try:
             with Workers(cores()) as executor:
+                for _ in range(cores()):
+                    executor.submit(register_lexer)  # they import all that they need while this process loads the games
                 self.site = site(self.config.names, self.config.languages, self.config.comparisons, executor)
                 if self.config.play:
                     self.play = play_pages.play_pages(self.config.names, self.config.runtime, executor)
