@@ -20,6 +20,9 @@ from .changes import ChangeWording, TableElement, TableSight
 from .values import HistoryLine
 from .words import GameWords
 
+MOST_KEPT = 2_000
+"""Entries whose lines are kept: after each decision, the last ones of every seat are asked for again."""
+
 
 @frozen(eq=False)
 class WordedNotes(NoteWording):
@@ -27,6 +30,9 @@ class WordedNotes(NoteWording):
 
     words: GameWords = field(repr=False)
     teller: ChangeWording = field(repr=False)
+    _kept: dict[tuple[bytes | None, bytes, str], tuple[tuple[HistoryLine, ...], str]] = field(
+        factory=dict, init=False, repr=False
+    )
 
     @staticmethod
     @lru_cache(maxsize=8)
@@ -63,33 +69,45 @@ class WordedNotes(NoteWording):
         What lay on the table when the game first waited for a decision is not reported as a change."""
         before, step = log[since - 1] if since else None, ""
         for packed in log[since:]:
-            known, changed = dict[TableElement, Seen](), dict[TableElement, Seen]()
-            for note in notes_of(packed):
-                if note[0] not in (SAW, COUNTED):
-                    yield from self._differences(known, changed, step)
-                    if step := self.text(note):
-                        yield HistoryLine(step, True)
-                    known.update(changed)
-                    changed = {}
-                elif before is not None:
-                    at = self._at(self.form.cells[note[1]].name, note[2])
-                    known.setdefault(at, self._whole(before, at))
-                    now = self._noted(note, changed.get(at, known[at]))
-                    if isinstance(self.words.game.model.symbols.get(at[0]), PlaceSymbol) and at in changed:
-                        if now == known[at] != changed[at]:  # as it was before: events in between are reported first
-                            moving = list(changed)[-1]  # pieces that left have not arrived yet
-                            left = changed.pop(moving)
-                            yield from self._differences(known, changed, step)
-                            known.update(changed)
-                            changed = {moving: left}
-                    changed.pop(at, None)
-                    changed[at] = now  # the last one
-            if before is not None:
-                differ = self.observation.changes(self._sight(before), self._sight(packed))
-                elements = dict.fromkeys([*known, *(self._at(name, place) for name, place in differ)])
-                then = {at: known[at] if at in known else self._whole(before, at) for at in elements}
-                yield from self._differences(then, {at: self._whole(packed, at) for at in elements}, step)
-            before = packed
+            key = before, packed, step
+            found = self._kept.get(key)
+            if found is None:
+                if len(self._kept) >= MOST_KEPT:
+                    self._kept.clear()
+                found = self._kept[key] = self._entry(before, packed, step)
+            yield from found[0]
+            before, step = packed, found[1]
+
+    def _entry(self, before: bytes | None, packed: bytes, step: str) -> tuple[tuple[HistoryLine, ...], str]:
+        """Return the lines of an entry, and its last step, given the entry and the step before."""
+        told: list[HistoryLine] = []
+        known, changed = dict[TableElement, Seen](), dict[TableElement, Seen]()
+        for note in notes_of(packed):
+            if note[0] not in (SAW, COUNTED):
+                told += self._differences(known, changed, step)
+                if step := self.text(note):
+                    told.append(HistoryLine(step, True))
+                known.update(changed)
+                changed = {}
+            elif before is not None:
+                at = self._at(self.form.cells[note[1]].name, note[2])
+                known.setdefault(at, self._whole(before, at))
+                now = self._noted(note, changed.get(at, known[at]))
+                if isinstance(self.words.game.model.symbols.get(at[0]), PlaceSymbol) and at in changed:
+                    if now == known[at] != changed[at]:  # as it was before: events in between are reported first
+                        moving = list(changed)[-1]  # pieces that left have not arrived yet
+                        left = changed.pop(moving)
+                        told += self._differences(known, changed, step)
+                        known.update(changed)
+                        changed = {moving: left}
+                changed.pop(at, None)
+                changed[at] = now  # the last one
+        if before is not None:
+            differ = self.observation.changes(self._sight(before), self._sight(packed))
+            elements = dict.fromkeys([*known, *(self._at(name, place) for name, place in differ)])
+            then = {at: known[at] if at in known else self._whole(before, at) for at in elements}
+            told += self._differences(then, {at: self._whole(packed, at) for at in elements}, step)
+        return tuple(told), step
 
     def _differences(self, known: TableSight, changed: TableSight, step: str) -> Iterator[HistoryLine]:
         named = step.rpartition(": ")[2].split(", ")

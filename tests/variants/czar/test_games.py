@@ -12,6 +12,7 @@ from rulekit.model.rulebook import Config
 from rulekit.pipeline import configurations
 from rulekit.play.simulate import simulate
 from rulekit.play.testing import random_games
+from tests.shipped import game_of
 from tests.variants.czar.family import EDITIONS, PLAYERS, book, game
 
 
@@ -60,7 +61,7 @@ def test_random_games_under_every_other_answer(name: str, optimise: bool, part: 
     answers = other_answers(name)
     assert len(answers) >= 6
     for config in answers[part::of]:
-        made = book(name).configure(config.players, config.options)
+        made = game_of(book(name), config)
         made = made if optimise else evolve(made, engine=WasmEngine(made.machine, optimise=False))
         sample = random_games(made, 3, 1, 600)
         assert sample.failing is None, (config, sample.failing and sample.failing.message)
