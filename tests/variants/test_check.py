@@ -1,0 +1,18 @@
+"""Large games are free of complaints, those of who may know what among them, with the fewest players.
+
+Families of smaller games are checked in every configuration by tests of their own.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.model.rulebook import Config
+from tests.shipped import COVERING, book
+
+
+@pytest.mark.parametrize("name", [name for name in COVERING if name.startswith(("carcassonne/", "emissary/"))])
+def test_no_complaint(name: str) -> None:
+    model, found = book(name).check(Config(book(name).player_counts[0]), texts=False)
+    assert model is not None
+    assert [f"{d.code} {d.message}" for d in found] == []
