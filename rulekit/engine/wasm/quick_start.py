@@ -21,6 +21,11 @@ PATIENCE = 0.3
 PER_BYTE = 7e-6
 """Additional seconds for each byte of the module: about the time to optimise it.  Buying once the rent has reached the
 price costs at most twice the optimum (ski rental problem, Karlin et al. 1988)."""
+GAIN = 0.8
+"""The part of the time of games that the optimised module saves.  If the games that are left will surely take so long
+that it saves its price, it is made at once."""
+EVIDENCE = 0.1
+"""Seconds after which it is known how long a game takes: in the first ones, a module also gets ready."""
 FEW = 150
 """Games up to which careful register allocation does not pay."""
 
@@ -35,6 +40,7 @@ class QuickStartEngine(WasmEngine):
         self._optimised = WasmEngine(machine)
         self._kept: dict[Counting, bool] = {}
         self._spent = 0.0
+        self._played = 0
 
     def playouts(
         self,
@@ -52,6 +58,7 @@ class QuickStartEngine(WasmEngine):
             return super().playouts(n, seed, first, max_moves, each, counting)
         finally:
             self._spent += thread_time() - begun
+            self._played += n
 
     def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
         if not self._sooner("detailed"):
@@ -61,6 +68,7 @@ class QuickStartEngine(WasmEngine):
             return super().columns(n, seed, first, max_moves)
         finally:
             self._spent += thread_time() - begun
+            self._played += n
 
     def _sooner(self, counting: Counting) -> bool:
         """Return whether the unoptimised module plays the next games."""
@@ -69,4 +77,8 @@ class QuickStartEngine(WasmEngine):
         if self._kept[counting]:
             return False
         module = self.modules.get(PURPOSES[counting]).emitted.bytes
-        return self._spent < PATIENCE + PER_BYTE * len(module)
+        price = PATIENCE + PER_BYTE * len(module)
+        if self._spent < EVIDENCE:
+            return self._spent < price
+        left = self._spent * max(0, self.games - self._played) / max(1, self._played)
+        return self._spent < price and GAIN * left < price

@@ -57,6 +57,17 @@ def test_few_games_need_no_optimised_module_and_many_get_one(monkeypatch):
     assert told == [False, True]
 
 
+@pytest.mark.parametrize(("games", "optimised"), [(20, [False]), (2000, [False, True])])
+def test_it_is_optimised_at_once_if_the_games_that_are_left_will_take_long(games, optimised, monkeypatch):
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    patient(monkeypatch, 1.0)
+    told, engine = made(monkeypatch), QuickStartEngine(heap(), games)
+    engine.columns(10, 1)
+    engine._spent = 0.2  # a fiftieth of a second each: a fifth of a second is left of 20 games, 40 seconds of 2000
+    engine.columns(5, 1, 10)
+    assert told == optimised
+
+
 @pytest.mark.parametrize("patience", [0.0, 1e9])
 @pytest.mark.parametrize("games", [1, 1000])
 @pytest.mark.parametrize("name", SAMPLES)
