@@ -62,6 +62,5 @@ def game_of(loaded: LoadedBook, config: Config) -> ConfiguredGame:
     """Return a game of a shipped book.  What players may know in it is checked by the tests of its family, and takes
     longer than all the rest.
     """
-    model = loaded.model(config)
-    assert model is not None, config
+    model = loaded.playable_model(config)
     return ConfiguredGame(loaded.name, loaded.layers, model, make_engine(machine_of(model), "wasm"))

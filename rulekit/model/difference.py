@@ -285,7 +285,7 @@ def _name_in_use(placed: Placed) -> str:
 def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]]) -> set[str]:
     """Return the ids of all clauses that these clauses use, directly or indirectly."""
 
-    def used(clauses: Iterable[Placed]) -> set[str]:
+    def used(clauses: Iterable[Placed]) -> Iterable[str]:
         written = frozenset[str]().union(*(_names_in(root) for placed in clauses for root in placed.roots))
         return written & serving.keys()
 

@@ -248,6 +248,13 @@ class LoadedBook:
             self._models[key] = self.check(config, False, False, False)[0] if whole else self._readable(config)
         return self._models[key]
 
+    def playable_model(self, config: Config) -> CheckedModel:
+        """Return the model of a configuration for a machine, as `model` does. Raises RulekitError if there is none."""
+        model = self.model(config)
+        if model is None:
+            raise RulekitError(*self.diagnostics, *self.check(config, False, False, False)[1])
+        return model
+
     def _readable(self, config: Config) -> CheckedModel | None:
         from ..check import readable_model
 

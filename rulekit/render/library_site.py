@@ -268,9 +268,7 @@ def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
 
     @cache
     def played(name: str, players: int) -> tuple[Engine, GameColumns]:
-        model = books[name].model(Config(players, {}))  # the one that is proved to be the same game, or another
-        if model is None:
-            raise RulekitError(*books[name].check(Config(players), False, False, False)[1])
+        model = books[name].playable_model(Config(players))  # the same that the proof is about
         engine = make_engine(machine_of(model), "wasm", GAMES)
         return engine, play_games([engine], SameGames(SEED, MAX_MOVES), GAMES)[0]
 

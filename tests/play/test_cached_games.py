@@ -39,7 +39,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def no_lowering(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loaded_book, "_lower_book", None)
+    monkeypatch.setattr(loaded_book, "machine_of", None)
 
 
 def test_made_once_then_found(family: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
