@@ -9,13 +9,12 @@ headless Chromium from a server on this computer until a move is possible, the f
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 
-from tests.page.pages import missing_browser, played, run_node, served, write_page
+from tests.page.pages import chromium, missing_browser, run_node, served, write_page
 
 GAMES = (
     *("classics/tic-tac-toe:2", "classics/chess:2", "czar/english:3", "czar/english:5"),
@@ -26,15 +25,18 @@ GAMES = (
 def main() -> None:
     if missing_browser():
         sys.exit(missing_browser())
-    os.environ["WARM"] = "1"
     print("| game | players | python | game | first | a move, median | 95 % | in Chromium | from its cache |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for wanted in sys.argv[1:] or GAMES:
         name, players = wanted.split(":")
         robots = ".".join(map(str, range(1, int(players))))
-        with tempfile.TemporaryDirectory() as folder, served(write_page(Path(folder), name, int(players))) as address:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            served(write_page(Path(folder), name, int(players))) as address,
+            chromium() as browser,
+        ):
             spent = run_node("drive.mjs", folder, players, 1)["spent"]
-            told = played(f"{address}#players={players}&random={robots}", 1, 1)
+            told = browser.play(f"{address}#players={players}&random={robots}", 1, 1, warm=True)
         moves = sorted(spent["moves"])
         times = [spent["python"], spent["game"], spent["first"], median(moves), moves[len(moves) * 95 // 100]]
         opened = [told["measures"]["first"] / 1000, told["warm"]["first"] / 1000]

@@ -7,15 +7,17 @@ Families of several editions play with three numbers of players, all others with
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from rulekit.diagnostics import RulekitError
 from tests.shipped import GAMES, book
 
-from .pages import missing_browser, played, replayed, served, write_page
+from .pages import Chromium, chromium, missing_browser, replayed, served, write_game, write_shared
 
 THREE = ("carcassonne/", "czar/", "emissary/")
 MOST_CLICKS = 3000
@@ -29,18 +31,19 @@ def games(names: list[str]) -> Iterator[tuple[str, int]]:
         yield from ((name, count) for count in dict.fromkeys(chosen))
 
 
-def complaint(name: str, players: int) -> str:
-    """Play a game with one person among random players, and return what was wrong."""
-    with tempfile.TemporaryDirectory() as folder:
-        robots = ".".join(str(seat) for seat in range(1, players))
-        with served(write_page(Path(folder), name, players)) as address:
-            told = played(f"{address}#players={players}&random={robots}", 1, MOST_CLICKS)
-        if told["errors"] or not told["over"]:
-            return f"not over after {told['clicks']} clicks: {told['errors']}"
-        try:
-            return "" if replayed(told["save"], Path(folder)).over else "the replay is not over"
-        except RulekitError as error:
-            return str(error)
+def complaint(browser: Chromium, address: str, name: str, players: int, folder: Path) -> tuple[str, int]:
+    """Play a game with one person among random players, and return what was wrong, and the clicks."""
+    place = write_game(folder, name, players)
+    robots = ".".join(str(seat) for seat in range(1, players))
+    told = browser.play(f"{address}{place}/#players={players}&random={robots}", 1, MOST_CLICKS)
+    shutil.rmtree(folder / place)
+    if told["errors"] or not told.get("over"):
+        return f"not over after {told.get('clicks')} clicks: {told['errors'] or told['said']}", 0
+    try:
+        wrong = "" if replayed(told["save"], folder).over else "the replay is not over"
+    except RulekitError as error:
+        wrong = str(error)
+    return wrong, told["clicks"]
 
 
 def main() -> int:
@@ -48,10 +51,14 @@ def main() -> int:
         print(missing_browser())
         return 1
     failed = 0
-    for name, players in games(sys.argv[1:]):
-        wrong = complaint(name, players)
-        failed += bool(wrong)
-        print(f"{name} {players}: {wrong or 'played to its end, and the replay is equal'}", flush=True)
+    with tempfile.TemporaryDirectory() as name, served(folder := Path(name)) as address, chromium() as browser:
+        write_shared(folder)
+        for game, players in games(sys.argv[1:]):
+            begun = time.monotonic()
+            wrong, clicks = complaint(browser, address, game, players, folder)
+            failed += bool(wrong)
+            told = wrong or f"played to its end by {clicks} clicks, and the replay is equal"
+            print(f"{game} {players}: {told} ({time.monotonic() - begun:.0f} s)", flush=True)
     print(f"{failed} failed")
     return int(failed > 0)
 

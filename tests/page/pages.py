@@ -46,12 +46,28 @@ def shared() -> Mapping[str, bytes]:
     return shared_files()
 
 
+def write_shared(folder: Path) -> None:
+    """Write what all pages below a folder share."""
+    _write(folder, shared())
+
+
 def write_page(folder: Path, name: str, players: int | None = None) -> Path:
-    """Write the page of a game, and return its folder."""
-    for file, data in {**shared(), **dict(game_files(book(name), {}, players))}.items():
+    """Write the page of a game with all that it needs, and return its folder."""
+    _write(folder, {**shared(), **dict(game_files(book(name), {}, players))})
+    return folder
+
+
+def write_game(folder: Path, name: str, players: int | None = None) -> Path:
+    """Write the page of a game in a folder of what pages share, and return its path there."""
+    place = Path(f"{name}-{players}".replace("/", "-"))
+    _write(folder / place, dict(game_files(book(name), {}, players, up="../")))
+    return place
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for file, data in files.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(data)
-    return folder
 
 
 def run_node(script: str, *arguments: object) -> Any:
@@ -86,9 +102,34 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def played(address: str, seed: int, most: int) -> Any:
-    """Play a game by clicks in Chromium, and return what came of it."""
-    return run_node("browser.mjs", address, seed, most, *using_axe())
+class Chromium:
+    """A browser that plays games by clicks, one after the other."""
+
+    def __init__(self) -> None:
+        script = ["node", str(HERE / "browser.mjs")]
+        self._node = subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def play(self, address: str, seed: int, most: int, **more: object) -> Any:
+        """Play a game, and return what came of it."""
+        assert self._node.stdin is not None and self._node.stdout is not None
+        self._node.stdin.write(json.dumps({"address": address, "seed": seed, "most": most, **more}) + "\n")
+        self._node.stdin.flush()
+        line = self._node.stdout.readline()
+        assert line, "the browser has ended"
+        return json.loads(line)
+
+    def close(self) -> None:
+        self._node.communicate(timeout=60)
+
+
+@contextmanager
+def chromium() -> Iterator[Chromium]:
+    """Give a browser, and close it."""
+    browser = Chromium()
+    try:
+        yield browser
+    finally:
+        browser.close()
 
 
 def played_by_keyboard(address: str) -> Any:
@@ -100,3 +141,8 @@ def using_axe() -> list[Path]:
     """Return the script that looks for what some people cannot use; none where it is not installed."""
     script = Path(MODULES) / "axe-core" / "axe.min.js"
     return [script] if script.is_file() else []
+
+
+def axe() -> str:
+    """Return the path of this script; empty if it is not installed."""
+    return str(next(iter(using_axe()), ""))

@@ -12,7 +12,18 @@ from rulekit.page import runtime
 from rulekit.page.page_words import WORDS
 from rulekit.prose.grammar import grammar, languages
 
-from .pages import missing, missing_browser, played, played_by_keyboard, replayed, run_node, served, shared, write_page
+from .pages import (
+    axe,
+    chromium,
+    missing,
+    missing_browser,
+    played_by_keyboard,
+    replayed,
+    run_node,
+    served,
+    shared,
+    write_page,
+)
 
 
 @pytest.mark.skipif(bool(missing()), reason=missing())
@@ -32,12 +43,12 @@ def test_a_game_played_by_the_pages_python_replays_on_the_command_line(tmp_path:
 )
 def test_a_game_is_played_to_its_end_by_clicks(tmp_path: Path, name: str, seats: str) -> None:
     players = 3 if seats else 2
-    with served(write_page(tmp_path, name, players)) as address:
-        told = played(f"{address}#players={players}&random={seats}", 5, 600)
+    with served(write_page(tmp_path, name, players)) as address, chromium() as browser:
+        told = browser.play(f"{address}#players={players}&random={seats}", 5, 600, axe=axe())
     assert told["errors"] == [] and told["axe"] == []
     assert told["hosts"] == [address.removeprefix("http://").rstrip("/")], "nothing comes from another host"
     assert told["over"] and replayed(told["save"], tmp_path).over
-    assert (told["handOvers"] > 1) is (name == "classics/leduc-poker") and not told.get("leaks")
+    assert (told["handOvers"] > 1) is (name == "classics/leduc-poker") and told["leaks"] == 0
 
 
 @pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
