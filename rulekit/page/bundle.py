@@ -30,12 +30,16 @@ def shared_files(runtime: Path | None = None) -> dict[str, bytes]:
 
 
 def game_files(
-    book: LoadedBook, options: Mapping[str, int | str], players: int | None = None, up: str = "./"
+    book: LoadedBook,
+    options: Mapping[str, int | str],
+    players: int | None = None,
+    up: str = "./",
+    with_examples: bool = True,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the files of one game; `up` is the path from them to the shared files."""
     counts = book.player_counts if players is None else (players,)
     sources = _sources(book)
-    examples = dict(_examples(book, options, counts))
+    examples = dict(_examples(book, options, counts)) if with_examples else {}
     yield "examples.bin", gzip.compress(json.dumps(examples).encode(), mtime=0)
     seats: dict[str, dict[int, tuple[str, ...]]] = {}
     about: dict[str, dict[str, object]] = {}

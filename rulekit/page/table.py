@@ -8,6 +8,7 @@ page.
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -74,6 +75,7 @@ class WebTable:
         """Add a shipped game."""
         game = KeptGame.unpack(data).game()
         self.games[game.players] = game
+        gc.freeze()  # a game stays: later searches for garbage pass it over
 
     def read(self, text: str) -> None:
         """Write the page's rulebooks to files, for games with answers that the page does not ship."""

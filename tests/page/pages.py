@@ -58,9 +58,9 @@ def write_page(folder: Path, name: str, players: int | None = None) -> Path:
 
 
 def write_game(folder: Path, name: str, players: int | None = None) -> Path:
-    """Write the page of a game in a folder of what pages share, and return its path there."""
+    """Write the page of a game, without its worked examples, below what pages share; return its path there."""
     place = Path(f"{name}-{players}".replace("/", "-"))
-    _write(folder / place, dict(game_files(book(name), {}, players, up="../")))
+    _write(folder / place, dict(game_files(book(name), {}, players, up="../", with_examples=False)))
     return place
 
 
