@@ -29,6 +29,8 @@ WORDS: Final = (
         "none",
         "bad-save",
         "failed",
+        "news",
+        "alone",
     ),
 )
 """The fixed words of a page: `ui-play-…` of the grammars."""

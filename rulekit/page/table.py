@@ -26,8 +26,11 @@ from ..play.loaded_book import load
 from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
 from ..scene.scene import Scene, groups_with_places
-from ..session import Agent, OfferGroup, RandomPlayer, Session, SessionOffer
+from ..session import Agent, HistoryLine, OfferGroup, RandomPlayer, SeatView, Session, SessionOffer
+from ..session.forecasts import MOST_TOGETHER
 from ..session.notes import WordedNotes
+from ..session.privacy import mark_private
+from ..session.session import RECENT
 from ..session.words import GameWords
 from .kept_game import KeptGame
 
@@ -52,10 +55,11 @@ class PageTarget:
 
 @define
 class Told:
-    """What a seat has been told: its lines (text, whether a step), which cover `entries` entries of its log."""
+    """What a seat has been told: its lines, which cover `entries` entries of its log; the page has shown `read` lines."""
 
-    lines: list[tuple[str, bool]] = field(factory=list)
+    lines: list[HistoryLine] = field(factory=list)
     entries: int = 0
+    read: int = 0
 
 
 @define
@@ -70,6 +74,7 @@ class WebTable:
     session: Session | None = None
     told: dict[int, Told] = field(factory=dict)
     rules: dict[tuple[GameWords, str], list[dict[str, Any]]] = field(factory=dict)
+    coming: Iterator[Answer] = field(factory=lambda: iter(()))
 
     def add(self, data: bytes) -> None:
         """Add a shipped game."""
@@ -171,9 +176,9 @@ class WebTable:
         self.told.clear()
         return self._sit(evolve(self._there, words=GameWords.of(self._there.state.game, command["language"]), told={}))
 
-    def closed(self, _: Mapping[str, Any]) -> Answer:
-        """Return the actions that cannot be done now, and why."""
-        return {"closed": [] if self._waiting else [asdict(one) for one in self._there.closed_actions()]}
+    def later(self, _: Mapping[str, Any]) -> Answer:
+        """Return the next part of what takes longer than a move may (`_later`); `done` after the last."""
+        return next(self.coming, {"done": True})
 
     def save(self, _: Mapping[str, Any]) -> Answer:
         """Return the game as a save."""
@@ -204,7 +209,7 @@ class WebTable:
         """Return what the person at the page may see."""
         session = self._there
         head: Answer = {"seats": session.seats, "robots": sorted(session.agents), "over": session.over}
-        self.shown = ()
+        self.shown, self.coming = (), iter(())
         if self._waiting:
             assert session.decider is not None
             return head | {"next": session.seats[session.decider]}
@@ -213,8 +218,10 @@ class WebTable:
         position = session.position(seat if alone or not session.over else ONLOOKER)
         self.shown = position.offers
         told = self.told.setdefault(seat if session.has_secrets else 0, Told())  # without secrets, all see the same
-        known = len(told.lines)
+        known = told.read
         self._tell(told, seat if session.has_secrets else 0)
+        told.read = len(told.lines)
+        self.coming = self._later(position, seat, known)
         return head | {
             "title": position.game,
             "seat": seat,
@@ -223,8 +230,8 @@ class WebTable:
             **drawn(position.scene),
             "targets": [asdict(one) for one in _targets(position.scene, position.groups)],
             "groups": [_group(group) for group in position.groups],
-            "history": told.lines,
-            "news": [text for text, _ in told.lines[known:]],
+            "history": [(line.text, line.is_step) for line in told.lines],
+            "news": [line.text for line in told.lines[known:]],
             "rules": self._rules(),
         }
 
@@ -232,9 +239,35 @@ class WebTable:
         """Add what a seat saw since it was last told, put into words."""
         session = self._there
         log = session.state.information_state(seat).log
-        lines = WordedNotes.of_words(session.words).lines(log, told.entries)
-        told.lines += [(line.text, line.is_step) for line in lines]
+        told.lines += WordedNotes.of_words(session.words).lines(log, told.entries)
         told.entries = len(log)
+
+    def _later(self, position: SeatView, seat: int, known: int) -> Iterator[Answer]:
+        """Yield what is shown after a position, in parts that a move need not wait long for: which news is for this
+        seat alone, what can be foreseen of offers, and what cannot be done now, with the reasons.
+        """
+        session = self._there
+        if session.has_secrets:
+            yield {"alone": self._news_alone(seat, known)}
+        for group in position.groups:
+            if len(group.offers) <= MOST_TOGETHER:
+                for offer in group.offers:
+                    session.forecasts((offer,))  # is kept, so that each takes its own time
+                    yield {}
+                yield {
+                    "forecasts": {number: " ".join(told) for number, told in session.forecasts(group.offers).items()}
+                }
+        if position.groups:
+            yield {"closed": [asdict(one) for one in session.closed_actions()]}
+
+    def _news_alone(self, seat: int, known: int) -> list[int]:
+        """Return which lines of what a seat was told last somebody else did not see."""
+        for other in range(len(self._there.seats)):
+            if other != seat:
+                self._tell(self.told.setdefault(other, Told()), other)
+        seen = [{line.text for line in self.told[at].lines[-RECENT:]} for at in range(len(self._there.seats))]
+        news = mark_private(self.told[seat].lines[known:], seen)
+        return [known + at for at, line in enumerate(news) if line.is_private]
 
     def _rules(self) -> list[dict[str, Any]]:
         """Return the rules of this decision, worked out once for each."""
@@ -278,6 +311,6 @@ COMMANDS: Final[Mapping[str, Callable[[WebTable, Mapping[str, Any]], Answer]]] =
     "play": WebTable.play,
     "undo": WebTable.undo,
     "speak": WebTable.speak,
-    "closed": WebTable.closed,
+    "later": WebTable.later,
     "save": WebTable.save,
 }

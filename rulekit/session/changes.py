@@ -78,12 +78,16 @@ class ChangeWording:
 
     words: GameWords
 
-    def sentences(
+    def sentences(self, before: TableSight, now: TableSight, is_whole: bool = True) -> Iterator[str]:
+        """Yield a sentence for each change of an element that both moments have."""
+        return (text for text, _ in self.told(before, now, is_whole))
+
+    def told(
         self, before: TableSight, now: TableSight, is_whole: bool = True, named: Collection[str] = ()
-    ) -> Iterator[str]:
-        """Yield a sentence for each change of an element that both moments have. Unless these are all the changes
-        (`is_whole`), a piece that leaves a place may have gone elsewhere. No sentence says that something in `named`
-        joined or left a set."""
+    ) -> Iterator[tuple[str, bool]]:
+        """Yield a sentence for each change of an element that both moments have, and whether it names a piece that is
+        not seen. Unless these are all the changes (`is_whole`), a piece that leaves a place may have gone elsewhere. No
+        sentence says that something in `named` joined or left a set."""
         changed = [at for at in now if at in before and before[at] != now[at]]
         changed = [at for at in changed if at[0] not in self.words.artist.looks.names_not_drawn]
         symbols = self.words.game.model.symbols
@@ -100,7 +104,8 @@ class ChangeWording:
         if is_whole and len(away) > 1:
             left = PieceMove(tuple(piece for move in away for piece in move.pieces), None, None)
             moves = {**{key: move for key, move in moves.items() if move not in away}, ("", ""): left}
-        yield from map(self.words.speaker.change, moves.values())
+        for move in moves.values():
+            yield self.words.speaker.change(move), not all(name for _, name, _ in move.pieces)
         for at in changed:
             symbol = symbols.get(at[0])
             if isinstance(symbol, KeepSymbol):
@@ -108,7 +113,7 @@ class ChangeWording:
                     continue  # it begins again in each turn or round
                 values = self._values(symbol, at, before[at], now[at], self._joined(at[0], changed, before, now))
                 news = (one for one in values if one.how not in ("joins", "parts") or not set(one.values) <= set(named))
-                yield from map(self.words.speaker.change, news)
+                yield from ((self.words.speaker.change(one), False) for one in news)
 
     # --------------------------------------------------------------------------------------------------------- pieces
 

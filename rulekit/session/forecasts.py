@@ -37,6 +37,7 @@ class Forecaster:
     words: GameWords
     _reached: dict[OptionPath, State | None] = field(factory=dict, init=False, repr=False)
     _seen: dict[OptionPath, Foreseen] = field(factory=dict, init=False, repr=False)
+    _sentences: dict[OptionPath, tuple[str, ...]] = field(factory=dict, init=False, repr=False)
     _offered: dict[OptionPath, frozenset[int]] = field(factory=dict, init=False, repr=False)
 
     @cached_property
@@ -46,9 +47,9 @@ class Forecaster:
 
     def forecasts(self, offers: Sequence[SessionOffer]) -> dict[int, tuple[str, ...]]:
         """Return for each offer of an action, by number, the sentences that distinguish it from the others."""
-        told = {offer.number: list(self.sentences(offer)) for offer in offers}
+        told = {offer.number: self._told(offer) for offer in offers}
         if len(offers) < 2:
-            return {number: tuple(each) for number, each in told.items()}
+            return told
         forms = {offer.number: [_without_values(each, offer.values) for each in told[offer.number]] for offer in offers}
         common = set[str].intersection(*map(set, forms.values()))
         return {
@@ -135,6 +136,12 @@ class Forecaster:
         return after.node, tuple(cells[s.offset : s.end] for s in kept)
 
     # ------------------------------------------------------------------------------------------------ what is foreseen
+
+    def _told(self, offer: SessionOffer) -> tuple[str, ...]:
+        """Return the sentences of an offer, made once."""
+        if _path(offer) not in self._sentences:
+            self._sentences[_path(offer)] = tuple(self.sentences(offer))
+        return self._sentences[_path(offer)]
 
     def sentences(self, offer: SessionOffer) -> Iterator[str]:
         """Yield what changes for every answer to the following questions, and what comes next then."""

@@ -111,7 +111,8 @@ class WordedNotes(NoteWording):
 
     def _differences(self, known: TableSight, changed: TableSight, step: str) -> Iterator[HistoryLine]:
         named = step.rpartition(": ")[2].split(", ")
-        return (HistoryLine(text, False) for text in self.teller.sentences(known, changed, named=named))
+        told = self.teller.told(known, changed, named=named)
+        return (HistoryLine(text, False, is_vague=is_vague) for text, is_vague in told)
 
     def _at(self, name: str, place: int) -> TableElement:
         """Return the element at a place of a cell; a heap of all kinds is one element."""

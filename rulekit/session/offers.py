@@ -21,6 +21,7 @@ from ..scene.scene import Scene, groups
 from ..scene.viewpoint import Viewpoint
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
+from .changes import PLAYER
 from .forecasts import Forecaster
 from .refusals import refusal_of
 from .values import ClosedAction, OfferGroup, SessionOffer
@@ -98,11 +99,54 @@ class OfferMaker:
     # ------------------------------------------------------------------------------------------------------- why not
 
     def closed_actions(self) -> tuple[ClosedAction, ...]:
-        """Return the actions of this decision that offer nothing now, each with its reason."""
+        """Return the actions of this decision that offer nothing now, each with its reason; after them what the player
+        holds and an action that is open cannot take.
+        """
         open_labels = {self.words.arguments(self.state.raw.node, option)[0] for option in self.state.legal()}
         labels = dict.fromkeys(self.state.game.resolver.labels.possible_labels(self.state.raw.node))
         closed = [label for label in labels if label not in open_labels and label not in OWN_LABELS]
-        return tuple(ClosedAction(self.words.speaker.option(label), self._closed_reason(label)) for label in closed)
+        actions = (ClosedAction(self.words.speaker.option(label), self._closed_reason(label)) for label in closed)
+        return (*actions, *self._closed_things())
+
+    def _closed_things(self) -> Iterator[ClosedAction]:
+        """Yield the pieces that the player holds and that the only action for them, which is open, cannot take, with
+        reasons.
+        """
+        decision, labels = (
+            self.state.game.resolver.labels.decision(self.state.raw.node),
+            self.state.game.resolver.labels,
+        )
+        taken = {(label, *one) for label, args in map(self._arguments, self.state.legal()) for one in args}
+        open_labels = {label for label, *_ in taken}
+        levels = [
+            (one.label, level, self.words.domain(level.domain)) for one in decision.alternatives for level in one.levels
+        ]
+        pieces = {domain for _, _, domain in levels if domain is not None and domain.sort == "piece"}
+        for piece in pieces:
+            ((label, level), *others) = [(label, level) for label, level, domain in levels if domain is piece]
+            if label not in open_labels or others:
+                continue
+            for kind in sorted(self._held(piece))[:MOST_TRIED]:
+                value = kind + level.domain.endswith("?")
+                if (label, level.name, level.domain, value) in taken or not level.low <= value <= level.high:
+                    continue
+                why = self.reason(label, [(level.name, labels.value_text(level.domain, value))])
+                thing = self.words.argument(label, level.name, level.domain, value)
+                yield ClosedAction(f"{self.words.speaker.option(label)}: {thing}", why)
+
+    def _arguments(self, option: int) -> tuple[str, list[tuple[str, str, int]]]:
+        return self.words.arguments(self.state.raw.node, option)
+
+    def _held(self, piece: Domain) -> set[int]:
+        """Return the sorts of a piece that the player sees in places of their own."""
+        view, found = Viewpoint(self.words.artist.sight, self.state.raw, self.state.player), set[int]()
+        for holder in self.words.artist.plan.holders:
+            if isinstance(holder.symbol, PlaceSymbol) and holder.symbol.piece is piece and PLAYER in holder.cell.dims:
+                for index in holder.indices({}):
+                    seen = view.content(holder.name, index)
+                    if index[holder.cell.dims.index(PLAYER)] == self.state.player and not isinstance(seen, Hidden):
+                        found.update(kind for kind, _ in pieces_of(holder.cell, seen))
+        return found
 
     def _closed_reason(self, label: str) -> str:
         """Return why an action offers nothing: a reason that holds for all parameters, or that no parameter fits."""

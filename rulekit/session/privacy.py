@@ -20,7 +20,9 @@ def mark_private(lines: Sequence[HistoryLine], seen: Sequence[Collection[str]]) 
 
 def _is_seen(line: HistoryLine, texts: Collection[str]) -> bool:
     """Return whether another seat saw at least as much."""
-    return line.text in texts or (line.is_step and any(text.startswith(f"{line.text}: ") for text in texts))
+    if line.is_vague or line.text in texts:
+        return True
+    return line.is_step and any(text.startswith(f"{line.text}: ") for text in texts)
 
 
 def _following(lines: Sequence[HistoryLine], at: int) -> Iterator[str]:

@@ -71,11 +71,12 @@ class RuleText:
 @frozen
 class HistoryLine:
     """Something that a seat saw: a step (a choice, an outcome, a showing), or a change that it caused. `is_private`:
-    some other seat did not see it."""
+    some other seat did not see it. `is_vague`: it names a piece that is not seen, so others may have seen more."""
 
     text: str
     is_step: bool
     is_private: bool = False
+    is_vague: bool = False
 
     def __str__(self) -> str:
         return self.text

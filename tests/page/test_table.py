@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -49,7 +50,7 @@ def test_whoever_comes_next_is_named_and_nothing_else() -> None:
     assert view["seat"] == 0 and "A card goes from the deck to player 2's hand." in view["news"]
     after = driven.ask("play", option=offers(view)[0]["option"])
     assert set(after) == set(before) and after["next"] == "Player 2"
-    assert driven.ask("closed") == {"closed": []}
+    assert driven.ask("later") == {"done": True}
 
 
 def test_one_person_among_random_players_never_hands_over() -> None:
@@ -98,6 +99,53 @@ def test_history_is_told_once_and_again_after_taking_back() -> None:
     assert [text for text, is_step in back["history"] if is_step] == steps[:-1]
     assert driven.ask("undo") and driven.ask("undo")["history"] == first["history"]
     assert "nothing to take back" in driven.ask("undo")["message"]
+
+
+def rest(driven: Driven) -> dict[str, Any]:
+    """Return all that comes after a position."""
+    found: dict[str, Any] = {}
+    while not (part := driven.ask("later")).get("done"):
+        for key, value in part.items():
+            found[key] = value if key == "alone" else {**found.get(key, {}), **value} if key == "forecasts" else value
+    return found
+
+
+def test_what_takes_long_comes_after_the_position_and_is_what_the_session_says() -> None:
+    driven = Driven("czar/english")
+    driven.begin()
+    view, alone, foreseen, rng = driven.ask("ready"), 0, 0, Random(1)
+    for _ in range(60):
+        session, later = driven.table.session, rest(driven)
+        assert session is not None
+        groups = [group.offers for group in session.position().groups if len(group.offers) < 10]
+        told = {str(number): " ".join(texts) for one in groups for number, texts in session.forecasts(one).items()}
+        assert later["forecasts"] == told
+        assert later["closed"] == [{"title": one.title, "why": one.why} for one in session.closed_actions()]
+        seat = view["seat"]
+        marked = [line.text for line in session.history(seat) if line.is_private]
+        assert {view["history"][at][0] for at in later["alone"]} <= set(marked)
+        alone, foreseen = alone + len(later["alone"]), foreseen + any(told.values())
+        view = driven.ask("play", option=rng.choice(offers(view))["option"])
+        if view.get("next"):
+            view = driven.ask("ready")
+        if view["over"]:
+            break
+    assert alone and foreseen > 5, "coins are drawn unseen, and travels are foreseen"
+
+
+def test_a_card_that_cannot_be_played_is_told_with_its_reason() -> None:
+    driven, reasons = Driven("classics/whist"), list[str]()
+    driven.begin()
+    view = driven.ask("ready")
+    for _ in range(12):
+        held = {one["title"]: one["why"] for one in rest(driven)["closed"]}
+        assert all(": " in title for title in held) and not {offer["words"] for offer in offers(view)} & {
+            title.rpartition(": ")[2] for title in held
+        }
+        reasons += held.values()
+        view = driven.ask("play", option=offers(view)[0]["option"])
+        view = driven.ask("ready") if view.get("next") else view
+    assert any("suit" in why for why in reasons)
 
 
 @pytest.mark.parametrize(

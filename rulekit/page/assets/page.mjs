@@ -2,7 +2,8 @@
 import { Board, chosenLine } from "./board.mjs";
 import { byId, element, filled } from "./elements.mjs";
 import { keep, limited, takeGame } from "./framed.mjs";
-import { closedActions, endLines, historyLines, offerGroups, ruleTexts } from "./panels.mjs";
+import { showForeseen, showRest } from "./later.mjs";
+import { endLines, historyLines, offerGroups, ruleTexts } from "./panels.mjs";
 import { download, packed, unpacked } from "./saves.mjs";
 
 const FEW = 12; // offers from which on a field narrows them
@@ -39,11 +40,14 @@ worker.onmessage = ({ data }) => {
 worker.onerror = (event) => fail(event.message);
 
 /** Send a command, and return the answer. */
-const send = (command) =>
+const send = (command, players = table?.players) =>
   new Promise((done, failed) => {
     waiting.set(++sent, { done, failed });
-    worker.postMessage({ number: sent, games, players: table?.players, command, given: sent === 1 ? given?.bytes : null });
+    worker.postMessage({ number: sent, games, players, command, given: sent === 1 ? given?.bytes : null });
   });
+
+/** Let the worker load the game of the chosen number of players while seats are being chosen. */
+const loadAhead = () => send(null, Number(byId("players").value)).catch(() => null);
 
 /** Send a command, and return the answer; null, with the message shown, if it cannot be done. */
 async function ask(command) {
@@ -61,7 +65,12 @@ async function ask(command) {
   }
 }
 
-const say = (text) => byId("said").replaceChildren(text);
+/** Show a message; what the page shows elsewhere, too, is only announced. */
+function say(text, isShown = true) {
+  byId("said").className = isShown ? "" : "announced";
+  byId("said").replaceChildren(text);
+}
+
 const fail = (why) => say(filled(words().failed, { why }));
 
 // ---------------------------------------------------------------------------------------------------- before the game
@@ -152,6 +161,7 @@ function show(answer) {
   if (!answer) return;
   const first = view === null;
   view = answer;
+  view.foreseen = {};
   if (first) performance.measure("first", { start: 0 });
   if (given) send({ do: "save" }).then((found) => keep(found.save, table));
   document.body.dataset.shown = String(Number(document.body.dataset.shown ?? 0) + 1); // for a program that drives the page
@@ -159,7 +169,7 @@ function show(answer) {
   byId("table").hidden = Boolean(view.next);
   byId("next").hidden = !view.next;
   if (view.next) {
-    for (const id of ["board", "offers", "history", "rules", "closed"]) byId(id).replaceChildren(); // nothing stays behind
+    for (const id of ["board", "offers", "history", "since", "rules", "closed"]) byId(id).replaceChildren(); // nothing stays behind
     byId("hand-over").textContent = filled(words()["hand-over"], { seat: view.next });
     byId("ready").textContent = filled(words().ready, { seat: view.next });
     say("");
@@ -176,10 +186,16 @@ function show(answer) {
   byId("history").replaceChildren(...historyLines(view.history));
   byId("history").scrollTop = byId("history").scrollHeight;
   byId("rules").replaceChildren(...ruleTexts(view.rules, words()));
-  byId("why").open = false;
-  for (const id of ["can", "why", "rule"]) byId(id).hidden = view.over;
-  say([...view.news.slice(-20), decides].join(" "));
+  const since = view.history.slice(view.history.length - view.news.length);
+  byId("since").replaceChildren(...historyLines(since, view.history.length - view.news.length));
+  byId("since").scrollTop = 0;
+  byId("news").hidden = !since.length;
+  byId("why").hidden = true;
+  for (const id of ["can", "rule"]) byId(id).hidden = view.over;
+  say([...view.news.slice(-20), decides].join(" "), false);
   if (first) byId("turn").focus();
+  delete document.body.dataset.rest;
+  showRest(view, words(), (command) => limited(send(command)), () => view === answer).catch((error) => fail(error.message));
 }
 
 async function play(offer) {
@@ -195,6 +211,7 @@ function showChosen() {
   const offers = board.offers.filter((one) => board.chosen.every((key, at) => one.keys[at] === key)).filter(fits);
   byId("chosen").replaceChildren(...chosenLine(board, words()));
   byId("offers").replaceChildren(...offerGroups(offers, play));
+  showForeseen(view.foreseen);
 }
 
 async function save() {
@@ -218,6 +235,7 @@ async function readAddress() {
   if (view) return;
   if (address.get("example") in game.examples) await step(address.get("example"), 0);
   else if (game.players.includes(players)) await begin(players, robots);
+  else loadAhead();
 }
 
 // ------------------------------------------------------------------------------------------------------------- wiring
@@ -233,7 +251,10 @@ byId("language").replaceChildren(
   ...Object.entries(game.languages).map(([value, { name }]) => element("option", { value, lang: value }, name)),
 );
 byId("players").replaceChildren(...game.players.map((count) => element("option", { value: count }, String(count))));
-byId("players").onchange = showSeats;
+byId("players").onchange = () => {
+  showSeats();
+  loadAhead();
+};
 byId("language").onchange = async (event) => {
   language = event.target.value;
   speak();
@@ -264,10 +285,6 @@ byId("new").onclick = () => {
   byId("players").focus();
 };
 byId("filter").oninput = showChosen;
-byId("why").ontoggle = async () => {
-  if (byId("why").open) byId("closed").replaceChildren(...closedActions((await ask({ do: "closed" }))?.closed ?? [], words()));
-};
-
 speak();
 say(words().loading);
 performance.measure("page", { start: began });

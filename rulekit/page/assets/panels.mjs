@@ -5,7 +5,7 @@ import { element, filled } from "./elements.mjs";
 export function offerGroups(offers, play) {
   const groups = Map.groupBy(offers, (offer) => offer.title);
   return [...groups].map(([title, group]) => {
-    const button = (offer) => element("button", { type: "button", className: "offer", onclick: () => play(offer) }, offer.words || offer.title);
+    const button = (offer) => element("button", { type: "button", className: "offer", "data-option": offer.option, onclick: () => play(offer) }, offer.words || offer.title);
     if (group.length === 1 && !group[0].words) return button(group[0]);
     return element("section", {}, element("h3", {}, title), ...group.map(button));
   });
@@ -17,7 +17,9 @@ export function endLines(view, words) {
   return view.over ? view.seats.map(line) : [];
 }
 
-export const historyLines = (lines) => lines.map(([text, isStep]) => element("li", { className: isStep ? "step" : "" }, text));
+/** Return lines of the history, of which the first has the number `from`. */
+export const historyLines = (lines, from = 0) =>
+  lines.map(([text, isStep], at) => element("li", { className: isStep ? "step" : "", "data-line": from + at }, text));
 
 /** Return each rule of the decision, with what it cites; only the first is open. */
 export function ruleTexts(rules, words) {
@@ -36,4 +38,4 @@ export function ruleTexts(rules, words) {
 }
 
 export const closedActions = (closed, words) =>
-  closed.length ? closed.map(({ title, why }) => element("li", {}, why ? `${title}: ${why}` : title)) : [element("li", {}, words.none)];
+  closed.length ? closed.map(({ title, why }) => element("li", {}, element("strong", {}, title), why && ` ${why}`)) : [element("li", {}, words.none)];

@@ -7,7 +7,10 @@ const runtime = new URL("./runtime/", import.meta.url).href;
 const opening = import("./runtime/pyodide.mjs").then((pyodide) => openTable(pyodide.loadPyodide, runtime, picture(runtime)));
 const added = new Set();
 
-/** Do a command; `games` is the folder of the games that the page ships, `given` one that it got elsewhere. */
+/**
+ * Do a command, after loading the game for it; `games` is the folder of the games that the page ships, `given` one that
+ * it got elsewhere.
+ */
 async function answer({ games, players, command, given }) {
   const wanted = players && !added.has(players) ? players : null;
   const game = wanted && (given ?? fetched(`${games}${wanted}.bin`).then((reply) => reply.arrayBuffer()));
@@ -19,6 +22,7 @@ async function answer({ games, players, command, given }) {
     postMessage({ opened: performance.now() - start });
     added.add(wanted);
   }
+  if (!command) return null;
   if (command.do === "example" && !added.has("examples")) {
     table.show(new Uint8Array(await (await fetched(new URL("../examples.bin", games))).arrayBuffer()));
     added.add("examples");

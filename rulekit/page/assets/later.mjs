@@ -1,0 +1,41 @@
+// What is shown after a position, because it takes longer than a move may: what can be foreseen of offers, which news is
+// for this seat alone, and what cannot be done now.
+import { byId, element } from "./elements.mjs";
+import { closedActions } from "./panels.mjs";
+
+const FEW = 5; // things that cannot be done, up to which they are shown at once
+
+/** Ask for the rest of a view and show each part as it comes; `goesOn` says whether the view is still shown. */
+export async function showRest(view, words, ask, goesOn) {
+  for (;;) {
+    const part = await ask({ do: "later" });
+    if (!goesOn() || part.message) return;
+    if (part.forecasts) {
+      Object.assign(view.foreseen, part.forecasts);
+      showForeseen(view.foreseen);
+    }
+    if (part.alone) part.alone.forEach((at) => markAlone(at, words));
+    if (part.closed) showClosed(part.closed, words);
+    if (part.done) break;
+  }
+  document.body.dataset.rest = "shown"; // for a program that drives the page
+}
+
+/** Write what can be foreseen on the buttons of offers. */
+export function showForeseen(foreseen) {
+  for (const button of byId("offers").querySelectorAll("button[data-option]")) {
+    const text = foreseen[button.dataset.option];
+    if (text && !button.querySelector(".foreseen")) button.append(element("span", { className: "foreseen" }, text));
+  }
+}
+
+/** Say of a line of the history that only this seat saw it. */
+function markAlone(at, words) {
+  for (const line of document.querySelectorAll(`li[data-line="${at}"]`)) line.prepend(element("strong", {}, words.alone), " ");
+}
+
+function showClosed(closed, words) {
+  byId("why").hidden = !closed.length;
+  byId("why").open = closed.length > 0 && closed.length <= FEW;
+  byId("closed").replaceChildren(...closedActions(closed, words));
+}
