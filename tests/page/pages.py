@@ -73,7 +73,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
 def run_node(script: str, *arguments: object) -> Any:
     """Return what a script of this folder prints."""
     line = ["node", str(HERE / script), *map(str, arguments)]
-    done = subprocess.run(line, capture_output=True, text=True, timeout=1200, check=False)
+    done = subprocess.run(line, capture_output=True, text=True, timeout=3600, check=False)
     assert done.returncode == 0, (done.stderr or done.stdout)[-2000:]
     return json.loads(done.stdout)
 

@@ -24,6 +24,7 @@ from .pages import (
     shared,
     write_page,
 )
+from .same_games import PLAYED, different_games
 
 
 @pytest.mark.skipif(bool(missing()), reason=missing())
@@ -61,6 +62,11 @@ def test_a_game_is_played_by_keyboard_alone(tmp_path: Path, name: str) -> None:
     assert all(told["said"]) and any(told["said"][0].endswith(f" {word}.") for word in ("decides", "entscheidet")), (
         "what happens is announced"
     )
+
+
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_a_browsers_webassembly_plays_the_same_games() -> None:
+    assert different_games(20) == {name: [] for name, _ in PLAYED}
 
 
 def test_a_runtime_with_another_checksum_is_refused(tmp_path: Path) -> None:

@@ -1,0 +1,24 @@
+"""Random games in digests, to compare engines: the same text runs in this Python and in that of a browser."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from rulekit.page.kept_game import KeptGame
+
+
+def digests(kept: bytes, games: int) -> list[str]:
+    """Return a digest of each random game of a kept one: of all states that it comes to, and of its payoffs."""
+    game = KeptGame.unpack(kept).game()
+    return [_digest(game, seed) for seed in range(games)]
+
+
+def _digest(game, seed):  # type: ignore[no-untyped-def]
+    state, whole = game.start(seed), sha256()
+    while True:
+        whole.update(repr((state.raw.node, state.raw.packed, state.raw.uses)).encode())
+        if state.over:
+            whole.update(repr(state.payoffs).encode())
+            return whole.hexdigest()
+        option, drawn = state.random()
+        state = drawn.apply(option)
