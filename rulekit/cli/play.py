@@ -23,6 +23,7 @@ from ..session import Agent, RandomPlayer, Session
 from ..storage.files import RECORD, check_output
 from .game_runs import configure_game, with_its_line
 from .parameters import Arguments
+from .play_screen import terminal_words
 from .play_table import PlayTable
 from .result import OK, Result, check_language, usage
 
@@ -63,8 +64,10 @@ def _play_with_people(args: Arguments, state: GameState) -> Result:
         table.play()
     by_hand = table.saved[0] if table.saved is not None and table.saved[1] is table.state else None
     saved = args.save or by_hand or (args.resume if table.state is state else None)
-    lines = [*_same_again(args, table.state), _ending(table.state, session.seats, saved, TO_KEEP)]
-    return Result(OK, None, "\n".join(lines))
+    ending = _ending(table.state, session.seats, saved, TO_KEEP)
+    if table.state.over:
+        ending = terminal_words(session, "over", results=_results(table.state, session.seats))
+    return Result(OK, None, "\n".join([*_same_again(args, table.state), ending]))
 
 
 def _agents(args: Arguments, seats: Sequence[str]) -> Mapping[int, Agent]:
@@ -173,7 +176,11 @@ def _same_again(args: Arguments, state: GameState) -> list[str]:
 def _ending(state: GameState, seats: Sequence[str], saved: Path | str | None, to_keep: str) -> str:
     """Say who won; of a game that is not over, how to go on with it if it is saved, else how to keep such a game."""
     if state.over:
-        return "over: " + ", ".join(f"{seat} {payoff:+}" for seat, payoff in zip(seats, state.payoffs, strict=True))
+        return f"over: {_results(state, seats)}"
     if saved is not None:
         return f"the game is not over, and is saved: `rulekit play --resume {saved}` goes on"
     return f"the game is not over, and is not saved: {to_keep}"
+
+
+def _results(state: GameState, seats: Sequence[str]) -> str:
+    return ", ".join(f"{seat} {payoff:+}" for seat, payoff in zip(seats, state.payoffs, strict=True))

@@ -19,7 +19,6 @@ from .terminal_output import say, terminal_width
 
 MOST_LISTED: Final = 9
 """Options of one action that have a line each on a terminal; more are told by their first part."""
-PARTLY: Final = "; its first part lists what it can do"
 HEAD, NUMBER, PLAIN = "\x1b[1;36m", "\x1b[36m", "\x1b[0m"
 
 
@@ -62,12 +61,13 @@ class PlayScreen:
         ]
         many = len(session.offers)
         if self.plain:
-            say(f"{seat}, choose one of {many} (? for help)")
+            say(terminal_words(session, "choose-one", seat=seat, count=many))
+            of_many = terminal_words(session, "of", count=many)
             for _, kept in groups:
                 foreseen = self._foreseen(session, kept)
-                say("\n".join(f"{offer.number:5} of {many}  {offer}{foreseen(offer)}" for offer in kept))
+                say("\n".join(f"{offer.number:5} {of_many}  {offer}{foreseen(offer)}" for offer in kept))
             return
-        self.say_wrapped([f"{seat}, do one of these (a number, words, or ?):"], heading=True)
+        self.say_wrapped([terminal_words(session, "do-one", seat=seat)], heading=True)
         for group, kept in groups:
             self.say_wrapped(self._group_lines(session, group, kept, is_narrowed), numbered=True)
         if not is_narrowed:
@@ -91,13 +91,14 @@ class PlayScreen:
             yield from (f"{offer.number:4}    {', '.join(offer.values)}{foreseen(offer)}" for offer in offers)
             return
         if group.names_sites:
-            example, more = " ".join(offers[0].values), PARTLY if offers[0].values[1:] else ""
-            yield f"        {len(offers)} ways: type one, such as {example}{more}"
+            told = [terminal_words(session, "ways", count=len(offers), example=" ".join(offers[0].values))]
+            told += [terminal_words(session, "partly")] if offers[0].values[1:] else []
+            yield f"        {'; '.join(told)}"
             return
         parts = Counter(offer.values[0] for offer in offers)
         alone = {offer.values[0]: ", ".join(offer.values) for offer in offers}
-        told = (f"{first} ({many})" if many > 1 else alone[first] for first, many in parts.items())
-        yield f"        {'; '.join(told)}"
+        firsts = (f"{first} ({many})" if many > 1 else alone[first] for first, many in parts.items())
+        yield f"        {'; '.join(firsts)}"
 
     # --------------------------------------------------------------------------------------------------------- writing
 
@@ -113,6 +114,11 @@ class PlayScreen:
                 number = part[:6] if numbered and n == 0 and part[:6].strip().isdecimal() else ""
                 coloured = f"{HEAD}{part}{PLAIN}" if mark else f"{NUMBER}{number}{PLAIN}{part[len(number) :]}"
                 say(part, coloured=coloured if mark or number else "")
+
+
+def terminal_words(session: Session, key: str, **values: str | int) -> str:
+    """Return what the terminal itself says, in the language of the session."""
+    return session.words.speaker.ui(f"terminal-{key}", **values)
 
 
 def wrap_indented(line: str, width: int) -> list[str]:

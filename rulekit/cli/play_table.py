@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
 
 from attrs import define, field
 
@@ -16,16 +15,10 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..play.game import GameState
 from ..play.game_steps import cut
 from ..session import HistoryLine, Session, SessionOffer
-from .play_screen import PlayScreen
+from .play_screen import PlayScreen, terminal_words
 from .result import render_diagnostics
 from .terminal_output import clear, obeys, say, tell
 from .typed_lines import TypedLines, is_typed, typed_lines
-
-HELP: Final = (
-    "a number, or words that narrow the list (Tab completes); `back` shows all again; `look` shows the board; "
-    "`why …` says why something is not there; `rules` shows the rule of this decision; `undo` takes back; `random` "
-    "chooses for you; `save FILE`; `quit`"
-)
 
 
 @define
@@ -82,6 +75,9 @@ class PlayTable:
     def _seat(self) -> str:
         return "" if self.session.decider is None else self.session.seats[self.session.decider]
 
+    def _says(self, key: str, **values: str | int) -> str:
+        return terminal_words(self.session, key, **values)
+
     def _words(self) -> list[str]:
         return [*map(str, self.session.offers), "back", "look", "why", "rules", "undo", "random", "save", "quit"]
 
@@ -112,7 +108,7 @@ class PlayTable:
             self.narrowed = found
             return True
         if not found and words.isascii() and words.isdecimal():
-            return self._refuse(f"there are options 1 to {len(self.session.offers)}")
+            return self._refuse(self._says("range", count=len(self.session.offers)))
         try:
             choice: SessionOffer | int = found[0] if found else self.session.state.find(words)
         except RulekitError as error:
@@ -144,9 +140,9 @@ class PlayTable:
         public, private = ([line for line in news if line.is_private is alone] for alone in (False, True))
         self.screen.say_news(public, heading)
         if private:
-            self.screen.say_news(private, "For you alone:")
+            self.screen.say_news(private, self._says("alone"))
         if private and self.session.needs_hand_over and is_typed():
-            say("Enter hides this.")
+            say(self._says("hides"))
             self.lines.next_line("", ())
             clear()
             self.screen.say_news(public)
@@ -154,7 +150,7 @@ class PlayTable:
     # --------------------------------------------------------------------------------------------------------- orders
 
     def _help(self, _: str) -> bool:
-        self.screen.say_wrapped([HELP])
+        self.screen.say_wrapped([self._says("help")])
         return True
 
     def _back(self, _: str) -> bool:
@@ -166,9 +162,7 @@ class PlayTable:
         return False
 
     def _why(self, words: str) -> bool:
-        self.screen.say_wrapped(
-            [self.session.why(words)] if words else ["why not what? `why LABEL` asks about an option"]
-        )
+        self.screen.say_wrapped([self.session.why(words)] if words else [self._says("why-what")])
         return False
 
     def _rules(self, _: str) -> bool:
@@ -191,12 +185,12 @@ class PlayTable:
 
     def _save(self, name: str) -> bool:
         if not name:
-            tell("save to which file?")
+            tell(self._says("save-where"))
             return False
         try:
             self.session.save(name)
             self.saved = name, self.state
-            say(f"saved to {name}")
+            say(self._says("saved", file=name))
         except RulekitError as error:
             tell(render_diagnostics(error.diagnostics))
         return False
@@ -211,15 +205,16 @@ class PlayTable:
             return True
         secret = self.session.needs_hand_over
         if secret and before is not None:
-            say(f"\nhand the keyboard to {seat}, who presses Enter")
+            say("\n" + self._says("hand-over", seat=seat))
             if is_typed() and self.lines.next_line("", ()) is None:
                 return False
             clear()
             self.lines.forget()
         self.session, self.narrowed = self.session.hand_over(), ()
         if secret or before is None:  # without secrets, later players saw it with the one before
-            since = ", since your last turn:" if player in self.begun else " has seen:"
-            self._tell(self.session.news(player), f"{seat}{since}")
+            self._tell(
+                self.session.news(player), self._says("since" if player in self.begun else "has-seen", seat=seat)
+            )
         self.session = self.session.read(player)
         return True
 
@@ -228,4 +223,6 @@ class PlayTable:
         if self.session.seat is None or not self.session.has_secrets:
             return
         for player, seat in enumerate(self.session.seats):
-            self.screen.say_news(tuple(x for x in self.session.news(player) if x not in self.news), f"{seat} has seen:")
+            self.screen.say_news(
+                tuple(x for x in self.session.news(player) if x not in self.news), self._says("has-seen", seat=seat)
+            )

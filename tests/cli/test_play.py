@@ -264,3 +264,11 @@ def test_each_player_is_told_all_that_he_sees_and_each_step_once(keyboard, tmp_p
         known = {str(line) for line in session.history(player) if line.is_step}
         steps = Counter(line for line in told[seat] if line in known)
         assert steps <= Counter(seen), seat
+
+
+def test_the_terminal_speaks_the_language_of_the_session(keyboard):
+    told = keyboard(["?", "why", "save", "quit"], "classics/tic-tac-toe", "--lang", "nl", "--plain")
+    for words in ("kies een van 9", "    1 van 9  ", "een getal, of woorden"):
+        assert words in told.out
+    assert "In welk bestand?" in told.err + told.out
+    assert not re.search(r"\b(choose|which|option)\b", told.out + told.err)

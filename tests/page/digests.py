@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from rulekit.page.kept_game import KeptGame
+from rulekit.play.game import ConfiguredGame
 
 
 def digests(kept: bytes, games: int) -> list[str]:
@@ -13,7 +14,7 @@ def digests(kept: bytes, games: int) -> list[str]:
     return [_digest(game, seed) for seed in range(games)]
 
 
-def _digest(game, seed):  # type: ignore[no-untyped-def]
+def _digest(game: ConfiguredGame, seed: int) -> str:
     state, whole = game.start(seed), sha256()
     while True:
         whole.update(repr((state.raw.node, state.raw.packed, state.raw.uses)).encode())
