@@ -1,5 +1,5 @@
 // Plays games in one headless Chromium through the pages' own clicks: each line of the input is a wish as JSON (address;
-// seed: what is clicked; most: so many clicks; axe: its script; warm: open it twice; shot: a picture), each line of the
+// seed: what is clicked; most: so many clicks; axe: its script; warm: open it twice; shot: pictures, by the beginning of their names), each line of the
 // output what came of it.
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
@@ -18,12 +18,14 @@ const settled = (page) =>
 const measures = (page) =>
   page.evaluate(() => Object.fromEntries(performance.getEntriesByType("measure").map((one) => [one.name, Math.round(one.duration)])));
 
-async function complaints(page, axe, label) {
+/** Look at the page in two widths and colours: return what axe-core complains about, and take pictures if wanted. */
+async function lookedAt(page, axe, label, shot) {
   const found = [];
   for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]]) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     found.push(...(await complaintsOf(page, axe)).map((one) => `${label} ${width} ${colorScheme}: ${one}`));
+    if (shot) await page.screenshot({ path: `${shot}-${label}-${width}.png`, fullPage: true });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: "light" });
@@ -55,10 +57,9 @@ async function play({ address, seed, most, axe, warm, shot }) {
       await settled(page);
       told.warm = await measures(page);
     }
-    if (axe) told.axe.push(...(await complaints(page, axe, "game")));
+    if (axe) told.axe.push(...(await lookedAt(page, axe, "game", shot)));
     Object.assign(told, await page.evaluate(playByClicks, { from: seed, most }));
-    if (axe) told.axe.push(...(await complaints(page, axe, "end")));
-    if (shot) await page.screenshot({ path: shot, fullPage: true });
+    if (axe) told.axe.push(...(await lookedAt(page, axe, "end", shot)));
     told.save = await saved(page);
     await page.click("#copy");
     await page.waitForFunction(() => location.hash.includes("save="));
