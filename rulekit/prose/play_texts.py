@@ -55,6 +55,16 @@ class PlayTexts(SectionTexts):
             none = StepTree("it-is-so", {"condition": Exists(member, negative=True)})
             return blocks_text(self._blocks(context, (none,)))
 
+    def requirement(self, label: str, expr: s.Expr, name: str) -> str:
+        """Return a condition of a parameter of an action, for any value of it."""
+        context = Context(self.model, self._nouns, label)
+        symbols = (context.symbol(node) for node in walk(expr) if isinstance(node, s.Ref))
+        found = next((one for one in symbols if isinstance(one, LocalSymbol) and one.name == name), None)
+        with DEEP:
+            if found is not None:
+                context.enter(found, name, found.type)
+            return self._words(self._says(context).clause(context.condition(expr), "sub"))
+
     def change(self, change: TableChange) -> str:
         """Return the sentence for a change at the table."""
         context = Context(self.model, self._nouns, "")

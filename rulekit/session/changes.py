@@ -118,7 +118,7 @@ class ChangeWording:
     # --------------------------------------------------------------------------------------------------------- pieces
 
     def _name(self, kind: Domain, number: int) -> str:
-        return "" if number == UNSEEN else self.words.artist.looks.title(kind, number)
+        return "" if number == UNSEEN else self.words.member(kind, number)
 
     def _pieces(self, at: TableElement, before: Seen, now: Seen) -> _Pieces:
         """Return what left a place and what came; what is hidden in either moment is only counted."""

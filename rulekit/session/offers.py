@@ -126,13 +126,26 @@ class OfferMaker:
             ((label, level), *others) = [(label, level) for label, level, domain in levels if domain is piece]
             if label not in open_labels or others:
                 continue
+            refused: dict[int, list[tuple[s.Expr | None, str, str]]] = {}  # by the identity of what does not hold
             for kind in sorted(self._held(piece))[:MOST_TRIED]:
                 value = kind + level.domain.endswith("?")
-                if (label, level.name, level.domain, value) in taken or not level.low <= value <= level.high:
-                    continue
-                why = self.reason(label, [(level.name, labels.value_text(level.domain, value))])
-                thing = self.words.argument(label, level.name, level.domain, value)
-                yield ClosedAction(f"{self.words.speaker.option(label)}: {thing}", why)
+                if (label, level.name, level.domain, value) not in taken and level.low <= value <= level.high:
+                    args = [(level.name, labels.value_text(level.domain, value))]
+                    told = self.state.why_not(label_text(label, args), self.state.player)
+                    refusal = refusal_of(self.state.game, told, decision.id)
+                    thing = self.words.argument(label, level.name, level.domain, value)
+                    why = (
+                        ""
+                        if refusal is None
+                        else blocks_text(self.words.speaker.refusal(label, self.state.player, refusal))
+                    )
+                    expr = None if refusal is None else refusal.expr
+                    refused.setdefault(id(expr), []).append((expr, thing, why))
+            for (expr, _, why), *more in refused.values():
+                names = [thing for _, thing, _ in refused[id(expr)]]
+                if expr is not None and more:
+                    why = self.words.ui("only-if", condition=self.words.speaker.requirement(label, expr, level.name))
+                yield ClosedAction(f"{self.words.speaker.option(label)}: {', '.join(names)}", why)
 
     def _arguments(self, option: int) -> tuple[str, list[tuple[str, str, int]]]:
         return self.words.arguments(self.state.raw.node, option)

@@ -18,6 +18,7 @@ from ..model.types import Domain
 from ..prose import Speaker, speaker
 from ..prose.prose_blocks import first_letter
 from ..scene import Artist
+from ..scene.plan import member_domain
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
 from .picture_words import PictureWords
@@ -79,7 +80,24 @@ class GameWords:
             return printed
         at = {label: n for n, label in enumerate(domain.labels)}
         bare = [_COPY.sub("", label) if label not in at else label for label in printed.labels]
-        return evolve(printed, labels=tuple(self.artist.looks.title(domain, at[label]) for label in bare))
+        return evolve(printed, labels=tuple(self.member(domain, at[label]) for label in bare))
+
+    def member(self, domain: Domain, at: int) -> str:
+        """Return what a member is called in sentences: its title, or what it is and whose, `Red's diplomat`."""
+        first, *others = domain.fields or (None,)
+        owners = None if first is None else member_domain(first.type)
+        written = self.artist.looks.wording.title(domain.name, domain.labels[at])
+        if first is None or domain.sort != "piece" or owners is None or written or not self._names_seats(owners):
+            return self.artist.looks.title(domain, at)
+        said = self.artist.looks.value_text
+        owner, rest = said(first.type, first.values[at]), [said(one.type, one.values[at]) for one in others]
+        thing = first_letter(" ".join(rest) or self.speaker.noun(domain.name), str.lower)
+        return first_letter(self.ui("whose", owner=owner, thing=thing), str.upper)
+
+    def _names_seats(self, domain: Domain) -> bool:
+        """Tell whether members are players, or are called as they are."""
+        titles = {self.artist.looks.title(domain, at).casefold() for at in range(len(domain))}
+        return domain.sort == "player" or any(seat.casefold() in titles for seat in self.seats)
 
     def domain(self, printed: str) -> Domain | None:
         """Return the domain of the model that a domain of the machine prints; None for numbers and truths."""

@@ -139,9 +139,8 @@ def test_a_card_that_cannot_be_played_is_told_with_its_reason() -> None:
     view = driven.ask("ready")
     for _ in range(12):
         held = {one["title"]: one["why"] for one in rest(driven)["closed"]}
-        assert all(": " in title for title in held) and not {offer["words"] for offer in offers(view)} & {
-            title.rpartition(": ")[2] for title in held
-        }
+        cards = {card for title in held for card in title.rpartition(": ")[2].split(", ")}
+        assert all(": " in title for title in held) and not {offer["words"] for offer in offers(view)} & cards
         reasons += held.values()
         view = driven.ask("play", option=offers(view)[0]["option"])
         view = driven.ask("ready") if view.get("next") else view
