@@ -55,7 +55,7 @@ class PageTarget:
 
 @define
 class Told:
-    """What a seat has been told: its lines, which cover `entries` entries of its log; the page has shown `read` lines."""
+    """What a seat has been told: its lines, which cover `entries` entries of its log; `read` of them were shown."""
 
     lines: list[HistoryLine] = field(factory=list)
     entries: int = 0
