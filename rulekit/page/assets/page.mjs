@@ -286,6 +286,7 @@ byId("new").onclick = () => {
 };
 byId("filter").oninput = showChosen;
 speak();
+byId("start").hidden = false; // before that, no click would be heard
 say(words().loading);
 performance.measure("page", { start: began });
 await readAddress();
