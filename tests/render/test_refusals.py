@@ -112,8 +112,9 @@ def test_a_condition_that_a_layer_put_on_a_clause_is_a_reason(tmp_path: Path) ->
     (tmp_path / "strict.rules").write_text(STRICT)
     lines = told(str(tmp_path / "strict.rules"), "poor", "en")
     assert lines[1:3] == [
-        "Player 1: “Steal” is not allowed. The reason: the coins is at most 5 (it is 3).",
-        "Player 1: “Sell” is not allowed. The reason: the coins is less than 4 and the coins is more than 1 (it is 3).",
+        "Player 1: “Steal” is not allowed. The reason: the coins are at most 5 (it is 3).",
+        "Player 1: “Sell” is not allowed. "
+        "The reason: the coins are less than 4 and the coins are more than 1 (it is 3).",
     ]
 
 
