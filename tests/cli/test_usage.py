@@ -19,7 +19,7 @@ from . import MISERE, PILE, run
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "say which command: check, test"),
+        ([], "say which command: new, check, test"),
         (["chekc", PILE], "there is no command `chekc`"),
         (["--hepl"], "did you mean `--help`?"),
         (["perft", PILE], "needs --depth"),
