@@ -7,7 +7,8 @@ the range of the members under the key `MEMBERS` plus the name.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import reduce
 from typing import Generic, TypeVar
 
 from .. import program as m
@@ -248,6 +249,21 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         if test.name is None:
             return refine(test.value, scope)
         return self.bind(test.name, test.value, scope)
+
+    def tests_in_scope(self, tests: Iterable[m.Test], scope: Scope) -> Iterator[tuple[m.Test, Scope]]:
+        """Yield each test with its scope; `scope` is that of the first."""
+        for test in tests:
+            yield test, scope
+            scope = self.scope_after(test, scope)
+
+    def levels_in_scope(self, a: m.Alternative) -> Iterator[tuple[m.Level, Scope, Scope]]:
+        """Yield each level of an alternative, with the scope around it and the scope of its first test."""
+        inner: Scope = {}
+        tests = a.tests
+        for level in a.levels:
+            outer = reduce(lambda scope, test: self.scope_after(test, scope), tests, inner)
+            inner, tests = {**outer, level.name: (level.low, level.high)}, level.tests
+            yield level, outer, inner
 
 
 def params_of(function: m.Function | m.Routine) -> Scope:

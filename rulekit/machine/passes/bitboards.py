@@ -145,25 +145,15 @@ class BoardAsker:
         return expr
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        scope: Scope = {}
-        tests, scope = self.tests(a.tests, None, scope)
+        a = rewriter.alternative_in_scope(a, self.expression, self.ranges)
         levels = []
-        for level in a.levels:
-            within = None if level.within is None else self.expression(level.within, scope)
-            own, scope = self.tests(level.tests, level.name, {**scope, level.name: (level.low, level.high)})
-            levels.append(attrs.evolve(level, within=within, tests=own))
-        return attrs.evolve(a, tests=tests, levels=tuple(levels))
-
-    def tests(self, tests: tuple[m.Test, ...], name: str | None, scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
-        found = []
-        for test in tests:
-            value = self.expression(test.value, scope)
-            if name is not None and test.name is None:
-                value = self.condition(value, name, scope, {})
-            found.append(m.Test(value, test.name))
-            if test.name is not None:
-                scope = {**scope, test.name: self.ranges.of(value, scope)}
-        return tuple(found), scope
+        for level, _, inner in self.ranges.levels_in_scope(a):
+            tests = [
+                test if test.name is not None else m.Test(self.condition(test.value, level.name, scope, {}))
+                for test, scope in self.ranges.tests_in_scope(level.tests, inner)
+            ]
+            levels.append(attrs.evolve(level, tests=tuple(tests)))
+        return attrs.evolve(a, levels=tuple(levels))
 
     # --------------------------------------------------------------------------------------------------- conditions
 

@@ -229,23 +229,17 @@ class Vectoriser:
     # ------------------------------------------------------------------------------------------------------ decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        scope: Scope = {}
-        tests, scope = rewriter.tests_in_scope(a.tests, self.expression, scope, self.ranges)
+        tests = rewriter.tests_in_scope(a.tests, self.expression, {}, self.ranges)
         levels = []
-        for i, level in enumerate(a.levels):
-            rest = a.levels[i + 1 :]
-            within = None if level.within is None else self.expression(level.within, scope)
+        for i, (level, outer, inner) in enumerate(self.ranges.levels_in_scope(a)):
+            within = None if level.within is None else self.expression(level.within, outer)
             level = attrs.evolve(level, within=within)
-            new = self.level(level, rest, scope)
-            if new is None:
-                own, scope = rewriter.tests_in_scope(
-                    level.tests, self.expression, {**scope, level.name: (level.low, level.high)}, self.ranges
-                )
-                level = attrs.evolve(level, tests=own)
-            else:
-                self.done += 1
-                level, scope = new, {**scope, level.name: (level.low, level.high)}
-            levels.append(level)
+            new = self.level(level, a.levels[i + 1 :], outer)
+            self.done += new is not None
+            levels.append(
+                new
+                or attrs.evolve(level, tests=rewriter.tests_in_scope(level.tests, self.expression, inner, self.ranges))
+            )
         return attrs.evolve(a, tests=tests, levels=tuple(levels))
 
     def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
@@ -316,9 +310,7 @@ class Vectoriser:
         if level.within is not None and self.ranges.size(level.within) != size:
             return None
         among = everything if level.within is None else level.within
-        own, _ = rewriter.tests_in_scope(
-            tuple(m.Test(c) for c in rest), self.expression, {**scope, level.name: (level.low, level.high)}, self.ranges
-        )
+        own = rewriter.tests_in_scope(tuple(map(m.Test, rest)), self.expression, inner, self.ranges)
         passing = self.among(among, found, scope)
         return None if passing is None else attrs.evolve(level, within=passing, tests=own)
 

@@ -60,15 +60,7 @@ class DomainFilter:
         self.done = 0
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        scope: Scope = {}
-        for test in a.tests:
-            scope = self.ranges.scope_after(test, scope)
-        levels = []
-        for level in a.levels:
-            levels.append(self.level(level, scope))
-            scope = {**scope, level.name: (level.low, level.high)}
-            for test in level.tests:
-                scope = self.ranges.scope_after(test, scope)
+        levels = [self.level(level, scope) for level, scope, _ in self.ranges.levels_in_scope(a)]
         return attrs.evolve(a, levels=tuple(levels))
 
     def level(self, level: m.Level, scope: Scope) -> m.Level:

@@ -88,28 +88,9 @@ class Hoister:
     # ------------------------------------------------------------------------------------------------------- decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        known_ranges: list[Scope] = []  # of the names in scope before each level
-        scope: Scope = {}
-        changed, scope = self.tests(a.tests, scope)
-        levels = []
-        for level in a.levels:
-            known_ranges.append(scope)
-            within = None if level.within is None else self.expression(level.within, scope)
-            own, scope = self.tests(level.tests, {**scope, level.name: (level.low, level.high)})
-            levels.append(attrs.evolve(level, tests=own, within=within))
-        a = attrs.evolve(a, tests=changed, levels=tuple(levels))
-        return self.hoist_from_levels(a, known_ranges)
-
-    def tests(self, tests: tuple[m.Test, ...], scope: Scope) -> tuple[tuple[m.Test, ...], Scope]:
-        found = []
-        for test in tests:
-            found.append(attrs.evolve(test, value=self.expression(test.value, scope)))
-            if test.name is not None:
-                scope = {**scope, test.name: self.ranges.of(test.value, scope)}
-        return tuple(found), scope
-
-    def hoist_from_levels(self, a: m.Alternative, ranges: list[Scope]) -> m.Alternative:
         """Return the alternative with parts that do not change within a level named at the end of the level before."""
+        ranges = [outer for _, outer, _ in self.ranges.levels_in_scope(a)]
+        a = rewriter.alternative_in_scope(a, self.expression, self.ranges)
         before: list[tuple[m.Test, ...]] = [a.tests, *(level.tests for level in a.levels)]
         known: list[set[str]] = [{t.name for t in a.tests if t.name}]
         for level in a.levels:

@@ -46,18 +46,13 @@ class InvariantFilters:
         return self.expression(expr, scope, frozenset())
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        scope: Scope = {}
-        for test in a.tests:
-            scope = self.ranges.scope_after(test, scope)
         levels, outer = [], frozenset[str]()
-        for level in a.levels:
-            scope = {**scope, level.name: (level.low, level.high)}
+        for level, _, inner in self.ranges.levels_in_scope(a):
             outer |= {level.name} if outer or level.high - level.low + 1 >= MANY else frozenset()
             tests = []
-            for test in level.tests:
+            for test, scope in self.ranges.tests_in_scope(level.tests, inner):
                 tests.append(attrs.evolve(test, value=self.expression(test.value, scope, outer)))
                 outer |= {test.name} if test.name is not None and outer else frozenset()
-                scope = self.ranges.scope_after(test, scope)
             levels.append(attrs.evolve(level, tests=tuple(tests)))
         return attrs.evolve(a, levels=tuple(levels))
 

@@ -114,17 +114,13 @@ class Narrower:
         return attrs.evolve(expr, over=m.LoopDomain(within=found[0]), where=join_conditions([later, *found[1]]))
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        scope: Scope = {}
-        tests, scope = rewriter.tests_in_scope(a.tests, self.expression, scope, self.ranges)
+        tests = rewriter.tests_in_scope(a.tests, self.expression, {}, self.ranges)
         levels = []
-        for level in a.levels:
-            within = None if level.within is None else self.expression(level.within, scope)
+        for level, outer, inner in self.ranges.levels_in_scope(a):
+            within = None if level.within is None else self.expression(level.within, outer)
             self.around |= {level.name}
-            own, inner = rewriter.tests_in_scope(
-                level.tests, self.expression, {**scope, level.name: (level.low, level.high)}, self.ranges
-            )
-            levels.append(self.level(attrs.evolve(level, within=within, tests=own), scope))
-            scope = inner
+            own = rewriter.tests_in_scope(level.tests, self.expression, inner, self.ranges)
+            levels.append(self.level(attrs.evolve(level, within=within, tests=own), outer))
             self.around |= {t.name for t in level.tests if t.name is not None}
         self.around = frozenset()
         return attrs.evolve(a, tests=tests, levels=tuple(levels))

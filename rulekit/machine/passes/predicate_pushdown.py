@@ -13,7 +13,7 @@ from .. import program as m
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, refine
+from ..analyses.value_ranges import Scope, ValueRanges
 from . import rewriter
 from .set_expressions import parts
 
@@ -41,20 +41,19 @@ class PredicateMover:
             return a
         before: list[list[m.Test]] = [self.split(a.tests), *(self.split(level.tests) for level in a.levels)]
         levels = list(a.levels)
+        scopes: list[Scope] = [{}, *(inner for _, _, inner in self.ranges.levels_in_scope(a))]
         for depth in range(len(levels), 0, -1):
             level = levels[depth - 1]
             own = {level.name, *(t.name for t in before[depth] if t.name)}
             around = {x.name for x in levels[: depth - 1]} | {
                 t.name for tests in before[1:depth] for t in tests if t.name
             }
-            scope = self.scope(levels, before, depth)
-            outer = self.scope(levels, before, depth - 1)
+            inner, outer = scopes[depth], scopes[depth - 1]
             kept: list[m.Test] = []
             earlier: list[m.Test] = []
             among = level.within
             # whether no remaining condition can fault: the level's set is computed before its conditions are tested
             clear = among is None or self.speculation.total(among, outer)
-            inner = scope
             for test in before[depth]:
                 free = self.free.of(test.value)
                 movable = clear and test.name is None and self.speculation.total(test.value, inner)
@@ -74,27 +73,12 @@ class PredicateMover:
                 else:
                     kept.append(test)
                     clear = clear and self.speculation.total(test.value, inner)
-                    if test.name is not None:
-                        inner = {**inner, test.name: self.ranges.of(test.value, inner)}
-                if test.name is None:
-                    inner = refine(test.value, inner)
+                inner = self.ranges.scope_after(test, inner)
             before[depth] = kept
             before[depth - 1].extend(earlier)
             levels[depth - 1] = attrs.evolve(level, within=among)
         levels = [attrs.evolve(x, tests=tuple(tests)) for x, tests in zip(levels, before[1:], strict=True)]
         return attrs.evolve(a, tests=tuple(before[0]), levels=tuple(levels))
-
-    def scope(self, levels: list[m.Level], before: list[list[m.Test]], depth: int) -> Scope:
-        """Return the ranges of names before the tests of level `depth`; for 0, after the tests before all levels."""
-        scope: Scope = {}
-        for at in range(depth + 1):
-            if at:
-                scope = {**scope, levels[at - 1].name: (levels[at - 1].low, levels[at - 1].high)}
-            if at == depth:
-                break
-            for test in before[at]:
-                scope = self.ranges.scope_after(test, scope)
-        return scope
 
     def fits(self, level: m.Level) -> bool:
         size = level.high + 1

@@ -104,25 +104,18 @@ def alternative(a: m.Alternative, change: ExprChange) -> m.Alternative:
 
 def alternative_in_scope(a: m.Alternative, change: Scoped, ranges: ValueRanges) -> m.Alternative:
     """Return the changed alternative; `change` is also given the ranges of its parameters and names."""
-    before, scope = tests_in_scope(a.tests, change, {}, ranges)
+    before = tests_in_scope(a.tests, change, {}, ranges)
     levels = []
-    for one in a.levels:
-        within = None if one.within is None else change(one.within, scope)
-        own, scope = tests_in_scope(one.tests, change, {**scope, one.name: (one.low, one.high)}, ranges)
-        levels.append(attrs.evolve(one, within=within, tests=own))
+    for one, outer, inner in ranges.levels_in_scope(a):
+        within = None if one.within is None else change(one.within, outer)
+        levels.append(attrs.evolve(one, within=within, tests=tests_in_scope(one.tests, change, inner, ranges)))
     return attrs.evolve(a, tests=before, levels=tuple(levels))
 
 
-def tests_in_scope(
-    found: tuple[m.Test, ...], change: Scoped, scope: Scope, ranges: ValueRanges
-) -> tuple[tuple[m.Test, ...], Scope]:
-    """Return the changed tests, in order, and the scope after them."""
-    own = []
-    for test in found:
-        value = change(test.value, scope)
-        own.append(test if value is test.value else m.Test(value, test.name))
-        scope = ranges.scope_after(test, scope)
-    return tuple(own), scope
+def tests_in_scope(found: tuple[m.Test, ...], change: Scoped, scope: Scope, ranges: ValueRanges) -> tuple[m.Test, ...]:
+    """Return the changed tests, in order."""
+    values = ((test, change(test.value, known)) for test, known in ranges.tests_in_scope(found, scope))
+    return tuple([test if value is test.value else m.Test(value, test.name) for test, value in values])
 
 
 def node(n: m.Node, change: ExprChange, arms: Arms, inside: Inside) -> m.Node:

@@ -175,21 +175,14 @@ class RowKeeper(Keeper):
     # ------------------------------------------------------------------------------------------------------ decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        scope: Scope = {}
-        for test in a.tests:
-            scope = self.ranges.scope_after(test, scope)
         levels, wide = [], list[str]()
-        for level in a.levels:
-            scope = {**scope, level.name: (level.low, level.high)}
+        for level, _, inner in self.ranges.levels_in_scope(a):
             if level.low == 0 and level.high + 1 >= LEAST:
                 wide.append(level.name)
-            tests = []
-            for test in level.tests:
-                changed = test
-                if test.name is None:
-                    changed = attrs.evolve(test, value=self.condition(test.value, wide, scope))
-                tests.append(changed)
-                scope = self.ranges.scope_after(test, scope)
+            tests = [
+                test if test.name is not None else m.Test(self.condition(test.value, wide, scope))
+                for test, scope in self.ranges.tests_in_scope(level.tests, inner)
+            ]
             levels.append(attrs.evolve(level, tests=tuple(tests)))
         return attrs.evolve(a, levels=tuple(levels))
 
