@@ -12,6 +12,7 @@ from pathlib import Path
 
 from .diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from .diagnostics.near import did_you_mean
+from .diagnostics.printable import cut
 
 SUFFIX = ".rules"
 LIMIT = 1024 * 1024
@@ -59,10 +60,12 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
     elif not advice:
         families = ", ".join(dict.fromkeys(n.split("/")[0] for n in known))
         own = (
-            "is named by a path that ends in `.rules`" if beside is None else f"is `{_cut(name)}.rules` beside this one"
+            "is named by a path that ends in `.rules`"
+            if beside is None
+            else f"is `{cut(name, MOST_SHOWN)}.rules` beside this one"
         )
         advice = (Help(f"a file of your own {own}; the library has {families}"),)
-    raise RulekitError(Diagnostic("E820", f"there is no rulebook `{_cut(name)}`", span, help=advice))
+    raise RulekitError(Diagnostic("E820", f"there is no rulebook `{cut(name, MOST_SHOWN)}`", span, help=advice))
 
 
 def _by_path(name: str, span: Span | None) -> Path:
@@ -74,13 +77,13 @@ def _by_path(name: str, span: Span | None) -> Path:
         near = [p.name for p in path.parent.glob(f"*{SUFFIX}")] if _is(Path.is_dir, path.parent) else []
         advice = did_you_mean(path.name, near)
     elif _is(Path.is_dir, path):
-        raise RulekitError(Diagnostic("E821", f"{_cut(name)} is a folder", span))
+        raise RulekitError(Diagnostic("E821", f"{cut(name, MOST_SHOWN)} is a folder", span))
     else:
         advice = (Help(f"the file of a rulebook ends in `{SUFFIX}`"),)
         if _is(Path.is_file, path):
             advice = (*advice, Help("a game that was saved goes on by `rulekit play --resume FILE`"))
-            raise RulekitError(Diagnostic("E820", f"{_cut(name)} is not a rulebook", span, help=advice))
-    raise RulekitError(Diagnostic("E820", f"there is no file {_cut(name)}", span, help=advice))
+            raise RulekitError(Diagnostic("E820", f"{cut(name, MOST_SHOWN)} is not a rulebook", span, help=advice))
+    raise RulekitError(Diagnostic("E820", f"there is no file {cut(name, MOST_SHOWN)}", span, help=advice))
 
 
 def _is(what: Callable[[Path], bool], path: Path) -> bool:
@@ -89,10 +92,6 @@ def _is(what: Callable[[Path], bool], path: Path) -> bool:
         return what(path)
     except (OSError, ValueError):
         return False
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= MOST_SHOWN else f"{name[:MOST_SHOWN]}…"
 
 
 def _candidates(folder: Path, name: str) -> Iterator[Path]:

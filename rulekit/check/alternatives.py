@@ -16,7 +16,7 @@ from attrs import frozen
 from ..model.naming import DONE, PASS
 from ..model.rulebook import actions_at_any_time
 from ..model.symbols import EventSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol, Symbol
-from ..model.types import DomainType, NumberType, OptionType, Type
+from ..model.types import INT32, DomainType, NumberType, OptionType, Type
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import bodies, body_of, branches_of, children, every, leads_to, walk, write_targets
@@ -358,7 +358,7 @@ class _Signatures:
             if binder is not None:
                 self.add(label, (binder.name.text, ERROR if symbol is None else symbol.type))
             for place in map(self.c.refs.get, write_targets(stmt)):
-                most = place.capacity - 1 if isinstance(place, PlaceSymbol) else 2**31 - 1
+                most = place.capacity - 1 if isinstance(place, PlaceSymbol) else INT32[1]
                 self.add(label, ("position", NumberType(0, max(0, most))))
 
     def piece(self, node: s.Expr) -> Type:

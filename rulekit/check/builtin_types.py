@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from ..model.symbols import ActionSymbol, ChoiceSymbol, DomainSymbol, PlaceSymbol
-from ..model.types import Domain, DomainType, ErrorType, OptionType, SetType, Type, grid_of
+from ..model.types import INT32, Domain, DomainType, ErrorType, OptionType, SetType, Type, grid_of
 from ..syntax import nodes as s
 from .binders import bag_of
 from .checker import Checker, bare_help
@@ -120,7 +120,7 @@ def _opponent(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
 
 def _payoff(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
     check(c, args[0], scope, DomainType(c.players), "whose payoff it is")
-    return number_type(-(2**31), 2**31 - 1)
+    return number_type(*INT32)
 
 
 def _index(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:

@@ -20,10 +20,9 @@ from ..model.symbols import (
     LocalSymbol,
     OptionSymbol,
 )
-from ..model.types import BoardInfo, DomainType, NumberType, SetType, Type, Value, board_named_by, touching_sites
+from ..model.types import INT32, BoardInfo, DomainType, NumberType, SetType, Type, Value, board_named_by, touching_sites
 from ..syntax import nodes as s
 from .evaluation_context import MOST_WORK, EvaluationTables, NoSuchMember, NotConstant
-from .type_relations import GREATEST, LEAST
 
 ConstantEnv = Mapping[LocalSymbol, Value]
 
@@ -81,7 +80,7 @@ class _Evaluator:
 
     def check_size(self, node: s.Expr, result: int) -> int:
         """Return a number that fits in 32 bits. Raise NotConstant if it does not."""
-        if not LEAST <= result <= GREATEST:
+        if not INT32[0] <= result <= INT32[1]:
             raise NotConstant(node, "does not fit in 32 bits")
         return result
 

@@ -25,7 +25,7 @@ from ..model.symbols import (
     ProcedureSymbol,
     Symbol,
 )
-from ..model.types import Domain, DomainType, ErrorType, NumberType, SetType, Type, Value
+from ..model.types import INT32, Domain, DomainType, ErrorType, NumberType, SetType, Type, Value
 from ..syntax import nodes as s
 from . import board_construction, domain_construction, patterns
 from .checker import MOST_NUMBERS, Checker
@@ -325,7 +325,7 @@ def summand_type(symbol: FactSymbol) -> Type:
     """Return the type of the values of a fact and its exceptions; for a sum, summands may lie outside the fact's own
     range."""
     adds = symbol.clause.combining == "add" and isinstance(symbol.result, NumberType)
-    return number_type(-(2**31), 2**31 - 1) if adds else symbol.result
+    return number_type(*INT32) if adds else symbol.result
 
 
 def _limits(c: Checker, clause: s.FactClause, scope: Scope) -> None:

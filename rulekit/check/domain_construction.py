@@ -14,6 +14,7 @@ from math import prod
 from ..model.naming import value_text
 from ..model.symbols import DomainSymbol, LocalSymbol
 from ..model.types import (
+    INT32,
     Domain,
     DomainType,
     ErrorType,
@@ -96,9 +97,7 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
                 c.names.unknown(name, "type", ["Player", "truth", *c.names.of_kinds(*kinds)], "E210")
             return ERROR
         case s.RangeType(low=low, high=high):
-            ends = [
-                evaluate_before_game(c, n, number_type(-(2**31), 2**31 - 1), "the end of a range") for n in (low, high)
-            ]
+            ends = [evaluate_before_game(c, n, number_type(*INT32), "the end of a range") for n in (low, high)]
             if not isinstance(ends[0], int) or not isinstance(ends[1], int):
                 return ERROR
             if ends[0] > ends[1]:

@@ -16,7 +16,7 @@ from ..diagnostics import Span
 from ..diagnostics.near import did_you_mean
 from ..model.rulebook import Placed
 from ..model.symbols import DomainSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
-from ..model.types import DomainType, ErrorType, NumberType, OptionType, TruthType
+from ..model.types import INT32, DomainType, ErrorType, NumberType, OptionType, TruthType
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import infer
@@ -329,7 +329,7 @@ VALUES: Final[dict[str, Value]] = {
     "backdrop": _drawing,
     "shape": _shape,
     "size": partial(_number, wanted="a number of percent", low=1, high=1000),
-    "turned": partial(_number, wanted="a number of degrees", low=-(2**31), high=2**31 - 1),
+    "turned": partial(_number, wanted="a number of degrees", low=INT32[0], high=INT32[1]),
     "lines": _truth,
     "crossed": _condition,
     **{key: check for key, (_, _, check) in FIGURES.items()},

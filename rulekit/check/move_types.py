@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model.symbols import LocalSymbol, PlaceSymbol
-from ..model.types import DomainType, ErrorType, NumberType, SetType
+from ..model.types import INT32, DomainType, ErrorType, NumberType, SetType
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import a_form, check, infer, infer_number, place
@@ -86,7 +86,7 @@ def _amount(c: Checker, node: s.Expr, scope: Scope) -> None:
     t = infer(c, node, scope)
     if not isinstance(t, NumberType | ErrorType):
         c.report.add("E314", node.span, f"a number is wanted here, and this is {show(t)}")
-    c.must_fit(node, t, number_type(0, 2**31 - 1), "how many")
+    c.must_fit(node, t, number_type(0, INT32[1]), "how many")
 
 
 @types_statement(s.Remove)

@@ -14,7 +14,7 @@ from ..model.symbols import (
     PositionSymbol,
     ProcedureSymbol,
 )
-from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType, Type
+from ..model.types import INT32, DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
 from .binders import bind, few_enough, supply
 from .call_types import call_event, call_procedure
@@ -26,7 +26,7 @@ from .type_relations import ERROR, fits, number_type, show
 
 StatementHandler = Callable[[Checker, Any, Scope], None]
 HANDLERS: dict[type, StatementHandler] = {}
-ANY_NUMBER = number_type(-(2**31), 2**31 - 1)
+ANY_NUMBER = number_type(*INT32)
 
 
 def types_statement(kind: type) -> Callable[[StatementHandler], StatementHandler]:

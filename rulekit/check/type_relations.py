@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..model.types import Domain, DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type
+from ..model.types import INT32, Domain, DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type
 
-LEAST, GREATEST = -(2**31), 2**31 - 1
 ERROR = ErrorType()
 TRUTH = TruthType()
 NONE = OptionType(None)
@@ -13,7 +12,8 @@ EMPTY = SetType(None)
 
 def number_type(low: int, high: int) -> NumberType:
     """Return the type of numbers low..high, limited to 32 bits and not empty."""
-    low, high = max(LEAST, min(low, GREATEST)), max(LEAST, min(high, GREATEST))
+    least, greatest = INT32
+    low, high = max(least, min(low, greatest)), max(least, min(high, greatest))
     return NumberType(low, max(low, high))
 
 

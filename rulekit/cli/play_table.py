@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from attrs import define, field
 
 from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics.printable import cut
 from ..play.game import GameState
-from ..play.game_steps import cut
 from ..session import HistoryLine, Session, SessionOffer
 from .play_screen import PlayScreen, terminal_words
 from .result import render_diagnostics

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import define, field
 
-from ..diagnostics.printable import printable
-from ..play.game_steps import cut
+from ..diagnostics.printable import cut, printable
 from .terminal_output import ask, obeys, say
 
 if TYPE_CHECKING:

@@ -9,6 +9,8 @@ from typing import Final
 
 from attrs import frozen
 
+from ..diagnostics.printable import capital, with_full_stop
+
 LONGEST_LABEL = 24
 """Letters of a title that serves as a label as it is: two fit beside each other."""
 LONGEST_CONTRAST = 190
@@ -32,7 +34,7 @@ def edition_labels(
     if first == second:
         if answers is not None:
             if max(map(len, answers)) <= LONGEST_LABEL:
-                return EditionLabels(first, _begun(answers[0]), _begun(answers[1]))
+                return EditionLabels(first, capital(answers[0]), capital(answers[1]))
             return EditionLabels(first, "First answer", "Second answer")
         files = _label((), asked[0]), _label((), asked[1])
         return EditionLabels(first, *(files if files[0] != files[1] else ("First", "Second")))
@@ -45,7 +47,7 @@ def edition_labels(
         rests = rests[0] or shared[-1], rests[1] or shared[-1]
         shared = shared[:-1]
     if shared and all(rests):
-        heading = f"{', '.join(shared)}: {_begun(rests[0])} against {_begun(rests[1])}"
+        heading = f"{', '.join(shared)}: {capital(rests[0])} against {capital(rests[1])}"
         short = _without_shared_end(*rests)
     else:
         heading, short = f"{first} against {second}", (first, second)
@@ -67,8 +69,8 @@ def _label(known: Sequence[str], asked: str) -> str:
     file = asked.rpartition("/")[2].removesuffix(".rules").replace("-", " ").replace("_", " ")
     short = [name for name in (*known, file) if name and len(name) <= LONGEST_LABEL]
     if short:
-        return _begun(short[0].removeprefix("the "))
-    return _begun(f"{(*known, file)[0][:LONGEST_LABEL].rpartition(' ')[0]} …")
+        return capital(short[0].removeprefix("the "))
+    return capital(f"{(*known, file)[0][:LONGEST_LABEL].rpartition(' ')[0]} …")
 
 
 def _without_shared_end(one: str, two: str) -> tuple[str, str]:
@@ -76,11 +78,7 @@ def _without_shared_end(one: str, two: str) -> tuple[str, str]:
     a, b = (name.removeprefix("the ").split() for name in (one, two))
     if len(a) > 1 and len(b) > 1 and a[-1] == b[-1]:
         a, b = a[:-1], b[:-1]
-    return _begun(" ".join(a)), _begun(" ".join(b))
-
-
-def _begun(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return capital(" ".join(a)), capital(" ".join(b))
 
 
 def contrast(said: tuple[str, str], labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
@@ -107,7 +105,7 @@ def lead_contrast(lead: tuple[str, str], labels: EditionLabels, layered: bool) -
 def sentences(text: str) -> list[str]:
     """Return the sentences of a text, each with its full stop."""
     found = [one.strip() for one in text.replace("\n", " ").split(". ")]
-    return [one if one.endswith((".", "!", "?", "…", ":")) else f"{one}." for one in found if one]
+    return [with_full_stop(one) for one in found if one]
 
 
 def sentences_apart(one: str, other: str) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ..diagnostics.printable import capital
 from ..model.naming import identifier_words
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, branches_of, every
@@ -165,7 +166,7 @@ def difference_sentence(figure: FigureComparison) -> str:
     if figure.name in ("draws", "unfinished"):
         word = "drawn" if kind == "draws" else "not finished"
         return f"Of 100 games {_share(figure.second)} are {word} instead of {_share(figure.first)}."
-    return f"{_capital(identifier_words(seat))} is paid {_between(found)} {'more' if more else 'less'} a game."
+    return f"{capital(identifier_words(seat))} is paid {_between(found)} {'more' if more else 'less'} a game."
 
 
 def _uses_of_new_rule(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]:
@@ -249,10 +250,6 @@ def _range(found: ConfidenceInterval) -> str:
 
 def _share(value: float | None) -> str:
     return "none" if value is None else amount(100 * value)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 MOST_MEASURED = 4

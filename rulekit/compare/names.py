@@ -10,6 +10,7 @@ from functools import cached_property
 
 from attrs import frozen
 
+from ..diagnostics.printable import capital
 from ..model.naming import identifier_words
 from ..model.outline import heading, outline
 from ..model.rulebook import Rulebook
@@ -127,7 +128,7 @@ class TitleLookup:
     def seat(self, name: str) -> str:
         """Return the title of a player, capitalised."""
         called = self._seats.get(name, identifier_words(name))
-        return called[:1].upper() + called[1:]
+        return capital(called)
 
 
 UNTITLED = (s.ExampleClause, s.LookClause, s.WordsClause, s.StatementsClause)

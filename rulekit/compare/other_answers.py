@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve, frozen
 
 from ..diagnostics import RulekitError
+from ..diagnostics.printable import capital
 from ..model.changes import Added, Change, HeaderChanged, Reordered, Replaced, Struck, WordChange
 from ..model.difference import difference
 from ..model.rulebook import Config, Placed
@@ -38,7 +39,7 @@ class Elsewhere:
 
     def topics(self) -> tuple[Topic, ...]:
         """Return these changes of the rules as topics, each with its condition in the title."""
-        begin = self.under[0].upper() + self.under[1:]
+        begin = capital(self.under)
         return tuple(
             evolve(
                 t,

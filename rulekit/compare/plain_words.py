@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from ..diagnostics.printable import capital, with_full_stop
 from ..model import changes as ch
 from ..model.difference import table_cell
 from ..model.naming import identifier_words
@@ -211,7 +212,4 @@ def _some(told: Sequence[str], between: str = ", ") -> str:
 def _as_sentence(text: str) -> str:
     """Return words as a sentence, with a capital and a full stop."""
     text = text.strip()
-    if not text:
-        return ""
-    text = text[0].upper() + text[1:]
-    return text if text.endswith((".", "!", "?", "…", ".”", '."')) else f"{text}."
+    return with_full_stop(capital(text)) if text else ""

@@ -9,6 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
+from ..diagnostics.printable import capital
 from .confidence import SAME, ConfidenceInterval, p_value
 from .figure_sentences import clear_figures, figure_title, number_text
 from .names import TitleLookup
@@ -126,7 +127,7 @@ def _title(name: str, names: TitleLookup) -> str:
     if kind == "payoff":
         return f"Paid to {_player(names.seat(rest))}"
     said = figure_title(name, names).replace('"', "")
-    return said[:1].upper() + said[1:]
+    return capital(said)
 
 
 def _player(called: str) -> str:

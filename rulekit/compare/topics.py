@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
+from ..diagnostics.printable import capital
 from ..model import changes as ch
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
@@ -122,7 +123,7 @@ def _clause_name(clause: s.Clause, names: TitleLookup) -> str:
             title = names.of(fact.text)
         case _:
             title = clause_title(clause)
-    return title[:1].upper() + title[1:]
+    return capital(title)
 
 
 def _kind_of_change(change: ch.Change) -> str:

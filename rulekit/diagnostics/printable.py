@@ -31,6 +31,21 @@ def one_line(text: str) -> str:
     return printable(text).replace("\n", INSTEAD)
 
 
+def cut(text: str, most: int = 200) -> str:
+    """Shorten a text that has more than `most` characters; it then ends with three dots."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def capital(text: str) -> str:
+    """Return a text that begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def with_full_stop(text: str) -> str:
+    """Return a text that ends as a sentence does."""
+    return text if text.endswith((".", "!", "?", "…", ":", ".”", '."')) else f"{text}."
+
+
 def in_columns(text: str) -> str:
     """Return a text with each tab and invisible character one column wide, so that marks below line up."""
     return "".join(" " if c == "\t" else c if c.isprintable() else INSTEAD for c in text)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from typing import Any, NoReturn, TypeVar, get_args
 
+from ..diagnostics.printable import cut
 from ..machine.program import NUMBER, Machine, Parameter
 from .interface import Counting, State, Value
 from .random import MOST_GAME, MOST_SEED
@@ -119,4 +120,4 @@ def foreign_state_error(machine: Machine, state: object) -> Exception:
 def short_repr(value: object) -> str:
     """Return a value as text for a message, at most 40 characters."""
     text = repr(value) if isinstance(value, str | bytes | int | float | type(None)) else f"a {type(value).__name__}"
-    return text if len(text) <= 40 else text[:39] + "…"
+    return cut(text, 40)

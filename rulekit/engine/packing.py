@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from attrs import frozen
 
 from ..machine.program import Cell, Chance, Decision, Machine
+from ..model.types import INT32
 
 
 @frozen
@@ -42,7 +43,7 @@ WIDTHS: tuple[tuple[Width, int, int], ...] = (
     (Width(1, "i32.load8_s", "i32.store8", "b"), -128, 127),
     (Width(2, "i32.load16_u", "i32.store16", "H"), 0, 65535),
     (Width(2, "i32.load16_s", "i32.store16", "h"), -32768, 32767),
-    (INT, -(1 << 31), (1 << 31) - 1),
+    (INT, *INT32),
     (Width(8, "i64.load", "i64.store", "q"), -(1 << 63), (1 << 63) - 1),
 )
 

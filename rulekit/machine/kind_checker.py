@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from ..model.types import INT32
 from . import program as m
 from .form_table import EXPRESSIONS, STATEMENTS, Part, form_of
 from .program import NUMBER
@@ -251,11 +252,10 @@ BY_ROLE: dict[type, tuple[tuple[str, RoleCheck], ...]] = {
 # ------------------------------------------------------------------------------------------------------------- by form
 
 ARITY = {"neg": (1, 1), "not": (1, 1), "and": (1, None), "or": (1, None)}
-INT32 = range(-(1 << 31), 1 << 31)
 
 
 def _const(c: KindChecker, e: m.Const, scope: Scope) -> None:
-    if e.value not in INT32:
+    if not INT32[0] <= e.value <= INT32[1]:
         c.complain(f"{e.value} does not fit in 32 bits")
 
 

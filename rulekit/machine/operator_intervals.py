@@ -9,13 +9,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 
-from ..model.types import BINARY, Interval, hull, negate_interval
+from ..model.types import BINARY, INT32, Interval, hull, negate_interval
 from .program import NumberOp
 
-__all__ = ["INT32", "ON_NUMBERS", "TRUTH", "Interval", "clamp", "exact_interval", "hull", "interval_inside"]
+__all__ = ["INT32", "ON_NUMBERS", "TRUTH", "Interval", "bits_of", "clamp", "exact_interval", "hull", "interval_inside"]
 
-INT32: Interval = (-(1 << 31), (1 << 31) - 1)
-"""Any number: nothing is known of it."""
 TRUTH: Interval = (0, 1)
 ON_NUMBERS: Mapping[str, Callable[[int, int], int]] = {
     "add": operator.add,
@@ -50,3 +48,12 @@ def clamp(interval: Interval) -> Interval:
 
 def interval_inside(interval: Interval, low: int, high: int) -> bool:
     return low <= interval[0] and interval[1] <= high
+
+
+def bits_of(members: int) -> list[int]:
+    """Return the members of a set (the positions of the 1 bits), in increasing order."""
+    found = []
+    while members:
+        found.append((members & -members).bit_length() - 1)
+        members &= members - 1
+    return found

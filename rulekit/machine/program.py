@@ -15,6 +15,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
+from ..model.types import INT32
 from .expressions import *  # noqa: F403
 from .expressions import Expr
 from .nodes import *  # noqa: F403
@@ -91,8 +92,8 @@ class Parameter:
 
     name: str
     kind: int
-    low: int = -(2**31)
-    high: int = 2**31 - 1
+    low: int = INT32[0]
+    high: int = INT32[1]
 
 
 @frozen

@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from . import program as m
 from .form_table import form_of, parts_of
+from .operator_intervals import bits_of
 
 LOOSE, OR, AND, NOT, COMPARISON, SUM, PRODUCT, TIGHT, ATOM = range(9)
 
@@ -91,7 +92,7 @@ def _fold(e: m.Fold) -> BindingText:
 
 
 def _set_const(e: m.SetConst) -> BindingText:
-    members = ", ".join(str(i) for i in range(e.bits.bit_length()) if e.bits >> i & 1)
+    members = ", ".join(map(str, bits_of(e.bits)))
     return ATOM, f"{{{members}}}/{e.size}"
 
 

@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, Help
 from ..diagnostics.near import did_you_mean
+from ..diagnostics.printable import capital
 from ..syntax import nodes as s
 from .edits import Edit
 from .naming import identifier_words
@@ -129,7 +130,7 @@ def heading(chapter: Chapter) -> str:
     if chapter.title is not None:
         return chapter.title.value
     about = DEFAULTS[chapter.name].about if chapter.name in DEFAULTS else identifier_words(chapter.name)
-    return about[:1].upper() + about[1:]
+    return capital(about)
 
 
 def subject(clause: s.Clause) -> tuple[str, ...]:

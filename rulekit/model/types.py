@@ -14,6 +14,8 @@ from attrs import field, frozen
 
 Interval = tuple[int, int]
 """The least and the greatest."""
+INT32: Interval = (-(2**31), 2**31 - 1)
+"""The numbers of the language. Of a value in this interval nothing is known."""
 
 
 def negate_interval(a: Interval) -> Interval:

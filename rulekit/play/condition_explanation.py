@@ -15,6 +15,7 @@ from itertools import islice
 from attrs import define, field, frozen
 
 from ..diagnostics import Span
+from ..diagnostics.printable import cut
 from ..engine.inspection import Evaluated, InspectedState
 from ..engine.interface import GameFault, State, Value
 from ..engine.observe import Hidden, Sight, observable
@@ -233,7 +234,7 @@ class Account:
                     return
         self.say(depth, self.quote(said, at, yes(holds)))
         if not tried:
-            where = "there is" if form.where is None else f"`where {short(form.where.text)}` lets through"
+            where = "there is" if form.where is None else f"`where {cut(form.where.text, WIDEST)}` lets through"
             self.say(depth + 1, f"{where} no `{form.binder}` at all")
 
     @staticmethod
@@ -368,7 +369,7 @@ class Account:
     def quote(self, said: src.SourceExpression, at: ScopedState, value: str | None = None) -> str:
         """Quote an expression with its value, if given, and those of its parts: `a > b` is no: a = 1, b = 2."""
         told = ", ".join(f"{text} = {part}" for text, part in self.values(said, at))
-        return f"`{short(said.text)}`{'' if value is None else f' is {value}'}{told and f': {told}'}"
+        return f"`{cut(said.text, WIDEST)}`{'' if value is None else f' is {value}'}{told and f': {told}'}"
 
     def say(self, depth: int, text: str) -> None:
         line = "  " * depth + text
@@ -378,8 +379,3 @@ class Account:
 
 def yes(value: Value) -> str:
     return "yes" if value else "no"
-
-
-def short(text: str) -> str:
-    """Return a quoted condition, shortened to one line."""
-    return text if len(text) <= WIDEST else text[: WIDEST - 1].rstrip() + "…"

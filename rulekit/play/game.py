@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics.printable import cut
 from ..engine.argument_validation import player_number, refuse_pickle, seed_of, short_repr, whole_number
 from ..engine.cell_layout import CellLayout
 from ..engine.interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Cursor, Engine, NotAnOption, State
@@ -21,7 +22,7 @@ from ..machine.identity import rules_identity
 from ..machine.option_labels import parse_label
 from ..machine.program import PAYOFF, SCORE, Decision, Machine
 from .game_record import Entry, GameRecord, Past, digest, read_record, replay_record, save_record
-from .game_steps import LabelResolver, cut, endless
+from .game_steps import LabelResolver, endless
 
 if TYPE_CHECKING:  # imported late, so that play by numbers alone need not load explanations, pictures and records
     from ..check.checked import CheckedModel

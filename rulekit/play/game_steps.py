@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.near import nearest
+from ..diagnostics.printable import cut
 from ..engine.cell_layout import streams
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.random import choose_weighted, random_below, stream_key
@@ -130,11 +131,6 @@ def endless(clause: str) -> RulekitError:
     """Return the error for chances that follow one another without end."""
     message = f"{clause}: more than {CHANCES_IN_A_ROW} chances follow one another without a decision"
     return RulekitError(Diagnostic("E705", message))
-
-
-def cut(text: str, most: int = 200) -> str:
-    """Return a user's text shortened for a message."""
-    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def listing(texts: Sequence[str], most: int = 16) -> str:

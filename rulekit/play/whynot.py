@@ -14,6 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from ..diagnostics import Span
 from ..diagnostics.near import nearest
+from ..diagnostics.printable import cut
 from ..engine.inspection import InspectedState
 from ..engine.interface import GameFault, State, Value
 from ..engine.reference.context import Scope
@@ -22,7 +23,7 @@ from ..machine import source_map as src
 from ..machine.option_labels import Argument, label_text, parameter_order, parse_label
 from ..model.naming import OWN_LABELS
 from .condition_explanation import Account, Explainer, ScopedState, ToldPart
-from .game_steps import cut, listing
+from .game_steps import listing
 from .missed import Missed, Search
 
 Moment = Literal["over", "chance", "else"]

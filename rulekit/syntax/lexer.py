@@ -10,6 +10,7 @@ import re
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
+from ..diagnostics.printable import cut
 
 NAME: Final = "NAME"
 INT: Final = "INT"
@@ -150,7 +151,7 @@ class _Scanner:
             add(Token(NAME, value, at, end))
         elif group == "number":
             if len(value.lstrip("0")) > 10 or int(value[-10:]) > LARGEST:
-                shown = value if len(value) < 30 else value[:27] + "…"
+                shown = cut(value, 30)
                 self.report("E113", f"the number {shown} is too large", at, end, f"the largest number is {LARGEST}")
                 value = "0"
             add(Token(INT, value, at, end))

@@ -15,6 +15,7 @@ from attrs import define, evolve, field, frozen
 
 from ...machine.option_labels import Labels
 from ...machine.program import NUMBER, Chance, Decision, Expr, Function, Machine, Node, Position, Reveal, Routine, Table
+from ...model.types import INT32
 from ..cell_layout import CellLayout, Slot, bit_members, position_hash, words_of
 from ..events import Audience, Event, Watch, Wrote
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, NUMBERS_PER_STEP, GameFault, State, Value, add_place
@@ -216,7 +217,7 @@ class ExecutionContext:
 
 # ------------------------------------------------------------------------------------------------- closure compilation
 
-LEAST, GREATEST = -(1 << 31), (1 << 31) - 1
+LEAST, GREATEST = INT32
 
 EXPRESSIONS: dict[type, Callable[..., Closure]] = {}
 

@@ -16,7 +16,7 @@ from itertools import accumulate
 from attrs import define, field, frozen
 
 from ...diagnostics import Diagnostic, RulekitError
-from ...machine.analyses.evaluators import bits_of
+from ...machine.operator_intervals import bits_of
 from ...machine.program import NUMBER, Chance, Decision, Machine, Table
 from ..cell_layout import CellLayout, streams
 from ..log import RecordFormat

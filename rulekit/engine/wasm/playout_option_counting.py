@@ -29,6 +29,7 @@ from attrs import frozen
 
 from ...machine import program as m
 from ...machine.form_table import parts_of
+from ...machine.operator_intervals import bits_of
 from ..packing import INT, WORD
 from .arithmetic import emit_truth
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
@@ -71,8 +72,8 @@ def constant_values(outer: m.Level) -> Sequence[int]:
     match outer.within:
         case None:
             return range(outer.low, outer.high + 1)
-        case m.SetConst(size, bits):
-            return [x for x in range(size) if bits >> x & 1]
+        case m.SetConst(bits=bits):
+            return bits_of(bits)
     return ()
 
 

@@ -8,7 +8,7 @@ the order is not observable.
 from __future__ import annotations
 
 from ...machine import program as m
-from ...machine.operator_intervals import interval_inside
+from ...machine.operator_intervals import bits_of, interval_inside
 from .code_generation import (
     MEETING_EMITTERS,
     NUMBER_EMITTERS,
@@ -254,7 +254,7 @@ def _high(gen: CodeGenerator, sought: m.Expr) -> bool:
             size, bits = found.kind, found.values[at]
         case _:
             return False
-    members = [x for x in range(size) if bits >> x & 1]
+    members = bits_of(bits)
     return 2 * sum(members) > (size - 1) * len(members)
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import program as m
+from ..operator_intervals import bits_of
 from .evaluators import (
     Domain,
     Evaluator,
     KnownNames,
     NotCompileTime,
-    bits_of,
     early_decision,
     fold_value,
     is_member_of,

@@ -19,15 +19,6 @@ Domain = Callable[[KnownNames], Sequence[int]]
 """The values of a loop."""
 
 
-def bits_of(members: int) -> list[int]:
-    """Return the members of a set (the positions of the 1 bits), in increasing order."""
-    found = []
-    while members:
-        found.append((members & -members).bit_length() - 1)
-        members &= members - 1
-    return found
-
-
 # ------------------------------------------------------------------------------------------------------- names and sets
 
 

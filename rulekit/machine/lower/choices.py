@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from ...check.alternatives import Head, first_decision
 from ...model.naming import DONE, PASS
 from ...model.symbols import LocalSymbol
-from ...model.types import NumberType, SetType, TruthType
+from ...model.types import INT32, NumberType, SetType, TruthType
 from ...syntax import nodes as s
 from .. import program as m
 from ..source_map import ReasonKind
@@ -258,7 +258,7 @@ def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
     """The parts of one choice of several things, which the functions here turn into single picks."""
     if isinstance(value, m.Const):
         return value
-    cell = f.frames.cell(name, NumberType(-(2**31), 2**31 - 1))
+    cell = f.frames.cell(name, NumberType(*INT32))
     f.emit(m.Write(cell, (), value))
     return m.Load(cell)
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ...check.effect_analysis import random_take
 from ...model.symbols import DomainSymbol, EventSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import DomainType, NumberType, SetType, Type
+from ...model.types import INT32, DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from . import linking
@@ -19,7 +19,7 @@ from .env import Env
 from .revealing import condition_node, guard_node
 from .value_encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 
-WIDE = NumberType(-(2**31), 2**31 - 1)
+WIDE = NumberType(*INT32)
 
 # --------------------------------------------------------------------------------------------------------------- names
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import DomainType, NumberType, OptionType, SetType
+from ...model.types import INT32, DomainType, NumberType, OptionType, SetType
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, places
@@ -168,7 +168,7 @@ class LoopLowering(ExpressionLowering):
         self.domains = Domainer(self)
 
 
-LOWEST, HIGHEST = -(2**31), 2**31 - 1
+LOWEST, HIGHEST = INT32
 
 
 def quantifier(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:

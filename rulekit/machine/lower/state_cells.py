@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...model.symbols import KeepSymbol, PlaceSymbol, PositionSymbol
-from ...model.types import SetType
+from ...model.types import INT32, SetType
 from .. import program as m
 from . import places
 from .env import Env
@@ -22,7 +22,7 @@ def declare(cx: LoweringContext) -> None:
     player = b.domain_of(cx.model.players)
     b.control(m.ENDED, 0, 1)
     for name in (m.PAYOFF, m.SCORE):
-        b.cells[name] = m.Cell(name, "number", (b.players,), (player,), -(2**31), 2**31 - 1, 0, (0,), "", "control")
+        b.cells[name] = m.Cell(name, "number", (b.players,), (player,), *INT32, 0, (0,), "", "control")
     for placed in cx.model.rulebook.clauses:
         symbol = cx.model.symbols.get(placed.clause.name.text)
         if isinstance(symbol, PlaceSymbol) and symbol.clause is placed.clause:

@@ -14,13 +14,14 @@ from operator import or_
 
 from .. import program as m
 from ..analyses.compile_time import CompileTime
-from ..analyses.evaluators import NotCompileTime, bits_of, compute
+from ..analyses.evaluators import NotCompileTime, compute
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges
 from ..clause_origins import keep_origin
 from ..form_table import child_expressions
+from ..operator_intervals import bits_of
 from .constant_folding import Folder
 from .inline import replace_names
 from .lookup_tables import LookupTables, Rows

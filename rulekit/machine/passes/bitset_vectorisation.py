@@ -10,12 +10,12 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.evaluators import bits_of
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
 from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refine
 from ..form_table import map_children, parts_of
+from ..operator_intervals import bits_of
 from . import rewriter
 from .algebra import STEPS, Algebra
 from .inline import expression_size, inline_body, replace_names

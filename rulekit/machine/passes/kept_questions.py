@@ -27,7 +27,7 @@ from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope, ValueRanges, refine, refute
 from ..clause_origins import keep_origin
 from ..form_table import child_expressions, map_children, parts_of
-from ..operator_intervals import Interval
+from ..operator_intervals import Interval, bits_of
 from .constant_folding import Folder
 from .inline import expression_size, replace_names
 
@@ -279,8 +279,8 @@ class AnswerSets:
         match fold.over:
             case m.LoopDomain(m.Const(low), m.Const(high), None):
                 values = list(range(low, high + 1))
-            case m.LoopDomain(None, None, m.SetConst(size, bits)):
-                values = [x for x in range(size) if bits >> x & 1]
+            case m.LoopDomain(None, None, m.SetConst(bits=bits)):
+                values = bits_of(bits)
             case _:
                 raise NoAnswerSet
         if not 0 < len(values) <= PASSES:

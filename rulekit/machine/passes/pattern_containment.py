@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from .. import program as m
 from ..analyses.evaluators import Evaluator, NotCompileTime
 from ..analyses.value_ranges import Scope
+from ..operator_intervals import bits_of
 from .algebra import Algebra
 from .set_expressions import common, conjuncts, set_union
 
@@ -47,7 +48,7 @@ class PatternContainment:
             return None
         held, ways = self.algebra.fresh("held"), []
         for shape, at in sorted(starts_of(found[0]).items()):
-            steps = members(shape)
+            steps = bits_of(shape)
             for lacking in steps:
                 rest = [step for step in steps if step != lacking]
                 starts = common(self.pattern_tests(rest, m.Local(held), size), m.SetConst(size, at))
@@ -118,7 +119,7 @@ class PatternContainment:
             for part in whole:
                 needed |= value(part, put)
             if touched:
-                found |= {needed | 1 << site for site in members(value(touched[0], put))}
+                found |= {needed | 1 << site for site in bits_of(value(touched[0], put))}
             else:
                 found.add(needed)
         return least_of(found)
@@ -153,7 +154,7 @@ class PatternContainment:
         name = self.algebra.fresh("held")
         found = []
         for shape, at in sorted(starts.items()):
-            found.append(common(self.pattern_tests(members(shape), m.Local(name), size), m.SetConst(size, at)))
+            found.append(common(self.pattern_tests(bits_of(shape), m.Local(name), size), m.SetConst(size, at)))
         some = m.Op("not", (m.Op("eq", (m.SizeOf(set_union(size, found)), m.Const(0))),))
         return m.Bind(name, among, some)
 
@@ -165,10 +166,6 @@ class PatternContainment:
             both = m.SetOp("common", m.Local(half), m.Shift(size, m.Local(half), -steps[count // 2]))
             return m.Bind(half, self.pattern_tests(steps[: count // 2], held, size), both)
         return common(*(m.Shift(size, held, -step) if step else held for step in steps))
-
-
-def members(bits: int) -> list[int]:
-    return [i for i in range(bits.bit_length()) if bits >> i & 1]
 
 
 def starts_of(family: set[int]) -> dict[int, int]:
