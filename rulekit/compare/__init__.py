@@ -1,7 +1,7 @@
 """Compares two editions: what changed in the rules, and how the changes affect random games.
 
     comparison_report                          a whole comparison as one value: `report` makes it
-    told_changes, change_sentences             one change in full for a reader; in a sentence, for programs
+    told_changes                               one change in full for a reader
     names, edition_prose, text_difference      titles and chapters; clauses in words; two texts with changes marked
     first_screen, screen_building              what a reader sees first, as a value; how it is built
     topics, topic_weight, many_changes         differences by parts of the rules; their importance; too many of them

@@ -17,9 +17,8 @@ from ..pipeline import make_engine
 from ..play.loaded_book import machine_of
 from ..scene import Artist, Scene, svg
 from ..syntax import nodes as s
-from .change_sentences import population_kind
 from .edition_prose import Voice
-from .names import item_title
+from .names import item_title, population
 from .told_changes import ToldChange
 
 ELEMENT = 40.0
@@ -76,7 +75,7 @@ class ChangePictures:
     def _rows(self, before: s.TableClause, after: s.TableClause) -> Iterator[ChangePicture]:
         """Yield the pictures of the pieces that a table counts, each with its old and new number."""
         tables = before, after
-        pieces = [population_kind(t, v.names.rulebook) for t, v in zip(tables, self._voices, strict=True)]
+        pieces = [population(t, v.names.rulebook)[0] for t, v in zip(tables, self._voices, strict=True)]
         if not all(pieces):
             return
         counts = [self._counts(side, pieces[side]) for side in (0, 1)]

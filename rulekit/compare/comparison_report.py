@@ -17,7 +17,6 @@ from ..model.changes import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
 from ..play.loaded_book import LoadedBook, machine_of
-from .change_sentences import text_with_marks
 from .changes_json import changes_json
 from .edition_prose import Options, Voice, voices_of
 from .figure_sentences import effect_sentences, measured_sentences
@@ -81,7 +80,7 @@ class ComparisonReport:
             "same_game": list(self.equal),
             "changes": changes_json(self.changes),
             "chapters": [
-                {"chapter": c.title, "changes": [text_with_marks(t.sentence) for t in c.told]} for c in self.chapters
+                {"chapter": c.title, "changes": [t.text for t in c.told]} for c in self.chapters
             ],
             "elsewhere": [
                 {"under": one.under, "options": dict(one.options), "players": one.players,

@@ -10,22 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
 from ..diagnostics.printable import printable
-from .change_sentences import quote
 from .comparison_report import ComparisonReport
 from .figure_sentences import alone_titles, figure_title
 from .paired_figures import FigureComparison, Sides, main_figures
 from .screen_layout import screen_lines
 from .screen_style import USUAL_STYLE, ScreenStyle
-from .text_difference import DiffSegment, ProseRow
+from .text_difference import DiffSegment, ProseRow, plain_paint
 from .text_tables import figure_row, table_lines
 from .told_changes import ToldChange
 
 Paint = Callable[[str, str], str]
 """How a stretch of text (same, old, new) is shown."""
-
-
-def plain_paint(how: str, text: str) -> str:
-    return {"same": text, "old": f"[-{text}-]", "new": f"{{+{text}+}}"}[how]
 
 
 def colour(how: str, text: str) -> str:
@@ -134,7 +129,7 @@ def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, s
     told = [t for chapter in report.chapters for t in chapter.told]
     for one in sides.alone:
         title, *more = alone_titles(one, told)
-        note = "with " + ", ".join(map(quote, more)) if more else ""
+        note = "with " + ", ".join(f'"{title}"' for title in more) if more else ""
         rows: list[tuple[str, ...]] = []
         if one.same:
             note = "; ".join([*([note] if note else []), "the games are the same (proved)"])

@@ -118,11 +118,6 @@ class Voice:
         known = self._speaker_for(placed)
         return () if known is None else tuple(prose_rows(known[0].exact(known[1])))
 
-    def exception_rows(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """Return the generated sentences of an exception as rows, without its fact and its conditions."""
-        known = self._speaker_for(placed)
-        return () if known is None else tuple(prose_rows(known[0].exact(Placed(known[1].clause, placed.layer))))[1:]
-
     def body_rows(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return the effects of a rule or action as rows, without its conditions."""
         known = self._speaker_for(placed)
@@ -165,10 +160,6 @@ class Voice:
         clauses = (p.clause for p in self.names.rulebook.clauses)
         return sum(isinstance(clause, s.ExceptionClause) and clause.fact.text == fact for clause in clauses)
 
-    def clause_of(self, placed: Placed) -> s.Clause:
-        """Return the clause as the model has it, if there is a model."""
-        return self._by_id.get(placed.id, placed).clause
-
     def conditions(self, placed: Placed) -> Iterator[str]:
         """Yield the conditions of play under which a clause holds, as text."""
         known = self._by_id.get(placed.id, placed)
@@ -181,10 +172,6 @@ class Voice:
         if self._speaker is None or self._model is None or expr not in self._model.types:
             return self.names.source_text(expr)
         return inline_text(self._speaker.condition(expr))
-
-    def noun(self, name: str, plural: bool = False) -> str:
-        """Return the noun for a type or piece in the rulebook's language; "" without a model."""
-        return "" if self._speaker is None else self._speaker.noun(name, plural)
 
 
 def by_id(model: CheckedModel | None) -> Mapping[str, Placed]:

@@ -52,11 +52,6 @@ class TitleLookup:
         clause = self._clauses.get(name)
         return clause_title(clause) if clause is not None else identifier_words(name)
 
-    def source_text_title(self, name: str) -> str:
-        """Return the title that the author gave a clause; "" if there is none."""
-        clause = self._clauses.get(name)
-        return clause.tags.title.value if clause is not None and clause.tags.title is not None else ""
-
     def answer(self, option: str, value: int | str) -> str:
         """Return an answer of an option by its title."""
         clause = self._clauses.get(option)
@@ -82,18 +77,17 @@ class TitleLookup:
             return found.tags.title.value
         return f"{identifier_words(at.step.text)} of {self.of(at.procedure.text)}"
 
-    def settled_conditions(self, expr: s.Expr, usual: bool = True) -> Iterator[str]:
+    def settled_conditions(self, expr: s.Expr) -> Iterator[str]:
         """Yield in words what an `under` condition requires of options and the number of players. These are decided
-        before a game; conditions of play are left out. Without `usual`, only options set by hand count."""
+        before a game; conditions of play are left out."""
         match expr:
             case s.Binary(op="and", left=left, right=right):
-                yield from self.settled_conditions(left, usual)
-                yield from self.settled_conditions(right, usual)
+                yield from self.settled_conditions(left)
+                yield from self.settled_conditions(right)
             case s.Binary(op=op, left=s.Ref(name=s.Name(text="players")), right=s.Number(value=count)) if op in COUNTS:
                 yield COUNTS[op].format(count)
             case s.Binary(op=("==" | "!=") as op, left=s.Ref(name=name), right=(s.Ref() | s.Number()) as right) if (
                 isinstance(self._clauses.get(name.text), s.OptionClause)
-                and (usual or name.text in self.rulebook.changed)
             ):
                 value = right.name.text if isinstance(right, s.Ref) else right.value
                 yield f'if "{self.of(name.text)}" is {"not " * (op == "!=")}"{self.answer(name.text, value)}"'
@@ -164,6 +158,18 @@ def item_title(node: s.Item | s.Row | None) -> str:
     if item is None:
         return ""
     return item.title.value if item.title else identifier_words(item.name.text)
+
+
+def population(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
+    """Return the kind of piece that a table counts, and the column with the counts; "" if there is none."""
+    for placed in rulebook.clauses:
+        piece = placed.clause
+        if isinstance(piece, s.PieceClause) and isinstance(piece.population, s.Attribute):
+            of = {f.name.text: f.type.name.text for f in piece.fields if isinstance(f.type, s.NamedType)}
+            base = piece.population.base
+            if isinstance(base, s.Ref) and len(of) == 1 and of.get(base.name.text) == clause.name.text:
+                return piece.name.text, piece.population.name.text
+    return "", ""
 
 
 def clause_kind(clause: s.Clause, helper: bool = False) -> str:

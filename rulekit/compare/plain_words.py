@@ -15,10 +15,9 @@ from ..model.naming import identifier_words
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of, every
-from .change_sentences import population_column
 from .edition_labels import sentences_apart
 from .edition_prose import Voice, rows_text
-from .names import clause_title, item_title
+from .names import clause_title, item_title, population
 from .text_difference import DiffLine, mark_rows, rows_line
 
 LONGEST = 240
@@ -175,7 +174,7 @@ def _decisions(clause: s.Clause) -> str:
 
 def _counts(table: s.TableClause, voice: Voice) -> str:
     """Return the name of a table's column with the number of pieces of each row; "" if it has none."""
-    return population_column(table, voice.names.rulebook)
+    return population(table, voice.names.rulebook)[1]
 
 
 def _rows(clause: s.Clause, voice: Voice) -> str:

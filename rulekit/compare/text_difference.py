@@ -36,6 +36,21 @@ class DiffSegment:
 DiffLine = tuple[DiffSegment, ...]
 
 
+def plain_paint(how: str, text: str) -> str:
+    """Return a stretch of text with its mark as signs: `[-old-]`, `{+new+}`."""
+    return {"same": text, "old": f"[-{text}-]", "new": f"{{+{text}+}}"}[how]
+
+
+def text_with_marks(said: DiffLine) -> str:
+    """Return a line with its marks as signs."""
+    return "".join(plain_paint(part.how, part.text) for part in said)
+
+
+def same_line(text: str) -> DiffLine:
+    """Return a text as a line that both sides have."""
+    return (DiffSegment("same", text),)
+
+
 def one_sided_lines(how: How, text: str) -> tuple[DiffLine, ...]:
     """Return the lines of a text, all with the same mark."""
     return tuple((DiffSegment(how, line),) for line in text.split("\n"))

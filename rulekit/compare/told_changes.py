@@ -1,7 +1,7 @@
-"""One change of a rulebook, described for an editor: a sentence, and the clause with changed words marked.
+"""One change of a rulebook, described for an editor: a heading, and the clause with changed words marked.
 
-`model/difference.py` finds the changes, `change_sentences.py` writes the sentence, `edition_prose.py` the clause in
-words, and `text_difference.py` marks the words. `comparison_text.py` and `html_page.py` lay it all out.
+`model/difference.py` finds the changes, `edition_prose.py` writes the clause in words, and `text_difference.py` marks
+the words. `comparison_text.py` and `html_page.py` lay it all out.
 """
 
 from __future__ import annotations
@@ -17,19 +17,9 @@ from ..model.rulebook import Placed
 from ..model.word_catalogs import sort_catalog
 from ..syntax import nodes as s
 from ..syntax.format import format_node
-from .change_sentences import (
-    bare_text,
-    change_sentence,
-    item_renamings,
-    join_with_and,
-    one_sided_sentence,
-    quote,
-    renaming_sentence,
-    rewording_sentence,
-    same_line,
-)
+from ..syntax.traversal import without_tags
 from .edition_prose import Voice
-from .names import ClauseLocation, TitleLookup, clause_kind, clause_location, clause_title
+from .names import ClauseLocation, TitleLookup, clause_kind, clause_location, clause_title, item_title
 from .text_difference import (
     DASH,
     DiffLine,
@@ -39,25 +29,33 @@ from .text_difference import (
     diff_words,
     mark_rows,
     one_sided_lines,
+    same_line,
     sentence_row,
+    text_with_marks,
 )
 
 
 @frozen
 class ToldChange:
     """A change as shown to a reader. `sort` is new, gone, changed, renamed, reworded or order; `name` is a short title;
-    `sentence` describes it in one sentence, with marks; `notes` are its conditions, its location and its sources.
-    `rows` are the clause in words with marks; `law` is its source text with marks, used alone if it has no prose."""
+    `heading` names the clause, with marks; `notes` are its conditions, its location and its sources. `rows` are the
+    clause in words with marks; `law` is its source text with marks, used alone if it has no prose."""
 
     change: ch.Change
     sort: str
     name: str
-    sentence: DiffLine
     heading: DiffLine
     notes: tuple[str, ...]
     rows: tuple[ProseRow, ...]
     law: tuple[DiffLine, ...]
     chapter: str
+
+    @property
+    def text(self) -> str:
+        """Return the change with its marks as signs: its heading, its notes and its rows, each on a line."""
+        rows = [f"{row.sign} {' | '.join(map(text_with_marks, row.cells))}".lstrip() for row in self.rows]
+        lines = [text_with_marks(self.heading), *(f"({note})" for note in self.notes)]
+        return "\n".join([*lines, *(rows or map(text_with_marks, self.law))])
 
     @property
     def wording(self) -> bool:
@@ -93,9 +91,9 @@ class ChangeTeller:
         """Return a change as a reader sees it."""
         match change:
             case ch.Added(after=placed):
-                return self._one(change, "new", placed, self.second, self.first)
+                return self._one(change, "new", placed, self.second)
             case ch.Struck(before=placed):
-                return self._one(change, "gone", placed, self.first, self.second)
+                return self._one(change, "gone", placed, self.first)
             case ch.Replaced():
                 return self._tell_change(change)
             case ch.HeaderChanged():
@@ -105,7 +103,7 @@ class ChangeTeller:
 
     # ------------------------------------------------------------------------------------------------- new and gone
 
-    def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, voice: Voice, other: Voice) -> ToldChange:
+    def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, voice: Voice) -> ToldChange:
         clause, names = placed.clause, voice.names
         how: How = "new" if sort == "new" else "old"
         name = clause_title(clause)
@@ -115,17 +113,12 @@ class ChangeTeller:
         if instead and rows:  # the first sentence says only in whose place it comes, as a note does
             rows = (*(sentence_row(w) for w in (voice.summary(placed),) if w), *instead)
         settled, running = self._conditions(placed, names), list(voice.conditions(placed))
-        told = [*self._conditions(placed, names, usual=False), *running]
         held = _condition_note(settled if rows else [*settled, *running])
-        sentence = same_line(f"{sort.capitalize()} {clause_kind(clause, change.helper)} {quote(name)}")
-        if not change.helper:
-            sentence = one_sided_sentence(sort, placed, voice, other, told, instead)
         return ToldChange(
             change,
             sort,
             name,
-            sentence,
-            same_line(f"{sort.capitalize()}: {clause_kind(clause, change.helper)} {quote(name)}"),
+            same_line(f'{sort.capitalize()}: {clause_kind(clause, change.helper)} "{name}"'),
             (
                 *held,
                 *_place_note(clause, names),
@@ -137,11 +130,9 @@ class ChangeTeller:
             self.chapters.get(placed.id, ""),
         )
 
-    def _conditions(self, placed: Placed, names: TitleLookup, usual: bool = True) -> list[str]:
+    def _conditions(self, placed: Placed, names: TitleLookup) -> list[str]:
         """Return in words the answers and numbers of players that a clause requires."""
-        return [
-            h for c in self.under.get(clause_location(placed.clause), ()) for h in names.settled_conditions(c, usual)
-        ]
+        return [h for c in self.under.get(clause_location(placed.clause), ()) for h in names.settled_conditions(c)]
 
     # ------------------------------------------------------------------------------------------------------ changed
 
@@ -163,23 +154,12 @@ class ChangeTeller:
             change,
             sort,
             two,
-            self._sentence(change, sort, now),
             (*same_line(f'{_begin(sort)}: {clause_kind(b, change.helper)} "'), *name, *same_line('"')),
             (*held, *_place_note(b, self.second.names), *_rule_without_exception(change.after, self.second)),
             rows if any(row.changed for row in rows) else (),
             diff_lines(old, new) if old != new else (),
             self.chapters.get(change.after.id, ""),
         )
-
-    def _sentence(self, change: ch.Replaced, sort: str, held: Sequence[str]) -> DiffLine:
-        a, b = change.before.clause, change.after.clause
-        if sort == "renamed":
-            return renaming_sentence(change)
-        if sort == "reworded":
-            parts = (("summary", "explained"), ("cites", "sourced"))
-            what = [word for part, word in parts if _tag(a, part) != _tag(b, part)]
-            return rewording_sentence(change, self.first.names, self.second.names, what)
-        return change_sentence(change, self.first, self.second, ", ".join(held) or "holds under other conditions")
 
     def _conditions_changed(self, change: ch.Replaced) -> list[str]:
         if "conditions" not in change.parts and "unless" not in change.parts:
@@ -192,41 +172,40 @@ class ChangeTeller:
 
     def _header(self, change: ch.HeaderChanged) -> ToldChange:
         part, one, two = change.part, change.before, change.after
-        if part.startswith("source "):
-            said = f'Source "{two or one}" is {"new" if not one else "no longer named" if not two else "changed"}'
-        elif part in ("title", "summary"):
-            said = f"The {part} of the game is different"
-            if part == "summary":
-                one, two = (v.finish(v.names.rulebook.header.summary) for v in (self.first, self.second))
-        else:
-            said = f"{part.capitalize()}: {one or 'none'} become {two or 'none'}"
+        if part == "summary":
+            one, two = (v.finish(v.names.rulebook.header.summary) for v in (self.first, self.second))
         old, new = ([sentence_row(text)] if text else [] for text in (one, two))
         rows = mark_rows(old, new)
-        return ToldChange(change, "changed", part, same_line(said), same_line(f"Changed: {part}"), (), rows, (), HEADER)
+        return ToldChange(change, "changed", part, same_line(f"Changed: {part}"), (), rows, (), HEADER)
 
     def _order(self, change: ch.Reordered) -> ToldChange:
         names = self.second.names
         before, after = ([names.of(i.partition(" ")[2]) for i in ids] for ids in (change.before, change.after))
         slot = " ".join(identifier_words(w) for w in change.slot.split())
-        said = f"Another order of {slot}: {', '.join(quote(n) for n in after)}"
-        was = sentence_row(f"was: {', '.join(quote(n) for n in before)}")
+        one, two = (", ".join(f'"{name}"' for name in side) for side in (before, after))
+        said, was = f"Another order of {slot}: {two}", sentence_row(f"was: {one}")
         chapter = self.chapters.get(change.after[0], "") if change.after else ""
-        return ToldChange(change, "order", slot, same_line(said), same_line(said), (), (was,), (), chapter)
+        return ToldChange(change, "order", slot, same_line(said), (), (was,), (), chapter)
 
 
 HEADER = "The game as a whole"
 
 
-def _tag(clause: s.Clause, part: str) -> object:
-    value = getattr(clause.tags, part)
-    if part == "cites":
-        return [(c.source.text, c.detail.value if c.detail else "") for c in value]
-    return value.value if value is not None else None
+def item_renamings(change: ch.Replaced) -> list[tuple[str, str]]:
+    """Return the old and new titles of renamed items."""
+    items = (d for d in change.details if isinstance(d, ch.ItemChange) and d.how == "reworded")
+    titles = ((item_title(d.before), item_title(d.after)) for d in items)
+    return [(one, two) for one, two in titles if one != two]
+
+
+def bare_text(clause: s.Clause) -> str:
+    """Return a clause as it is written, without titles, summaries and citations."""
+    return format_node(without_tags(clause))
 
 
 def _condition_note(conditions: Sequence[str]) -> Iterator[str]:
     if conditions:
-        yield f"holds {join_with_and(conditions)}"
+        yield "holds " + " and ".join(conditions)
 
 
 def _begin(sort: str) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.compare.change_sentences import text_with_marks
 from rulekit.compare.comparison_report import options_in_force, report
 from rulekit.compare.comparison_text import colour
 from rulekit.compare.comparison_text import comparison_text as text_of
@@ -50,9 +49,14 @@ comparison_text = partial(text_of, full=True)
 
 
 def said(found) -> list[str]:
-    """Return every change in a sentence."""
+    """Return the text of every change."""
     chapters = [(c.title, c.told) for c in found.chapters] + [(e.under, e.told) for e in found.elsewhere]
-    return [text_with_marks(t.sentence) for _, told in chapters for t in told if t.clause is not None]
+    return [t.text for _, told in chapters for t in told if t.clause is not None]
+
+
+INSTEAD = """New: rule "Nothing is paid"
+(takes the place of the step "The price is paid" of "A turn")
+Nothing happens."""
 
 
 def layer(text: str) -> str:
@@ -62,31 +66,33 @@ def layer(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("replace fact price \"The price\" = 3", '"The price": 2 becomes 3'),
-        ("replace fact price \"What it costs\" = 2", '"The price" is now called "What it costs"'),
+        ("replace fact price \"The price\" = 3", 'Changed: definition "The price"\nThe price: [-2-] {+3+}.'),
+        ("replace fact price \"What it costs\" = 2", 'Renamed only: definition "[-The price-]{+What it costs+}"\nfact price "[-The price-]{+What it costs+}" = 2'),
         (
             'replace table Face(value 0..3, copies 1..30) "The coins":\n'
             '  | rouble "1 rouble" | 1 | 12 |\n  | pair "2 roubles" | 2 | 9 |\n  | bad "false" | 0 | 9 |',
-            '"The coins": 30 coins of two kinds become 30 of three; new: "false" (9); "1 rouble": 21 becomes 12',
+            'Changed: table "The coins"\nthe face | value | copies\n1 rouble | 1 | [-21-]{+12+}\n2 roubles | 2 | 9\n'
+            '{+false+} | {+0+} | {+9+}',
         ),
         (
             'rule gift instead of take_turn.pay "Nothing is paid":\n  nothing',
-            '"The price is paid" is replaced by "Nothing is paid": Nothing happens.',
+            INSTEAD,
         ),
         (
             'under speed == fast:\n  rule gift instead of take_turn.pay "Nothing is paid":\n    nothing',
-            '"The price is paid" is replaced by "Nothing is paid": Nothing happens.',
+            INSTEAD,
         ),
-        ('under players == 3:\n  replace fact price "The price" = 5', '"The price": 2 becomes 5'),
-        ("set speed = fast", '"How fast?": unless chosen: "fast" instead of "slowly"'),
+        ('under players == 3:\n  replace fact price "The price" = 5', 'Changed: definition "The price"\nThe price: [-2-] {+5+}.'),
+        ("set speed = fast", 'Changed: option "How fast?"\n…\n– Fast.\nHere: “[-slowly-]{+fast+}”.'),
         (
             "replace procedure take_turn \"A turn\":\n  step pay \"The price is paid\":\n    nothing\n"
             "  choose n in 1..price",
-            '"A turn": Choose a number from [-0-] {+1+} to the price.',
+            'Changed: part of the game "A turn"\n…\n1. The price is paid: nothing happens.\n'
+            '2. Choose a number from [-0-] {+1+} to the price.',
         ),
     ],
 )  # fmt: skip
-def test_a_sentence_says_what_changed(tmp_path, text, sentence):
+def test_the_text_of_a_change_has_its_words_marked(tmp_path, text, sentence):
     assert sentence in said(compared(tmp_path, layer(text)))
 
 
@@ -164,29 +170,31 @@ def test_misere_by_its_words():
     assert "the game is over, and you [-win-] {+lose+}." in page and "within_the_pile" not in page
 
 
-def test_what_is_new_says_what_it_does(tmp_path):
-    (new,) = said(
-        compared(tmp_path, layer('rule bow before take_turn.pay "A bow":\n  may bow_down "bow":\n    nothing'))
-    )
-    assert new == 'New rule "A bow", before "The price is paid": You may do this, or leave it: Bow: nothing happens.'
-
-
-def test_what_a_person_wrote_of_it_leads(tmp_path):
+def test_what_is_new_has_its_summary_first(tmp_path):
     one = layer('rule bow before take_turn.pay "A bow" "Be polite.":\n  may bow_down "bow":\n    nothing')
-    assert said(compared(tmp_path, one)) == ['New rule "A bow", before "The price is paid": Be polite.']
+    (new,) = said(compared(tmp_path, one))
+    assert new.split("\n") == [
+        'New: rule "A bow"',
+        '(comes before the step "The price is paid" of "A turn")',
+        "Be polite.",
+        "Just before “The price is paid”:",
+        "You may do this, or leave it:",
+        "– Bow: nothing happens.",
+    ]
 
 
 def test_summaries_have_their_values(tmp_path):
     rule = 'rule bow before take_turn.pay "A bow" "Bow {price} times.":\n  may bow_down "bow":\n    nothing'
     found = compared(tmp_path, f'variant other of shop "Other":\n  summary "It costs {{price}}."\n\n{rule}\n')
-    assert said(found) == ['New rule "A bow", before "The price is paid": Bow two times.']
+    assert "\nBow two times.\n" in said(found)[0]
     page = comparison_text(found)
     assert "It costs two." in page and "Bow two times." in page and "{price}" not in page
 
 
-def test_an_exception_is_told_by_what_it_changes(tmp_path):
+def test_an_exception_is_told_with_what_holds_without_it(tmp_path):
     found = compared(tmp_path, layer("under players == 2:\n  exception cheap to price = 1"))
-    assert 'New exception to "The price", with 2 players: [-2-] {+1+}' in said(found)
+    (new,) = said(found)
+    assert new.startswith('New: exception "cheap"\n(holds with 2 players)\n(without this exception: The price: 2.)\n')
     assert "(without this exception: The price: 2.)" in comparison_text(found)
 
 
@@ -203,76 +211,16 @@ flow:
 ).replace("    take_turn()", "    count_up()\n    take_turn()")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("exception cheap to price = 1", 'New exception to "The price": [-2-] {+1+}'),
-        (
-            "under rich:\n  exception cheap to price = 1",
-            'New exception to "The price", while “rich” holds: [-2-] {+1+}',
-        ),
-        ("exception few to draws(p2) = 1", 'New exception to "Draws": Player 2\'s draws: 1.'),
-        (
-            "under rich:\n  exception few to draws(p2) = 1",
-            'New exception to "Draws", while “rich” holds: Player 2\'s draws: 1.',
-        ),
-        (
-            "exception few to draws(p) where rich = 1",
-            'New exception to "Draws": If “rich” holds, your draws: 1.',
-        ),
-        (
-            "exception more to bonus = 3",
-            'New exception to "The bonus": The bonus: 3. This is added to what it is otherwise.',
-        ),
-        (
-            "exception shut to free = no",
-            'New exception to "Free": “Free” does not hold. This comes besides everything else that makes it so.',
-        ),
-        (
-            "exception cheap to price = 1\nexception dear to price over cheap = 5",
-            'New exception to "The price": The price: 5. It goes before “cheap”.',
-        ),
-        ("replace fact price = 4\nexception cheap to price = 1", 'New exception to "price": The price: 1.'),
-    ],
-)  # fmt: skip
-def test_an_exception_is_told_by_value_only_where_it_alone_decides(tmp_path, text, sentence):
-    assert sentence in said(compared(tmp_path, layer(text), base=RICHER))
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        (
-            'replace fact bonus combining most "The bonus" = 1',
-            '"The bonus": [-The-]{+Of this and the+} values of all exceptions that hold '
-            "[-are added to this-]{+, the largest counts+}.",
-        ),
-        ('replace fact draws(p Player) gives 0..5 "Draws" = 2', '"Draws": fact draws(p Player) {+gives 0..5+} = 2'),
-        ('replace fact draws(p Player) "Draws" = 3', '"Draws": 2 becomes 3'),
-    ],
-)
-def test_a_plain_fact_is_told_by_its_value_only_where_that_is_what_changed(tmp_path, text, sentence):
-    (found,) = said(compared(tmp_path, layer(text), base=RICHER))
-    assert found == sentence
-
-
-def test_an_exception_that_is_gone_is_told_the_other_way_round(tmp_path):
-    base = RICHER.replace("flow:", "exception cheap to price = 1\nexception few to draws(p2) = 1\nflow:")
-    found = said(compared(tmp_path, layer("strike exception cheap\nstrike exception few"), base=base))
-    assert 'Gone exception to "The price": [-1-] {+2+}' in found
-    assert 'Gone exception to "Draws": Player 2\'s draws: 1.' in found
-
-
 def test_an_exception_that_no_prose_says_is_told_as_it_is_written(tmp_path):
     unfinished = RICHER.replace("    take_turn()", "    take_a_turn()")
     found = compared(tmp_path, layer('exception few to draws(p2) where rich "Few" = 1'), base=unfinished)
-    assert said(found) == ['New exception "Few" to "Draws": draws(p2) where rich = 1']
+    assert said(found) == ['New: exception "Few"\n{+exception few to draws(p2) where rich = 1+}']
 
 
 def test_a_rulebook_that_is_no_whole_game_is_told_as_it_is_written(tmp_path):
     unfinished = SHOP.replace("    take_turn()", "    take_a_turn()")
     found = compared(tmp_path, layer('replace fact price "The price" = 3 + 1'), base=unfinished)
-    assert said(found) == ['"The price": fact price = [-2-] {+3 + 1+}']
+    assert said(found) == ['Changed: definition "The price"\nfact price "The price" = [-2-] {+3 + 1+}']
     assert 'fact price "The price" = [-2-] {+3 + 1+}' in comparison_text(found)
 
 

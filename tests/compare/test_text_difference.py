@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekit.compare.change_sentences import text_with_marks
-from rulekit.compare.text_difference import ELLIPSIS, ProseRow, mark_rows, prose_rows, rows_line
+from rulekit.compare.text_difference import ELLIPSIS, ProseRow, mark_rows, prose_rows, rows_line, text_with_marks
 from rulekit.prose import Bullets, Numbered, Paragraph, ProseTable
 
 
