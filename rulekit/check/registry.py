@@ -33,14 +33,14 @@ from .checks.steps import steps
 from .checks.text_numbers import text_numbers
 from .checks.told_sections import told_sections
 from .checks.turns_and_rounds import exits, resets
-from .checks.words import words
+from .checks.word_forms import word_forms
 
 CheckFunction = Callable[[Checker, CheckedModel], None]
 
 CHECKS: tuple[CheckFunction, ...] = (
     citations,
     statements,
-    words,
+    word_forms,
     section_names,
     complete,
     recursion,
@@ -74,5 +74,5 @@ KNOWLEDGE = frozenset({knowledge})
 TEXTS = frozenset({told_sections, stale_texts, text_numbers, printed_names, section_references})
 """Those that only warn about texts for readers; nobody asks for them who plays, prints or compares a game."""
 
-SAID: tuple[CheckFunction, ...] = (words,)
+SAID: tuple[CheckFunction, ...] = (word_forms,)
 """Those that must be content before a rulebook is said in words."""

@@ -15,7 +15,7 @@ from ..engine.choice import EngineName, make_engine
 from ..engine.interface import Engine
 from ..machine.identity import rules_identity
 from ..machine.lower import lower
-from ..model.changes import Added, Change, HeaderChanged, ItemChange, Reordered, Replaced, Struck
+from ..model.change_kinds import Added, Change, HeaderChanged, ItemChange, Reordered, Replaced, Struck
 from ..model.difference import difference
 from ..model.rulebook import Placed, Rulebook
 from ..pipeline import check_layered

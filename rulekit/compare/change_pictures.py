@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ..model import changes as ch
+from ..model import change_kinds as ch
 from ..model.types import Domain
 from ..pipeline import make_engine
 from ..play.loaded_book import machine_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..model import changes as ch
+from ..model import change_kinds as ch
 from ..model.rulebook import Placed
 from ..model.word_catalogs import sort_catalog
 from ..syntax import nodes as s

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ..machine.identity import rules_identity
 from ..machine.program import Machine
-from ..model.changes import Change
+from ..model.change_kinds import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
 from ..play.loaded_book import LoadedBook, machine_of

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from attrs import frozen
 
-from ..model.changes import Added, Change, Struck
+from ..model.change_kinds import Added, Change, Struck
 from ..syntax import nodes as s
 from .change_groups import change_id
 from .edition_labels import EditionLabels

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from ..diagnostics import RulekitError
 from ..diagnostics.printable import capital
-from ..model.changes import Added, Change, HeaderChanged, Reordered, Replaced, Struck, WordChange
+from ..model.change_kinds import Added, Change, HeaderChanged, Reordered, Replaced, Struck, WordChange
 from ..model.difference import difference
 from ..model.rulebook import Config, Placed
 from ..model.settings import other_answers

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..diagnostics.printable import capital, with_full_stop
-from ..model import changes as ch
+from ..model import change_kinds as ch
 from ..model.difference import table_cell
 from ..model.naming import identifier_words
 from ..model.rulebook import Placed

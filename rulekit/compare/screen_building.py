@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..model.changes import Change
+from ..model.change_kinds import Change
 from ..model.outline import heading, outline
 from ..play.loaded_book import LoadedBook
 from .change_groups import change_id

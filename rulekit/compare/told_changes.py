@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ..model import changes as ch
+from ..model import change_kinds as ch
 from ..model.meaning_hash import is_meaningless
 from ..model.naming import identifier_words
 from ..model.rulebook import Placed

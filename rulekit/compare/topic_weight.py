@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from ..model import changes as ch
+from ..model import change_kinds as ch
 from ..model.outline import outline
 from ..model.rulebook import Placed, Rulebook, is_decision
 from ..syntax import nodes as s

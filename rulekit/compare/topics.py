@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from ..diagnostics.printable import capital
-from ..model import changes as ch
+from ..model import change_kinds as ch
 from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from .change_groups import change_id

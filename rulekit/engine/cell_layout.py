@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
-from ..machine.nodes import PLAYERS_STREAM
+from ..machine.flow_nodes import PLAYERS_STREAM
 from ..machine.program import Cell, Chance, Decision, Machine
 from .interface import Value
 from .packing import element_count, width_of

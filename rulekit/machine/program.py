@@ -4,7 +4,7 @@ There are only two kinds of values: whole numbers (32 bits) and sets of members 
 value of an enumeration is its index from 0; an optional value is 0 for none, else 1 + index; truth is 0 or 1; a value
 of a range is itself; a member of a set over a range a..b is v - a. The state is a program counter (a node) and cells;
 locals never outlive a node. docs/internals/machine.md gives the meaning of each form; nothing here computes. The forms
-are in expressions.py, statements.py and nodes.py; this module exports them all: `from .. import program as m`.
+are in expressions.py, statements.py and flow_nodes.py; this module exports them all: `from .. import program as m`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from attrs import field, frozen
 from ..model.types import INT32
 from .expressions import *  # noqa: F403
 from .expressions import Expr
-from .nodes import *  # noqa: F403
-from .nodes import Node
+from .flow_nodes import *  # noqa: F403
+from .flow_nodes import Node
 from .statements import *  # noqa: F403
 from .statements import Stmt
 

@@ -14,9 +14,9 @@ from graphlib import CycleError, TopologicalSorter
 
 from . import program as m
 from .control_flow import targets
+from .flow_nodes import PLAYERS_STREAM
 from .form_table import parts_of
 from .kind_checker import KindChecker, Kinds, Scope
-from .nodes import PLAYERS_STREAM
 from .option_labels import MOST_OPTIONS, option_count, parameter_order
 from .program import NUMBER
 

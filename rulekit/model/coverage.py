@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 
 from ..syntax import nodes as s
 from ..syntax.traversal import inside, parts_with_titles, walk
-from .changes import Added, Replaced, Struck
+from .change_kinds import Added, Replaced, Struck
 from .difference import difference
 from .header import FRONT_LINES
 from .meaning_hash import is_meaningless

@@ -1,4 +1,4 @@
-"""Compares two rulebooks clause by clause; the result are typed changes (`changes.py`).
+"""Compares two rulebooks clause by clause; the results are typed changes (`change_kinds.py`).
 
 Comments, layout, and the layer of a clause never count. Changes of titles, summaries, citations, phrases, translations,
 examples, looks or chapters alone are `wording`, and so are changes of what only examples use. Everything else is a
@@ -17,7 +17,7 @@ from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import part_names, same, walk, without_tags
 from .amendments import NamedPart, item_of_part
-from .changes import (
+from .change_kinds import (
     Added,
     CellChange,
     Change,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from ..diagnostics import RulekitError
-from ..model import changes as ch
+from ..model import change_kinds as ch
 from ..model.difference import default_of
 from ..model.rulebook import Placed
 from ..model.symbols import OptionSymbol

@@ -12,7 +12,7 @@ from functools import cached_property
 from attrs import frozen
 
 from ..diagnostics import RulekitError
-from ..model import changes as ch
+from ..model import change_kinds as ch
 from ..model.assembly import assemble
 from ..model.difference import difference
 from ..model.meaning_hash import WORDING

@@ -17,7 +17,7 @@ from rulekit.play.loaded_book import LoadedBook
 from tests.shipped import COVERING, book, game
 
 TESTS = Path(__file__).parents[1]
-TEXTS = [*sorted((TESTS / "fragments").glob("*.rules")), TESTS / "findings" / "meaning" / "chosen_order.rules"]
+TEXTS = [*sorted((TESTS / "fragments").glob("*.rules")), TESTS / "behaviour" / "meaning" / "chosen_order.rules"]
 
 
 def known(book: LoadedBook) -> set[tuple[str, tuple[str, ...]]]:

@@ -67,7 +67,8 @@ def layer(text: str) -> str:
     ("text", "sentence"),
     [
         ("replace fact price \"The price\" = 3", 'Changed: definition "The price"\nThe price: [-2-] {+3+}.'),
-        ("replace fact price \"What it costs\" = 2", 'Renamed only: definition "[-The price-]{+What it costs+}"\nfact price "[-The price-]{+What it costs+}" = 2'),
+        ("replace fact price \"What it costs\" = 2", 'Renamed only: definition "[-The price-]{+What it costs+}"\n'
+            'fact price "[-The price-]{+What it costs+}" = 2'),
         (
             'replace table Face(value 0..3, copies 1..30) "The coins":\n'
             '  | rouble "1 rouble" | 1 | 12 |\n  | pair "2 roubles" | 2 | 9 |\n  | bad "false" | 0 | 9 |',
@@ -82,7 +83,8 @@ def layer(text: str) -> str:
             'under speed == fast:\n  rule gift instead of take_turn.pay "Nothing is paid":\n    nothing',
             INSTEAD,
         ),
-        ('under players == 3:\n  replace fact price "The price" = 5', 'Changed: definition "The price"\nThe price: [-2-] {+5+}.'),
+        ('under players == 3:\n  replace fact price "The price" = 5', 'Changed: definition "The price"\n'
+            'The price: [-2-] {+5+}.'),
         ("set speed = fast", 'Changed: option "How fast?"\n…\n– Fast.\nHere: “[-slowly-]{+fast+}”.'),
         (
             "replace procedure take_turn \"A turn\":\n  step pay \"The price is paid\":\n    nothing\n"

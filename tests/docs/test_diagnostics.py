@@ -29,8 +29,8 @@ TOLD = {
 STOPPED = {"E811": MemoryError(), "E812": RecursionError(), "E813": ValueError("a bug")}
 BY_HAND = {"E804", "E810", "E833"}
 ELSEWHERE = {
-    "E452": "tests/findings/test_players.py",
-    "E453": "tests/findings/test_players.py",
+    "E452": "tests/behaviour/test_players.py",
+    "E453": "tests/behaviour/test_players.py",
     "E509": "tests/check/information/test_effort.py",
     "E607": "tests/test_pipeline.py",
     "E815": "tests/play/parallel/test_task.py",

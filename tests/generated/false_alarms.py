@@ -2,7 +2,7 @@
 
 A refusal of who knows what (E501 to E508) counts as a false alarm if neither the exchange of `test --knowledge` nor
 giving hidden things another content (`altering.py`) makes a leak of it.  Asked are the rulebooks of
-`tests/findings/knowledge` that are right at any table, those of `variants/`, and N generated texts: each is a mended
+`tests/behaviour/knowledge` that are right at any table, those of `variants/`, and N generated texts: each is a mended
 rulebook out of which one thing was taken that let something go on purpose (`, reveals` or a `show`), so that it has one
 mistake at most.  The texts are written into FOLDER, or read from there if it has some, so that two versions of the
 check can be asked of the same.
@@ -96,8 +96,8 @@ def kept_texts(seed: str, count: int, folder: Path | None) -> list[tuple[int, st
 
 
 def right_at_any_table() -> Iterator[tuple[str, bool]]:
-    """Each small rulebook of the findings and each shipped one, and whether the check refuses it."""
-    for path in sorted((ROOT / "tests" / "findings" / "knowledge").glob("*.txt")):
+    """Each small rulebook of `tests/behaviour` and each shipped one, and whether the check refuses it."""
+    for path in sorted((ROOT / "tests" / "behaviour" / "knowledge").glob("*.txt")):
         for title, text in RIGHT.findall(path.read_text("utf-8")):
             yield title, bool(refusals(text, 3 if "players 3" in text else 2))
     for path in sorted((ROOT / "variants").glob("*/*.rules")):

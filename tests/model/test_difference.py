@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.model.changes import (
+from rulekit.model.change_kinds import (
     Added,
     CellChange,
     Change,

@@ -102,7 +102,7 @@ def _files() -> Iterator[Base]:
         yield Base(name, load(str(TESTS / "fragments" / f"{name}.rules")).books)
     for name in ("least_leftover", "one_attribute_hint", "shared_victory", "shuffle_stack", "turned_tiles"):
         yield Base(name, load(str(TESTS / "fragments" / f"{name}.rules")).books)
-    yield Base("night", load(str(TESTS / "findings" / "knowledge" / "night.rules")).books)
+    yield Base("night", load(str(TESTS / "behaviour" / "knowledge" / "night.rules")).books)
     for name in ("kuhn-poker", "leduc-poker", "rock-paper-scissors", "whist"):
         yield Base(name, load(f"classics/{name}").books)
     for name in ("czar/english", "czar/dutch-revised"):

@@ -1,7 +1,7 @@
 """Write trees as tokens, with no more brackets than needed: each node in the words of its production (`forms.py`).
 
 The tokens are those that the lexer would make of the text, so one formatter does all spacing and lines (`spacing.py`,
-`page.py`).
+`text_layout.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Write trees as text, a string for each logical line; `page.py` wraps lines and aligns tables."""
+"""Write trees as text, a string for each logical line; `text_layout.py` wraps lines and aligns tables."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from rulekit.compare.change_groups import change_groups, change_id
 from rulekit.compare.comparison_report import report, same_games
 from rulekit.compare.names import conditions_of
-from rulekit.model.changes import Change
+from rulekit.model.change_kinds import Change
 from rulekit.model.difference import difference
 from rulekit.play.loaded_book import LoadedBook
 from tests.shipped import book

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.model.changes import Added, Change, Replaced, Struck
+from rulekit.model.change_kinds import Added, Change, Replaced, Struck
 from rulekit.model.difference import difference
 from tests.variants.czar.family import book
 

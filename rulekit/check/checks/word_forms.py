@@ -32,7 +32,7 @@ _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]")
 _SLOTS: Final = re.compile(r"\{([^{}|]*)(?:\|[^{}|]*\|[^{}|]*)?\}")
 
 
-def words(c: Checker, model: CheckedModel) -> None:
+def word_forms(c: Checker, model: CheckedModel) -> None:
     own = c.book.header.language.text if c.book.header.language else "en"
     titled = _titles_at_clauses(c)
     clauses: dict[str, list[s.Clause]] = {}

@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.diagnostics import Source
 from rulekit.model.assembly import assemble
-from rulekit.model.changes import Replaced
+from rulekit.model.change_kinds import Replaced
 from rulekit.model.difference import difference
 from rulekit.model.rulebook import Config, Rulebook
 from rulekit.pipeline import EngineName

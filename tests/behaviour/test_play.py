@@ -1,4 +1,4 @@
-"""What `play` keeps and what it tells: findings `flt` and `hid`."""
+"""What `play` keeps and what it tells of hidden things."""
 
 from __future__ import annotations
 
