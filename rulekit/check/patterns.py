@@ -31,12 +31,12 @@ def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Seque
                 c.bind(one, one.name, t, scope)
             case s.Name():
                 if c.names.constant(one.text, t) is not None:
-                    _match(c, clause, one, s.Ref(one, span=one.span), t, f"#{place + 1}")
+                    _match(c, clause, one, t, f"#{place + 1}")
                     continue
                 c.bind(one, one, t, scope)
                 _doubtful(c, one, place, params)
             case _:
-                _match(c, clause, one, one, t, f"#{place + 1}")
+                _match(c, clause, one, t, f"#{place + 1}")
 
 
 def as_many(c: Checker, span: Span, of: str, head: Sequence[s.Pattern], params: Sequence[LocalSymbol]) -> None:
@@ -51,17 +51,16 @@ def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
     to that seat."""
     player = DomainType(c.players)
     if name.text in scope.names:
-        _match(c, clause, name, s.Ref(name, span=name.span), player, "#seat", scope)
+        _match(c, clause, name, player, "#seat", scope)
     elif c.names.constant(name.text, player) is not None:
-        _match(c, clause, name, s.Ref(name, span=name.span), player, "#seat")
+        _match(c, clause, name, player, "#seat")
     else:
         c.bind(name, name, player, scope)
 
 
-def _match(
-    c: Checker, clause: s.Clause, one: s.Pattern, value: s.Expr, t: Type, name: str, scope: Scope | None = None
-) -> None:  # seven: what is matched, with what, and in which scope
+def _match(c: Checker, clause: s.Clause, one: s.Pattern, t: Type, name: str, scope: Scope | None = None) -> None:
     """Note that the parameter must equal a constant, or a name in the scope."""
+    value = s.Ref(one, span=one.span) if isinstance(one, s.Name) else one
     local = c.binds[one] = LocalSymbol(name, t)
     found = infer(c, value, Scope("constant") if scope is None else scope, t)
     if c.must_fit(value, found, t, "what is compared with this parameter") is ERROR or t is ERROR:

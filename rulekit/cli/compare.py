@@ -208,7 +208,7 @@ def _questions(
     others = [{**options, name: value} for name, value in asked]
     if args.no_games:
         proved = [same_games((book, book), (options, other), [players]) for other in others]
-        return [compare_answer(book, *a, players, options, None, p) for a, p in zip(asked, proved, strict=True)]
+        return [compare_answer(book, a, players, options, None, p) for a, p in zip(asked, proved, strict=True)]
     with executor_of(args) as executor:
         inside, around = (executor, None) if args.games > SOME else (None, executor)
         usual = _game(book, options, players, args)
@@ -224,10 +224,8 @@ def _questions(
             if progress is not None:
                 progress.finish()
     return [
-        compare_answer(
-            book, name, value, players, options, _against(usual, base, found, args), () if found else (players,)
-        )
-        for (name, value), found in zip(asked, games, strict=True)
+        compare_answer(book, answer, players, options, _against(usual, base, found, args), () if found else (players,))
+        for answer, found in zip(asked, games, strict=True)
     ]
 
 

@@ -99,14 +99,14 @@ def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> l
 
 def compare_answer(
     book: LoadedBook,
-    name: str,
-    value: int | str,
+    answer: tuple[str, int | str],
     players: int,
     options: Options,
     sides: Sides | None,
     proved: Sequence[int],
 ) -> Question:
     """Compare another answer with the one in force; `proved` is the result of `same_games`."""
+    name, value = answer
     other = {**options, name: value}
     names = (book.name, f"{book.name} with {name}={value}")
     found = report((book, book), names, (options, other), players, sides, True, proved)

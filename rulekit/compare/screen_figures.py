@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..diagnostics.printable import capital
 from .confidence import SAME, ConfidenceInterval, p_value
@@ -76,7 +76,7 @@ def _row(figure: FigureComparison, sure: bool, names: TitleLookup) -> FigureRow:
     first, second = round(one, digits), round(two, digits)
     difference = round(second - first, digits)
     title = f"{_title(figure.name, names)}{', of 100' * share}"
-    told = _difference(found, sure, difference, low, high, digits, _more(figure, difference, share))
+    told = _difference(evolve(found, low=low, high=high), sure, difference, digits, _more(figure, difference, share))
     return FigureRow(title, number_text(first, digits), number_text(second, digits), told)
 
 
@@ -88,15 +88,8 @@ def _digits(found: ConfidenceInterval, size: int, least: int) -> int:
     return next((n for n in range(least, 4) if all(round(end, n) for end in ends)), 4)
 
 
-def _difference(
-    found: ConfidenceInterval,
-    sure: bool,
-    difference: float,
-    low: float | None,
-    high: float | None,
-    digits: int,
-    more: str,
-) -> str:
+def _difference(found: ConfidenceInterval, sure: bool, difference: float, digits: int, more: str) -> str:
+    low, high = found.low, found.high
     if found.method == SAME:
         return "the same in each pair"
     if low is None or high is None:

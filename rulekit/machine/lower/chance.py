@@ -48,7 +48,7 @@ def draw(f: NodeBuilder, stmt: s.Draw, env: Env, tail: bool) -> Env:
     low, high = bounds(symbol.type)
     if stmt.reveals:
         f.emit(*what_can_come(f, stmt, symbol, weight))
-    pick(f, symbol.name, f.b.domain(symbol.type), low, high, weight, cell, audience, stmt)
+    pick(f, m.Level(symbol.name, f.b.domain(symbol.type), low, high, (), cell), weight, audience, stmt)
     return env.bind(symbol, m.Load(cell))
 
 
@@ -66,18 +66,10 @@ def is_place(f: NodeBuilder, node: s.Expr) -> bool:
 
 
 def pick(
-    f: NodeBuilder,
-    name: str,
-    domain: str,
-    low: int,
-    high: int,
-    weight: m.Expr,
-    cell: str,
-    audience: m.Expr | None,
-    node: s.Node,
-    stream: str | None = None,
+    f: NodeBuilder, what: m.Level, weight: m.Expr, audience: m.Expr | None, node: s.Node, stream: str | None = None
 ) -> None:
-    """Write a chance node and open the step after it. The parameters become the fields of the node."""
+    """Write a chance node that draws a value of `what`, and open the step after it."""
+    name, domain, low, high, cell = what.name, what.domain, what.low, what.high, what.cell
     id_, target = f.label("chance"), f.label("drawn")
     fault = f.b.fault("E711", f.clause, NOTHING, node.span)
     label = f.decision_label()
@@ -104,7 +96,7 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
     f.open(again)
     weight = op("lt", m.Local("position"), m.Load(left))
     nobody = m.SetConst(f.b.players, 0)
-    pick(f, "position", "", 0, capacity - 1, weight, position, nobody, stmt, f"shuffle {name}")
+    pick(f, m.Level("position", "", 0, capacity - 1, (), position), weight, nobody, stmt, f"shuffle {name}")
     fault = f.b.fault("E704", f.clause, f"{name} is empty", stmt.span)
     f.emit(
         m.Define("#piece", m.RingAt(spot.cell, spot.index, m.Load(position))),
@@ -134,8 +126,7 @@ def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
         target = f.materialise(f.ex.spot(to.place, env))
         other = who_sees(f, target)
         audience = None if audience is None or other is None else m.SetOp("union", audience, other)
-    domain = f.b.domain_of(piece)
-    pick(f, "piece", domain, 0, len(piece) - 1, weight, cell, audience, stmt)
+    pick(f, m.Level("piece", f.b.domain_of(piece), 0, len(piece) - 1, (), cell), weight, audience, stmt)
     f.emit(m.Define("#piece", m.Load(cell)))
     f.emit(*effect_lowering.take_out(f.b, source, m.Local("#piece"), f.clause, stmt.span))
     if to is not None:
