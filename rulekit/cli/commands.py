@@ -40,7 +40,7 @@ from .result import Result
 WHAT: Final = "Tabletop rules: checked, tested, measured, compared, played."
 A_FILE: Final = "a path, a name of the library"
 SIZES: Final = ("a5", "a4")
-STAGES: Final = ("lowered", "optimised", "playouts", "module")
+STAGES: Final = ("lowered", "optimised", "playouts")
 EACH_NUMBER: Final = "every number, one after the other"
 EACH_TO_CHOOSE: Final = "every number, to choose from"
 
@@ -237,6 +237,7 @@ COMMANDS: Final = {
                 default=STAGES[0],
                 help="what becomes of it on the way to the fast engine",
             ),
+            file("--wasm", "write the WebAssembly module that goes step by step here"),
             flag("--why", "say which clauses cost most in play and why, and what each pass of the fast engine did"),
             *configuration(engine=False),
         ],

@@ -15,6 +15,7 @@ from ..machine.program import Fault, Machine
 from ..machine.text import checks_left, machine_text
 from ..play.clause_profile import ClauseProfile, CostReason, clause_profile
 from ..play.loaded_book import LoadedBook
+from ..storage.files import MODULE, check_output, write_output
 from .game_runs import book_of
 from .parameters import Arguments
 from .result import OK, Result
@@ -24,6 +25,8 @@ LEAST, MOST_SHOWN = 0.01, 12
 
 
 def run_machine(args: Arguments) -> Result:
+    if args.wasm is not None:
+        check_output(args.wasm, MODULE)
     book = book_of(args)
     machine = book.machine(args.players, args.options)
     why, why_playouts = optimise_for_hosts(machine)[1], for_playouts(machine)[1]
@@ -32,6 +35,12 @@ def run_machine(args: Arguments) -> Result:
         text = "\n".join([*profile_lines(args.game, profile, unknown), "", *pass_lines(why, why_playouts)])
     else:
         text = STAGES[args.stage](machine)
+    if args.wasm is not None:
+        from ..engine.wasm.module import emit
+
+        module = emit(optimise_for_hosts(machine)[0]).bytes
+        write_output(args.wasm, module.decode(errors="surrogateescape"), MODULE)
+        text = f"{args.wasm}: {len(module):,} bytes"
     data = {
         "game": args.game,
         "stage": args.stage,
@@ -48,19 +57,10 @@ def run_machine(args: Arguments) -> Result:
     return Result(OK, data, text)
 
 
-def module(machine: Machine) -> str:
-    """Return the WebAssembly module for play step by step, as text."""
-    from ..engine.wasm.module import emit
-    from ..engine.wasm.module_text import module_text
-
-    return module_text(emit(optimise_for_hosts(machine)[0]).bytes)
-
-
 STAGES: Mapping[str, Callable[[Machine], str]] = {
     "lowered": machine_text,
     "optimised": lambda machine: machine_text(optimise_for_hosts(machine)[0]),
     "playouts": lambda machine: machine_text(for_playouts(machine)[0]),
-    "module": module,
 }
 
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-import wasmtime
 
 from rulekit import load
 from rulekit.cli.commands import STAGES
@@ -98,5 +97,13 @@ def test_every_stage_is_written(capsys):
     texts = {stage: run(capsys, "machine", PILE, "--stage", stage).out for stage in STAGES}
     assert texts["optimised"].rstrip() == machine_text(optimise_for_hosts(machine)[0]).rstrip()
     assert texts["playouts"].rstrip() == machine_text(for_playouts(machine)[0]).rstrip()
-    assert bytes(wasmtime.wat2wasm(texts["module"])) == emit(optimise_for_hosts(machine)[0]).bytes
     assert run(capsys, "machine", PILE, "--stage", "nosuch").code == 2
+
+
+def test_the_module_is_written_and_replaces_nothing_else(tmp_path, capsys):
+    file = tmp_path / "pile.wasm"
+    for _ in range(2):
+        assert run(capsys, "machine", PILE, "--wasm", str(file)).out.startswith(f"{file}: ")
+        assert file.read_bytes() == emit(optimise_for_hosts(load(PILE).machine())[0]).bytes
+    file.write_text("mine")
+    assert run(capsys, "machine", PILE, "--wasm", str(file)).code != 0 and file.read_text() == "mine"

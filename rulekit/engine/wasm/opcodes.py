@@ -1,7 +1,6 @@
 """The WebAssembly instructions in use as bytes, by their standard names.
 
-Only the files that write or print code use them (`operands.py`, `function_builder.py`, `encode.py`, `module_text.py`);
-emitters do not.
+Only the files that write code use them (`operands.py`, `function_builder.py`, `encode.py`); emitters do not.
 """
 
 from __future__ import annotations
