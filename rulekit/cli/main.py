@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..frame_room import with_frame_room
+from ..deep_calls import with_frame_room
 
 if TYPE_CHECKING:
     from .result import Result

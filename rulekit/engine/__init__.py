@@ -9,7 +9,7 @@
     events, log                             what happens in a step; what each player sees of it
     observe, observation                    what a player sees of a state; the same as bytes
     inspection                              evaluates single expressions in a state
-    argument_validation, recursion_limit    checks of callers' arguments; Python's recursion limit
+    argument_validation                     checks of callers' arguments
     fingerprint                             a hash of rulekit's sources
 
 `machine/` optimises machines.  `play/` has records, saves, examples and tests.

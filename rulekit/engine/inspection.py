@@ -13,9 +13,9 @@ from typing import Any, SupportsIndex
 
 from attrs import field, frozen
 
+from ..deep_calls import DEEP
 from ..machine import program as m
 from .interface import State, Value
-from .recursion_limit import DEEP
 from .reference.context import ExecutionContext, MachineIndex, Scope, compile_expression
 from .reference.loop_closures import compile_domain
 from .reference.statement_closures import call_routine

@@ -115,10 +115,6 @@ class Outline:
 
     chapters: tuple[Chapter, ...]
 
-    def chapter_of(self, id_: str) -> Chapter | None:
-        """Return where the clause of this identity stands."""
-        return next((c for c in self.chapters if any(p.id == id_ for p in c.clauses)), None)
-
 
 def outline(rulebook: Rulebook) -> Outline:
     """Return the chapters of a rulebook in reading order."""

@@ -31,12 +31,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from attrs import frozen
 
+from ..deep_calls import DEEP, with_frame_room
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.choice import EngineName, make_engine
 from ..engine.fingerprint import ALL, fingerprint
 from ..engine.interface import Engine
-from ..engine.recursion_limit import DEEP
-from ..frame_room import with_frame_room
 from ..machine.identity import machine_identity
 from . import MOST_WORKERS
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
-from ..engine.recursion_limit import DEEP
+from ..deep_calls import DEEP
 from ..model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from ..syntax import nodes as s
 from ..syntax.traversal import walk

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ..check.checked import CheckedModel
-from ..engine.recursion_limit import DEEP
+from ..deep_calls import DEEP
 from ..model.naming import LAYER, OWN_LABELS, word_name, word_name_of
 from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import ActionSymbol

@@ -11,10 +11,10 @@ from typing import Any
 
 from attrs import define, frozen
 
+from ...deep_calls import DEEP
 from ..cell_layout import Slot
 from ..events import Entered, Event
 from ..interface import GameFault, State, Value
-from ..recursion_limit import DEEP
 from .compiled_nodes import run_until_standing
 from .context import ExecutionContext
 from .interpreter import ReferenceEngine

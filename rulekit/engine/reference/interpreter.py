@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from ...deep_calls import DEEP
 from ...machine import program as m
 from ...machine.option_labels import Sorts
 from ...machine.program import Chance, Decision, End, Machine
@@ -43,7 +44,6 @@ from ..log import RecordFormat, StepRecords
 from ..observation import ObservationFormat
 from ..observe import observe
 from ..random import choose_weighted
-from ..recursion_limit import DEEP
 from ..tally import Tally
 from .compiled_nodes import CompiledChance, CompiledDecision, get_compiled_node, run_until_standing
 from .context import CompiledNode, ExecutionContext, MachineIndex

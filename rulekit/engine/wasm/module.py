@@ -11,13 +11,13 @@ import struct
 from collections.abc import Callable
 from itertools import chain, islice
 
+from ...deep_calls import DEEP
 from ...machine import program as m
 from ...machine.analyses.effects import Effects
 from ...machine.analyses.manager import Analyses
 from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.option_labels import Sorts
 from ..cell_layout import streams
-from ..recursion_limit import DEEP
 from . import reaching, value_code  # noqa: F401  (they fill the emitters' tables)
 from .change_recorder import new_recording
 from .clause_probe import PROBE_BYTES, ClauseProbe

@@ -39,11 +39,11 @@ def exits(cx: LoweringContext) -> None:
             b.nodes[id_] = m.StepNode(id_, owner, clear, m.Jump("end"))
             continue
         if len(sites) == 1:
-            b.nodes[id_] = m.StepNode(id_, owner, clear, m.Jump(sites[0].back))
+            b.nodes[id_] = m.StepNode(id_, owner, clear, m.Jump(sites[0]))
             continue
         b.cells[cell] = evolve(b.cells[cell], high=len(sites) - 1)
         back = m.Define("#back", m.Load(cell))
-        targets = tuple(site.back for site in sites)
+        targets = tuple(sites)
         body = (*clear, back, m.Write(cell, (), m.Const(0)))
         b.nodes[id_] = m.StepNode(id_, owner, body, m.Switch(m.Local("#back"), targets))
 

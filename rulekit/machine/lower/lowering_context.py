@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-import attrs
-
 from ...check.alternatives import procedure_lets
 from ...check.checked import CheckedModel
 from ...check.clause_call_graph import stray_exits
@@ -38,14 +36,6 @@ from .rule_weaving import RuleWeaver
 TRIGGER_DEPTH = 8
 
 
-@attrs.define
-class CallSite:
-    """A call of an owner: the caller and the node to return to."""
-
-    caller: str
-    back: str
-
-
 class LoweringContext:
     def __init__(self, model: CheckedModel) -> None:
         self.model = model
@@ -58,7 +48,7 @@ class LoweringContext:
         self.params: dict[str, list[str]] = {}
         self.picks: dict[str, PickCells] = {}
         self.loops: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {"turn": [], "round": []}
-        self.sites: dict[str, list[CallSite]] = {}
+        self.sites: dict[str, list[str]] = {}  # the nodes to return to, by owner
         self.callers: dict[str, set[str]] = {}
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
@@ -274,7 +264,7 @@ class LoweringContext:
     def site(self, owner: str, caller: str, back: str) -> int:
         """Register a call of an owner. Return its number, which is the return address in the owner's return cell."""
         sites = self.sites.setdefault(owner if owner not in self.groups else f"group {self.groups[owner]}", [])
-        sites.append(CallSite(caller, back))
+        sites.append(back)
         self.callers.setdefault(owner, set()).add(caller)
         return len(sites) - 1
 

@@ -1,4 +1,4 @@
-"""Gives Python's call frames room, for functions with deep calls.
+"""Deep calls: memory for Python's call frames, and a higher recursion limit.
 
 CPython (seen in 3.11) keeps frames in chunks of 16 KB. A call that does not fit into the last chunk allocates a new one
 and frees it on return. In a loop at such an edge every call does so, which took a seventh of the first `check` of a
@@ -8,8 +8,10 @@ that, its callees use the other half.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import wraps
+from threading import Lock
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -27,3 +29,36 @@ def with_frame_room(function: Callable[P, R]) -> Callable[P, R]:
 
     roomy.__code__ = roomy.__code__.replace(co_stacksize=SLOTS)
     return wraps(function)(roomy)
+
+
+DEEPEST = 100_000
+"""Far more than a rulebook may nest, far less than memory allows."""
+
+
+class Depth:
+    """`with DEEP:` allows recursion up to DEEPEST.  It may be nested, and used in any thread.
+
+    The limit belongs to the whole process, and several threads may run engines.  So the first one to enter raises it,
+    and the last one to leave restores it.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._inside = 0
+        self._before = 0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._inside == 0:
+                self._before = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self._before, DEEPEST))
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if self._inside == 0:
+                sys.setrecursionlimit(self._before)
+
+
+DEEP = Depth()
