@@ -15,13 +15,14 @@ from attrs import frozen
 
 from ..compare.change_groups import SingleChange, single_changes, with_single_changes
 from ..compare.comparison_report import ComparisonReport, report, same_games
-from ..compare.comparison_text import Paint, colour, comparison_text, plain_paint
+from ..compare.comparison_text import Paint, colour, comparison_text
 from ..compare.edition_prose import Options
 from ..compare.html_page import comparison_page
 from ..compare.paired_figures import SameGames, Sides, compare_games, play_games
 from ..compare.player_count_text import PlayerCountReports
 from ..compare.rulings import Question, answers_of, compare_answer, open_questions, rulings_text, sort_rulings
 from ..compare.screen_style import PIPE_WIDTH, WIDTH, ScreenStyle
+from ..compare.text_difference import plain_paint
 from ..engine.choice import SOME, make_engine
 from ..engine.interface import Engine, GameColumns
 from ..machine.identity import rules_identity
