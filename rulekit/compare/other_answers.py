@@ -39,11 +39,10 @@ class Elsewhere:
 
     def topics(self) -> tuple[Topic, ...]:
         """Return these changes of the rules as topics, each with its condition in the title."""
-        begin = capital(self.under)
         return tuple(
             evolve(
                 t,
-                title=f"{begin}: {t.title}",
+                title=f"{capital(self.under)}: {t.title}",
                 changes=frozenset(f"{self.under} {id_}" for id_ in t.changes),
                 chapter=begin,
             )

@@ -1,7 +1,7 @@
 """The machine: the small finite program that a checked rulebook becomes, and its analyses and passes before it runs.
 
     program                                   a machine; exports all its forms
-    expressions, statements, nodes            the forms: compute values, change cells, say where a game can be
+    expressions, statements, flow_nodes       the forms: compute values, change cells, say where a game can be
     lower/                                    from a checked model to a machine: `lower`
     optimise, passes/, analyses/              an equivalent machine that is smaller or faster; analyses for passes
     form_table                                what each field of a form holds; traversal of forms

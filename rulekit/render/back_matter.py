@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unicodedata import combining, normalize
 
+from ..diagnostics.printable import capital
 from ..model.naming import word_name_of
 from ..model.rulebook import Placed
 from ..model.symbols import AudienceInfo, KeepSymbol, PlaceSymbol
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
-from .subject import Subject, capital, line_text
+from .subject import Subject, line_text
 
 
 def audiences(subject: Subject) -> Iterator[d.PageBlock]:

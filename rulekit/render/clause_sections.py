@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from ..diagnostics import RulekitError
+from ..diagnostics.printable import capital
 from ..model import change_kinds as ch
 from ..model.difference import default_of
 from ..model.rulebook import Placed
@@ -26,7 +27,7 @@ from .editions import Editions
 from .footnotes import notes
 from .games import Games
 from .page_pictures import Pictures
-from .subject import Subject, capital, line_text
+from .subject import Subject, line_text
 from .worked_examples import example
 
 CHAPTER_LEVEL = 2

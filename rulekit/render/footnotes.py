@@ -11,6 +11,7 @@ from itertools import groupby
 from string import ascii_uppercase
 from typing import Final
 
+from ..diagnostics.printable import capital
 from ..model.coverage import CitedPart, How, SectionStatements, parts_of_citation
 from ..model.naming import SOURCE, word_name, word_name_of
 from ..model.rulebook import Placed
@@ -19,7 +20,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
 from .anchors import anchor, slug
-from .subject import Subject, capital
+from .subject import Subject
 
 ASSUMED: Final = "assumed"
 HOWS: Final[tuple[How, ...]] = ("said", "ruled", "shown")

@@ -12,6 +12,7 @@ from math import prod
 
 from attrs import evolve
 
+from ..diagnostics.printable import capital
 from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
 from . import page_blocks as d
@@ -19,7 +20,7 @@ from .anchors import anchor
 from .footnotes import notes
 from .games import Games
 from .page_pictures import Pictures
-from .subject import Subject, capital
+from .subject import Subject
 
 MOST_ROWS = 16
 """More sorts than these stand beside one another, if there are as many of each."""

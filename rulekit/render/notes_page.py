@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..diagnostics.printable import capital
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .clause_sections import Writer, clauses_that_change
 from .footnotes import assumptions, source_list
 from .reference_page import part
 from .settled import is_in_force
-from .subject import capital
 
 
 def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:

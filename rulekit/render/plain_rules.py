@@ -12,6 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
+from ..diagnostics.printable import capital
 from ..model.rulebook import Placed
 from ..model.types import DomainType, SetType
 from ..prose import Paragraph
@@ -25,7 +26,7 @@ from .clause_sections import Writer
 from .footnotes import is_assumed
 from .set_up import set_up_at_a_glance
 from .settled import assumption_mark, other_options
-from .subject import capital, line_text
+from .subject import line_text
 from .turn_diagram import turn_diagram
 from .worked_examples import example_figures
 

@@ -13,6 +13,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from ..check.checked import TextValue
+from ..diagnostics.printable import capital
 from ..model.outline import subject as subjects_of
 from ..model.rulebook import Placed
 from ..model.sections import BookSection, all_sections
@@ -35,7 +36,7 @@ from .settled import (
     side_note,
 )
 from .shown_things import shown_blocks
-from .subject import capital, line_text
+from .subject import line_text
 
 NEEDED: Final = ("action", "rule", "exception")
 """Kinds of clauses that are told even if no section says them."""

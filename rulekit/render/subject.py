@@ -251,8 +251,3 @@ MOST_SHOWN = 160
 def line_text(inline: tuple[object, ...]) -> str:
     """Return a line as plain text."""
     return "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in inline)
-
-
-def capital(text: str) -> str:
-    """Return a text with its first letter as a capital."""
-    return text[:1].upper() + text[1:]
