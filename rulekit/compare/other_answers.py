@@ -44,7 +44,7 @@ class Elsewhere:
                 t,
                 title=f"{capital(self.under)}: {t.title}",
                 changes=frozenset(f"{self.under} {id_}" for id_ in t.changes),
-                chapter=begin,
+                chapter=capital(self.under),
             )
             for t in self.finder.topics([one.change for one in self.told])
         )
