@@ -23,7 +23,6 @@ from typing import Any, Final
 
 from attrs import define, evolve, field
 
-from ..compare.change_sentences import text_with_marks
 from ..compare.comparison_report import report
 from ..compare.screen_layout import MORE, screen_lines
 from ..compare.screen_style import ScreenStyle
@@ -198,7 +197,7 @@ class Workbench:
 
     def changes(self, _: Mapping[str, Any]) -> Answer:
         """Return a comparison with the game that the text began with: its first screen, line by line with its indent,
-        and by chapter each change of the rules in a sentence, with `[-old-]` and `{+new+}`.
+        and by chapter the text of each change of the rules, with `[-old-]` and `{+new+}`.
         """
         books = load(self.base), load(self.main)
         common = sorted({*books[0].player_counts} & {*books[1].player_counts})
@@ -206,9 +205,7 @@ class Workbench:
             return {"lines": [], "chapters": []}
         found = report(books, (self.base, self.main), ({}, {}), common[0], only_players=True)
         lines = [line.removesuffix(MORE).rstrip() for line in screen_lines(found.screen, ONE_LINE)]
-        chapters = [
-            (one.title, [text_with_marks(t.sentence) for t in one.told if not t.wording]) for one in found.chapters
-        ]
+        chapters = [(one.title, [t.text for t in one.told if not t.wording]) for one in found.chapters]
         return {
             "lines": [(len(line) - len(line.lstrip()), line.strip()) for line in lines if line and ALSO not in line],
             "chapters": [(title, [printable(line) for line in told]) for title, told in chapters if told],
