@@ -16,7 +16,7 @@ from ..check import CheckedModel, readable_model
 from ..diagnostics import RulekitError
 from ..engine.interface import State
 from ..machine.lower import Lowering
-from ..model.changes import Change
+from ..model.change_kinds import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
 from ..model.settings import ExampleSetting
