@@ -112,27 +112,6 @@ const USES = {
     told.text = await textOf(page);
   },
 
-  /** Write what takes for ever to check, while a game goes on. */
-  async endless() {
-    const page = await opened(address);
-    const frame = await begun(page);
-    await finished(page);
-    await page.fill("#find", FROM);
-    await page.locator("#hits button").first().click();
-    await page.keyboard.insertText(TO);
-    const start = Date.now();
-    await page.waitForFunction(() => "stopped" in document.body.dataset, null, LONG);
-    told.seconds = (Date.now() - start) / 1000;
-    told.said = await said(page);
-    told.history = await played(frame);
-    told.text = await textOf(page);
-    await page.locator("#editor").click();
-    await page.keyboard.press("Control+z");
-    await page.waitForFunction(() => !document.getElementById("said").classList.contains("wrong"), null, LONG);
-    await finished(page);
-    told.mended = await said(page);
-  },
-
   /** Open a text of a stranger, and look at all that comes of it. */
   async hostile() {
     const page = await opened(address);

@@ -64,14 +64,6 @@ def test_a_broken_text_keeps_the_last_good_game(address: str) -> None:
 
 
 @needs_browser
-def test_a_check_without_end_is_stopped_and_loses_nothing(address: str) -> None:
-    long = " + ".join(["1"] * 24)
-    told = use(address + START, "endless", "# FILL IN: an example", f"fact f%n gives 0..99 = {long}\n# ", 7500)
-    assert 4.5 < told["seconds"] < 60 and "stopped" in told["said"]
-    assert told["history"] and "f0 gives" in told["text"] and "stopped" not in told["mended"]
-
-
-@needs_browser
 @pytest.mark.parametrize("book", [0, 1])
 def test_a_hostile_text_runs_nothing(address: str, tmp_path: Path, book: int) -> None:
     """Every text of a rulebook is hostile; it is opened from an address, read in every tab and played."""
