@@ -29,8 +29,10 @@ from .passes.incremental_fixpoint import incremental_fixpoint
 from .passes.inline import inline
 from .passes.invariant_filters import invariant_filters
 from .passes.loop_narrowing import loop_narrowing
+from .passes.occupied_sites import occupied_sites
 from .passes.predicate_pushdown import predicate_pushdown
 from .passes.redundancy_elimination import redundancy_elimination
+from .passes.remembered_results import remembered_results
 from .passes.tabulation import tabulation
 from .passes.trial_additions import trial_additions
 from .passes.unroll import unroll
@@ -41,6 +43,7 @@ Pass = Callable[[Analyses, list[str]], m.Machine]
 """Makes another machine from a machine and its analyses, and appends a line that says what it did."""
 
 PASSES: dict[str, Pass] = {
+    "remembered_results": remembered_results,
     "inline": inline,
     "predicate_pushdown": predicate_pushdown,
     "bitset_vectorisation": bitset_vectorisation,
@@ -51,6 +54,7 @@ PASSES: dict[str, Pass] = {
     "hoist": hoist,
 }
 PLAYOUT_PASSES: dict[str, Pass] = {
+    "remembered_results": remembered_results,
     "inline": inline,
     "dead_code_elimination": dead_code_elimination,
     "change_tracking": change_tracking,
@@ -58,6 +62,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "function_specialisation": function_specialisation,
     "trial_additions": trial_additions,
     "bitboards": bitboards,
+    "occupied_sites": occupied_sites,
     "case_splitting": case_splitting,
     "predicate_pushdown": predicate_pushdown,
     "bitset_vectorisation": bitset_vectorisation,

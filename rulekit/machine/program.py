@@ -98,8 +98,10 @@ class Parameter:
 
 @frozen
 class Function:
-    """A pure function. `nested` limits the depth of recursive calls (0: not recursive); a deeper call is the fault
-    `fault`."""
+    """Return a value without effects.  `nested` bounds recursion (0: it cannot recur); a deeper call is the fault.  The
+    results of one that is `remembered` depend on its arguments alone and are kept: an optimiser says so, lowering
+    never.
+    """
 
     name: str
     clause: str
@@ -108,6 +110,7 @@ class Function:
     body: Expr
     nested: int = 0
     fault: int = 0
+    remembered: bool = False
 
 
 @frozen

@@ -286,7 +286,8 @@ def _parameters(params: Sequence[m.Parameter]) -> str:
 def _head(callee: m.Function | m.Routine) -> str:
     kind = "" if not callee.kind else f"/{callee.kind}"
     nested = f" nested {callee.nested} !{callee.fault}" if callee.nested else ""
-    return f"{callee.name}({_parameters(callee.params)}){kind}{nested}"
+    remembered = " remembered" if isinstance(callee, m.Function) and callee.remembered else ""
+    return f"{callee.name}({_parameters(callee.params)}){kind}{nested}{remembered}"
 
 
 def _comment(clause: str) -> str:

@@ -70,6 +70,7 @@ class Unit:
     depths: dict[tuple[str, str], Global] = field(factory=dict)
     marks: dict[str, MemoryPlace] = field(factory=dict)
     tried: set[str] = field(factory=set)
+    undone: frozenset[str] = frozenset()  # large cells whose writes in trials are undone one by one
     recording: Recording | None = None  # only in a module that records what players see
     unread: frozenset[str] = frozenset()  # cells that nothing reads, in a module that only plays
     counters: dict[str, LocalVariable] = field(factory=dict)  # locals that count the marks of clauses, in that module

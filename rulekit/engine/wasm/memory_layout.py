@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 
 from ...diagnostics import Diagnostic, RulekitError
 from ...machine.operator_intervals import bits_of
-from ...machine.program import NUMBER, Chance, Decision, Machine, Table
+from ...machine.program import NUMBER, Chance, Decision, Function, Machine, Table
 from ..cell_layout import CellLayout, streams
 from ..log import RecordFormat
 from ..observation import ObservationFormat
@@ -97,6 +97,29 @@ class Array:
         return Vector(self.sizes, INT)[ring]
 
 
+@frozen
+class Remembered:
+    """Room for the results of a function, by the number of its combination of arguments."""
+
+    results: Vector
+    words: int  # of one result: 64-bit words of a set, else 1
+    known: Vector  # 1 if the result is known
+    end: int
+
+    @staticmethod
+    def of(function: Function, at: int) -> Remembered:
+        """Return the room from this address on, a multiple of 8."""
+        count = element_count([p.high - p.low + 1 for p in function.params])
+        words, width = (-(-function.kind // 64), WORD) if function.kind else (1, INT)
+        known = Vector(at + count * words * width.bytes, BYTE)
+        return Remembered(Vector(at, width), words, known, align(known.base + count, 8))
+
+    def places(self, number: Operand) -> list[MemoryPlace]:
+        """Return the places of the words of a result."""
+        first = self.results[number * self.words]
+        return [first.plus(self.results.width.bytes * i) for i in range(self.words)]
+
+
 def option_limit(machine: Machine) -> int:
     """Return the largest length of a list of options or outcomes."""
     most = 1
@@ -152,6 +175,7 @@ class Memory:
     counts: Vector  # options by the value of their first parameter
     sight: int  # what a player sees, as `engine/observation.py` packs it
     sight_bytes: int
+    remembered: dict[str, Remembered]
     save: int
     pages: int
     cells_format: str
@@ -205,7 +229,12 @@ class Memory:
         most = max((sum(first_values(n)) for n in machine.nodes if isinstance(n, Decision)), default=0)
         sight = align(counts.base + 4 * most, 8)
         sight_bytes = ObservationFormat.of(machine).size
-        save = align(sight + sight_bytes, 8)
+        remembered, at = {}, align(sight + sight_bytes, 8)
+        for function in machine.functions:
+            if function.remembered:
+                remembered[function.name] = Remembered.of(function, at)
+                at = remembered[function.name].end
+        save = align(at, 8)
         pages = -(-(save + max(SAVE_BYTES, 4 * (end - start))) // PAGE)
         if pages * PAGE > MEMORY_LIMIT:
             largest = max((*cells.values(), *tables.values()), key=lambda array: array.count * array.stride)
@@ -213,7 +242,8 @@ class Memory:
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
             uses, keys, points, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals,
-            lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes, save, pages,
+            lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes, remembered, save,
+            pages,
             places.format, _initial_bytes(machine, places.format),
         )  # fmt: skip
 

@@ -46,8 +46,10 @@ from .observation_code import add_sight
 from .operands import FunctionReference
 from .playout_code import add_play
 from .recording_code import add_recording
+from .remembered_code import emit_remembered
 from .runtime_support import add_support, position_hash_body
 from .statement_code import emit_statements
+from .undo_log import undone_cells
 
 
 def emit(machine: m.Machine) -> Emitted:
@@ -149,6 +151,7 @@ def new_unit(machine: m.Machine, details: int = 0) -> Unit:
     )
     unit.marks = {clause: memory.marks[i] for i, clause in enumerate(clauses)}
     unit.tried = trial_routines(machine, unit.effects)
+    unit.undone = undone_cells(machine, memory, unit.effects, unit.tried)
     for callee in callees(machine):
         if callee.nested:
             unit.depths[sort_of(callee), callee.name] = assembly.global_i32(0)
@@ -208,7 +211,10 @@ def function_body(unit: Unit, function: m.Function) -> Body:
     gen = prologue(unit, function)
     if unit.probe is not None:
         unit.probe.begin_function(gen.body, function.clause)
-    gen.value(function.body, function.kind)
+    if function.remembered:
+        emit_remembered(gen, function, unit.memory.remembered[function.name])
+    else:
+        gen.value(function.body, function.kind)
     return epilogue(gen, function)
 
 

@@ -1,7 +1,8 @@
 """Support functions of every module: faults, division, random numbers, position hashes, ring sizes, checkpoints.
 
 A checkpoint has the cells saved during a trial (`After`), on a stack of fixed size in memory.  Only cells that the
-routine may write are saved.  Ranges are widened to whole words; other bytes in them are restored unchanged.
+routine may write are saved; writes to large ones are undone instead (`undo_log.py`).  Ranges are widened to whole
+words; other bytes in them are restored unchanged.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import FAULT, GAME, NO_FAULT, Array, Memory, Vector
 from .operands import LocalVariable, MemoryPlace, Operand, call, constant_place, i32, select
+from .undo_log import emit_undo, note_body
 
 UNROLLED = 16  # words up to which each is copied or hashed by itself, without memory.copy or a loop
 
@@ -29,6 +31,8 @@ class Checkpoint:
     at: LocalVariable
     ranges: tuple[tuple[int, int], ...]
     bytes: int
+    undone: bool
+    """Whether writes above it are undone one by one."""
 
 
 def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
@@ -50,9 +54,11 @@ def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[t
 
 
 def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
-    """Emit code that saves these cells as a checkpoint; it faults if the stack is full."""
-    ranges = ranges_in(gen.unit.memory, gen.unit.machine, cells)
-    saved = Checkpoint(gen.local(I32), ranges, max(8, sum(end - start for start, end in ranges)))
+    """Emit code that saves these cells, except those whose writes are undone; it faults if the stack is full."""
+    changed = frozenset(cells)
+    ranges = ranges_in(gen.unit.memory, gen.unit.machine, changed - gen.unit.undone)
+    size = max(8, sum(end - start for start, end in ranges))
+    saved = Checkpoint(gen.local(I32), ranges, size, bool(changed & gen.unit.undone))
     code, top = gen.body, gen.unit.save
     code.set(top, saved.at.tee(top) + saved.bytes)
     gen.fault_if(gen.unit.machine.fuel_fault, top.gt_u(gen.unit.memory.pages << 16))
@@ -63,6 +69,8 @@ def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
 
 def restore(gen: CodeGenerator, saved: Checkpoint) -> None:
     """Emit code that restores a checkpoint and frees its space."""
+    if saved.undone:
+        emit_undo(gen, saved.at + saved.bytes)
     _move(gen, saved, back=True)
     gen.body.set(gen.unit.save, saved.at)
 
@@ -90,6 +98,7 @@ def add_support(unit: Unit) -> None:
     add_support_function(unit, "floor_mod", floor_mod_body(unit))
     add_support_function(unit, "raw", raw_body(unit))
     add_support_function(unit, "bounded", random_below_body(unit))
+    add_support_function(unit, "note", note_body(unit))
     add_support_function(unit, "rings", rings_body(unit), export="rings")
     add_support_function(unit, "reset", reset_body(unit), export="reset")
 

@@ -12,12 +12,14 @@ from typing import TypeGuard
 from ...machine import program as m
 from ...machine.form_table import statements_of
 from ...machine.operator_intervals import interval_inside
+from ..packing import INT
 from .code_generation import (
     STATEMENT_EMITTERS,
     CodeGenerator,
     MachineLocal,
     Ring,
     WordLocals,
+    element_in_local,
     element_place,
     interval_of,
     kind_of,
@@ -28,10 +30,11 @@ from .code_generation import (
 from .encoding import I32
 from .function_builder import BlockLabel
 from .loop_code import each_value, skip_unless
-from .operands import ZERO, LocalVariable, Operand, call
+from .operands import ZERO, LocalVariable, MemoryPlace, Operand, call
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import find_locals
 from .sets import bit_in_word
+from .undo_log import emit_note
 
 MANY_WAYS = (m.IfStatement, m.Each, m.While, m.Run)
 """Statements after which several paths meet, or after which a callee ran."""
@@ -69,7 +72,7 @@ def emit_write(gen: CodeGenerator, s: m.Write) -> None:
             for local, word in zip(kept, emit_value_in_range(gen, s, cell.high + 1), strict=False):
                 gen.body.set(local, word)
         return
-    place = element_place(gen, gen.unit.memory.cells[s.cell], s.index)
+    place = noted_place(gen, s.cell, s.index)
     address = address_to_record(gen, s.cell, place)
     if cell.kind == "set":
         at = gen.local(I32)
@@ -79,6 +82,25 @@ def emit_write(gen: CodeGenerator, s: m.Write) -> None:
     else:
         store_number(gen, place, emit_in_range(gen, s, cell))
     record_element_change(gen, s.cell, place, address)
+
+
+def noted_place(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> MemoryPlace:
+    """Push the variable part of an element's address and return its place; its old content is noted for a trial."""
+    array = gen.unit.memory.cells[cell]
+    if not (gen.tried and cell in gen.unit.undone):
+        return element_place(gen, array, index)
+    place = element_in_local(gen, array, index)
+    emit_note(gen, place.whole_address, array.stride)
+    return place.with_address(gen.body.push(place.address))
+
+
+def noted_ring(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> Ring:
+    """Return an element that is a ring; its old content and size are noted for a trial."""
+    ring = Ring(gen, cell, index)
+    if gen.tried and cell in gen.unit.undone:
+        emit_note(gen, ring.place(gen.constant_local(0)).whole_address, ring.array.stride)
+        emit_note(gen, ring.size.whole_address, INT.bytes)
+    return ring
 
 
 def emit_in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
@@ -118,7 +140,7 @@ def emit_insert(gen: CodeGenerator, s: m.Insert) -> None:
         return
     array = gen.unit.memory.cells[s.cell]
     at = gen.local(I32)
-    place = element_place(gen, array, s.index)
+    place = noted_place(gen, s.cell, s.index)
     address = address_to_record(gen, s.cell, place)
     code.set(at, place.address)
     member = gen.number_local(s.member)
@@ -130,7 +152,7 @@ def emit_insert(gen: CodeGenerator, s: m.Insert) -> None:
 
 
 def emit_push(gen: CodeGenerator, s: m.Push) -> None:
-    code, ring = gen.body, Ring(gen, s.cell, s.index)
+    code, ring = gen.body, noted_ring(gen, s.cell, s.index)
     value = gen.number_local(s.value)
     size, bottom = gen.local(I32), gen.constant_local(0)
     gen.fault_if(s.fault, size.tee(ring.size.load()).ge_u(ring.capacity))
@@ -144,7 +166,7 @@ def emit_push(gen: CodeGenerator, s: m.Push) -> None:
 
 
 def emit_pull(gen: CodeGenerator, s: m.Pull) -> None:
-    code, ring = gen.body, Ring(gen, s.cell, s.index)
+    code, ring = gen.body, noted_ring(gen, s.cell, s.index)
     position = gen.number_local(s.position)
     size, above = gen.local(I32), gen.local(I32)
     gen.fault_if(s.fault, position.ge_u(size.tee(ring.size.load())))
@@ -158,7 +180,7 @@ def emit_pull(gen: CodeGenerator, s: m.Pull) -> None:
     record_ring_change(gen, s.cell, ring.number, ring.fixed)
 
 
-def emit_note(gen: CodeGenerator, s: m.Note) -> None:
+def emit_record(gen: CodeGenerator, s: m.Note) -> None:
     code, cells = gen.body, gen.unit.memory.cells
     history, count = cells[f"history.{s.position}"], cells[f"history.{s.position}.size"].at(ZERO)
     size = gen.local(I32)
@@ -292,6 +314,6 @@ def emit_mark(gen: CodeGenerator, s: m.Mark) -> None:
 forms: dict[type, Callable[..., None]] = {
     m.Write: emit_write, m.Insert: emit_insert, m.Push: emit_push, m.Pull: emit_pull, m.Define: emit_define,
     m.IfStatement: emit_if, m.Each: emit_each, m.While: emit_while, m.Break: emit_break, m.Run: emit_run,
-    m.ReturnResult: emit_return, m.Raise: emit_raise, m.Note: emit_note, m.Reveal: emit_reveal, m.Mark: emit_mark,
+    m.ReturnResult: emit_return, m.Raise: emit_raise, m.Note: emit_record, m.Reveal: emit_reveal, m.Mark: emit_mark,
 }  # fmt: skip
 STATEMENT_EMITTERS.update(forms)

@@ -24,7 +24,7 @@ from .inline import expression_size, replace_names
 from .lookup_tables import Rows
 from .set_expressions import common, conjuncts, join_conditions, set_union, without
 
-VALUES = 16
+VALUES = 32
 """The greatest value that gets a set."""
 LEAST, SITES = 6, 256
 """Sites of a board."""

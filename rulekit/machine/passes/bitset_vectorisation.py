@@ -220,7 +220,7 @@ class Vectoriser:
         if isinstance(expr, m.Call):
             function = self.functions[expr.function]
             left[0] -= expression_size(function.body)
-            if function.nested or left[0] < 0:
+            if function.nested or function.remembered or left[0] < 0:
                 return expr
             expr = inline_body(function, expr.args, self.fresh)
         result: m.Expr = map_children(expr, lambda inner: self.inline_calls(inner, left))

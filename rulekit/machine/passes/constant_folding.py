@@ -48,6 +48,8 @@ class Folder:
                 return self.once(expr)
             case m.Lookup(name, index) if name in self.tables and all(isinstance(i, m.Const) for i in index):
                 return self.look_up(expr, [i.value for i in index if isinstance(i, m.Const)])
+            case m.Fold("some" | "count" | "sum", _, m.LoopDomain(m.Const(low), m.Const(high))) if high < low:
+                return ZERO
             case m.Has(m.SetConst(size, bits), m.Const(member)):
                 return m.Const(int(0 <= member < size and bits >> member & 1))
         return expr

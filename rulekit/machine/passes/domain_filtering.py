@@ -13,7 +13,7 @@ import attrs
 from .. import program as m
 from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
+from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import ANY, Scope, ValueRanges
 from ..form_table import child_expressions
 from . import rewriter
@@ -21,8 +21,12 @@ from .algebra import Algebra
 from .inline import expression_size, inline_body, replace_names
 from .set_expressions import common, join_conditions, parts
 
-ASKED = 1 << 16
+ASKED = 1 << 18
 """Evaluations that one table may take."""
+ASKED_BY_LOOP = 1 << 14
+"""The same of a loop inside a condition, of which there are many."""
+LEAST = 32
+"""Values of a loop from which on a table is worth its space."""
 LONG = 1000
 """Forms in a condition with all functions that it calls."""
 PURE = (
@@ -44,7 +48,7 @@ PURE = (
 
 def domain_filtering(analyses: Analyses, why: list[str]) -> m.Machine:
     finder = DomainFilter(analyses)
-    result = rewriter.decisions(analyses.machine, finder.alternative)
+    result = rewriter.machine(analyses.machine, finder.expression, finder.alternative)
     why.append(f"domain_filtering: {finder.done} parameters run over what tables allow")
     return analyses.with_added(result)
 
@@ -55,11 +59,32 @@ class DomainFilter:
         self.free = analyses.get(FreeNames)
         self.ranges = analyses.get(ValueRanges)
         self.speculation = analyses.get(SpeculationSafety)
+        self.loops = analyses.get(LoopDetection)
         self.algebra = Algebra(analyses)
         self.functions = analyses.functions
         self.done = 0
 
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        """Run loops `some` that ask something costly over the values that tables allow."""
+        if not self.loops.inside(expr):
+            return expr
+        expr = self.ranges.map_children(expr, scope, self.expression)
+        match expr:
+            case m.Fold("some", name, over, where, body) if body is not None:
+                size = self.ranges.over(over, scope)[1] + 1 if over.within is None else self.ranges.size(over.within)
+                if size is None or size < LEAST or (over.within is None and over.low != m.Const(0)):
+                    return expr
+                inner = {**scope, name: (0, size - 1)}
+                conditions = [p for one in (where, body) if one is not None for p in parts(one, self.free)]
+                found = self.allowed(conditions, name, size, inner, ASKED_BY_LOOP)
+                if found:
+                    self.done += 1
+                    among = [] if over.within is None else [over.within]
+                    return attrs.evolve(expr, over=m.LoopDomain(within=common(*among, *found)))
+        return expr
+
     def alternative(self, a: m.Alternative) -> m.Alternative:
+        a = rewriter.alternative_in_scope(a, self.expression, self.ranges)
         levels = [self.level(level, scope) for level, scope, _ in self.ranges.levels_in_scope(a)]
         return attrs.evolve(a, levels=tuple(levels))
 
@@ -70,13 +95,8 @@ class DomainFilter:
         if level.within is not None and self.ranges.size(level.within) != size:
             return level
         inner: Scope = {**scope, level.name: (level.low, level.high)}
-        found: list[m.Expr] = []
-        for condition in (p for test in level.tests if test.name is None for p in parts(test.value, self.free)):
-            if not self.speculation.total(condition, inner):
-                break  # no later test may be skipped: it might fault
-            allowed = Weakening(self, level.name, size, inner).values_allowed(condition)
-            if allowed is not None:
-                found.append(allowed)
+        conditions = [p for test in level.tests if test.name is None for p in parts(test.value, self.free)]
+        found = self.allowed(conditions, level.name, size, inner, ASKED)
         if not found or any(test.name is not None for test in level.tests):
             return level
         everything = m.SetConst(size, ((1 << size) - 1) & ~((1 << level.low) - 1))
@@ -87,11 +107,23 @@ class DomainFilter:
         self.done += 1
         return attrs.evolve(level, within=passing)
 
+    def allowed(self, conditions: list[m.Expr], name: str, size: int, scope: Scope, most: int) -> list[m.Expr]:
+        """Return sets of values that tables allow, of conditions that are tested in this order."""
+        found: list[m.Expr] = []
+        for condition in conditions:
+            if not self.speculation.total(condition, scope):
+                break  # nothing behind it may be left out: it might fault
+            allowed = Weakening(self, name, size, scope, most).values_allowed(condition)
+            if allowed is not None:
+                found.append(allowed)
+        return found
+
 
 class Weakening:
     """Weakens one condition on one name to what tables decide."""
 
-    def __init__(self, finder: DomainFilter, name: str, size: int, scope: Scope) -> None:
+    def __init__(self, finder: DomainFilter, name: str, size: int, scope: Scope, most: int) -> None:
+        self.most = most
         self.finder, self.name, self.size, self.scope = finder, name, size, scope
         self.outer: list[tuple[str, m.Expr]] = []
         self.sets: list[m.Expr] = []  # its conditions on the name that set algebra can express
@@ -104,7 +136,9 @@ class Weakening:
         told = self.top(condition, frozenset(self.scope))
         found = list(self.sets)
         if told is not None and self.name in self.finder.free.of(told):
-            table = self.finder.algebra.tables.rows(told, self.name, self.size, self.known_ranges, ASKED, open_=True)
+            table = self.finder.algebra.tables.rows(
+                told, self.name, self.size, self.known_ranges, self.most, open_=True
+            )
             found += [] if table is None else [table]
         if not found:
             return None
@@ -160,6 +194,8 @@ class Weakening:
                 return _either([self.weak(a, known) for a in args])
             case m.Op("not", (inner,)):
                 return self.values_denied(inner, known)
+            case m.Op("ne" | "gt", (m.SizeOf(members), m.Const(0))):
+                return self.not_empty(members, known)
             case m.IfElse(condition, then, otherwise):
                 one, other = self.weak(then, known), self.weak(otherwise, known)
                 if self.pure(condition, known):
@@ -177,7 +213,7 @@ class Weakening:
             case m.Call(name, args):
                 function = self.finder.functions[name]
                 self.left -= expression_size(function.body)
-                if not function.nested and self.left > 0:
+                if not function.nested and not function.remembered and self.left > 0:
                     return self.weak(inline_body(function, args, self.finder.fresh), known)
         return None
 
@@ -193,6 +229,25 @@ class Weakening:
                 return join_conditions([self.values_denied(a, known) for a in args])
             case m.Op("not", (inner,)):
                 return self.weak(inner, known)
+            case m.Op("eq", (m.SizeOf(members), m.Const(0))):
+                return self.not_empty(members, known)
+        return None
+
+    def not_empty(self, members: m.Expr, known: frozenset[str]) -> m.Expr | None:
+        """Return what tables say whenever a set has a member."""
+        found = self.superset(members, known)
+        return None if found is None else m.Op("ne", (m.SizeOf(found), m.Const(0)))
+
+    def superset(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
+        """Return a set that tables decide and that holds at least these members; None: any may be there."""
+        if self.pure(expr, known):
+            return expr
+        match expr:
+            case m.SetOp("common", left, right):
+                found = [one for one in (self.superset(left, known), self.superset(right, known)) if one is not None]
+                return common(*found) if found else None
+            case m.SetOp("minus", left, _):
+                return self.superset(left, known)
         return None
 
     def pure(self, expr: m.Expr, known: frozenset[str]) -> bool:

@@ -93,7 +93,7 @@ class FunctionSpecialiser:
         value = test.value
         if test.name is None and isinstance(value, m.Call):
             function = self.functions[value.function]
-            if not function.nested and expression_size(function.body) <= LONG:
+            if not function.nested and not function.remembered and expression_size(function.body) <= LONG:
                 return m.Test(inline_body(function, value.args, self.fresh))
         return test
 
@@ -146,7 +146,7 @@ class FunctionSpecialiser:
             return False
         else:
             size = sum(1 for _ in parts_of(callee.body))
-        if callee.nested or size > self.left:
+        if callee.nested or size > self.left or (isinstance(callee, m.Function) and callee.remembered):
             return False
         self.left -= size
         return True

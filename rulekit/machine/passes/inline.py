@@ -73,7 +73,7 @@ class Inliner:
         self.small: dict[str, m.Function] = {}
         for function in analyses.get(Effects).callees_first():  # so that what is inlined is already flat
             body = self.whole(function.body)
-            if function.nested == 0 and expression_size(body) <= SMALL:
+            if function.nested == 0 and not function.remembered and expression_size(body) <= SMALL:
                 self.small[function.name] = attrs.evolve(function, body=body)
         self.done = 0
 

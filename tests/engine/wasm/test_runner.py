@@ -165,9 +165,9 @@ def test_trying_out_too_deep_for_memory_is_a_fault_not_an_overrun():
     tried = m.After("fill", (), call("look", op("sub", L("d"), 1)))
     made = machine(
         [end()],
-        (number("row", 255, 4096),),
-        functions=(function("look", ("d",), m.IfElse(L("d"), tried, at("row", 9)), nested=100000, fault=BOUND),),
-        routines=(routine("fill", (), put("row", (9,), 7)),),
+        tuple(number(f"row {i}", 255, 1000) for i in range(5)),  # small enough to be copied for each trial
+        functions=(function("look", ("d",), m.IfElse(L("d"), tried, at("row 0", 9)), nested=100000, fault=BOUND),),
+        routines=(routine("fill", (), *(put(f"row {i}", (9,), 7) for i in range(5))),),
         fuel=1 << 30,
     )
     engine = WasmEngine(made)

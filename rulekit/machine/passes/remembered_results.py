@@ -1,0 +1,88 @@
+"""Remembered results: functions of constants whose results are too many to work out before a game.
+
+`far(link) = first hole in Hole where …` asks tables and constants only, so its result never changes; but a table of
+2,000 results takes 500 steps each.  Such a function is marked.  The module keeps each result once it was asked for
+(`engine/wasm/remembered_code.py`), and a later call looks it up.  What is quickly worked out becomes a table before the
+game (`tabulation.py`), and a function without a long loop is not worth the memory.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+import attrs
+
+from .. import program as m
+from ..analyses.effects import Effects
+from ..analyses.free_names import FreeNames
+from ..analyses.manager import Analyses
+from ..analyses.value_ranges import ANY, Scope, ValueRanges, params_of
+from ..form_table import parts_of
+
+STEPS = 1 << 16
+"""Passes of loops up to which all results are a table that is made before the game."""
+LONG = 64
+"""Passes of loops in one call from which on its result is worth remembering."""
+BYTES = 1 << 23
+"""Bytes of the results of one function."""
+
+
+def remembered_results(analyses: Analyses, why: list[str]) -> m.Machine:
+    finder = LongFunctions(analyses)
+    long = [f.name for f in analyses.machine.functions if finder.is_worth_it(f)]
+    told = f": {', '.join(sorted(long))}" if long else ""
+    why.append(f"remembered_results: the results of {len(long)} functions are kept{told}")
+    if not long:
+        return analyses.machine
+    marked = [attrs.evolve(f, remembered=True) if f.name in long else f for f in analyses.machine.functions]
+    return attrs.evolve(analyses.machine, functions=tuple(marked))
+
+
+def result_bytes(function: m.Function) -> int:
+    """Return the bytes of all results of a function, with a byte for each that says whether it is known."""
+    one = -(-function.kind // 64) * 8 if function.kind else 4
+    return prod(p.high - p.low + 1 for p in function.params) * (1 + one)
+
+
+class LongFunctions:
+    """Finds functions of numbers that read no state and take long."""
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.effects, self.ranges, self.free = (analyses.get(one) for one in (Effects, ValueRanges, FreeNames))
+        self.functions = analyses.functions
+        self._passes: dict[str, int] = {}
+
+    def is_worth_it(self, function: m.Function) -> bool:
+        if function.nested or not function.params or any(p.kind != m.NUMBER for p in function.params):
+            return False
+        if self.effects.reads(function.body) or any(isinstance(p, m.After | m.Seen) for p in self._all_parts(function)):
+            return False
+        passes = self.passes_of(function)
+        calls = prod(p.high - p.low + 1 for p in function.params)
+        return passes >= LONG and passes * calls > STEPS and 0 < result_bytes(function) <= BYTES
+
+    def _all_parts(self, function: m.Function) -> list[object]:
+        callees = self.effects.callees_from([function.body])
+        bodies = [self.functions[name].body for sort, name in callees if sort == "function"]
+        return list(parts_of([function.body, *bodies]))
+
+    def passes_of(self, function: m.Function) -> int:
+        """Return about how many passes one call takes of loops that are too long to become tables before the game."""
+        if function.name not in self._passes:
+            self._passes[function.name] = 1 << 30  # if it calls itself
+            self._passes[function.name] = self._passes_in(function.body, params_of(function))
+        return self._passes[function.name]
+
+    def _passes_in(self, expr: m.Expr, scope: Scope) -> int:
+        inside = sum(self._passes_in(*part) for part in self.ranges.inside(expr, scope))
+        match expr:
+            case m.Call(name):
+                return inside + self.passes_of(self.functions[name])
+            case m.Fold(over=over) | m.SetBuild(over=over):
+                low, high = self.ranges.over(over, scope)
+                passes = max(1, inside) * max(1, min(high - low + 1, 1 << 16))
+                spans = [scope.get(name, ANY) for name in self.free.of(expr)]
+                return 0 if passes * prod(last - first + 1 for first, last in spans) <= STEPS else passes
+            case m.Reach():
+                return max(1, inside) * LONG
+        return inside
