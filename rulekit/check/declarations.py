@@ -120,8 +120,10 @@ def enter_params(c: Checker, params: tuple[s.Param, ...], scope: Scope) -> None:
     """Enter declared parameters into the scope of a body."""
     for param in params:
         symbol = c.binds[param]
-        swapped = isinstance(param.type, s.NamedType) and symbol.name != param.name.text
-        c.enter(param.type.name if swapped else param.name, symbol, scope)
+        if isinstance(param.type, s.NamedType) and symbol.name != param.name.text:  # its type was written first
+            c.enter(param.type.name, symbol, scope)
+        else:
+            c.enter(param.name, symbol, scope)
 
 
 def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:

@@ -23,7 +23,7 @@ from ..session import Agent, RandomPlayer, Session
 from ..storage.files import RECORD, check_output
 from .game_runs import configure_game, with_its_line
 from .parameters import Arguments
-from .play_screen import terminal_words
+from .play_screen import screen_text
 from .play_table import PlayTable
 from .result import OK, Result, check_language, usage
 
@@ -66,7 +66,7 @@ def _play_with_people(args: Arguments, state: GameState) -> Result:
     saved = args.save or by_hand or (args.resume if table.state is state else None)
     ending = _ending(table.state, session.seats, saved, TO_KEEP)
     if table.state.over:
-        ending = terminal_words(session, "over", results=_results(table.state, session.seats))
+        ending = screen_text(session, "over", results=_results(table.state, session.seats))
     return Result(OK, None, "\n".join([*_same_again(args, table.state), ending]))
 
 

@@ -61,13 +61,13 @@ class PlayScreen:
         ]
         many = len(session.offers)
         if self.plain:
-            say(terminal_words(session, "choose-one", seat=seat, count=many))
-            of_many = terminal_words(session, "of", count=many)
+            say(screen_text(session, "choose-one", seat=seat, count=many))
+            of_many = screen_text(session, "of", count=many)
             for _, kept in groups:
                 foreseen = self._foreseen(session, kept)
                 say("\n".join(f"{offer.number:5} {of_many}  {offer}{foreseen(offer)}" for offer in kept))
             return
-        self.say_wrapped([terminal_words(session, "do-one", seat=seat)], heading=True)
+        self.say_wrapped([screen_text(session, "do-one", seat=seat)], heading=True)
         for group, kept in groups:
             self.say_wrapped(self._group_lines(session, group, kept, is_narrowed), numbered=True)
         if not is_narrowed:
@@ -91,8 +91,8 @@ class PlayScreen:
             yield from (f"{offer.number:4}    {', '.join(offer.values)}{foreseen(offer)}" for offer in offers)
             return
         if group.names_sites:
-            told = [terminal_words(session, "ways", count=len(offers), example=" ".join(offers[0].values))]
-            told += [terminal_words(session, "partly")] if offers[0].values[1:] else []
+            told = [screen_text(session, "ways", count=len(offers), example=" ".join(offers[0].values))]
+            told += [screen_text(session, "partly")] if offers[0].values[1:] else []
             yield f"        {'; '.join(told)}"
             return
         parts = Counter(offer.values[0] for offer in offers)
@@ -116,7 +116,7 @@ class PlayScreen:
                 say(part, coloured=coloured if mark or number else "")
 
 
-def terminal_words(session: Session, key: str, **values: str | int) -> str:
+def screen_text(session: Session, key: str, **values: str | int) -> str:
     """Return what the terminal itself says, in the language of the session."""
     return session.words.speaker.ui(f"terminal-{key}", **values)
 

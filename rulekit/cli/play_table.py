@@ -15,7 +15,7 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import cut
 from ..play.game import GameState
 from ..session import HistoryLine, Session, SessionOffer
-from .play_screen import PlayScreen, terminal_words
+from .play_screen import PlayScreen, screen_text
 from .result import render_diagnostics
 from .terminal_output import clear, obeys, say, tell
 from .typed_lines import TypedLines, is_typed, typed_lines
@@ -76,7 +76,7 @@ class PlayTable:
         return "" if self.session.decider is None else self.session.seats[self.session.decider]
 
     def _says(self, key: str, **values: str | int) -> str:
-        return terminal_words(self.session, key, **values)
+        return screen_text(self.session, key, **values)
 
     def _words(self) -> list[str]:
         return [*map(str, self.session.offers), "back", "look", "why", "rules", "undo", "random", "save", "quit"]

@@ -2,7 +2,7 @@
 
 In a page, a block in the margin comes before its paragraph, because a browser floats it beside the next block.  On a
 sheet or screen without a margin, the style sheet shows it after its paragraph, and side notes after their part.
-`reading_order` does the same for booklets.  Heights are estimated: only the author's text is known here, not the size
+`blocks_in_order` does the same for booklets.  Heights are estimated: only the author's text is known here, not the size
 of the reader's letters.
 """
 
@@ -204,22 +204,22 @@ def _height(block: d.PageBlock, line: int, high: int) -> float:
     return found
 
 
-def reading_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iterator[d.PageBlock]:
+def blocks_in_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iterator[d.PageBlock]:
     """Yield blocks in print order: side notes after their part; without a `margin`, others after their text."""
     for block in blocks:
         match block:
             case d.Box(kind="rk-part", blocks=inside):
-                yield from reading_order(inside, margin)
+                yield from blocks_in_order(inside, margin)
                 yield d.Box("rk-notes", tuple(one for one in d.blocks_of(inside) if is_side_note(one)))
             case d.Box(kind="rk-sidenote"):
                 pass
             case d.Box(kind="rk-notes rk-wide"):
                 yield block
             case d.Box(kind="rk-beside", blocks=(aside, *text)) if not margin:
-                yield from reading_order((*text, aside))
+                yield from blocks_in_order((*text, aside))
             case d.Box(kind="rk-margin", blocks=inside) if not margin:
                 yield from map(_in_column, inside)
             case d.Box(blocks=inside):
-                yield evolve(block, blocks=tuple(reading_order(inside, margin)))
+                yield evolve(block, blocks=tuple(blocks_in_order(inside, margin)))
             case _:
                 yield block

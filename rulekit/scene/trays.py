@@ -75,8 +75,11 @@ class Trays:
     def _full(self) -> list[int]:
         """Return the players with something in their tray; in a picture of everything, all of them."""
         held = self._tray_holders
-        shown = lambda p: any(c is not NOTHING for h in held for _, c in self._there(h, {h.dim: p}))  # noqa: E731
-        return [p for p in self._seats if held and (not self.bare or shown(p))]
+
+        def has_something(player: int) -> bool:
+            return any(c is not NOTHING for h in held for _, c in self._there(h, {h.dim: player}))
+
+        return [p for p in self._seats if held and (not self.bare or has_something(p))]
 
     @cached_property
     def _tray_holders(self) -> list[Holder]:

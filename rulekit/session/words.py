@@ -83,7 +83,7 @@ class GameWords:
         return evolve(printed, labels=tuple(self.member(domain, at[label]) for label in bare))
 
     def member(self, domain: Domain, at: int) -> str:
-        """Return what a member is called in sentences: its title, or what it is and whose, `Red's diplomat`."""
+        """Return what a member is called in sentences: its title, or what it is and whose, `Red's card`."""
         first, *others = domain.fields or (None,)
         owners = None if first is None else member_domain(first.type)
         written = self.artist.looks.wording.title(domain.name, domain.labels[at])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.render import page_blocks as d
-from rulekit.render.book_layout import COLUMN, LINE, SMALL, arrange_blocks, reading_order
+from rulekit.render.book_layout import COLUMN, LINE, SMALL, arrange_blocks, blocks_in_order
 
 
 def text(words: str) -> d.PageParagraph:
@@ -93,7 +93,7 @@ def test_side_notes_about_cards_follow_all_of_them() -> None:
     cards = (d.Box("rk-printed-card", (FIRST,)), d.Box("rk-printed-card", (SECOND,)))
     made = arranged(cards[0], SIDE, cards[1])
     assert made == (d.Box("rk-cards rk-wide", cards), d.Box("rk-notes rk-wide", (SIDE,)))
-    assert tuple(reading_order(made)) == made
+    assert tuple(blocks_in_order(made)) == made
 
 
 def test_in_print_side_notes_follow_their_part_and_what_was_in_the_margin_its_text() -> None:
@@ -102,5 +102,5 @@ def test_in_print_side_notes_follow_their_part_and_what_was_in_the_margin_its_te
     blocks = (d.Box("rk-part", (beside(small, SECOND), steps)),)
     numbered, notes = d.Box("rk-items", (d.Box("rk-numbered", (FIRST,)),)), d.Box("rk-notes", (SIDE,))
     abreast = d.Box("rk-shown rk-abreast", small.blocks)
-    assert tuple(reading_order(blocks)) == (SECOND, abreast, numbered, notes)
-    assert tuple(reading_order(blocks, margin=True)) == (beside(small, SECOND), numbered, notes)
+    assert tuple(blocks_in_order(blocks)) == (SECOND, abreast, numbered, notes)
+    assert tuple(blocks_in_order(blocks, margin=True)) == (beside(small, SECOND), numbered, notes)

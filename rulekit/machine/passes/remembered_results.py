@@ -48,7 +48,8 @@ class LongFunctions:
     """Finds functions of numbers that read no state and take long."""
 
     def __init__(self, analyses: Analyses) -> None:
-        self.effects, self.ranges, self.free = (analyses.get(one) for one in (Effects, ValueRanges, FreeNames))
+        self.effects, self.ranges = analyses.get(Effects), analyses.get(ValueRanges)
+        self.free = analyses.get(FreeNames)
         self.functions = analyses.functions
         self._passes: dict[str, int] = {}
 
