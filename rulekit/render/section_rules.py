@@ -51,6 +51,8 @@ BOXES: Final = {"note": "rk-note", "card": "rk-printed-card"}
 def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
     """Yield all sections, further rules, and the options that no section gives."""
     made = SectionRules(writer, reference, roots)
+    if made.numbers:
+        yield d.Box("rk-sidenote", (d.PageParagraph((writer.subject.ui("page-legend-notes"),)),))
     for one in roots:
         yield from made.section(one, 2)
     rest = tuple(made.further(made.without_section))

@@ -60,7 +60,7 @@ def test_a_document_has_contents_and_escapes_its_title() -> None:
 
 def test_a_document_has_no_links_to_what_exactly_holds() -> None:
     pytest.importorskip("markdown")
-    line = ("A rule.", NARROW_SPACE, d.ExactLink("§", ("rule-one",), "reference", "What exactly holds"))
+    line = ("A rule.", NARROW_SPACE, d.ExactLink("§", ("rule-one",), "reference", "The exact rule"))
     html = body(evolve(PAGE, blocks=(d.PageParagraph(line),)), lambda _: "reference.md")
     assert html == "<p>A rule.</p>"
 

@@ -33,6 +33,8 @@ PERFT = (
     Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), 70_405, 3),
     # reckoned: any line that is not drawn may be, 24 * 23 * 22 * 21 * 20
     Perft("dots-and-boxes", (24, 552, 12144, 255024, 5100480), 12_951, 3),
+    Perft("shogi", (30, 900, 25470, 719731), 26_401, 1),
+    Perft("xiangqi", (44, 1920, 79666, 3290240), 81_273, 1),
     Perft("peg-solitaire", (4, 12, 60, 400, 2960, 24600, 221072), 7_359, 5),
 )
 
