@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 from rulekit.check.type_relations import (
     EMPTY,
     ERROR,
-    GREATEST,
-    LEAST,
     NONE,
     TRUTH,
     comparable,
@@ -25,7 +23,9 @@ from rulekit.check.type_relations import (
     size,
     within,
 )
-from rulekit.model.types import Domain, DomainType, NumberType, OptionType, SetType, Type
+from rulekit.model.types import INT32, Domain, DomainType, NumberType, OptionType, SetType, Type
+
+LEAST, GREATEST = INT32
 
 KIND, SUIT = Domain("Kind", "enum", ("x", "y")), Domain("Suit", "enum", ("a", "b", "c"))
 DOMAINS = st.sampled_from((DomainType(KIND), DomainType(SUIT)))

@@ -24,9 +24,10 @@ WRITING = {
     ("render", "--out"): ("render", PILE),
     ("page", "--out"): ("page", PILE),
     ("site", "--out"): ("site",),
+    ("machine", "--wasm"): ("machine", PILE),
 }
 """Each option that names what is written, with words before it that write something."""
-READING = {("play", "--resume"), ("page", "--runtime")}
+READING = {("play", "--resume"), ("page", "--runtime"), ("page", "--editor")}
 FOLDERS = {("render", "--out"), ("page", "--out"), ("site", "--out")}
 FILES = sorted(WRITING.keys() - FOLDERS)
 

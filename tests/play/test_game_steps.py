@@ -58,4 +58,4 @@ def test_nothing_is_on_offer_when_the_game_is_over(pile):
 def test_many_labels_and_long_ones_are_cut():
     assert listing(["a", "b"]) == "a; b" and listing([]) == "nothing"
     assert listing([f"x{n}" for n in range(20)], 3) == "x0; x1; x2; … and 17 more"
-    assert cut("a" * 9, 9) == "a" * 9 and cut("a" * 10, 9) == "a" * 9 + "…"
+    assert cut("a" * 9, 9) == "a" * 9 and cut("a" * 10, 9) == "a" * 8 + "…"

@@ -60,7 +60,7 @@ export class TextEditor {
     if (this.file) this.states.set(this.file, this.view.state);
     this.file = file;
     this.view.setState(this.states.get(file));
-    this.view.dispatch({ effects: this.label.reconfigure(EditorView.contentAttributes.of({ "aria-label": label })) });
+    this.view.dispatch({ effects: this.label.reconfigure(EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" })) });
   }
 
   /** Mark the places of messages in the file that is shown. */
