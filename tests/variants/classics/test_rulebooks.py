@@ -16,6 +16,8 @@ from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
     "chinese-checkers",
+    "shogi",
+    "xiangqi",
     *(
         "breakthrough",
         "chess",
