@@ -24,7 +24,7 @@ COMMON = frozenset(
     re.findall(
         r"\w+",
         "after at before blank blue bottom black card coin counter field first green item last left next none north "
-        "one piece red right side top white yellow",
+        "gold one piece red right side silver top white yellow",
     )
 )
 """English that rules of every game use, colours among it; it is nobody's word."""

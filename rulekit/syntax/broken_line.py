@@ -1,6 +1,6 @@
 """A line on which parsing stopped: a test whether a repair lets parsing continue, and stand-ins for skipped lines.
 
-`repairs.py` has the general repairs and the order of all, `everyday_forms.py` those of everyday notation,
+`repairs.py` has the repairs of any line and the order of all, `everyday_forms.py` those of everyday notation,
 `foreign_words.py` words of another language.
 """
 

@@ -189,7 +189,13 @@ class _Scanner:
         value = value.rstrip()
         colon = value.endswith(":") and len(value) > 1
         end = at + len(value) - colon
-        self.report_text("this text has no closing quote", at, end, Help("close it", Span(self.source, end, end), '"'))
+        fix = Help("close it", Span(self.source, end, end), '"')
+        before = self.source.text[self.source.text.rfind("\n", 0, at) + 1 : at].lstrip()
+        if value == '"' and before.startswith("."):  # a row of a layout, which is a text as a whole
+            fix = Help(
+                "open it at the beginning of the line", Span(self.source, at - len(before), at - len(before)), '"'
+            )
+        self.report_text("this text has no closing quote", at, end, fix)
         if colon:
             # A heading's colon: without it, the block below would continue the line.
             self.out.tokens.append(Token(":", ":", end, end + 1))
@@ -228,7 +234,10 @@ class _Scanner:
             kind, text = _INSTEAD[value]
             hint = f"write `{text}`"
             self.out.tokens.append(Token(kind, text, at, end))
-        self.report("E110", f"`{sign}` is not part of the language", at, end, hint)
+        fix = None
+        if hint is None and self.source.text[end : end + 1] == '"':
+            fix = Help("a text begins with a quote", Span(self.source, at, at), '"')
+        self.report("E110", f"`{sign}` is not part of the language", at, end, hint, fix)
 
     def depth(self, line: int, at: int) -> int:
         """Return the columns before a line's first token; tabs count as eight and are reported once."""
@@ -239,8 +248,8 @@ class _Scanner:
             self.report("E120", "this line is set in with a tab", line, at, hint)
         return len(space.expandtabs(8))
 
-    def report(self, code: str, message: str, start: int, end: int, hint: str | None) -> None:
-        helps = (Help(hint),) if hint else ()
+    def report(self, code: str, message: str, start: int, end: int, hint: str | None, fix: Help | None = None) -> None:
+        helps = (*((Help(hint),) if hint else ()), *((fix,) if fix is not None else ()))
         self.out.problems.append(Diagnostic(code, message, Span(self.source, start, end), help=helps))
 
 

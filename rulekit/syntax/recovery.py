@@ -1,7 +1,7 @@
 """Explain the errors of a text that does not parse: several independent messages, usually one for a line.
 
 The parser runs again with states only (no tree).  Where it stops, it looks for a repair (repairs.py).  If there is
-none, it reports the line in general terms and skips it, with a stand-in of its kind so that its block is still read.  A
+none, it reports the line without a guess and skips it, with a stand-in of its kind so that its block is still read.  A
 line whose tokens are wrong already has its message and gets no second one; a line with two misspelt words may get two.
 """
 
@@ -21,7 +21,7 @@ from .lr_driver import clause_words, next_terminals, terminal_words
 from .parse_table import advance, shifts, table
 from .repairs import missing_brackets, repair
 from .rereading import line_parses, readings
-from .unknown_words import advice_diagnostic, general_diagnostic, missing_header, stray_line, unknown_line, with_forms
+from .unknown_words import advice_diagnostic, missing_header, plain_diagnostic, stray_line, unknown_line, with_forms
 from .word_reading import FREE, error_for_reserved_word, terminal_at, unusable_names
 
 MAX_ERRORS: Final = 20
@@ -135,7 +135,7 @@ class _Recovery:
         if lacking:
             self.said.append(advice_diagnostic(self.source, token, lacking, can))
         else:
-            self.said.append(unknown or missing_brackets(line) or general_diagnostic(line, self.line, can))
+            self.said.append(unknown or missing_brackets(line) or plain_diagnostic(line, self.line, can))
         return self.skip(end + 1)
 
     def report_unquoted_rows(self, at: int) -> int:

@@ -195,8 +195,8 @@ def advice_diagnostic(source: Source, token: Token, said: tuple[str, list[str]],
     return Diagnostic("E101", message, span, (), terminal_words(can), tuple(map(Help, advice)))
 
 
-def general_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Diagnostic:
-    """Return the message in general terms; the line begins with token `first`, before any repair."""
+def plain_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Diagnostic:
+    """Return the message without a guess; the line begins with token `first`, before any repair."""
     token, before = line.token, line.tokens[line.at - 1]
     expected = terminal_words(can)
     at = token if token.kind != NEWLINE else before

@@ -138,7 +138,8 @@ def test_a_ruling_has_a_small_number_and_before_its_step_a_note_that_tells_sourc
     made = rules(tmp_path)
     assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made and made.count('<a id="settled-tie"></a>') == 1
     assert made.index('id="settled-tie"') < made.index("**1. Take.**")
-    assert side_notes(made)[0] == "1. Who wins a tie? The sheet is silent. These rules: everybody. Or: nobody."
+    assert side_notes(made)[0].startswith("Numbered notes are about")
+    assert side_notes(made)[1] == "1. Who wins a tie? The sheet is silent. These rules: everybody. Or: nobody."
 
 
 def test_an_option_has_a_note_and_what_is_assumed_only_a_mark_that_leads_to_the_reason(tmp_path: Path) -> None:
@@ -148,7 +149,7 @@ def test_an_option_has_a_note_and_what_is_assumed_only_a_mark_that_leads_to_the_
     assert cold.startswith('<sup>[†](stones/notes.md#assumed-keep-mood "Assumed")</sup>')
     (rounds,) = re.findall(r"Be cold for three rounds\.(.*)$", made, re.MULTILINE)
     assert rounds.startswith('<sup>[2](#settled-rounds "How many rounds?"), [†](stones/notes.md#assumed-section-cold "')
-    assert side_notes(made)[1:] == ["2. How many rounds? These rules: 3. Or: any number from 1 to 9."]
+    assert side_notes(made)[2:] == ["2. How many rounds? These rules: 3. Or: any number from 1 to 9."]
     (row,) = re.findall(r".*Stones are stones.*", notes)
     assert '<a id="assumed-keep-mood"></a>' in row
     (row,) = re.findall(r".*Nobody says so.*", notes)
