@@ -33,7 +33,7 @@ FRONT: Final = 220
 ENOUGH: Final = 0.6
 """A picture or box stands in the margin if so much of its height has text of its own part beside it."""
 DRIFT: Final = 120
-"""So many pixels below its paragraph may what stands in the margin begin."""
+"""Pixels below its paragraph at which a block of the margin may begin."""
 
 
 def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:

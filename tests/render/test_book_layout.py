@@ -1,4 +1,4 @@
-"""The layout of a book: what stands in the margin, beside which text, and in which order it is printed."""
+"""The layout of a book: the blocks of the margin, the text beside them, and the order of print."""
 
 from __future__ import annotations
 
