@@ -30,12 +30,13 @@ if TYPE_CHECKING:
 STACKS: Final = Store("stacks", 4 * 1024 * 1024)
 MACHINES: Final = Store("machines", 64 * 1024 * 1024)
 LEAST: Final = 2_000
-"""Characters of all books together below which a game is made as quickly as it is looked up."""
+"""Total characters of all books below which compiling a game is as quick as looking it up in the cache."""
 
 
 @frozen(eq=False)
 class KeptTexts:
-    """The texts of a stack of books, by file, base first; `name` is a hash of all of them and of this rulekit."""
+    """The cached texts of a book and of all books below it, by file name, base first. `name` is a hash of all texts and
+    of this version of rulekit."""
 
     sources: Mapping[str, Source]
     name: str
@@ -72,12 +73,13 @@ def read_cached_texts(paths: Sequence[Path]) -> KeptTexts | None:
         if any(_sum(sources[file]) != known for file, _, known in told["books"]):
             return None
     except Exception:
-        return None  # something has changed, or this is no such entry: a full read reports the error
+        return None  # a text has changed, or the entry is damaged: a full read reports the error
     return _texts(sources, rulekit)
 
 
 def cache_texts(paths: Sequence[Path], stack: BookStack) -> KeptTexts | None:
-    """Store which files make up a stack; return None if it is not to be kept."""
+    """Store which files belong to a stack of books, and return their texts; return None if the stack cannot be cached.
+    """
     rulekit = None if stack.diagnostics or STACKS.place is None else fingerprint(ALL)
     if rulekit is None:
         return None
@@ -106,7 +108,7 @@ def read_cached_machine(name: str) -> Machine | None:
     try:
         found = pickle.loads(data)
     except Exception:
-        return None  # made by another Python: reading a pickle may raise anything
+        return None  # another version of Python may have written it, and reading such a pickle may raise any exception
     from ..machine.program import Machine
 
     return found if isinstance(found, Machine) else None

@@ -26,12 +26,12 @@ SECONDS = 0.2
 """Seconds that one chunk should take: handing it over then costs little, and progress shows."""
 
 GROWTH = 4
-"""A chunk has at most this many times the games of one whose time is known, since games differ."""
+"""The most times that a chunk may have as many games as one whose time is known: games differ in length."""
 
 SHARES = 8
-"""What is left is shared out by this number, so that all workers end at about the same time.
+"""The remaining games are divided into this many parts, so that all workers end at about the same time.
 
-No chunk is smaller than this part of what takes `SECONDS`.
+No chunk has less than this part of the games that take `SECONDS`.
 """
 
 
@@ -82,10 +82,10 @@ TRIES = 3
 """How often a chunk is given to an executor."""
 
 AHEAD = 256
-"""The most chunks that are out, or back and waiting for an earlier one."""
+"""The most chunks that may be in work, or finished and waiting for an earlier one to be returned."""
 
 FIRST = 16
-"""Chunks that may be out before any came back; each that comes back lets two more go."""
+"""Chunks that are sent before the first result comes back; each result then lets two more be sent."""
 
 SILENCE = 20
 """Seconds without any answer after which a warning says so."""
@@ -170,7 +170,8 @@ class _Spread(Generic[R]):
                 future.cancel()
 
     def _begin(self, at: int) -> bool:
-        """Send as many chunks as may be out while chunk `at` is waited for; return False if there is no such chunk."""
+        """Send chunks, as many as may be in work while chunk `at` is awaited; return False if there is no such chunk.
+        """
         while self.begun < at + (self.ahead if self.executor is not None else 1):
             numbers = self.chunks.next()
             if not numbers:
@@ -186,7 +187,7 @@ class _Spread(Generic[R]):
             self.sent += 1
             try:
                 future = self.executor.submit(perform, self.task, numbers.start, len(numbers), self.sent)
-            except Exception as error:  # it is shut down, or broken for good
+            except Exception as error:  # the executor was shut down, or is broken for good
                 log.warning(
                     "the executor takes no more games (%s): the rest is played in this process", _error_text(error)
                 )

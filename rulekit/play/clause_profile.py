@@ -30,7 +30,7 @@ SECTIONS = {
 }
 """The sections of the page Fast rules, by what makes a clause slow."""
 OFTEN = 8.0
-"""Times per decision from which on being evaluated is a reason by itself."""
+"""Evaluations per decision from which on their number alone is a reason for slowness."""
 MOST_REASONS = 2
 
 
@@ -50,10 +50,10 @@ class CostReason:
 
 @frozen
 class ClauseCost:
-    """A clause, or with `options` the search for its options: its share of the time and how often it ran.
+    """The cost of a clause, or with `options` of finding its options: its share of the time, and how often it ran.
 
-    `asked` and `applied` count evaluations and applications per decision.  `source` and `line` are empty for what is
-    in no text."""
+    `asked` and `applied` count evaluations and applications per decision. `source` and `line` are empty for clauses
+    that no text contains."""
 
     clause: str
     options: bool
@@ -67,14 +67,15 @@ class ClauseCost:
 
     @property
     def times(self) -> float:
-        """Return how often per decision: applications of a body, evaluations of everything else."""
+        """Return the runs per decision: applications for a body, evaluations for everything else."""
         return self.asked if self.options or not self.applied else self.applied
 
 
 @frozen
 class ClauseProfile:
-    """Costs by clause, the greatest first. `engine` is the share of work for no clause: picking options, setting up,
-    counting. `fault` is the first game that broke off; then the costs are those of earlier games and of its beginning.
+    """The costs by clause, the greatest first. `engine` is the share of the work that belongs to no clause: picking
+    options, setting up, counting. `fault` is the first game that broke off; then the costs are those of the games
+    before it, and of its own steps.
     """
 
     games: int

@@ -78,13 +78,13 @@ class Visibility:
 
 
 MOST_LINES, MOST_VALUES, MOST_MEMBERS, MOST_DEPTH, MOST_TRIED = 14, 8, 12, 10, 20_000
-"""No explanation is longer, tells more values in a line, more members of a set, goes deeper, or tries more values of a
-loop."""
+"""The limits of an explanation: lines, values in a line, members of a set, depth of nested conditions, and values of a
+loop that are tried."""
 WIDEST = 100
-"""Characters of a condition that is quoted again where it is taken apart."""
+"""Characters of the longest condition that is quoted again before its parts are explained."""
 
 ToldPart = tuple[str, str]
-"""A part as written, and its value as text."""
+"""A part of a condition as written, and its value as text."""
 
 
 @frozen(eq=False)
@@ -158,8 +158,8 @@ class ScopedState:
 
 @define
 class Account:
-    """An explanation that is being written, line by line. `said` is always an expression of the rulebook, `at` the
-    state in which it is evaluated."""
+    """An explanation, written line by line. In its methods `said` is an expression of the rulebook, and `at` the state
+    in which it is evaluated."""
 
     explainer: Explainer
     visibility: Visibility

@@ -16,9 +16,9 @@ from .game_steps import LabelResolver, resolve_chances
 
 SEED = 1
 TRIES = 20
-"""Random games in which a position is looked for."""
+"""Random games that are played in search of a position, before the search is given up."""
 MOST_STEPS = 5_000
-"""Decisions and chances of one such game."""
+"""Decisions and chance events after which one such game is given up."""
 
 
 class ExampleFailed(Exception):
@@ -37,7 +37,7 @@ class ExamplePositions:
     engine: Engine
     ending: dict[tuple[str, ...], Engine] = field(factory=dict)
     begun: dict[tuple[tuple[str, ...], int | None], State] = field(factory=dict)
-    """What was reached from the start: several examples begin at one place."""
+    """The positions found from the start of the game, kept because several examples begin at the same one."""
 
     def active(self, state: State) -> int:
         """Return the player whose turn it is."""

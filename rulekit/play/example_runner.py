@@ -45,16 +45,17 @@ class Outcome:
     why: tuple[str, ...] = ()
     broken: tuple[ExampleLine, State] | None = None
     fault: GameFault | None = field(default=None, repr=False)
-    """What the rules broke, where that is why it fails; `position` is then the one before `move`."""
+    """The fault of the rules that made the example fail, if there was one; `position` is then the state before `move`.
+    """
     move: EngineCall | None = field(default=None, repr=False)
-    """What the engine was asked last."""
+    """The last call of the engine, with its arguments."""
     reached: tuple[tuple[str, State], ...] = field(default=(), repr=False)
-    """The steps at which a position was given, and the states in which random play came there."""
+    """The steps at which positions were given, each with the state in which random play reached it."""
     notes: tuple[str, ...] = ()
-    """What held, but not for the reason that somebody may think."""
+    """Remarks on expectations that held for another reason than the author may think."""
     number: int | None = None
-    """The line's place among the example's lines, from 0, one that is played several times counted so often; None where
-    none was tried."""
+    """The index of the line that failed or was played last, from 0; a line played several times counts several times.
+    None if no line was tried."""
 
 
 @frozen
@@ -154,7 +155,8 @@ class _Run:
     opening: Engine | None = None  # the engine for play after the opening, while that is played
     move: EngineCall | None = None  # the last call of the engine
     reached: list[tuple[str, State]] = field(factory=list)
-    beside: list[tuple[ExampleLine, State]] = field(factory=list)  # refused if the decision is another one
+    # refusals that held because something else is decided there
+    beside: list[tuple[ExampleLine, State]] = field(factory=list)
     ground: State | None = None  # the position set up last, before play continues from it; None once a step is taken
 
     @property
@@ -202,7 +204,8 @@ class _Run:
             self._stand(laid)
             return
         seat = self.positions.active(laid)
-        if line.label and seat != self.positions.active(state):  # whose turn it is, it is from its beginning
+        # a step of another player's turn: begin that player's turn first
+        if line.label and seat != self.positions.active(state):
             self.before = state = self.positions.reach(here, at, seat)
             self.reached[-1] = (line.label, state)
             laid = self._set_up_position(state, line)
@@ -211,8 +214,7 @@ class _Run:
         self.ground = laid
 
     def notes(self) -> Iterator[str]:
-        """Yield a note for each refusal that held only because something else was decided there, saying what that
-        was."""
+        """Yield a remark for each refusal that held only because another decision was open, saying which one."""
         for line, state in self.beside:
             what = f"line {line.line}: `refuse {label_text(line.label, line.args)}` holds because"
             if self.resolver.is_over(state):
@@ -222,7 +224,7 @@ class _Run:
                 yield f"{what} something else is asked there ({has})"
 
     def _next_spoken(self) -> ExampleLine | None:
-        """Return the next line that mentions an option or a chance."""
+        """Return the next line that names an option or a chance event."""
         return next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
 
     def _begin(self) -> None:
@@ -237,7 +239,8 @@ class _Run:
         return self.opening is not None and state is not None and state.node in self.engine.machine.turn_starts
 
     def _leave_opening(self, line: ExampleLine) -> None:
-        """Play on by chance to where a turn begins, unless the line names a step."""
+        """Play the rest of the opening with random outcomes, up to the start of a turn, unless the line names a step.
+        """
         assert self.opening is not None and self.state is not None
         self.engine, self.opening = self.opening, None
         self.resolver = LabelResolver.of(self.engine)
@@ -286,7 +289,7 @@ class _Run:
         if not self.checking or self.resolver.chances(state):
             return
         if self._before_turn(state):
-            return  # it goes on there
+            return  # it continues the example there
         over = self.resolver.is_over(state)
         broken = find_broken_invariant(self.engine, state, over)
         if broken is not None:
@@ -338,7 +341,7 @@ class _Run:
         raise endless(self.resolver.clause(state))
 
     def _speaks(self, state: State, line: ExampleLine) -> bool:
-        """Return whether a line mentions the open chance, by its label and parameter."""
+        """Return whether a line names the chance event that is open, by its label and parameter."""
         carried = self.resolver.labels.nodes[state.node].name  # type: ignore[union-attr]
         alike = all(name in (None, carried) for name, _ in line.args)
         return alike and bool(self.resolver.moves_that_fit(state, line.label, ()))

@@ -176,17 +176,18 @@ class Exchanger:
                 yield plan
 
     def _promise(self, node: str) -> float:
-        """Return an estimate of the probability that an exchange at a node stays hidden, from earlier ones; never 0."""
+        """Return an estimate of the probability that an exchange at a node stays hidden, from the exchanges made so
+        far; never 0."""
         tried, kept = self.fates.get(node, (0, 0))
         return (kept + 1) / (tried + 2)
 
     def learn(self, node: str, kept: bool) -> None:
-        """Count an exchange made at a node; `kept`: it stayed hidden."""
+        """Count an exchange made at a node; `kept` means that it stayed hidden."""
         tried, before = self.fates.get(node, (0, 0))
         self.fates[node] = tried + 1, before + kept
 
     def _is_unseen(self, moment: PlayedMoment, player: int) -> bool:
-        """Return whether the player did not see a pick or outcome, or not all of it."""
+        """Return whether a pick or an outcome was hidden from the player, wholly or in part."""
         if moment.state.node not in self.secret or moment.who == player:
             return False
         note = next((note for note in visible_notes(moment.told[:1], player) if note[0] in (PICKED, DRAWN)), None)
@@ -233,8 +234,8 @@ class Exchanger:
         return Plan(group[-1], last.state.with_cells(cells), {})
 
     def _replace(self, moments: Sequence[PlayedMoment], at: int, player: int) -> Plan | None:
-        """Return a plan that replaces a choice by one that looks the same to the player, and swaps the two where the
-        other one comes later."""
+        """Return a plan that replaces a choice by another that looks the same to the player. If the other one was made
+        later, the two are swapped."""
         moment = moments[at]
         note = self.note(moment.state, moment.choice, player)
         others = [o for o in self.resolver.numbers(moment.state) if o != moment.choice]
@@ -247,7 +248,7 @@ class Exchanger:
         return Plan(at, moment.state, {at: new, **({again: moment.choice} if again is not None else {})})
 
     def one_of(self, numbers: Sequence[int], fits: Callable[[int], bool]) -> int | None:
-        """Return a random one of the numbers that fits, or None; few are tested, because the order is random."""
+        """Return one of the numbers that passes the test `fits`, at random, or None if there is none."""
         order = list(numbers)
         self.source.shuffle(order)
         return next(filter(fits, order), None)
@@ -281,7 +282,7 @@ class Exchanger:
         """Return whether pieces came to or left the same place in both games, and only the pieces differ."""
         if one is None or two is None or one[:2] != two[:2] or one[0] not in (SAW, COUNTED):
             return False
-        if one[0] == COUNTED:  # their open attributes
+        if one[0] == COUNTED:  # the open attributes of the pieces must be equal as well
             return one[:4] == two[:4]
         cell = self.form.cells[one[1]]
         if cell.role != "place":
@@ -320,7 +321,8 @@ def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) 
     """Return the names of loops whose members depend on nothing hidden, directly or through a local name. A hidden
     `where` does not count: being told about a member implies that the condition holds for it."""
     names = [s for s in statements_of(body) if isinstance(s, m.Each | m.Define)]
-    hidden = {s.into for s in statements_of(body) if isinstance(s, m.Run) and s.into}  # whatever a routine reads
+    # a routine may have read something hidden
+    hidden = {s.into for s in statements_of(body) if isinstance(s, m.Run) and s.into}
     while True:
         found = {s.name for s in names if any(_rests_on(part, hidden, reads_closed) for part in _settles(s))}
         if found <= hidden:
@@ -329,7 +331,7 @@ def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) 
 
 
 def _settles(stmt: m.Each | m.Define) -> Sequence[m.Expr]:
-    """Return the expressions that the values of a name come from."""
+    """Return the expressions that determine the value of a local name."""
     return [stmt.value] if isinstance(stmt, m.Define) else child_expressions(stmt.over)
 
 
@@ -344,7 +346,7 @@ def _rests_on(part: m.Expr, hidden: set[str], reads_closed: Callable[[object], b
 
 
 def is_shuffle(node: m.Chance) -> bool:
-    """Return whether each pick takes one of the pieces not yet mixed and puts it on top."""
+    """Return whether a chance node shuffles: each pick takes one of the pieces not yet mixed and puts it on top."""
     return node.stream.startswith("shuffle ") and isinstance(node.weight, m.Op) and node.weight.op == "lt"
 
 

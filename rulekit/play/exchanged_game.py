@@ -159,12 +159,12 @@ class Following:
             return after
         then = self.sights[here].moment.after
         if after.packed == then.packed and after.node == then.node:
-            return ExchangedPair(self.compared)  # the exchanged value has vanished without a trace
+            return ExchangedPair(self.compared)  # the exchanged value was overwritten, and nobody has learnt it
         return self._look(after, here)
 
     def _hear(self, state: State, told: Notes) -> ExchangedPair | None:
-        """Compare what the player is told about a step with what they were told in the original; return None if it is
-        the same, else how the pair ends."""
+        """Compare what the player is told about a step with what they were told in the original game. Return None if
+        both are equal, else the end of the pair."""
         starts = bool(told) and told[0][0] in (PICKED, DRAWN)
         if starts and self.owed:
             return self._end_missing(state)
@@ -198,7 +198,8 @@ class Following:
         return ExchangedPair(self.compared) if found.revealed else self._leak("told", state, self.owing, told=found)
 
     def _look(self, after: State, here: int) -> State | ExchangedPair:
-        """Return the end of the pair if a change of audiences has shown something without a write; else the state."""
+        """Return the end of the pair if a change of who may see what shows the player different things in the two
+        games; else the state."""
         if not self.by.moving:
             return after
         engine = self.by.engine

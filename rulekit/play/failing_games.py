@@ -36,7 +36,7 @@ class Failure:
 
 @frozen
 class PlayedGame:
-    """A played game: `failure` is what ended it early; `over`: it came to its end."""
+    """A played game. `failure` is what ended it early, and `over` means that the rules ended it."""
 
     choices: tuple[int, ...]
     failure: Failure | None
@@ -53,8 +53,8 @@ class MonitoredRun:
         self.resolver = LabelResolver.of(engine)
 
     def random(self, seed: int, number: int, max_moves: int) -> PlayedGame:
-        """Play a game of random players to the same limits as `Engine.playouts`. Of endless chances, only earlier
-        choices count."""
+        """Play a game of random players within the same limits as `Engine.playouts`. If chance goes on without end,
+        only the choices before it count."""
         return self._play(seed, number, None, max_moves)
 
     def follow(self, choices: Sequence[int], seed: int, number: int) -> PlayedGame:

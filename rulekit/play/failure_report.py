@@ -164,7 +164,7 @@ def _own_line(name: str, place: tuple[str, int], rulebook: Rulebook) -> Span | N
 
 
 def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
-    """Return advice on how to change an example of a lower layer that the layers above contradict on purpose."""
+    """Return advice on changing an example of a lower layer that the layers above contradict deliberately."""
     layers = [placed.layer for placed in rulebook.clauses if placed.id == f"example {name}"]
     top = rulebook.layers[-1]
     if top in layers or not layers:

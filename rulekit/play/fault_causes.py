@@ -31,7 +31,7 @@ from ..syntax.traversal import walk
 STEPS = 400_000
 """Steps of the second run: about a second, and enough to see where ten million go."""
 MOSTLY = 0.5
-"""The share of the steps from which on a clause is named."""
+"""The share of the steps of a faulty run from which on a message names the clause that used them."""
 
 
 @frozen
@@ -47,9 +47,9 @@ class EngineCall:
 
 @frozen
 class StepsTaken:
-    """The clause that used most of the steps, empty if none used half of them. `asking` is the source and line of a
-    decision whose options were being computed. `circle` has the clauses that are passed repeatedly with the same
-    position; `turns`: a turn begins in them."""
+    """Where the steps of a faulty run went. `mostly` is the clause that used at least half of them, or empty. `asking`
+    is the source and line of a decision whose options were being computed. `circle` has the clauses that run again and
+    again with the same position; `turns` means that a turn begins in them."""
 
     mostly: str
     asking: tuple[str, int] | None = None
@@ -80,7 +80,8 @@ def steps_taken(machine: Machine, move: EngineCall) -> StepsTaken | None:
 
 
 class _CameBack(Exception):
-    """Raised if the same position is at the same node again; `nodes` were passed on the way."""
+    """Raised if play reaches the same node with the same position again; `nodes` are the nodes between the two visits.
+    """
 
     def __init__(self, nodes: Sequence[str]) -> None:
         super().__init__()
@@ -143,7 +144,7 @@ class _CountingContext(ExecutionContext):
 
 
 PIECE = "#piece"
-"""The local of what is moved, as lowering calls it."""
+"""The name that lowering gives to the local variable for the piece that is moved."""
 
 
 def fault_values(model: CheckedModel, machine: Machine, fault: Fault, move: EngineCall) -> tuple[str, ...]:
@@ -180,7 +181,7 @@ def _moves(node: object) -> bool:
 
 
 def _text(type_: Type | None, value: int) -> str | None:
-    """Return a value in the words of the rulebook; None if it has another form in the machine."""
+    """Return a value in the words of the rulebook; None if the machine stores it in another form."""
     if isinstance(type_, NumberType):
         return str(value)
     if isinstance(type_, DomainType) and 0 <= value < len(type_.domain):

@@ -24,7 +24,7 @@ from ..machine.program import PAYOFF, SCORE, Decision, Machine
 from .game_record import Entry, GameRecord, Past, digest, read_record, replay_record, save_record
 from .game_steps import LabelResolver, endless
 
-if TYPE_CHECKING:  # imported late, so that play by numbers alone need not load explanations, pictures and records
+if TYPE_CHECKING:  # loaded on first use: programs that play by option numbers need no explanations, pictures or records
     from ..check.checked import CheckedModel
     from ..machine.lower import Lowering
     from ..machine.source_map import Sources
@@ -49,7 +49,7 @@ class ConfiguredGame:
     diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)
     _lowering: Lowering | None = field(default=None, repr=False)
     begins: State | None = field(default=None, repr=False)
-    """Where its games begin, in place of the set-up."""
+    """The state in which its games begin; None means that they begin with the set-up."""
 
     @cached_property
     def model(self) -> CheckedModel:
@@ -123,9 +123,9 @@ class ConfiguredGame:
         return self._chances_drawn(begun, None)
 
     def beginning_at(self, state: State) -> ConfiguredGame:
-        """Return the game with another beginning: a position, of which no player knows how it came about.
+        """Return the game with `state` as its beginning. No player knows how that position came about.
 
-        Its games cannot be saved, for a save is replayed from the set-up."""
+        Its games cannot be saved, because a save is replayed from the set-up."""
         return evolve(self, begins=state)
 
     def resume(self, path: str | Path) -> GameState:
@@ -143,7 +143,7 @@ class ConfiguredGame:
         return self._chances_drawn(end, past)
 
     def _chances_drawn(self, raw: State, past: Past | None) -> GameState:
-        """Draw every open chance, up to the next decision or the end."""
+        """Return the state after drawing each open chance event, up to the next decision or the end."""
         for _ in range(CHANCES_IN_A_ROW):
             if not self.resolver.chances(raw):
                 return GameState(self, raw, past)
@@ -264,26 +264,27 @@ class GameState:
         )
 
     def with_seed(self, seed: int) -> GameState:
-        """Return this state with another future: from here on chance gives what this seed gives.
+        """Return this state with another seed for all later chance.
 
-        Otherwise a program that tries things out sees what the game itself will bring."""
+        A program that tries moves should use it: with the game's own seed it would see what is going to happen."""
         return evolve(self, raw=self.raw.with_seed(seed_of(seed)))
 
     def cursor(self, seed: int | None = None) -> Cursor:
-        """Return a cursor at this state: the same game as bare numbers, moved instead of copied, for fast searches.
+        """Return a cursor at this state: the same game as plain numbers, changed in place instead of copied, for fast
+        searches.
 
-        Chance is drawn as it comes: as in this game, or by `seed`."""
+        Chance follows the seed of this game, or `seed` if it is given."""
         return self.game.engine.cursor(self.raw if seed is None else self.with_seed(seed).raw)
 
     def random(self) -> tuple[int, GameState]:
-        """Return a random player's option here, and this state with that draw counted."""
+        """Return the option that a random player takes here, and this state with that random draw counted."""
         option, raw = self.game.engine.pick(self.raw)
         return option, evolve(self, raw=raw)
 
     def random_moves(self, most: int) -> Iterator[GameState]:
         """Yield the states after each decision of random players, for at most `most` moves or up to the end.
 
-        A move under way is ended first; a move without end is left as it is, as in `Engine.playouts`."""
+        A move that has begun is finished first; a move that never ends is broken off, as in `Engine.playouts`."""
         state, moves, decisions, most = self, 0, 0, whole_number("most", most)
         while not state.over:
             moves, decisions = moves + state.begins_move, decisions + 1

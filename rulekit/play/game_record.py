@@ -1,8 +1,9 @@
-"""Records of games: each step by its label, to tell, replay, save and resume a game.
+"""Records of games: each step by its label, to print, replay, save and resume a game.
 
-A record is JSON lines: a head that names the game, a line for each step, an end, and a checksum over all before it.
-A save is the record of an unfinished game.  Resuming replays it, so a save never holds more than the rules allow, and
-its head names the rules by a hash.  Files may come from anyone: one that breaks the form or its bounds is refused.
+A record consists of JSON lines: a head that names the game, a line for each step, an end, and a checksum of all lines
+before it. A save is the record of an unfinished game. Resuming replays it, so a save never holds more than the rules
+allow, and its head names the rules by a hash. Files may come from anybody: rulekit refuses a file that breaks the form
+or its limits.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ from .game_steps import LabelResolver, is_secret
 VERSION = 2
 """The version written; version 1 did not name the rules."""
 MOST_NAME = 10_000
-"""Letters of the name of a game, layer, seat or answer: far more than any has.  Labels may have any length."""
+"""The most characters in the name of a game, layer, seat or answer: far more than any has. Labels may have any length.
+"""
 
 
 @frozen
@@ -56,8 +58,9 @@ class Entry:
 
 @frozen
 class GameRecord:
-    """A record of a game. `rules` identifies the rules it was played by (`machine.identity`); `uses` and `digest` are
-    those of its last state. All three are None if unknown; a file always has `rules`."""
+    """A record of a game. `rules` identifies the rules it was played by (`machine.identity`). `uses` counts the random
+    numbers drawn up to the last state, and `digest` is a hash of that state. All three are None if unknown; a file
+    always has `rules`."""
 
     game: str
     players: int
@@ -90,7 +93,7 @@ class GameRecord:
 
 
 def _line(part: Mapping[str, object]) -> str:
-    """Return one line of JSON; bytes of a file name that are not text are escaped."""
+    """Return one line of JSON; bytes in file names that are not valid text are escaped."""
     text = json.dumps(part, ensure_ascii=False)
     try:
         text.encode()
@@ -111,7 +114,7 @@ def digest(state: State) -> str:
 def save_record(record: GameRecord, path: Path) -> None:
     """Write a record completely, or raise an error and keep the earlier save.
 
-    Only its owner may read the file, for hidden cards and the seed are in it."""
+    Only the owner may read the file, because it contains hidden cards and the seed."""
     text = record.as_text()
     try:
         if len(text.encode()) > LIMIT:
@@ -123,7 +126,7 @@ def save_record(record: GameRecord, path: Path) -> None:
 
 
 def read_record(path: Path) -> GameRecord:
-    """Return the record or save in a file. Raise RulekitError with one clear message if it is none."""
+    """Return the record or save in a file. Raise RulekitError with one clear message if the file is neither."""
     text = read_bounded(path)
     try:
         return parse_record(text)
@@ -133,7 +136,7 @@ def read_record(path: Path) -> GameRecord:
 
 
 def parse_record(text: str) -> GameRecord:
-    """Parse a record; raise ValueError if the text is none, RulekitError if it is an old one."""
+    """Parse a record; raise ValueError if the text is not a record, RulekitError if it is an old one."""
     body, _, last = text.rstrip("\n").rpartition("\n")
     body += "\n"
     ending = _json(last) if last else None

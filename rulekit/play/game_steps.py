@@ -27,7 +27,7 @@ class LabelResolver:
     engine: Engine
     labels: Labels
     _places: Mapping[str, int] = field(repr=False)
-    """The place of each stream in `State.uses`."""
+    """The index of each random stream in `State.uses`."""
 
     @staticmethod
     def of(engine: Engine) -> LabelResolver:
@@ -87,9 +87,9 @@ class LabelResolver:
         return self.engine.chance(state, number) if self.chances(state) else self.engine.apply(state, number)
 
     def draw(self, state: State) -> tuple[int, State]:
-        """Draw what comes next: the seed's outcome of a chance, or a random player's option.
+        """Draw the next step: the outcome of a chance event by the seed, or a random player's option.
 
-        Return it with the state in which the draw is counted but the result not yet applied."""
+        Return its number, and the state in which the draw is counted but the step is not made yet."""
         node = self.labels.nodes[state.node]
         if not isinstance(node, Chance):
             return self.engine.pick(state)
@@ -100,7 +100,7 @@ class LabelResolver:
         return choose_weighted(outcomes, drawn), state._replace(uses=uses)
 
     def not_offered(self, state: State, label: str, args: Sequence[Argument]) -> str:
-        """Return the message that something cannot be played here, with what can be."""
+        """Return the message that an option is not available here, with the options that are."""
         wanted = cut(label_text(label, args))
         if self.is_over(state):
             return f"`{wanted}` cannot be played: the game is over"
@@ -118,7 +118,8 @@ def is_secret(node: Node) -> bool:
 
 
 def resolve_chances(engine: Engine, state: State) -> State:
-    """Draw every open chance, up to a decision or the end.  Chances without end raise RulekitError."""
+    """Return the state after drawing each open chance event, up to a decision or the end. Endless chance raises
+    RulekitError."""
     nodes = {node.id: node for node in engine.machine.nodes}
     for _ in range(CHANCES_IN_A_ROW):
         if not isinstance(nodes[state.node], Chance):
@@ -128,7 +129,7 @@ def resolve_chances(engine: Engine, state: State) -> State:
 
 
 def endless(clause: str) -> RulekitError:
-    """Return the error for chances that follow one another without end."""
+    """Return the error for chance events that follow one another without end."""
     message = f"{clause}: more than {CHANCES_IN_A_ROW} chances follow one another without a decision"
     return RulekitError(Diagnostic("E705", message))
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
-"""What people call cells that no rulebook declares."""
+"""The names in texts for cells that no rulebook declares."""
 
 
 def engine_with_notes(engine: Engine) -> Telling:
@@ -49,7 +49,7 @@ def engine_with_notes(engine: Engine) -> Telling:
 
 
 def pack_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
-    """Pack what a player sees of a step: the notes, then what they see where the game stands still."""
+    """Pack what a player sees of a step: the notes, then the observation at the next decision, chance event or end."""
     flat = [len(notes)]
     for note in notes:
         flat += [len(note), *note]

@@ -1,8 +1,9 @@
-"""Tests whether a player can tell what was hidden from them: random games in which it is exchanged, and leaks in words.
+"""Tests whether a player can find out what was hidden from them, and reports leaks.
 
-`exchange.py` makes the exchanges, `exchanged_game.py` plays the changed games. To name the clause that leaks, a leaking
-step is repeated on the reference engine. `check/information/writes.py` knows what a statement writes; the line of a
-decision or chance is that of its fault.
+In random games a hidden choice or outcome is replaced by another one. `exchange.py` makes these exchanges, and
+`exchanged_game.py` plays the changed games. To name the clause that leaks, a leaking step is repeated on the reference
+engine. `check/information/writes.py` knows what a statement writes. The line of a decision or chance is that of its
+fault.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ def lines_in(rulebook: Rulebook, clause: str, cell: str | None) -> str:
     found = {}
     if cell is not None:
         keeps = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.KeepClause))
-        resets = tuple(k.lifetime for k in keeps if k.name.text == cell)  # loops of that name reset it
+        # the loop that gives a kept value its lifetime resets it, too
+        resets = tuple(k.lifetime for k in keeps if k.name.text == cell)
         found = {p.span.first.line: None for p in walk(placed) if does(p, *resets) or _touches(p, cell)}
     lines = list(found) or [placed.span.first.line]
     shown = ", ".join(map(str, lines[:MOST_LINES])) + (", …" if len(lines) > MOST_LINES else "")
@@ -117,7 +119,8 @@ class LeakWording:
         return f"{whose} in {self._node(state)}"
 
     def _node(self, state: State) -> str:
-        """Return the clause of a decision or chance, with the line of its fault for having no option."""
+        """Return the clause of a decision or chance event, with its line, which the node's fault (no option left)
+        knows."""
         node = self.resolver.labels.nodes[state.node]
         if not isinstance(node, m.Decision | m.Chance):
             return node.clause
@@ -184,7 +187,7 @@ def offer_difference(one: Sequence[str], two: Sequence[str]) -> str:
 PLANS = 8
 """Exchanges tried in a game for each player."""
 ENOUGH = 1_000
-"""Pairs kept from which on the result is worth going by."""
+"""Exchanges that stayed hidden from which on the result is reliable."""
 
 
 @frozen

@@ -82,7 +82,7 @@ def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
         return LoadedBook(book, given, tuple(paths), texts)
     stack = _gather(paths)
     loaded = LoadedBook(book, given, tuple(paths), cache_texts(paths, stack))
-    loaded.__dict__["_stack"] = stack  # it is read already
+    loaded.__dict__["_stack"] = stack  # it was read above
     return loaded
 
 
@@ -116,12 +116,12 @@ def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGa
 
 
 Key = tuple[int | None, tuple[tuple[str, int | str], ...]]
-"""The key of a configuration."""
+"""A configuration as a dictionary key: the number of players, and the options with their answers."""
 MOST_KEPT = 64
-"""Configurations of a book whose model is kept."""
+"""The most configurations of a book whose models are kept."""
 
 
-@lru_cache(maxsize=128)  # all editions of a family, and a page of one loads the others again
+@lru_cache(maxsize=128)  # commands load the editions of a family together, and the page of one loads the others again
 def _apply_layers(books: tuple[s.Book, ...], key: Key) -> tuple[Rulebook | None, tuple[Diagnostic, ...]]:
     """Apply the layers of books, whose parsed text is kept, for a configuration."""
     from ..model.assembly import assemble

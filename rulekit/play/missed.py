@@ -1,4 +1,5 @@
-"""Finds how far an option gets: the tests of an alternative in the order of the engines, up to the first that fails.
+"""Finds how far an option gets: runs the tests of an alternative in the order of the engines, up to the first that
+fails.
 
 Nothing is evaluated that the engines would not evaluate for that option. `whynot.py` explains the failing test.
 """
@@ -15,7 +16,7 @@ from ..machine import program as m
 from ..machine import source_map as src
 
 MOST_TRIED = 4_096
-"""Values tried if a label leaves parameters open."""
+"""The most values that are tried if a label leaves parameters open."""
 
 Cells = frozenset[int]
 

@@ -40,7 +40,7 @@ from ..machine.identity import machine_identity
 from . import MOST_WORKERS
 
 MOST_KEPT = 4
-"""Engines that each thread of a worker keeps."""
+"""Engines that each thread of a worker keeps, because consecutive jobs use the same machines."""
 
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
@@ -84,7 +84,7 @@ class Packed:
         found = kept.pop(key, None)
         if found is None:
             found = make_engine(pickle.loads(zlib.decompress(self.data)), self.kind, self.games)
-        kept[key] = found  # the last of all
+        kept[key] = found  # last in order: the first is dropped if there are too many
         while len(kept) > MOST_KEPT:
             del kept[next(iter(kept))]
         return found
@@ -128,8 +128,8 @@ def time_answer(job: Job[R], engines: Sequence[Engine], numbers: range) -> Answe
 def perform(task: Task[R], first: int, count: int, attempt: int) -> Answer[R] | RulekitError:
     """Run the job over the games `first`..`first + count - 1`, in a worker.
 
-    Errors of the rules are returned like results, so whatever is raised is the worker's fault and the games may be
-    tried again.  `attempt` tells those calls apart for executors that would remember the last answer."""
+    Errors of the rules are returned like results. So any exception is a failure of the worker, and the games may be
+    tried again. `attempt` makes repeated calls differ, for executors that return stored answers to equal calls."""
     if task.rulekit != fingerprint(ALL):
         return RulekitError(OTHER_RULEKIT)
     try:
@@ -151,9 +151,10 @@ if TYPE_CHECKING:
 
 
 LOOK = 1.0
-"""Seconds between two looks at the processes."""
+"""Seconds between two checks of the processes."""
 STOPPED = 5
-"""Looks in a row that find a process stopped before it is ended: after Ctrl-Z and `fg` it goes on at once."""
+"""Consecutive checks that must find a process stopped before it is ended: Ctrl-Z followed by `fg` stops it only
+briefly."""
 
 log = logging.getLogger("rulekit.parallel")
 
@@ -166,7 +167,7 @@ def cores() -> int:
 
 
 class WorkerDied(Exception):
-    """The process that was at work on this ended without an answer."""
+    """Raised if the process that worked on a call ended without an answer."""
 
 
 @frozen(eq=False)
@@ -184,11 +185,11 @@ class _Worker:
 
 
 class Workers(Executor):
-    """An executor of `count` processes, each started when there is something for it to do.
+    """An executor of up to `count` processes, each started when there is work for it.
 
-    As a context it waits for what is under way.  If an exception leaves it (Ctrl-C among them), it ends every process
-    at once.  Processes ignore Ctrl-C and end by themselves when this process is gone.  A script needs `if __name__ ==
-    "__main__":`, since each process loads the script again."""
+    As a context manager it waits for the work in progress. If an exception leaves the context (Ctrl-C among them), it
+    ends every process at once. Processes ignore Ctrl-C and end by themselves when this process has ended. A script
+    needs `if __name__ == "__main__":`, since each process loads the script again."""
 
     def __init__(self, count: int) -> None:
         if not 1 <= count <= MOST_WORKERS:
@@ -228,7 +229,7 @@ class Workers(Executor):
                     call = self._calls.get_nowait()
                     if call is not None:
                         call.future.cancel()
-            first = True  # the means of stopping the threads is gone as well
+            first = True  # the None values that stop the threads were removed as well: put them in again
         if first:
             for _ in self._keepers:
                 self._calls.put(None)
@@ -237,7 +238,7 @@ class Workers(Executor):
                 keeper.join()
 
     def end(self) -> None:
-        """End every process now; calls under way fail, and waiting calls are cancelled."""
+        """End every process now; calls in progress fail, and waiting calls are cancelled."""
         with self._lock:
             self._ended = True
             for worker in self._running:
@@ -273,7 +274,7 @@ class Workers(Executor):
                 died.__cause__ = error
                 worker = None
                 call.future.set_exception(died)
-            except Exception as error:  # what cannot be pickled, there or back
+            except Exception as error:  # the arguments or the result cannot be pickled
                 call.future.set_exception(error)
             else:
                 if good:
@@ -284,7 +285,7 @@ class Workers(Executor):
             self._stop(worker)
 
     def _watch(self) -> None:
-        """End processes that somebody stopped: they would never answer, nor leave when they are released."""
+        """End processes that somebody stopped with a signal: they never answer, and do not exit when asked to."""
         looks: Counter[int] = Counter()
         while any(keeper.is_alive() for keeper in self._keepers):
             stopped = {pid for pid in self.pids if _is_stopped(pid)}
@@ -303,8 +304,9 @@ class Workers(Executor):
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(there,), daemon=True)
         if sys.platform != "win32":
-            # It inherits from this thread that Ctrl-C is held back, so that it is not stopped while it loads, with a
-            # traceback.  The tracker of resources starts first, for that would let Ctrl-C through again.
+            # The process inherits from this thread that Ctrl-C is blocked; otherwise Ctrl-C would stop it with a
+            # traceback while it loads. The resource tracker is started first, because starting it later would unblock
+            # Ctrl-C.
             resource_tracker.ensure_running()
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         process.start()
@@ -329,7 +331,7 @@ def _is_stopped(pid: int) -> bool:
     """Return whether a child process is stopped by a signal; False where the system cannot tell."""
     if sys.platform == "win32" or not hasattr(os, "waitid"):
         return False
-    try:  # others wait for it
+    try:  # waitid may raise an error if another thread waits for the same child
         return os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
     except OSError:
         return False

@@ -27,13 +27,13 @@ from .game_steps import resolve_chances
 CountedBy = Literal["move", "decision"]
 
 MEMORY = 1 << 29
-"""About how many bytes the waiting positions may take."""
+"""About how many bytes the positions that wait to be continued may take."""
 
 BESIDES = 500
 """About how many bytes a waiting position takes besides its cells."""
 
 MOST_FOLLOWED = 200
-"""Chances in a row without a decision, if every outcome is followed."""
+"""The most chance events in a row without a decision, if every outcome is followed."""
 
 
 def perft(
@@ -80,7 +80,7 @@ def positions(
 
 @frozen(eq=False, slots=False)
 class _Graph:
-    """Properties of the graph of nodes, independent of states."""
+    """Facts about the machine's nodes that hold in every state."""
 
     machine: Machine = field(repr=False)
 
@@ -90,7 +90,7 @@ class _Graph:
 
     @cached_property
     def may_go_on(self) -> frozenset[str]:
-        """Return the nodes from which a decision inside a move may come before the next move begins."""
+        """Return the nodes from which another decision of the same move may follow."""
         found = {n.id for n in self.machine.nodes if isinstance(n, Decision) and not n.move}
         within = (n for n in self.machine.nodes if not (isinstance(n, Decision) and n.move))
         return frozenset(reached_by(found, reverse_edges({n.id: targets(n) for n in within})))

@@ -24,14 +24,15 @@ from ..scene.text_picture import PlacedText, board_rows, legend_line, signs_of
 NOTHING = ("", "none", "no", "{}")
 _SITE = re.compile(r"([a-z]+)(\d+)$")
 _SHIFTED = {tuple(SQUARE): 0.0, tuple(HEXAGONAL): 0.5, tuple(TRIANGULAR): 0.0}
-"""How far a row lies to the right of the one below it, by the names of a board's directions."""
+"""How far each row is shifted to the right of the row below it, in cells, by the directions of the board."""
 
 
 @frozen
 class LabelledGrid:
-    """A board of rows and columns, or part of one: its labels in order, row 1 at the bottom.
+    """The labels of a board with rows and columns, or of a part of it, in order; row 1 is at the bottom.
 
-    `places` are the column and row of each label, from 0; rows of hexagonal boards are shifted."""
+    `places` has the column and the row of each label, from 0. `shift` is how far each row is shifted to the right of
+    the row below it, in cells."""
 
     labels: tuple[str, ...]
     places: tuple[tuple[int, int], ...]
@@ -39,9 +40,9 @@ class LabelledGrid:
 
     @staticmethod
     def of(labels: Labels, domain: str) -> LabelledGrid | None:
-        """Return the grid of a domain; None if its labels are not those of one.
+        """Return the grid of a domain, or None if its labels do not form one.
 
-        What is not a whole rectangle is a grid if it has a grid's directions."""
+        Labels that fill only part of a rectangle form a grid if the domain has a board's directions."""
         found = labels.domains.get(domain)
         sites = [_SITE.match(label) for label in found.labels] if found and not found.optional else []
         named = [(column_number(site[1]), int(site[2])) for site in sites if site]
@@ -89,12 +90,12 @@ class LabelledGrid:
 UNSEEN = "?"
 EMPTY = ("", "none", "{}")
 FEW = 8
-"""Elements of a kept value that are listed one by one if each holds something."""
+"""The most elements of a kept value that are listed one by one if each of them holds something."""
 
 
 @frozen(eq=False)
 class _View:
-    """One state, as one player sees it or as it is."""
+    """One state as a player sees it, or with everything if there is no player."""
 
     sight: Sight
     labels: Labels
@@ -249,7 +250,7 @@ def _changes(machine: Machine, before: State, after: State) -> Iterator[str]:
 
 
 def _elements(slot: Slot) -> Iterator[tuple[int, ...]]:
-    """Yield the index of each element; all kinds of a heap are one."""
+    """Yield the index of each element; the counts of all kinds in a heap are one element."""
     shape = slot.cell.shape[:-1] if slot.cell.heap else slot.cell.shape
     count = slot.count // slot.cell.shape[-1] if slot.cell.heap else slot.count
     for at in range(count):

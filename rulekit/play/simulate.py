@@ -69,7 +69,8 @@ class Option:
 
 @frozen
 class RulebookFigure:
-    """One value of a rulebook's figure: in how many games it counted, and its mean (for a truth value, its share)."""
+    """One value of a figure that the rulebook asks for: its mean, or the share of games in which a truth value holds.
+    `games` counts the games in which it was measured."""
 
     title: str
     truth: bool
@@ -165,7 +166,7 @@ def simulate(
 
 
 def figures(engine: Engine, parts: list[Playouts]) -> Figures:
-    """Return the figures of all these playouts together."""
+    """Return the statistics of all these games together."""
     machine = engine.machine
     seats = range(machine.players)
     finished = sum(p.games - p.unfinished for p in parts)
@@ -246,13 +247,13 @@ def median(counts: Mapping[int, int]) -> float | None:
 
 
 FEWEST = 10
-"""Games with each other answer of an option, if at least that many were asked for."""
+"""Games with each non-default answer of an option, if at least that many games were asked for."""
 
 
 @frozen
 class Sample:
-    """Random games of one configuration; `options` are the answers that are not defaults. `unfinished` games were
-    stopped at the limit of moves; `wrong` says why there is no such game. `figures` are of the games that neither broke
+    """Random games of one configuration. `options` has the non-default answers. `unfinished` games were stopped at the
+    limit of moves. `wrong` says why this configuration has no game, if so. `figures` cover the games that neither broke
     an invariant nor faulted."""
 
     players: int
@@ -282,7 +283,7 @@ class Sample:
 
 @frozen
 class Chosen:
-    """A configuration to sample; `other`: with an answer that is not the default."""
+    """A configuration to sample; `other` means that one answer is not the default."""
 
     players: int
     options: Mapping[str, int | str]
@@ -293,8 +294,8 @@ class Chosen:
 def games_to_sample(
     book: LoadedBook, players: int | None, options: Mapping[str, int | str], games: int
 ) -> Iterator[Chosen]:
-    """Yield the configurations to sample: by default each number of players, and each other answer separately. The
-    other answers together get as many games again."""
+    """Yield the configurations to sample: by default each number of players, and each non-default answer separately.
+    The latter together get as many games as the former."""
     counts = (players,) if players is not None else book.player_counts
     yield from (Chosen(count, options, games) for count in counts)
     if players is not None or options:
@@ -322,7 +323,7 @@ class WatchedGames:
         except GameFault as fault:
             if fault.state is None:
                 raise
-            before = fault.state.game - numbers.start  # these games were played, and are counted
+            before = fault.state.game - numbers.start  # the games before the fault were completed, and are counted
             return engine.playouts(before, self.seed, numbers.start, self.max_moves, counting="watched"), fault
         return played, played.broken
 

@@ -47,7 +47,7 @@ from .simulate import Sample, games_to_sample, sample_games
 TextProgress = Callable[[str], None]
 
 SLOW = 5.0
-"""Seconds for simplifying a game with too many steps: each such game takes long by itself."""
+"""Seconds for simplifying a game that exceeds the step limit: each replay of it takes long."""
 
 
 @frozen
@@ -106,7 +106,7 @@ class Asked:
     seed: int = 1
     max_moves: int = MAX_MOVES
     own: bool = False
-    """Only the examples of the last layer."""
+    """Whether to test only the examples of the last layer."""
 
 
 def check_book(
@@ -117,12 +117,14 @@ def check_book(
 ) -> RulebookReport:
     """Test one rulebook: examples in their own configurations, then random games.
 
-    By default these are of each number of players, and of each other answer of each option.  An executor's workers
-    play them.  The report tells of games that fault or break, and of answers under which there is no game."""
+    By default the random games cover each number of players, and each non-default answer of each option. An executor's
+    workers play them. The report lists games that fault or break an invariant, and answers that leave no playable game.
+    """
     asked = asked or Asked()
     following = games_to_sample(book, asked.players, asked.options, asked.games)
     first = next(following)
-    first_game = book.configure(first.players, first.options, asked.engine, games=first.games)  # or there is no game
+    # this raises an error if the settings have no game
+    first_game = book.configure(first.players, first.options, asked.engine, games=first.games)
     progress("examples")
     games = ExampleGames(book, asked.engine, few=True, own=asked.own)
     examples = games.outcomes()
@@ -175,8 +177,8 @@ def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome
 
 @define
 class ExampleGames:
-    """The games of a book's examples, each configured once. With `few` steps they run on engines that start quickly,
-    else on fast ones."""
+    """The games of a book's examples, each configured once. With `few` they run on engines that start quickly, for few
+    steps; otherwise on engines that play fast. `own` leaves out the examples of lower layers."""
 
     book: LoadedBook
     engine: EngineName
@@ -204,7 +206,7 @@ class ExampleGames:
         """Return the outcome of every example, in the order of the book; failing ones have reasons."""
         rulebook, ran = self.book.rulebook, dict[int, dict[str, Outcome]]()
         outcomes: dict[str, Outcome] = {}
-        games: list[ConfiguredGame] = []  # so that their ids stay unique
+        games: list[ConfiguredGame] = []  # keeps the games alive, so that their ids stay unique
         settings = self.book.example_settings(self.own)
         only = frozenset(setting.name for setting in settings) if self.own else None
         for setting in settings:
@@ -283,16 +285,16 @@ def random_games(
     executor: Executor | None = None,
     options: Mapping[str, int | str] | None = None,
 ) -> Sample:
-    """Play random games with every invariant checked, up to the first that breaks, and simplify that one.
+    """Play random games with every invariant checked, up to the first that breaks one, and simplify that game.
 
-    The sample names `options` as what the game is played under."""
+    `options` are stored in the sample as the answers of this configuration."""
     sample, number, failure = sample_games(game, games, seed, max_moves, executor)
     sample = evolve(sample, options=dict(options or {}))
     if failure is None:
         return sample
     trial = MonitoredRun(game.engine)
     played = trial.random(seed, number, max_moves)
-    if played.failure is None:  # stepping shows nothing of it: report it without steps
+    if played.failure is None:  # the reference engine does not reproduce the failure: report it without steps
         played = evolve(played, failure=failure)
     assert played.failure is not None
     slow = played.failure.name == str(game.machine.fuel_fault)  # each game that fails so takes ten million steps

@@ -1,6 +1,7 @@
-"""The text of a variant to begin with: it changes nothing yet, checks and plays at once, and lists what can be changed.
+"""Writes the text of a new variant: it changes nothing yet, can be checked and played at once, and lists what can be
+changed.
 
-What there is to write is marked FILL IN.
+FILL IN marks what the author has to write.
 """
 
 from __future__ import annotations
@@ -27,12 +28,13 @@ KINDS: Final = (
     "keep",
     "example",
 )
-"""The clauses that a variant most often changes, and steps, which it may change alone."""
+"""The kinds of clauses that variants change most often. Procedures are included because single steps can be changed."""
 WIDTH: Final = 110
 
 
 def variant_text(book: LoadedBook, name: str, title: str, base: str, elsewhere: str) -> str:
-    """Return the text of a variant of a game; `base` names it there, `elsewhere` says where all of it is written."""
+    """Return the text of a variant of a game. `base` is the game's name in that text, and `elsewhere` names the place
+    where the game is written in full."""
     lines = [
         f"# A variant of {book.name}. FILL IN marks what is yours to write; everything else stays as it is there.",
         f'variant {name} of {base} "{title}":',

@@ -31,13 +31,12 @@ Moment = Literal["over", "chance", "else"]
 
 @frozen
 class WhyNot:
-    """The explanation why a label cannot be played:
+    """The explanation why an option, given by its label, cannot be played.
 
-    `requirement` is the failing condition as written, with its `values`, `clause` and `place`.
-
-    `because` explains further, line by line. For other wordings, `reason` is the failing requirement, `failing` the
-    part that decides, `scope` the locals there, `picked` the parameter that fails it, `told` the parts with their
-    values. If no requirement is involved, `moment` says why: the game is `over`, it is up to `chance`, or something
+    `requirement` is the failing condition as written, with its `values`, `clause` and `place`; `because` has further
+    lines of explanation. Other wordings are made from `reason` (the failing requirement), `failing` (the part that
+    decides), `scope` (the local names there), `picked` (the parameter that fails) and `told` (the parts with their
+    values). If no requirement is involved, `moment` says why: the game is `over`, it is up to `chance`, or something
     `else` is being decided."""
 
     asked: str
@@ -97,7 +96,7 @@ def option_refusal(
 
 @define(slots=False)
 class _Case:
-    """One label in one state."""
+    """A question about one label in one state, for one viewer."""
 
     explainer: Explainer
     state: State
@@ -333,4 +332,4 @@ WORDS = {
     "done": "too little has been picked: `{text}`",
     "turn": "{it} has had its turn, or is not among them: `{text}`",
 }
-"""What fails, in words, by the sort of requirement."""
+"""The words for a failing condition, by the kind of requirement it belongs to."""
