@@ -78,8 +78,8 @@ def read_cached_texts(paths: Sequence[Path]) -> KeptTexts | None:
 
 
 def cache_texts(paths: Sequence[Path], stack: BookStack) -> KeptTexts | None:
-    """Store which files belong to a stack of books, and return their texts; return None if the stack cannot be cached.
-    """
+    """Store which files belong to a stack of books, and return their texts; return None if the stack cannot be
+    cached."""
     rulekit = None if stack.diagnostics or STACKS.place is None else fingerprint(ALL)
     if rulekit is None:
         return None

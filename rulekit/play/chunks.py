@@ -170,8 +170,8 @@ class _Spread(Generic[R]):
                 future.cancel()
 
     def _begin(self, at: int) -> bool:
-        """Send chunks, as many as may be in work while chunk `at` is awaited; return False if there is no such chunk.
-        """
+        """Send chunks, as many as may be in work while chunk `at` is awaited; return False if there is no such
+        chunk."""
         while self.begun < at + (self.ahead if self.executor is not None else 1):
             numbers = self.chunks.next()
             if not numbers:

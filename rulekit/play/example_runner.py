@@ -45,8 +45,8 @@ class Outcome:
     why: tuple[str, ...] = ()
     broken: tuple[ExampleLine, State] | None = None
     fault: GameFault | None = field(default=None, repr=False)
-    """The fault of the rules that made the example fail, if there was one; `position` is then the state before `move`.
-    """
+    """The fault of the rules that made the example fail, if there was one; `position` is then the state before
+    `move`."""
     move: EngineCall | None = field(default=None, repr=False)
     """The last call of the engine, with its arguments."""
     reached: tuple[tuple[str, State], ...] = field(default=(), repr=False)
@@ -239,8 +239,8 @@ class _Run:
         return self.opening is not None and state is not None and state.node in self.engine.machine.turn_starts
 
     def _leave_opening(self, line: ExampleLine) -> None:
-        """Play the rest of the opening with random outcomes, up to the start of a turn, unless the line names a step.
-        """
+        """Play the rest of the opening with random outcomes, up to the start of a turn, unless the line names a
+        step."""
         assert self.opening is not None and self.state is not None
         self.engine, self.opening = self.opening, None
         self.resolver = LabelResolver.of(self.engine)

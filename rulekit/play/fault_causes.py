@@ -80,8 +80,8 @@ def steps_taken(machine: Machine, move: EngineCall) -> StepsTaken | None:
 
 
 class _CameBack(Exception):
-    """Raised if play reaches the same node with the same position again; `nodes` are the nodes between the two visits.
-    """
+    """Raised if play reaches the same node with the same position again; `nodes` are the nodes between the two
+    visits."""
 
     def __init__(self, nodes: Sequence[str]) -> None:
         super().__init__()
