@@ -57,9 +57,13 @@ class Printed:
         found = ((one.printed, one) for one in bases)
         return {(p.placed.id, p.language, p.role, p.item, p.text.value): one for p, one in found}
 
+    @cached_property
+    def speakers(self) -> dict[str, Speaker]:
+        return {language: Speaker(self.model, language) for language in {key[1] for key in self.texts}}
+
     def words(self, basis: TextBasis) -> str:
         """Return a text with its values."""
-        return Speaker(self.model, basis.printed.language).finish(basis.printed.text)
+        return self.speakers[basis.printed.language].finish(basis.printed.text)
 
     def within(self, basis: TextBasis) -> dict[int | Source, int]:
         """Return the numbers that a text may state, and how far away they are."""
