@@ -68,8 +68,8 @@ class ClauseOrigins:
                 self._inside(node.weight, node.clause)
 
     def _among(self, parts: Iterable[object], clause: str) -> None:
-        """Note statements, tests and the like. After a mark, the rest of the block belongs to the clause that the mark
-        names."""
+        """Note the clause of all expressions inside statements, tests, levels or tuples of them. After a `Mark`
+        statement, the rest of its block belongs to the clause that the mark names."""
         for part in parts:
             if type(part) in EXPRESSIONS:
                 self._inside(cast(m.Expr, part), clause)

@@ -12,7 +12,8 @@ from . import program as m
 
 
 def targets(node: m.Node) -> tuple[str, ...]:
-    """Return the successors of a node, in the order of its fields; a node with two edges to it comes twice."""
+    """Return the successors of a node, in the order of its fields. A node with two edges to the same successor gives it
+    twice."""
     match node:
         case m.StepNode(next=m.Jump(target)):
             return (target,)
@@ -92,7 +93,7 @@ Nodes = tuple[m.Node, ...]
 
 def simplify_nodes(nodes: Nodes, start: str, keep: frozenset[str], beside: frozenset[str] = frozenset()) -> Nodes:
     """Fold forks on constants, thread jumps through empty steps, merge straight-line steps, remove unreachable nodes.
-    Nodes in `keep` are not renamed; play may also begin at those in `beside`."""
+    Nodes in `keep` keep their names. Nodes in `beside` count as reachable: an example may begin there."""
     starts = frozenset({start}) | beside
     reached = reachable_nodes(fold_branches(nodes), starts)
     return reachable_nodes(thread_jumps(reached, start, keep | beside), starts)

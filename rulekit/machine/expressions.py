@@ -28,7 +28,7 @@ RoutineName: TypeAlias = str
 PositionName: TypeAlias = str
 FaultNumber: TypeAlias = int
 SetSize: TypeAlias = int
-"""The number of members a set may have: those of the form's own value."""
+"""The size n of the form's own value: a set with members in 0..n-1."""
 
 
 def in_scope(*names: str) -> Mapping[str, object]:

@@ -70,7 +70,8 @@ class Level:
 
 @frozen
 class Alternative:
-    """One kind of option in a decision: a label with parameters.
+    """One kind of option in a decision: a label with parameters, offered by `clause`; picking it leads to the node
+    `target`.
 
     `tests` run before any parameter; `levels` are nested, outermost first. The number of an option is `base` plus the
     parameters, less their lows, in mixed radix with the outermost level most significant. So the order of numbers is
@@ -87,9 +88,9 @@ class Alternative:
 
 @frozen
 class Decision:
-    """A decision: the player `who` picks one option. Without an option, play continues at `otherwise`, or faults if
-    there is none. `move`: a move begins here (perft and game lengths count moves). `audience`: the set of players who
-    see the pick; None means all."""
+    """A decision: the player `who` picks one option of the `alternatives`. Without an option, play continues at
+    `otherwise`, or faults if that is None. `move`: a move begins here (perft and game lengths count moves). `audience`:
+    the set of players who see the pick; None means all."""
 
     id: str
     clause: str
@@ -102,7 +103,7 @@ class Decision:
 
 
 PLAYERS_STREAM = "players: "
-"""So begin the names of random players' streams, and those of no chance."""
+"""The prefix of the names of random streams for random players. No chance node's stream may begin with it."""
 
 
 @frozen

@@ -32,14 +32,15 @@ HOLDING: dict[str | type | None, tuple[Shape, str]] = {
     "LoopDomain": ("domain", ""),
     **{shape.format(kind): (how, kind) for shape, how in SHAPES.items() for kind in KINDS},
 }
-"""By annotation, the shape and the kind of a field with expressions in it."""
+"""From the annotation of a field that contains expressions to its shape and the kind of its expressions."""
 NAMES = frozenset(name for one in (expressions, statements) for name, value in vars(one).items() if value in (str, int))
-"""The annotations that say what a string or a number is for."""
+"""The annotations that are aliases of `str` or `int`, such as `ValueCell`; each tells what its field is for."""
 
 
 @frozen
 class Part:
-    """A field that contains expressions, and the fields whose bound names are in scope there."""
+    """A field `name` that contains expressions of one `kind` (annotation). `shape` tells how many there are; `bound`
+    names the fields whose bound names are in scope in it."""
 
     name: str
     shape: Shape
@@ -67,10 +68,10 @@ class Part:
 
 @frozen
 class Form:
-    fields: tuple[tuple[str, str], ...]  # name and role of each, the role without `| None`
+    fields: tuple[tuple[str, str], ...]  # (name, annotation without `| None`) of each
     parts: tuple[Part, ...]
-    blocks: tuple[str, ...]  # fields with statements
-    holding: tuple[str, ...]  # fields in which further forms may be
+    blocks: tuple[str, ...]  # names of the fields that hold statements
+    holding: tuple[str, ...]  # names of the fields that may hold forms of any sort
     binds: tuple[str, ...]
 
     def role(self, role: str) -> Iterator[str]:
@@ -116,8 +117,8 @@ _INSIDE: dict[type, InnerParts | None] = {}
 
 
 def _inside(form: type) -> InnerParts | None:
-    """Return a function from a form to its fields that may contain forms, the last field first; None for a class
-    without attrs fields."""
+    """Return a function from a form to the values of its fields that may contain forms, the last field first; None for
+    a class without attrs fields."""
     if not attrs.has(form):
         return None
     names = form_of(form).holding[::-1]
@@ -177,7 +178,7 @@ CHANGE = {
     "many": "each(e.{0}, change)",
     "domain": "change_domain(e.{0}, change)",
 }
-"""What both functions say of a field, by its shape."""
+"""By shape of a field, the source text of its changed value; `READ` has the text that reads it."""
 
 
 def _compile(form: type) -> None:
@@ -203,9 +204,11 @@ def _compile(form: type) -> None:
 
 
 INSIDE: dict[type, Callable[[Any], Sequence[m.Expr]]] = {}
-"""What is directly inside, by form; `LoopDomain`, which is no expression, among them."""
+"""By class, the generated function from a form to its direct subexpressions. `LoopDomain` has an entry, too, although
+it is no expression."""
 CHANGED: dict[type, Callable[[Any, ExprChange], Any]] = {}
-"""The form with each expression directly inside changed, the same one if none did."""
+"""By class, the generated function that applies a change to each direct subexpression. It returns the same object if
+none changed."""
 
 for _form in (m.LoopDomain, *EXPRESSIONS, *STATEMENTS, *get_args(m.Node), *get_args(m.Next), m.Level, m.Test):
     _compile(_form)

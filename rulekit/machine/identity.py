@@ -24,7 +24,8 @@ def machine_identity(machine: Machine) -> str:
 
 
 _names: dict[int, str] = {}
-"""By the machine itself, as long as it lives: to compare machines would take as long as to name one."""
+"""Known identities, by `id` of the machine, until it is collected. Looking a machine up by value would take as long as
+hashing it."""
 _rules: dict[int, str] = {}
 
 
@@ -72,12 +73,13 @@ def _visibility_functions(machine: Machine) -> tuple[Call | Lookup, ...]:
 
 
 MEASURING = "figures"
-"""The field of a machine that is no part of how a game goes on, nor of a name that was given before there was one."""
+"""The field of a machine that `rules_identity` leaves out. It does not affect play, and hashes of machines without it
+stay the same as before the field existed."""
 FAULT_FIELDS = ("fault", "fuel_fault")
 """The fields of forms that hold the number of a fault."""
 
 PLAIN = frozenset((str, int, bool, type(None)))
-"""What is told as Python writes it."""
+"""Classes of values that are hashed by their `repr`."""
 
 
 def _hash_forms(machine: Machine, faults: Sequence[Fault] | None) -> str:
@@ -89,13 +91,13 @@ def _hash_forms(machine: Machine, faults: Sequence[Fault] | None) -> str:
     told: list[str] = []
     names: dict[type, tuple[str, ...]] = {}
     waiting: list[object] = [machine]
-    while waiting:  # not by recursion: rules may be nested deeper than Python is
+    while waiting:  # a work list instead of recursion: rules may be nested deeper than Python's stack
         part = waiting.pop()
         kind = type(part)
         if kind is tuple:
             assert isinstance(part, tuple)
             told.append(f"({len(part)}")
-            if PLAIN.issuperset(map(type, part)):  # as of long tables
+            if PLAIN.issuperset(map(type, part)):  # the fast path for long tables of numbers
                 told.extend(map(repr, part))
             else:
                 waiting.extend(reversed(part))

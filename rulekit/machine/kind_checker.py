@@ -1,9 +1,9 @@
 """Check that the parts of a machine fit together: names are bound, kinds and sizes agree.
 
-A kind tells whether an expression is a number, or a set of how many members. `verify` checks each function, routine and
-node. A complaint has a location (`where`) and a text. A faulty part has the kind None, which fits everything, so that
-one mistake gives one complaint. Most rules follow from the roles of a form's fields (`form_table.py`); `FURTHER` has
-the others.
+A kind tells whether an expression is a number or a set, and the size of the set. `verify` checks each function, routine
+and node. A complaint has a location (`where`) and a text. A faulty part has the kind None, which fits everything, so
+that one mistake gives one complaint. Most rules follow from the roles of a form's fields (`form_table.py`); `FURTHER`
+has the others.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from .form_table import EXPRESSIONS, STATEMENTS, Part, form_of
 from .program import NUMBER
 
 Kind = int | None
-"""NUMBER, or how many members a set may have; None if it is not known."""
+"""NUMBER, or the size n of a set with members 0..n-1; None if it is unknown."""
 SIZED = frozenset(form for form in EXPRESSIONS if any(form_of(form).role("SetSize")))
-"""The forms whose size is the kind."""
+"""The forms that give a set of the size in their field `size`."""
 NUMBERS = EXPRESSIONS - SIZED - {m.Local, m.Load, m.Lookup, m.Call, m.IfElse, m.SetOp, m.Bind, m.Check, m.After}
-"""The forms that are numbers whatever is in them; the others are looked at one by one."""
+"""The forms that always give a number. The kind of the remaining forms depends on their parts."""
 
 
 def unknown(name: str) -> Kind:
-    """Return None: the kind of every local is unknown."""
+    """Return None, as the kind of a local about which nothing is known."""
     return None
 
 
@@ -78,7 +78,11 @@ Scope = dict[str, Kind]
 
 @define
 class KindChecker:
-    """Checks kinds: holds the declared names of a machine and the complaints so far."""
+    """Checks the kinds in a machine and collects complaints in `problems`.
+
+    `kinds`, `routines` and `positions` are what the machine declares, and `fault_count` is the number of its faults.
+    The other fields tell what is being checked: the location for complaints (`where`), the number of loops around it,
+    the kind that a `return` must give (`result`), and whether it is in a routine."""
 
     kinds: Kinds
     routines: dict[str, m.Routine]
@@ -240,13 +244,13 @@ ROLES: dict[str, RoleCheck] = {
     "FaultNumber": lambda c, form, number, scope: c.fault(number),
     "SetSize": _size,
 }
-"""What must hold of the name or number in a field of this role."""
+"""By role of a field, such as `ValueCell`, the check of the name or number in it."""
 
 BY_ROLE: dict[type, tuple[tuple[str, RoleCheck], ...]] = {
     form: tuple((name, ROLES[role]) for name, role in form_of(form).fields if role in ROLES)
     for form in (*EXPRESSIONS, *STATEMENTS, m.LoopDomain)
 }
-"""By form, its fields of such a role, each with its check."""
+"""By class of form, its fields that have a check in `ROLES`, each with that check."""
 
 
 # ------------------------------------------------------------------------------------------------------------- by form
@@ -351,7 +355,8 @@ def _reveal(c: KindChecker, s: m.Reveal, scope: Scope) -> None:
             c.complain(f"show {' '.join(s.what)} has {len(s.index)} numbers and {len(s.dims)} domains")
     else:
         cell = c.kinds.cells.get(s.cell)
-        kinds = (m.Const(0),) if cell is not None and cell.heap else ()  # an element of a heap has all its counts
+        # the index of a heap's element lacks the kind of piece, because all counts are shown
+        kinds = (m.Const(0),) if cell is not None and cell.heap else ()
         found = c.element(s.cell, (*s.index, *kinds), "number", "set", "ring")
         if found is not None and found.role not in ("place", "keep"):
             c.complain(f"cell {s.cell} is nothing that players see")
@@ -362,4 +367,4 @@ FURTHER: dict[type, Callable[[KindChecker, Any, Scope], None]] = {
     m.SetOp: _both_sets, m.Compare: _both_sets, m.SetBuild: _set_build, m.Reach: _reach, m.Grow: _grow,
     m.Write: _write, m.Define: _define, m.Break: _break, m.Run: _run, m.ReturnResult: _return, m.Reveal: _reveal,
 }  # fmt: skip
-"""What must hold of a form besides what the roles of its fields say."""
+"""By class of form, the check of what the roles of its fields do not cover."""

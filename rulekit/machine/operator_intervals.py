@@ -30,7 +30,7 @@ ON_NUMBERS: Mapping[str, Callable[[int, int], int]] = {
     "gt": operator.gt,
     "ge": operator.ge,
 }
-"""What each operator of two numbers gives of numbers of any size."""
+"""Each operator of two numbers as a Python function, without a limit of 32 bits."""
 
 
 def exact_interval(op: NumberOp, intervals: list[Interval]) -> Interval:
@@ -41,7 +41,7 @@ def exact_interval(op: NumberOp, intervals: list[Interval]) -> Interval:
 
 
 def clamp(interval: Interval) -> Interval:
-    """Return the part of an interval within 32 bits: results outside fault, so they need no care."""
+    """Return the part of an interval within 32 bits; a result outside faults, so no expression ever has it."""
     low, high = max(interval[0], INT32[0]), min(interval[1], INT32[1])
     return (low, high) if low <= high else INT32
 

@@ -40,7 +40,7 @@ from .passes.view_maintenance import row_maintenance, view_maintenance
 from .verify import verify
 
 Pass = Callable[[Analyses, list[str]], m.Machine]
-"""Makes another machine from a machine and its analyses, and appends a line that says what it did."""
+"""A function from the analyses of a machine to another machine. It appends a line on what it did to the list."""
 
 PASSES: dict[str, Pass] = {
     "remembered_results": remembered_results,
@@ -79,7 +79,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "row_maintenance": row_maintenance,
 }
 WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": eliminate_dead_code}
-"""The passes for playouts that check invariants."""
+"""The passes for playouts that test invariants: dead-code elimination keeps the invariants."""
 
 
 class BrokenMachine(Exception):

@@ -16,10 +16,10 @@ from ..model.naming import NONE, integer_of, integer_text
 from .program import Alternative, Cell, Chance, Decision, Level, Machine, Node, PrintedDomain
 
 MOST_OPTIONS = 1 << 20
-"""Numbers that the options of all decisions of a machine may take together."""
+"""The most option numbers that all decisions of a machine may use together."""
 
 Argument = tuple[str | None, str]
-"""A parameter's name, or None where it goes by its place, and its printed value."""
+"""(name, printed value) of a parameter; a parameter without a name (None) goes by its position."""
 
 
 @frozen(slots=False)
@@ -56,7 +56,7 @@ class Labels:
         return found.labels.index(text) + (1 if found.optional else found.low)
 
     def low_of(self, domain: str) -> int:
-        """Return the value of index 0 of a dimension, or of member 0 of a set."""
+        """Return the value in this domain that index 0 of a dimension, or member 0 of a set, stands for."""
         found = self.domains.get(domain)
         return 0 if found is None or found.optional else found.low
 
@@ -76,7 +76,7 @@ class Labels:
         return " < ".join(" x ".join(filter(None, [_times(len(list(run))), name])) for name, run in groupby(told))
 
     def words_text(self, words: Sequence[str], dims: Sequence[str], values: Sequence[int]) -> str:
-        """Return the texts `words` with the printed values between them."""
+        """Return the texts `words` with the printed values between them; `dims` names the domain of each value."""
         fills = [self.value_text(dim, value) for dim, value in zip(dims, values, strict=True)]
         return "".join(part for pair in zip_longest(words, fills, fillvalue="") for part in pair)
 
@@ -155,8 +155,8 @@ class Labels:
         return tuple(found)
 
     def option_named(self, node: str, label: str, args: Sequence[Argument]) -> int | None:
-        """Return the option that a label with all its parameters names, on offer or not; None unless there is exactly
-        one."""
+        """Return the option that a label with all its parameters names, even if it is not on offer; None unless there
+        is exactly one."""
         found = []
         for alternative in self.decision(node).alternatives:
             if alternative.label == label:
@@ -263,7 +263,7 @@ def parse_label(text: str) -> tuple[str, tuple[Argument, ...]]:
 
 
 COPY = "@"
-"""Stands between the name of a node and the number of a copy of it (`passes/constant_propagation.py`)."""
+"""The separator in the name of a node's copy, before the copy's number (`passes/constant_propagation.py`)."""
 
 
 @frozen

@@ -60,15 +60,15 @@ class Cell:
 
     A number cell holds `low`..`high`, starting at `initial` (one value for all elements, or one for each). A set cell
     has members 0..high; its initial values are bit masks. A ring (a row or stack) has up to `capacity` numbers 1..high
-    and is initially empty.
+    and is initially empty. `dims` and `domain` name the printed domains of the indexes and of the value.
 
     `seen` and `counted` name functions from the index to a set of players (None: all). These see the value, or only the
     size: of a ring, a set or a heap, or whether a place for one is taken. `role`: `place` and `keep` belong to the
     rulebook; `frame` holds locals of procedures; `control` is for flow; `box` counts what is out of play. `heap`: the
     last dimension counts copies of a piece.
 
-    `open` names a table and a printed domain for attributes of hidden pieces that are visible: for 1 + each piece (0:
-    none) 1 + the visible attributes. Players who see the size see these."""
+    `open` names both a table and a printed domain: attributes that stay visible when a piece is hidden. The table maps
+    1 + the piece (0: none) to 1 + the index of its attributes in the domain. Players who see the size see these."""
 
     name: str
     kind: Literal["number", "set", "ring"]
@@ -98,9 +98,10 @@ class Parameter:
 
 @frozen
 class Function:
-    """Return a value without effects.  `nested` bounds recursion (0: it cannot recur); a deeper call is the fault.  The
-    results of one that is `remembered` depend on its arguments alone and are kept: an optimiser says so, lowering
-    never.
+    """A function: its body gives a value and has no effects.
+
+    `nested` limits how deep it may call itself (0: it never does); a deeper call is the fault `fault`. `remembered`:
+    its results depend on the arguments alone, and engines keep each one. Only passes set this.
     """
 
     name: str
@@ -115,7 +116,8 @@ class Function:
 
 @frozen
 class Routine:
-    """A named sequence of statements without choices or chance. `kind` is the kind of its result, or None."""
+    """A named sequence of statements without choices or chance. `kind` is the kind of its result, or None. `nested` and
+    `fault` limit recursion as in `Function`."""
 
     name: str
     clause: str
@@ -189,10 +191,11 @@ class MeasuredFigure:
 class ExampleLine:
     """One line of an example.
 
-    `play`, `allow` and `refuse` have a label and arguments (name or None, printed value). `expect` has a function.
-    `given` has a routine, run at one of the nodes `at`, where a turn begins, or at the step that `label` names (empty:
-    play never comes there). If the position involves chance, `name` is its first node and `laid` its last. `opening`:
-    the game is played from its beginning, before the first turn."""
+    `play`, `allow` and `refuse` have a label and arguments (name or None, printed value). `expect` has the name of a
+    function that must give 1. `given` has the name of a routine that sets up a position. It runs at one of the nodes
+    `at`: where a turn begins, or at the step that `label` names (empty: play never comes there). If the position
+    involves chance, `name` is its first node and `laid` its last. `opening`: the game is played from its beginning,
+    before the first turn."""
 
     verb: Literal["given", "play", "allow", "refuse", "expect"]
     label: str = ""

@@ -31,10 +31,12 @@ ReasonKind = Literal[
     "turn",
     "done",
 ]
-"""What asks: a `require`, the `where` of a choose, its domain, `let x in E`, a condition of a layer or what strikes the
-clause, `none` while something can be chosen, a choice of several that must be able to be completed (`amount` before it
-begins, `limits`, `order`, `several` while picking, `done` at its end), or that it has not had its `turn`: a rule among
-those that answer, a member in a chosen order."""
+"""What part of a rulebook makes a requirement.
+
+`require`, `where`, `domain` (of a choose) and `let` (`let x in E`) are written in the clause. A layer adds `layer`, or
+`unless` if it strikes the clause under a condition. `none` may be picked only if nothing else can. A choice of several
+things has `amount` before it begins, `limits`, `order` and `several` for each pick, and `done` at its end. `turn`: an
+answering rule, or a member in a chosen order, may come only once."""
 
 
 @frozen
@@ -47,9 +49,11 @@ class Print:
 
 @frozen(eq=False)
 class SourceExpression:
-    """An expression as written, with its machine expression. `told`: its value is worth showing; a constant's is not.
-    `counts`: the place whose number of pieces is all that it reads. `remembered`: it may depend on what the player has
-    seen before."""
+    """An expression as written (`span`), with its machine expression (`value`), how it prints, and its parts
+    (`form`).
+
+    `told`: its value is worth showing; a constant's is not. `counts`: the place whose number of pieces is all that it
+    reads, with its index. `remembered`: it may depend on what the player has seen before."""
 
     span: Span
     value: Expr
@@ -143,9 +147,11 @@ Structure = (
 
 @frozen(eq=False)
 class Reason:
-    """One requirement of a test: it is met if `value` is not 0. `span` is its text. `said`, if given, is the condition
-    (for "unless", the one that must not hold; for "domain", the domain itself). `amounts`: the number available and the
-    number required. `picked`: the local of the chosen value; `shift` is added to its value to get the local's."""
+    """One requirement of a test: it is met if `value` is not 0. `span` is its text.
+
+    `said`, if given, is the condition (for "unless", the one that must not hold; for "domain", the domain itself).
+    `layer` is the layer that adds it. `amounts`: the number available and the number required. `picked`: the local of
+    the chosen value; `shift` is added to its value to get the local's."""
 
     what: ReasonKind
     clause: str
@@ -171,7 +177,8 @@ class Arm:
 
 @frozen(eq=False)
 class FactSource:
-    """A fact as written: its parameters, and its exceptions in the order in which they are tried."""
+    """A fact as written: its parameters, its usual value, and its exceptions (`arms`) in the order in which they are
+    tried. `combining`: all exceptions that hold are combined with the usual value."""
 
     clause: str
     span: Span
@@ -185,10 +192,11 @@ class FactSource:
 class Sources:
     """The source map of one machine.
 
-    `machine` is that machine, plus what its parts need in addition, at the ends. `tests`: (node, alternative, level or
-    -1 before the first, test) -> its requirements, in order. `domains`: (node, alternative, level) -> the set that the
-    level runs over. `never`: label -> why an action is never on offer. `truths`: the functions of expectations and
-    promises. `clauses`: id -> the first line of the clause."""
+    `machine` is that machine, with the further faults, tables and domains of the parts appended. `tests`: (node,
+    alternative, level or -1 before the first, test) -> its requirements, in order. `domains`: (node, alternative,
+    level) -> the set that the level runs over. `never`: label -> why an action is never on offer. `facts`: function ->
+    the fact. `truths`: the function of an expectation or promise -> its condition. `clauses`: id -> the first line of
+    the clause."""
 
     machine: Machine = field(repr=False)
     tests: Mapping[tuple[str, int, int, int], tuple[Reason, ...]] = field(repr=False)

@@ -197,7 +197,7 @@ STATEMENT_TEXT: dict[type, Callable[..., str]] = {
     m.Reveal: _reveal,
     m.Mark: lambda s: f"mark {s.clause}",
 }
-"""The line that a statement begins with; its blocks follow."""
+"""By class of statement, a function to its first line of text; nested blocks follow that line."""
 
 
 def machine_text(machine: m.Machine) -> str:

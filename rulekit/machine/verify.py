@@ -79,12 +79,12 @@ def _bodies(machine: m.Machine) -> tuple[object, ...]:
 
 
 def _declares_all_of(machine: m.Machine, other: m.Machine) -> bool:
-    """Return whether all that the bodies of `other` may refer to is declared equally in `machine`."""
+    """Return whether `machine` declares everything that bodies of `other` may refer to, with the same kinds."""
     return _declarations(other).items() <= _declarations(machine).items() and len(machine.faults) >= len(other.faults)
 
 
 def _declarations(machine: m.Machine) -> dict[tuple[str, str], object]:
-    """Return what bodies may refer to, by sort and name, with what kinds depend on."""
+    """Return all that bodies may refer to: (sort, name) -> what the kinds of expressions depend on."""
     callees: tuple[m.Function | m.Routine, ...] = (*machine.functions, *machine.routines)
     named: tuple[m.Cell | m.Table | m.Position, ...] = (*machine.cells, *machine.tables, *machine.positions)
     found: dict[tuple[str, str], object] = {("", "players"): machine.players}
@@ -353,9 +353,9 @@ def _check_jump_cycles(c: KindChecker, machine: m.Machine) -> None:
 
 
 def _cyclic(edges: dict[str, set[str]]) -> list[str]:
-    """Return the names that lie on a cycle or lead to one, sorted."""
+    """Return the names from which the edges lead to a cycle or that lie on one, sorted."""
     sorter = TopologicalSorter({name: ends & edges.keys() for name, ends in edges.items()})
-    with suppress(CycleError):  # no reason to stop: whatever does not depend on the cycle is still checked
+    with suppress(CycleError):  # `prepare` complains of cycles, but still allows all names without one to be visited
         sorter.prepare()
     left = set(edges)
     while ready := sorter.get_ready():

@@ -31,16 +31,18 @@ from .manager import Analyses, Analysis
 from .value_ranges import ValueRanges
 
 MOST = 512
-"""Values of a loop that is evaluated beforehand."""
+"""The most values that a loop may run over to be evaluated at compile time; a longer one would produce a large table.
+"""
 PASSES = 1 << 18
-"""Passes of loops for all values of one expression with calls and folds."""
+"""The most loop passes for one expression with calls and folds, over all values of its names together: bounds its time.
+"""
 ALL_PASSES = 1 << 20
-"""Passes of such loops for one machine."""
+"""The most loop passes for all such expressions of one machine together."""
 
 
 class CompileTime(Analysis):
-    """Evaluates expressions of constants and tables. Calls and folds are not evaluated, because passes ask many small
-    questions."""
+    """Evaluates expressions of constants and tables. It refuses calls and folds, to stay fast: passes evaluate very
+    many expressions. `ConstantCalls` evaluates those, too."""
 
     PARTS = frozenset({"tables"})
 
@@ -54,7 +56,7 @@ class CompileTime(Analysis):
         return self.evaluator(expr)(names)
 
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
-        """Return the values of an expression for 0..size-1 as the value of `name`; None if any of them is unknown."""
+        """Return the values of an expression when `name` is 0, 1, …, size-1; None if any of them is unknown."""
         known = self.evaluator(expr)
         try:
             return [known({name: x}) for x in range(size)]
@@ -62,8 +64,8 @@ class CompileTime(Analysis):
             return None
 
     def evaluator(self, expr: m.Expr) -> Evaluator:
-        """Return a Python function from the values of an expression's names to its value. The function raises
-        NotCompileTime."""
+        """Return a Python function from the values of an expression's names to its value. That function raises
+        NotCompileTime if they do not decide the value."""
         found = self._known.get(id(expr))
         if found is None:
             found = (expr, self._function(expr))  # keeps the expression alive, so that its id stays unique
@@ -109,7 +111,8 @@ class CompileTime(Analysis):
                     return lambda names: int(a(names) == b(names))
                 return lambda names: int(not a(names) & ~b(names))
             case m.SetBuild(_, name, _, _, image) if image is None or image == m.Local(name):
-                return self.build_set(expr, None)  # another image may be a number or a set, and so may any other name
+                # Any other image is refused: whether it gives a number or a set is not known here.
+                return self.build_set(expr, None)
             case m.Shift(size, of, by):
                 moved, all_ = self.evaluator(of), (1 << size) - 1
                 return lambda names: (moved(names) << by if by >= 0 else moved(names) >> -by) & all_
@@ -170,7 +173,8 @@ class ConstantCalls(CompileTime):
         used up."""
         found = self._domains.get(id(over))
         if found is None:
-            found = self._domains[id(over)] = (over, self._over(over))  # keeps it alive, so that its id stays unique
+            # the tuple keeps `over` alive, so that its id stays unique
+            found = self._domains[id(over)] = (over, self._over(over))
         return found[1](names)
 
     def _function(self, expr: m.Expr) -> Evaluator:
@@ -180,7 +184,8 @@ class ConstantCalls(CompileTime):
             case m.Fold():
                 return self._fold(expr)
             case m.SetBuild(_, name, _, _, image) if image is not None and image != m.Local(name):
-                # a local that may stand for a set is refused: a value does not say which of both it is
+                # An image that is a local is refused: numbers and sets are both Python integers, so its value does not
+                # tell which it is.
                 return unknown if isinstance(_last(image), m.Local) else self.build_set(expr, self._image(image))
         return super()._function(expr)
 

@@ -1,6 +1,7 @@
-"""Effect analysis (mod/ref): which cells a part of a machine may write or read, and which callees it needs.
+"""Effect analysis (mod/ref): which cells a part of a machine may write or read, and which functions, routines and
+tables it uses (its callees).
 
-Passes ask it before they move or drop anything, the emitter before it keeps a cell elsewhere or saves it.
+Passes ask it before they move or drop anything. The emitter asks it before it keeps a cell in a local or saves it.
 """
 
 from __future__ import annotations
@@ -16,15 +17,16 @@ from ..form_table import parts_of
 from .manager import Analyses, Analysis
 
 CHANGES = (m.Insert, m.Push, m.Pull)
-"""These change an element as it is, and so read it."""
+"""Statements that change part of an element, so they read it as well as write it."""
 WRITES = (m.Write, *CHANGES)
 READS = (m.Load, m.RingSize, m.RingAt)
-Callee = tuple[str, str]  # a sort and a name: `("function", "near")`; a table is one, for the part that looks it up
+Callee = tuple[str, str]  # ("function" | "routine" | "table", name)
 
 
 @frozen(eq=False)
 class _Own:
-    """What a part of a machine does directly: reads and writes, calls, routines run or tried (`after`), tables read."""
+    """What a part of a machine does directly, not through calls: the cells it writes and reads, the functions and
+    routines it `calls`, the routines it runs or tries (`after`), and the tables it looks up."""
 
     part: object  # keeps it alive, so that its id stays unique
     writes: set[str] = field(factory=set)
@@ -57,7 +59,8 @@ class Effects(Analysis):
         return self._writes[routine]
 
     def writes(self, part: object) -> AbstractSet[str]:
-        """Return the cells that a part, or a routine that it runs, may write; an `after` restores its own."""
+        """Return the cells that a part, or a routine that it runs, may write. An `after` expression counts as writing
+        nothing, because it restores all cells."""
         own = self._own(part)
         return own.writes.union(*map(self.writes_of, own.runs)) if own.runs else own.writes
 
@@ -157,4 +160,4 @@ class Effects(Analysis):
 
 
 TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Reveal, m.Note, m.Seen, m.Call, m.Run, m.After, m.Lookup})
-"""The forms that have effects or need something by name."""
+"""The forms that read, write, show or call anything; the analysis skips all others."""

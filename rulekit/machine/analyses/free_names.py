@@ -1,4 +1,4 @@
-"""Free names: which names an expression leaves free, and what each form binds."""
+"""Free names: the names that an expression uses without binding them, and the names that each form binds."""
 
 from __future__ import annotations
 

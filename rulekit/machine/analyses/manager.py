@@ -21,7 +21,7 @@ from .. import program as m
 from ..form_table import form_of, parts_of
 
 Fresh = Callable[[str], str]
-"""Gives a new name that begins as another does."""
+"""A function that returns a new name, made from the name that it is given."""
 
 
 def fresh_names(greatest: int = 0) -> Fresh:
@@ -61,7 +61,7 @@ def _number(name: str) -> int:
 
 
 MachinePart = Literal["cells", "tables", "functions", "routines", "nodes", "positions", "invariants"]
-"""The parts of a machine that analyses tell of."""
+"""The parts of a machine on which an analysis may depend."""
 PARTS: tuple[MachinePart, ...] = ("cells", "tables", "functions", "routines", "nodes", "positions", "invariants")
 
 
@@ -71,7 +71,7 @@ class Analysis:
     cells and functions that are added later appear in the symbol tables, and no older part refers to them."""
 
     PARTS: ClassVar[frozenset[MachinePart]] = frozenset()
-    """The parts of the machine that its answers rest on, those of the analyses that it asks among them."""
+    """The parts of the machine on which its results depend, including those of the analyses that it uses."""
 
     def __init__(self, analyses: Analyses) -> None:
         pass
@@ -88,7 +88,8 @@ class Analyses:
         self._made: dict[type[Analysis], Analysis] = {}
         self._symbols: dict[MachinePart, dict[str, Any]] = {}
         self._added: dict[MachinePart, list[Any]] = {}
-        self._whole: dict[MachinePart, tuple[Any, ...]] = {}  # parts of the machine with what was added
+        # the parts that contain both the machine's own items and the current pass's additions
+        self._whole: dict[MachinePart, tuple[Any, ...]] = {}
         self._fresh: Fresh | None = None
         self._numbers = GreatestNumbers()
 
@@ -185,8 +186,8 @@ class Analyses:
         self._added.setdefault(part, []).append(one)
 
     def _now(self, part: MachinePart) -> object:
-        """Return a machine part, such as the tables, as all analyses know it; None if no machine contains its additions
-        yet."""
+        """Return a machine part, such as the tables, with the additions of the current pass; None if there are
+        additions that no machine contains yet."""
         if part in self._added:
             return self._whole.get(part)
         return getattr(self.machine, part)

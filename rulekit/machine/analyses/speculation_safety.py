@@ -98,7 +98,8 @@ class SpeculationSafety(Analysis):
 
     def function(self, name: str) -> bool:
         if name not in self._total:
-            self._total[name] = False  # while it is examined: a recursive one may nest too deeply
+            # False while its body is examined, so a recursive function is not total: its calls may nest too deeply
+            self._total[name] = False
             function = self.functions[name]
             self._total[name] = function.nested == 0 and self.total(function.body, params_of(function))
         return self._total[name]

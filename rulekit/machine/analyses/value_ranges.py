@@ -25,11 +25,11 @@ TRUTHS = frozenset({"not", "eq", "ne", "lt", "le", "gt", "ge", "and", "or"})
 """Operations that give 0 or 1."""
 
 TELLING: frozenset[type] = frozenset({m.Local, m.Op})
-"""Conditions that may say something of names."""
+"""The forms of condition that may restrict the range of a name."""
 
 
 SCOPED: frozenset[type] = frozenset({*BINDERS, m.IfElse, m.Check})
-"""Forms within which more may be known of names than around them; `and` and `or` are such, too."""
+"""Forms in which a subexpression may have a narrower scope than the form itself. `and` and `or` are further ones."""
 
 E = TypeVar("E")
 
@@ -325,5 +325,5 @@ WITHIN: dict[str, Callable[[int], Interval]] = {
     "gt": lambda value: (value + 1, ANY[1]),
     "ge": lambda value: (value, ANY[1]),
 }
-"""Between which numbers lies what compares so with a constant."""
+"""By comparison, a function from a constant to the range of the numbers that compare so with it."""
 OPPOSITE: dict[str, m.NumberOp] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "ne": "eq"}

@@ -86,8 +86,8 @@ class Lowering:
 
 
 def context(model: CheckedModel) -> LoweringContext:
-    """Return the context of a new lowering. Steps at which examples begin become nodes, even if they ask no player and
-    draw nothing."""
+    """Return the context of a new lowering. Each step at which an example begins becomes a node, even if the step asks
+    no player and draws nothing."""
     clauses = model.rulebook.clauses
     return LoweringContext(evolve(model, flow=classify(clauses, example_steps(clauses))))
 
@@ -169,7 +169,7 @@ def beside(found: tuple[m.Example, ...]) -> frozenset[str]:
 
 
 def clauses(cx: LoweringContext) -> tuple[m.ClauseInfo, ...]:
-    """Return what traces show about clauses: the ids, titles and expressions of those that can be applied."""
+    """Return the ids, titles and expressions of the clauses that can be applied, for traces of play."""
     kinds = ("action", "procedure", "rule", "flow", "event", "fact", "exception")
     return tuple(
         m.ClauseInfo(

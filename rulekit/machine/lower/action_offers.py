@@ -36,15 +36,16 @@ class ActionOffer:
     alternative: m.Alternative
 
     def run(self, f: NodeBuilder, env: Env, after: str) -> None:
-        """Write the path from the taken option through the action's body to the node `after`; it starts in the open
-        step."""
+        """Write the code from the taken option through the action's body to the node `after`, beginning at the end of
+        the current step."""
         flow_calls.act(f, self.action, self.head, self.cells, env, after)
 
 
 def make(
     f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[DraftLevel], cells: PickCells, env: Env
 ) -> m.Alternative:
-    """Return an alternative complete with its parameters; in `env`, each parameter is a local of the machine."""
+    """Return the alternative `begun`, completed with its parameters; in `env`, each parameter is a local of the
+    machine."""
     made = []
     for level in levels:
         low, high = bounds(level.symbol.type)
@@ -145,6 +146,6 @@ def run_taken(f: NodeBuilder, env: Env, found: list[ActionOffer]) -> None:
 
 
 def end_action(f: NodeBuilder) -> None:
-    """Write that no any-time action is in progress, for every path that leaves one."""
+    """Write, on every path that leaves an any-time action, that none is in progress."""
     if f.cx.any_time.asked and f.current is not None:
         f.emit(m.Write(f.b.control(ANY_TIME, 0, 1), (), ZERO))

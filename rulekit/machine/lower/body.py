@@ -28,8 +28,8 @@ from .revealing import condition_node
 from .value_encoding import ONE, ZERO, add, conjunction, kind
 
 Handler = Callable[[Any, Any, Env, bool], Env | None]
-"""Lowers one statement into a body; `tail` is whether nothing of the owner comes after it.  Returns the environment for
-the statements after it, None for the one that was given."""
+"""Lowers one statement into a body, given the body, the statement, the environment, and whether it is a tail: nothing
+of the clause comes after it. It returns the environment for later statements, or None if that is unchanged."""
 
 Write = Callable[[], None]
 
@@ -129,7 +129,7 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def takes(self, stmt: s.Stmt) -> bool:
-        """Return whether this body writes a statement with nested bodies itself, else a `RoutineBody` does."""
+        """Return whether this body writes a statement with nested bodies itself. Otherwise a `RoutineBody` writes it."""
 
     @abstractmethod
     def emit(self, *statements: m.Stmt) -> None: ...
@@ -177,7 +177,7 @@ class BodyLowering(ABC):
     def leave_loop(self, env: Env) -> None: ...
 
     def leave_for(self, what: str) -> None:
-        """Write the exit from the current turn or round, as `what` says."""
+        """Write an exit from the current turn or round; `what` tells which."""
         raise AssertionError(f"what leaves a {what} is flow")
 
     def in_chosen_order(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:

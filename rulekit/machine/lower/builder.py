@@ -29,8 +29,8 @@ FUEL = 10_000_000
 
 @frozen
 class PseudoInstruction:
-    """A statement over all frame cells of an owner or a group. These cells are complete only after lowering, when
-    `linking.py` expands it."""
+    """A placeholder for statements over all frame cells of an owner or a group: save, restore or clear them, or note
+    the depth of the stack. `linking.py` expands it after lowering, when all these cells are known."""
 
     what: Literal["save", "restore", "clear group", "clear owner", "note depth"]
     owner: str
@@ -49,7 +49,8 @@ class Builder:
         self.functions: dict[str, m.Function] = {}
         self.routines: dict[str, m.Routine] = {}
         self.nodes: dict[str, m.Node] = {}
-        self.pseudo: dict[str, list[tuple[int, PseudoInstruction]]] = {}  # for steps: the statement that it precedes
+        # by step: each with the index of the statement before which it comes
+        self.pseudo: dict[str, list[tuple[int, PseudoInstruction]]] = {}
         self.faults: list[m.Fault] = []
         self.turn_starts: list[str] = []
         self.round_starts: list[str] = []
@@ -57,7 +58,7 @@ class Builder:
         self._counts: dict[str, int] = {}
         self.frames: dict[str, list[str]] = {}
         self.origins = Origins()
-        self.clause_origins: ClauseOrigins | None = None  # only on request
+        self.clause_origins: ClauseOrigins | None = None  # None unless a profile is wanted
         self.pending_audiences: list[tuple[str, PlaceSymbol | KeepSymbol, s.Expr, tuple[m.Parameter, ...]]] = []
 
     # --------------------------------------------------------------------------------------------------------- names
@@ -96,8 +97,8 @@ class Builder:
         return ""
 
     def offsets(self, type_: Type) -> str:
-        """Return the name of the printed domain of set members and indexes. Those of a range are distances from its low
-        end."""
+        """Return the name of the printed domain for members of sets and indexes of type `type_`. For a range they are
+        printed as distances from its low end."""
         if isinstance(type_, NumberType) and type_.low != 0:
             return self.add_domain(m.PrintedDomain(f"{type_.low}..{type_.high}", type_.low, ()))
         return self.domain(type_)
@@ -146,7 +147,7 @@ class Builder:
         full = f"{owner}.{name}"
         if full in self.cells:
             full = self.fresh(full)
-        nobody = self.nobody()  # the step's own log already has what a player saw
+        nobody = self.nobody()  # the log of the step already tells players what they saw of these picks
         size = kind(type_)
         if size:
             cell = m.Cell(full, "set", (), (), 0, size - 1, 0, (0,), self.domain(type_), "frame", nobody, nobody)
@@ -186,11 +187,12 @@ class Builder:
 
 
 MOST_ENTRIES = 1 << 22
-"""Elements of one table of a board, or of a table whose rows are looked up."""
+"""The most entries in one table of a board, or in a table whose rows are looked up: bounds the time to compute it."""
 MOST_TABLES = 1 << 24
-"""Numbers that all tables of a machine may take together: one for each element, and for each 64 members of a set."""
+"""The most 64-bit words that all tables of a machine may take together (128 MiB): one for each number, and one for each
+64 members of a set."""
 MOST_CELLS = 1 << 23
-"""Numbers that all cells may take together: twice what the check allows a rulebook to keep."""
+"""The most words that all cells may take together: twice what the check allows a rulebook to declare."""
 
 
 def words(members: int) -> int:

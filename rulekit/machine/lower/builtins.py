@@ -1,4 +1,4 @@
-"""Lowering of built-in functions: one small entry for each. Their arguments and types are in check/builtin_types.py."""
+"""Lowering of built-in functions: one entry for each. Their arguments and types are in check/builtin_types.py."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def touching(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
 
 HERE, THERE = m.Local("#here"), m.Local("#there")
 PARTS: tuple[m.NumberOp, m.NumberOp] = ("div", "mod")
-"""The row and the column of a site of an open board, from its number."""
+"""The operators that give the row and the column of an open board's site from its number."""
 
 
 def two_sites(make: Callable[..., str]) -> BuiltinLowering:

@@ -19,7 +19,8 @@ from ...syntax.traversal import bodies, body_of, call_targets, every
 AT_ONCE = "at once"
 """The cell that says whether a part of an `at once` is being played."""
 ANY_TIME = "at any time"
-"""The cell that says whether an action offered at any time is under way, where a body must ask."""
+"""The cell that says whether an action offered at any time is in progress. It exists only if such an action leads to
+further decisions."""
 
 
 def clauses_inside_at_once(clauses: Iterable[Placed]) -> frozenset[str]:

@@ -157,7 +157,8 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
         f.frames.scopes.append(shared)  # so that an exit from a loop clears the picks, too
         f.frames.push()
         outer, f.inside = f.inside, (f.clause, branch.name.text)
-        inner = evolve(inner, in_action=True, action_me=env.me)  # that player's decisions inside belong to this move
+        # further decisions of the acting player in the body belong to the same move
+        inner = evolve(inner, in_action=True, action_me=env.me)
         f.statements(head.rest, lets(f, head, inner))
         f.inside = outer
         f.clear([*f.frames.pop(), *f.frames.pop()])
@@ -185,14 +186,15 @@ def nothing_possible(f: NodeBuilder) -> m.Stmt:
 
 
 def note_act(f: NodeBuilder, env: Env) -> None:
-    """Write that the player acted, if a window (a round of passes) is open."""
+    """Write that the player acted, if a `window` statement (asks player after player) is in progress."""
     if env.acted is not None:
         f.emit(m.Write(env.acted, (), ONE))
 
 
 @lowers(s.Choose)
 def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
-    if option_audiences.several_counted_by(f, stmt, env) is None:  # else actions at any time would be hidden, too
+    # otherwise the audience of the decision would hide an action taken at any time, too
+    if option_audiences.several_counted_by(f, stmt, env) is None:
         env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     symbol, member = f.ex.model.binds[stmt.binder], f.ex.model.binds[(stmt, "member")]
@@ -229,7 +231,8 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
             alternatives.append(m.Alternative(f.clause, DONE, draft.enough(), (), (), 0, done))
         f.open(node)
         decide(f, tuple(alternatives), env, audience, None, stmt, move)
-        env = evolve(env, again=None)  # the picks are final then
+        # an action at any time could only return to the start of the choice, so none is offered after the first pick
+        env = evolve(env, again=None)
     f.open(took)
     if symbol.bag is None:
         f.emit(m.Insert(picked.cell, (), add(m.Load(pick), -low_bound)))
@@ -255,7 +258,8 @@ def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
 
 
 def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
-    """The parts of one choice of several things, which the functions here turn into single picks."""
+    """Store a value that must not change while picking in a new frame cell, and return its read. A constant needs no
+    cell."""
     if isinstance(value, m.Const):
         return value
     cell = f.frames.cell(name, NumberType(*INT32))
@@ -265,7 +269,10 @@ def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
 
 @frozen
 class Draft:
-    """The parts of one choice of several things."""
+    """Makes the alternatives of a choice of several things, which are picked one by one.
+
+    `picked` reads the picks so far and `last` the last of them; `low` and `high` limit their number (None: no limit).
+    `least_total` is the sum that they must reach, if any."""
 
     f: NodeBuilder
     stmt: s.Choose
@@ -275,7 +282,7 @@ class Draft:
     low: m.Expr
     high: m.Expr | None
     least_total: m.Expr | None
-    seen: str | None  # the function that says who sees each pick
+    seen: str | None  # name of the function from a pick to the players who see it; None: all
 
     @property
     def member(self) -> LocalSymbol:
@@ -286,7 +293,8 @@ class Draft:
         never = d.contradicts(self.low, self.high)
         tests = [] if never is None else [self.test("limits", op("not", never))]
         candidate = d.candidate(self.stmt, self.member, value, self.env, self.last, self.picked)
-        assert candidate is not None  # it is after the last pick at least
+        # never None, because the condition always contains the comparison with the last pick
+        assert candidate is not None
         tests.append(self.f.b.origins.test(candidate, *self.candidate_origins(value)))
         if self.stmt.so_that is not None:
             with_it = completion.with_one(self.picked, value, d.ex.model.binds[self.stmt.binder], low)

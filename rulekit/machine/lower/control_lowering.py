@@ -154,7 +154,8 @@ def step(f: BodyLowering, stmt: s.Step, env: Env, tail: bool) -> None:
 
 
 def run_rule(f: BodyLowering, rule: s.RuleClause, env: Env) -> None:
-    """Write the body of a rule under its guard; nothing if an earlier rule always leaves."""
+    """Write the body of a rule under its guard. Write nothing if control cannot come here, because an earlier rule
+    always leaves the body."""
     if f.reachable:
         env = f.cx.weaver.enter_rule(rule, env)
         f.when(guard_and_show(f, rule, env), lambda: f.rule(rule, env))
@@ -210,7 +211,7 @@ def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
     env, held = f.variable(f"{symbol.name}.held", 0, capacity, ZERO, env)
 
     def one() -> None:
-        f.leave_if(op("ge", at.value, size))  # the body may have emptied it
+        f.leave_if(op("ge", at.value, size))  # the body of an earlier pass may have removed pieces
         f.emit(held.set(size))
         inner = f.define(symbol, add(m.RingAt(spot.cell, spot.index, at.value), -1), env)
         one_pass(f, stmt, [], inner)

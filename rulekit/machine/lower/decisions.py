@@ -55,8 +55,10 @@ class Decisions:
         self.calls: set[s.Stmt] = set()
         self.alone: set[s.Choose] = set()
         ex.possible = self.possible
-        self.completions: dict[tuple[object, ...], str] = {}  # the functions made for `search`, by their question
-        self.search: Callable[[s.Choose, Env], m.Expr]  # `completion.begin`, which calls back
+        # names of the functions made by `search`, by the question that each answers
+        self.completions: dict[tuple[object, ...], str] = {}
+        # set to `completion.begin` later, since that file imports this one
+        self.search: Callable[[s.Choose, Env], m.Expr]
 
     def draft(
         self, head: Head, env: Env, condition: m.Test | None = None
@@ -77,7 +79,8 @@ class Decisions:
             if isinstance(item, s.Choose):
                 reached = max(reached, rank[item])
                 among = None
-                first = reached == rank[item] and not levels[reached].tests  # no decision comes before
+                # a set restricts the level only if no test of the level comes before
+                first = reached == rank[item] and not levels[reached].tests
                 if first and not self.raw(item):
                     among = self.ex.domains.among(item.binder.domain, levels[reached].symbol, known)
                 if among is not None:
@@ -85,7 +88,7 @@ class Decisions:
                     self.b.origins.note(among, Origin("domain", item.binder.domain, known))
                 known, tests = self.choose_tests(item, names[item], known, among is None)
             elif isinstance(item, s.Let):
-                if item not in needed:  # it is computed for the option taken
+                if item not in needed:  # no test reads it: it is evaluated only for the option that is taken
                     continue
                 known, tests = self.let_tests(item, known)
             else:
@@ -295,7 +298,7 @@ class Decisions:
         value = self.ex.value(choose.total, env.bind(member, y))
         where = self.candidate(choose, member, y, env, beyond, picked)
         copies = self.copies(choose, y, env, beyond, picked)
-        if most is not None:  # only those before which fewer than that many would be taken
+        if most is not None:  # count only the `most` largest: those with fewer than `most` candidates ahead of them
             other = self.ex.value(choose.total, env.bind(member, z))
             ahead = op("or", op("gt", other, value), op("and", op("eq", other, value), op("lt", z, y)))
             too = self.candidate(choose, member, z, env, beyond, picked)

@@ -176,7 +176,8 @@ class EffectLowering(ShowLowering):
             value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
             full, value = ([], value) if drop else open_boards.before_write(self.b, symbol, index, value, at)
             return [*full, m.Write(symbol.name, index, value, self.range_fault(stmt, symbol, fault))]
-        return [m.Write(m.ACTIVE, (), self.ex.value(stmt.value, env))]  # only in `given`
+        # the active player; only a `given` of an example assigns it
+        return [m.Write(m.ACTIVE, (), self.ex.value(stmt.value, env))]
 
     def leaves_range(self, stmt: s.Assign, env: Env) -> int:
         return self.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range", stmt.span)
@@ -207,7 +208,7 @@ EFFECTS: Final[dict[type, Callable[[EffectLowering, Any, Env], list[m.Stmt]]]] =
     s.Show: EffectLowering.show_statement,
     s.Record: EffectLowering.record,
 }
-"""Statements that become the same in every body."""
+"""Statements that are lowered alike in routines and in nodes, each with its method."""
 
 
 def put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: Span) -> list[m.Stmt]:

@@ -80,8 +80,11 @@ class Env:
 
 @frozen(eq=False)
 class Origin:
-    """One requirement of a test, noted for explanations. `value` is its machine expression, if that differs from the
-    node's own. `picked` is the machine's local of the value to choose; adding `shift` converts it."""
+    """One requirement of a test, noted for explanations: its sort (`what`), its syntax, and the names in scope.
+
+    `value` is its machine expression, if that differs from the node's own. `layer` is the layer that adds it.
+    `amounts`: how many things there are and how many are required. `picked` is the machine's local of the value to
+    choose; adding `shift` to the value as written gives the local's."""
 
     what: ReasonKind
     node: s.Node

@@ -152,7 +152,7 @@ class Expressions(LoopLowering):
             return self.possible(node, env)
         try:
             return builtins.lower(self, symbol.name, node, env)
-        except RulekitError as error:  # a table that is too large: the error has neither clause nor location
+        except RulekitError as error:  # a table is too large: the error does not know the clause or its location yet
             told = [
                 d if d.span else evolve(d, message=f"{env.clause}: {d.message}", span=node.span)
                 for d in error.diagnostics
@@ -279,6 +279,7 @@ def member_with_attributes(ex: ExpressionLowering, node: s.Call, domain: Domain,
 
 
 def _offsets(domain: Domain, place: int) -> list[int]:
-    """Return the encoded values of an attribute, as distances from its least value."""
+    """Return the attribute at index `place` for each member of a domain, encoded as its distance from the type's least
+    value."""
     field = domain.fields[place]
     return [encode_constant(value, field.type) - bounds(field.type)[0] for value in field.values]

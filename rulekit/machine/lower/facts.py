@@ -193,7 +193,7 @@ def figures(cx: LoweringContext) -> tuple[m.MeasuredFigure, ...]:
     machine."""
     printed = dict(cx.b.domains)
     found = tuple(figure(cx, p.id, p.clause) for p in cx.model.rulebook.clauses if isinstance(p.clause, s.FigureClause))
-    cx.b.domains = printed  # nothing in a figure is printed
+    cx.b.domains = printed  # figures print no values, so drop the printed domains that lowering them added
     return found
 
 

@@ -22,14 +22,15 @@ from .node_builder import NodeBuilder
 from .value_encoding import kind
 
 FORMS = (chance, choices, control_lowering, turn_loops)
-"""The files whose functions are entered as handlers."""
+"""The modules that register handlers with `lowers`; listed so that they are imported."""
 
 
 class Flow(NodeBuilder):
     def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
         rest = body
         while rest and self.current is not None:
-            if env.again is not None:  # it belonged to the last decision; no other may return there
+            # `again` is valid only for the decision just written: no later one may return there
+            if env.again is not None:
                 env = evolve(env, again=None)
             if begins(rest, self.cx.decisions.calls):
                 env, rest = choices.choose(self, rest, env)

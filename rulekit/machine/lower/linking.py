@@ -35,7 +35,7 @@ def exits(cx: LoweringContext) -> None:
         cell = cx.return_cell(owner)
         clear = tuple(b.clear(cells))
         id_ = cx.exit_of(owner)
-        if not sites:  # it is never called; only an exit from its loops could name it
+        if not sites:  # nobody calls this owner, but a `leave` from one of its loops may still name its exit
             b.nodes[id_] = m.StepNode(id_, owner, clear, m.Jump("end"))
             continue
         if len(sites) == 1:
@@ -225,7 +225,8 @@ def too_many(cx: LoweringContext, alternative: m.Alternative) -> RulekitError:
 
 
 ANOTHER = "another turn"
-"""The cell that says whether who has the turn takes one more; a name that no rulebook can give to what it keeps."""
+"""The cell that says whether the player whose turn it is takes another one. No kept value can have a name with a
+space."""
 
 
 def cell(b: Builder, what: str) -> str:
@@ -234,7 +235,8 @@ def cell(b: Builder, what: str) -> str:
 
 
 def settling_cell(b: Builder, what: str) -> str:
-    """Return the name of the cell that says whether a waiting rule was running when the current pass began."""
+    """Return the name of the cell that says whether a `whenever` rule was running when the current turn or round
+    (`what`) began."""
     return b.control(f"{what} settling", 0, 1)
 
 

@@ -48,11 +48,11 @@ class LoweringContext:
         self.params: dict[str, list[str]] = {}
         self.picks: dict[str, PickCells] = {}
         self.loops: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {"turn": [], "round": []}
-        self.sites: dict[str, list[str]] = {}  # the nodes to return to, by owner
+        self.sites: dict[str, list[str]] = {}  # owner -> the nodes to which its calls return
         self.callers: dict[str, set[str]] = {}
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
-        self.laid_out = example_steps(model.rulebook.clauses)  # the steps at which examples begin, which need nodes
+        self.laid_out = example_steps(model.rulebook.clauses)  # the steps at which examples begin; each needs a node
         self.at_once = self.weaver.at_once
         self.any_time = any_time_actions(model.rulebook.clauses, model.flow, self.weaver.triggers_are_flow)
         self._found_around: dict[str, frozenset[str]] = {}

@@ -20,7 +20,7 @@ from .revealing import condition_node
 from .value_encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 
 Pass = Callable[[Env], None]
-FEW = 12  # values that a loop visits one by one, so that passes of the optimiser know the current one
+FEW = 12  # a loop over at most this many values tests them in nodes, so that passes know the current value
 
 
 def members_cell(f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
@@ -55,7 +55,7 @@ def loop_upwards(
             inside, asked = f.label("inside"), condition_node(binder.domain, where)
             f.close(m.Fork(f.show_condition(stmt.reveals, asked, condition, inner), inside, step))
             f.open(inside)
-    else:  # no player learns that the values between were tested
+    else:  # one search for the next value; possible only because no player learns which values were tested
         tested, name = env.local(symbol)
         condition = passes(m.Local(name), enter(tested, m.Local(name)))
         if condition is not None:
@@ -76,7 +76,7 @@ def loop_upwards(
         one(inner)
     f.jump(step if again is None else again)
     f.open(step)
-    if stepping:  # the cell is never beyond the last value, so the optimiser knows that it is a valid index
+    if stepping:  # stop at the last value without incrementing, so that the cell is always a valid index
         f.close(m.Fork(op("lt", m.Load(at), m.Const(high)), further, after))
         f.open(further)
     f.emit(increment(at, 1))
@@ -87,7 +87,8 @@ def loop_upwards(
 def copies_there(
     f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env
 ) -> tuple[str, Callable[[m.Expr], m.Expr]] | None:
-    """Return a cell for the copies left of the current member, and a function for their number at first; else None."""
+    """Return a cell that counts the copies left of the current member, and a function from a member to its number of
+    copies. Return None if members have no copies."""
     ref = f.ex.model.refs.get(binder.domain)
     if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
         assert isinstance(binder.domain, s.Ref | s.Index)
@@ -105,7 +106,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
     bag = supply(f.ex.model.refs, stmt.binder.domain)
     if bag is None:
         members = members_cell(f, stmt.binder, symbol, env)
-    else:  # the copies, as they are before the loop
+    else:  # the copies that there are before the loop
         members = m.Load(f.frames.cell(f"{symbol.name}.all", bags.cell_type(bag, high + 1)))
         f.emit(m.Write(members.cell, (), bags.full_bag(f.ex, stmt.binder.domain, bag, high + 1, env)))
     assert isinstance(members, m.Load)
@@ -156,5 +157,5 @@ def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.
 
 
 def turn(cell: str, way: s.Way, n: int) -> m.Stmt:
-    """Return the statement that advances the seat in a cell."""
+    """Return the statement that advances the seat in a cell to the next of `n` players, in the direction `way`."""
     return m.Write(cell, (), next_seat(m.Load(cell), way, n))

@@ -50,7 +50,7 @@ class FrameScopes:
         return self.cell(name, NumberType(low, high))
 
     def since(self, depth: int) -> list[str]:
-        """Return the frame cells of all scopes except the `depth` outermost ones."""
+        """Return the frame cells of all open scopes except the `depth` outermost ones."""
         return [cell for scope in self.scopes[depth:] for cell in scope]
 
 
@@ -58,12 +58,14 @@ class NodeBuilder(BodyLowering):
     def __init__(self, cx: LoweringContext, owner: str, clause: str) -> None:
         super().__init__(cx, clause)
         self.owner = owner
-        self.inside: tuple[str, str] | None = None  # the clause and branch whose body is being lowered
+        self.inside: tuple[str, str] | None = None  # (clause, branch) whose body is being lowered
         self.current: str | None = None
         self.body: list[m.Stmt | PseudoInstruction] = []
         self.frames = FrameScopes(cx.b, owner)
-        self.loop_exits: list[tuple[str, int]] = []  # the target of `leave loop`, and the scopes that stay open there
-        self.part: tuple[int, m.Expr] | None = None  # inside `at once`: how many loops are around it, what was before
+        # (target of `leave loop`, number of scopes that stay open there), by loop
+        self.loop_exits: list[tuple[str, int]] = []
+        # in an `at once`: (number of loops around it, value of its cell before it)
+        self.part: tuple[int, m.Expr] | None = None
 
     def label(self, hint: str) -> str:
         return self.b.fresh(f"{self.owner}.{hint}")
@@ -114,7 +116,8 @@ class NodeBuilder(BodyLowering):
 
     def run(self, call: m.Run, result: LocalSymbol, env: Env) -> Env:
         size = kind(result.type)
-        passing = f"#result of {size}" if size else "#result"  # a local that no other kind of value shares
+        # its own name for each kind, because a local has one kind in a whole body
+        passing = f"#result of {size}" if size else "#result"
         self.emit(evolve(call, into=passing))
         return self.define(result, m.Local(passing), env)
 

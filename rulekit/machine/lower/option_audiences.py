@@ -92,7 +92,7 @@ def default_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
 
 
 def inside(f: NodeBuilder) -> m.Expr | None:
-    """Return the condition that play is inside an `at once` here; None if that is impossible."""
+    """Return the condition that an `at once` is in progress at this point; None if that is impossible."""
     owners = (f.owner, f.clause)
     return m.Load(f.b.control(AT_ONCE, 0, 1)) if any(o in f.cx.at_once for o in owners) else None
 

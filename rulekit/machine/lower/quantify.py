@@ -126,7 +126,8 @@ class Domainer:
             return m.Bind(held, value, inside if test is None else op("and", inside, test))
         symbol = LocalSymbol("#m", type_)
         test = self.member(domain, value, symbol, env)
-        return m.Bind(env.fresh("#item"), value, ONE) if test is None else test  # the value may fault all the same
+        # evaluate it nevertheless, because it may fault
+        return m.Bind(env.fresh("#item"), value, ONE) if test is None else test
 
     def member(self, domain: s.Expr, value: m.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
         """Return the condition that `value`, of the symbol's type, lies in a domain; None if it always does."""
@@ -235,7 +236,8 @@ def pick_one(ex: LoopLowering, node: s.Quantified, env: Env, kind_: m.FoldKind) 
     if kind_ == "only":
         fault = ex.b.fault("E707", env.clause, "`the` wants exactly one, and there is none or more than one", node.span)
         return loop.around(loop.result(m.Fold("only", loop.name, loop.over, where, fault=fault)))
-    none = m.Const(max(LOWEST, low - 1) if loop.plain else -1)  # a value that no member has
+    # outside the loop's range, so it means that no value passed
+    none = m.Const(max(LOWEST, low - 1) if loop.plain else -1)
     found = m.Fold("first", loop.name, loop.over, where, otherwise=none)
     value = convert(loop.result(m.Local("#f")), symbol.type, ex.type(node))
     if loop.plain and low == 0:
@@ -260,7 +262,8 @@ def extreme(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
         return loop.around(fold)
     assert node.body is not None
     low, high = bounds(ex.type(node.body))
-    mark = m.Const(max(LOWEST, low - 1) if node.kind == "most" else min(HIGHEST, high + 1))  # no value has this number
+    # outside the range of the body, so it means that no value passed
+    mark = m.Const(max(LOWEST, low - 1) if node.kind == "most" else min(HIGHEST, high + 1))
     found = extreme_nested(ex, node, node.binders, env, mark)
     empty = ex.value(node.otherwise, env) if node.otherwise is not None else m.Check(ZERO, fault, ZERO)
     return m.Bind("#b", found, m.IfElse(op("eq", m.Local("#b"), mark), empty, m.Local("#b")))

@@ -98,7 +98,8 @@ class Sayer:
         arms = []
         for exception in facts.exceptions_of(self.cx, symbol):
             inner = Env(f"exception {exception.name.text}", id_)
-            for name, param in zip(exception.params, params, strict=False):  # a head may be left out
+            # not strict: an exception may omit its parameters
+            for name, param in zip(exception.params, params, strict=False):
                 inner = inner.bind(self.model.binds[name], m.Local(param.name))
             guard, _ = facts.arm(self.cx, symbol, exception, params)
             conditions = self.cx.weaver.origins(exception, exception.where, inner)
@@ -114,7 +115,7 @@ class Sayer:
         return src.Print(self.cx.b.domain(type_), isinstance(type_, SetType))
 
     def source_of(self, node: s.Expr, env: Env) -> src.SourceExpression:
-        if isinstance(node, s.LetExpression):  # a named value is explained where its name is used
+        if isinstance(node, s.LetExpression):  # show its value where the name is used
             return self.source_of(node.body, env.bind(self.model.binds[node], self.ex.value(node.value, env)))
         form = self.form(node, env)
         remembered = any(self.builtin(part) == "remembered" for part in walk(node))
@@ -133,7 +134,7 @@ class Sayer:
         if isinstance(node, s.Number | s.Truth | s.Nothing | s.Range | s.SetLiteral):
             return False
         if isinstance(node, s.Binary | s.Unary) and isinstance(self.ex.type(node), TruthType):
-            return False  # a condition that is explained by its parts
+            return False  # false, because the values of its parts explain a condition
         return not isinstance(self.model.refs.get(node), ConstantSymbol | DomainSymbol)
 
     def counts(self, node: s.Expr, env: Env) -> tuple[str, tuple[m.Expr, ...]] | None:

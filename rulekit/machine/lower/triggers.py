@@ -73,7 +73,8 @@ def trigger_test(
 
 
 def span_of(cx: LoweringContext, rule: s.RuleClause) -> tuple[int, int, bool]:
-    """Return the range of a rule's binder, and whether it runs over players, which then starts with the active one."""
+    """Return the least and the greatest value of a rule's binder, and whether its values are players: the loop over
+    them then starts with the active one."""
     assert isinstance(rule.trigger, s.Whenever)
     if rule.trigger.binder is None:
         return 0, 0, False
@@ -120,7 +121,8 @@ def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
         waiting = op("and", op("eq", m.Load(cell, index), ZERO), condition)
         skip = m.IfStatement(m.Local("#again"), (m.Break(),))
         body.append(each_value(cx, rule, skip, m.IfStatement(waiting, tuple(run))))
-    loop = m.While(m.Local("#again"), m.Const(TRIGGER_LIMIT + 1), fault, tuple(body))  # the last pass finds nothing
+    # one more pass than the limit, since the last one finds nothing
+    loop = m.While(m.Local("#again"), m.Const(TRIGGER_LIMIT + 1), fault, tuple(body))
     whole: tuple[m.Stmt, ...] = (m.Define("#again", ONE), loop)
     if not cx.weaver.triggers_announce:
         cx.b.routines["settle"] = m.Routine("settle", "settle", (), None, whole)
@@ -205,7 +207,8 @@ def answer_env(cx: LoweringContext, rule: s.RuleClause, params: list[m.Expr], en
     """Return the environment of an answer: its own names for the event's parameters, and its seat."""
     assert isinstance(rule.trigger, s.When)
     env = evolve(env, clause=f"rule {rule.name.text}")
-    for name, value in zip(rule.trigger.params, params, strict=False):  # a head may be left out
+    # not strict: a rule may omit the event's parameters
+    for name, value in zip(rule.trigger.params, params, strict=False):
         env = env.bind(cx.model.binds[name], value)
     if rule.trigger.seat is not None and seat is not None:
         env = evolve(env.bind(cx.model.binds[rule.trigger.seat], seat), me=seat)
@@ -311,7 +314,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
 def is_waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
     """Return the condition that a rule's guard holds and that the rule has not answered yet."""
     guard = f.cx.weaver.rule_guard(rule, env)
-    if guard is not None:  # it is evaluated again after it was shown
+    if guard is not None:  # a `reveals` shows the guard here; the condition below evaluates it again
         f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
     return conjunction([op("not", m.Load(done)), *([] if guard is None else [guard])]) or ONE
 

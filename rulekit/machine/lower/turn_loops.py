@@ -55,8 +55,8 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env, tail: bool) -> None:
 
 
 def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, str]]:
-    """Register a loop of turns or rounds as a target of `leave`. Return its number, and a mapping from cells about
-    running loops to the cells that save their outer values."""
+    """Register a loop of turns or rounds as a target of `leave`. Return its number and a mapping: from each cell that
+    tells which loop is running to a cell that saves its value for the loop outside."""
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
     outer = {cell: f.frames.number(f"outer {cell}", 0, f.b.cells[cell].high) for cell in loop_cells(f)}
@@ -181,7 +181,8 @@ def skip_seats(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple
 
 @lowers(s.Window)
 def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
-    """Write a window: players are asked seat by seat, and the window's mode says how an act affects the order."""
+    """Write a `window`: players are asked seat by seat. Its mode says what happens after a player acts: start again,
+    end, or go on."""
     n = f.b.players
     symbol = f.ex.model.binds[stmt]
     f.frames.push()

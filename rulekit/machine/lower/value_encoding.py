@@ -66,7 +66,7 @@ def kind(type_: Type) -> int:
 
 
 def item_of(type_: Type) -> NumberType | DomainType | None:
-    """Return the item type of an optional value or set."""
+    """Return the type of an optional value's or set's items."""
     if isinstance(type_, OptionType | SetType):
         return type_.item
     raise AssertionError(f"{type_} holds nothing")

@@ -29,15 +29,15 @@ from .occluded_fills import OccludedFills
 from .set_expressions import common, conjuncts, empty_set, full_set, join_conditions, set_union, without
 
 STEPS = 12
-"""Shifts in a relation, at most."""
+"""The most differences, and so shifts, in a relation."""
 PAIRS = 1 << 18
-"""Pairs that are evaluated to find a relation, at most."""
+"""The most pairs that are evaluated at compile time to find a relation."""
 SMALL = 16
-"""Values that may be tested one by one."""
+"""The most values that may be tested one by one."""
 LONG = 24
-"""Forms in a condition that is still written out for each value."""
+"""The most forms in a condition that is written out for each value."""
 COMPARED = 256
-"""Rows of a table for a comparison, at most."""
+"""The most rows of a table made for a comparison."""
 
 NumberPair = tuple[int, int]
 
@@ -55,9 +55,10 @@ class Algebra:
         self.rows = analyses.get(Rows)
         self.tables = LookupTables(analyses)
         self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
-        """Changes the loops in a condition that is written out for each value."""
+        """A function that rewrites the loops in a condition that is written out for each value."""
         self.completed: Callable[[m.Fold, str, int, Scope], m.Expr | None] = lambda expr, name, size, scope: None
-        """Of which values a set and the value hold one of certain patterns (`pattern_containment.py`)."""
+        """A function that returns the set of values which, added to a set, complete a pattern in it
+        (`pattern_containment.py`); None if the fold does not ask that."""
         self.joins = False
         """Whether a relation of many steps may become a loop that joins rows, which is slow for few values."""
 
@@ -203,8 +204,8 @@ class Algebra:
         return self.back([(x, y) for x, y in enumerate(reached) if 0 <= y < count], of, count, size)
 
     def back(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
-        """Return the set of all x of pairs (x, y) whose y lies in the set `of` over 0..count-1, by shifts; None if too
-        many."""
+        """Return the set of all x of pairs (x, y) whose y lies in the set `of` over 0..count-1, by shifts. Return None
+        if there are more than `STEPS` differences y - x."""
         steps: dict[int, int] = {}
         for x, y in pairs:
             steps[y - x] = steps.get(y - x, 0) | 1 << x
@@ -212,7 +213,8 @@ class Algebra:
             return None
         found: list[m.Expr] = []
         masks = set(steps.values())
-        together = next(iter(masks)) if len(masks) == 1 and len(steps) > 1 else None  # one mask for all
+        # apply a mask that all shifts share only once
+        together = next(iter(masks)) if len(masks) == 1 and len(steps) > 1 else None
         bound = self.fresh("of")
         plain = isinstance(of, m.Local | m.Load | m.SetConst)
         for by, starts in sorted(steps.items()):
@@ -296,7 +298,7 @@ class Algebra:
                 return None
             count, among = found, over.within
         static: list[m.Expr] = []
-        related: list[int] | None = None  # for each value of the name, the values of the other that a table gives
+        related: list[int] | None = None  # by value of `name`, the values of `other` that a table gives, as a set
         if name in self.free.of(among):
             related, among = self.column(among, name, size), full_set(count)
             if related is None:

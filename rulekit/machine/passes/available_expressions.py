@@ -24,7 +24,7 @@ from . import rewriter
 from .inline import replace_names
 
 LEAST = 12
-"""Forms in an expression that is worth a cell."""
+"""The least number of forms in an expression that is worth a cell."""
 BOUND = "#bound "
 
 
@@ -69,7 +69,7 @@ class ExpressionKeeper:
         before = reverse_edges({name: targets(node) for name, node in self.nodes.items()})
         available = self.available(asking, killing, before)
         using = {name for name in available if isinstance(self.nodes[name], m.Decision) and self.runs_over(name, key)}
-        # the last evaluation before a decision that uses it
+        # keep only evaluations that are the last one before such a decision
         asking &= reached_by(using, {name: sources for name, sources in before.items() if name not in asking})
         if not using:
             return

@@ -27,13 +27,13 @@ from .set_expressions import common, conjuncts, join_conditions, set_union, with
 VALUES = 32
 """The greatest value that gets a set."""
 LEAST, SITES = 6, 256
-"""Sites of a board."""
+"""The least and the most sites of a board."""
 WAYS = 4
-"""Answers that are told apart by another name."""
+"""The most different sets between which the value of another name may choose."""
 GROWTH = 600
-"""Forms in all the questions that one becomes."""
+"""The most forms in all conditions that replace one condition."""
 VALUE = "value^"
-"""The name that stands for what a site holds."""
+"""The local that replaces the value of a site in a condition."""
 
 
 def bitboards(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -106,7 +106,8 @@ class BoardAsker:
         self.loops = analyses.get(LoopDetection)
         self.specialiser = FunctionSpecialiser(analyses)
         self.used: set[str] = set()
-        self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}  # the values that sites of a set made here may have
+        # set expression -> (board, the values that its sites may have)
+        self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}
         self.done = self.split = 0
 
     # -------------------------------------------------------------------------------------------------------- loops
@@ -213,7 +214,7 @@ class BoardAsker:
             return None
         (other,) = others
         least, most = scope.get(other, ANY)
-        if not 0 <= most - least < VALUES:  # a name without a value is not tested
+        if not 0 <= most - least < VALUES:  # too many values, perhaps because the name has no known range
             return None
         by_value: list[m.Expr] = []
         for value in range(least, most + 1):
@@ -224,13 +225,13 @@ class BoardAsker:
         return self.count_below(by_value, board, name, other, least)
 
     def count_below(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
-        """Return the condition if the sets depend on another name `other`, whose least value is `least`, by comparing
-        it."""
+        """Return the condition that the site `name` lies in the set for the value of another name. `by_value` has the
+        set for each value of `other` from `least` on. Return None if there are more than `WAYS` sets."""
         first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.sites_that_hold({v})), None)
         if first is not None and len(by_value) > 1:
             values = range(first, first + len(by_value))
             if values[-1] <= board.cell.high and by_value == [board.sites_that_hold({v}) for v in values]:
-                step = first - least  # it tests for the other name's value, or one higher by an offset
+                step = first - least  # the set for a value v of `other` is that of the sites that hold v + step
                 at = m.Op("add", (m.Local(other), m.Const(step))) if step else m.Local(other)
                 return self.lies(m.Load(board.planes, (at,)), name)
         ways: dict[m.Expr, int] = {}
@@ -305,7 +306,7 @@ class BoardAsker:
         left = GROWTH
         for value in sorted(values):
             known = _put(asked, here, m.Const(value), expr.name)
-            if known is asked:  # only if another binding has the loop's name
+            if known is asked:  # nothing was replaced: another binding hides the loop's name
                 return None
             one = self.specialiser.expression(self.specialiser.folder.expression(known))
             left -= expression_size(one)

@@ -23,9 +23,9 @@ from .pattern_containment import PatternContainment
 from .set_expressions import common, conjuncts, full_set, join_conditions, parts, restrict, set_union
 
 WIDEST = 6000
-"""Members of sets that are still worked on word by word."""
+"""The most members of a set for which operations on the whole set are faster than a loop."""
 LONGEST = 500
-"""Forms in what a link asks, with all that it calls."""
+"""The most forms in the condition of a link, with all functions that it calls."""
 
 
 def bitset_vectorisation(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -203,7 +203,7 @@ class Vectoriser:
             if expr.target in self.free.of(condition):
                 there = tuple(
                     x + by if starts >> x & 1 else x for x in range(size)
-                )  # elsewhere the bits are arbitrary: they are masked out
+                )  # any site will do where there is no link, since those bits are masked out
                 table = self.analyses.add_table("there", m.NUMBER, (size,), there)
                 asked = replace_names(condition, {expr.target: m.Lookup(table, (m.Local(expr.source),))}, self.fresh)
             asked = self.inline_calls(asked, [LONGEST])
@@ -316,8 +316,8 @@ class Vectoriser:
 
 
 def links(expr: m.Reach) -> tuple[m.Expr, list[m.Expr]]:
-    """Return the set that a step of `reach` runs over, without the conditions that set operations put on targets, and
-    all conditions."""
+    """Return the set that a step of `reach` runs over, and its conditions. `A minus B` and `A common B` in the step
+    become the set A and a condition on B."""
     among, target = expr.over.within, m.Local(expr.target)
     assert among is not None
     asked = conjuncts(expr.where)

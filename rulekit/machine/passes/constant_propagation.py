@@ -24,11 +24,11 @@ from ..form_table import map_children, parts_of, statements_of
 from .constant_folding import Folder
 
 MOST = 3
-"""Copies for each node there was, on average."""
+"""The most nodes after cloning, as a multiple of those before."""
 FEW = 150
-"""Nodes that are always allowed."""
+"""The number of nodes that is allowed for small machines, whatever the multiple."""
 PARTS = 10_000
-"""Forms in all copies together."""
+"""The number of forms that is allowed in all nodes together, even if the original nodes are small."""
 
 KnownCells = dict[str, int]
 
@@ -53,7 +53,7 @@ def _choices(program: m.Machine, effects: Effects) -> Iterator[frozenset[str]]:
     )
     cells = cells - _unforeseen(program, effects) - {m.ENDED, m.CHANGED}
     writes = _writes(program)
-    while True:  # a cell is known if the value written is
+    while True:  # to a fixpoint: a cell's value is known if all values written to it depend on known cells only
         kept = frozenset(
             c for c in cells if all(_reads(value) <= cells and _plain(value) for value in writes.get(c, ()))
         )
@@ -328,7 +328,8 @@ class _Cloner:
         return self.memory.put[key]
 
     def plain_reads(self, expr: m.Expr) -> frozenset[str]:
-        """Return the cells without an index that the expression reads, calls aside."""
+        """Return the cells without an index that the expression reads itself; those that called functions read are not
+        included."""
         found = self.memory.reads.get(id(expr))
         if found is None:
             found = frozenset(p.cell for p in parts_of(expr) if isinstance(p, m.Load) and not p.index)

@@ -22,13 +22,13 @@ from .inline import expression_size, inline_body, replace_names
 from .set_expressions import common, join_conditions, parts
 
 ASKED = 1 << 18
-"""Evaluations that one table may take."""
+"""The most evaluations for the table of one parameter."""
 ASKED_BY_LOOP = 1 << 14
-"""The same of a loop inside a condition, of which there are many."""
+"""The most evaluations for the table of a loop inside a condition. It is less, because such loops are many."""
 LEAST = 32
-"""Values of a loop from which on a table is worth its space."""
+"""The least number of values for which a loop's table is worth its space."""
 LONG = 1000
-"""Forms in a condition with all functions that it calls."""
+"""The most forms in a condition with all functions that it calls."""
 PURE = (
     m.Const,
     m.Local,
@@ -43,7 +43,7 @@ PURE = (
     m.SetOp,
     m.Compare,
 )
-"""The forms that tables and constants decide, if they decide their parts."""
+"""The forms whose value depends only on their parts and on constant tables, never on the state."""
 
 
 def domain_filtering(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -65,7 +65,8 @@ class DomainFilter:
         self.done = 0
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Run loops `some` that ask something costly over the values that tables allow."""
+        """Return the expression with each `some` that has an expensive condition restricted to the values that tables
+        allow."""
         if not self.loops.inside(expr):
             return expr
         expr = self.ranges.map_children(expr, scope, self.expression)
@@ -103,16 +104,17 @@ class DomainFilter:
         among = everything if level.within is None else level.within
         passing = common(among, *found)
         if isinstance(passing, m.SetConst) and not self.speculation.total(among, scope):
-            return level  # no value passes, but the set might fault before that is known
+            return level  # no value passes; but the set might fault, so it must still be evaluated
         self.done += 1
         return attrs.evolve(level, within=passing)
 
     def allowed(self, conditions: list[m.Expr], name: str, size: int, scope: Scope, most: int) -> list[m.Expr]:
-        """Return sets of values that tables allow, of conditions that are tested in this order."""
+        """Return sets of the values that tables allow, one for each condition that restricts them; conditions are
+        tested in this order."""
         found: list[m.Expr] = []
         for condition in conditions:
             if not self.speculation.total(condition, scope):
-                break  # nothing behind it may be left out: it might fault
+                break  # later conditions might not be reached, so they may exclude no value
             allowed = Weakening(self, name, size, scope, most).values_allowed(condition)
             if allowed is not None:
                 found.append(allowed)
@@ -126,7 +128,7 @@ class Weakening:
         self.most = most
         self.finder, self.name, self.size, self.scope = finder, name, size, scope
         self.outer: list[tuple[str, m.Expr]] = []
-        self.sets: list[m.Expr] = []  # its conditions on the name that set algebra can express
+        self.sets: list[m.Expr] = []  # the parts of the condition that have a set form
         self.known_ranges: dict[str, tuple[int, int]] = dict(scope)
         self.left = LONG
 
@@ -234,12 +236,14 @@ class Weakening:
         return None
 
     def not_empty(self, members: m.Expr, known: frozenset[str]) -> m.Expr | None:
-        """Return what tables say whenever a set has a member."""
+        """Return a condition on tables and the `known` names that holds whenever the set has a member; None if there is
+        none."""
         found = self.superset(members, known)
         return None if found is None else m.Op("ne", (m.SizeOf(found), m.Const(0)))
 
     def superset(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
-        """Return a set that tables decide and that holds at least these members; None: any may be there."""
+        """Return a set that depends on tables and the `known` names only and contains these members; None if none is
+        smaller than the whole domain."""
         if self.pure(expr, known):
             return expr
         match expr:

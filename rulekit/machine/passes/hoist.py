@@ -77,7 +77,7 @@ class Hoister:
                 found[expr] = self.fresh("kept")
                 self.done += 1
             return m.Local(found[expr])
-        if isinstance(expr, m.After):  # its body sees other cells
+        if isinstance(expr, m.After):  # the body is evaluated with other values of cells, so nothing moves out of it
             return attrs.evolve(expr, args=tuple(self.lift(a, bound, found, scope) or a for a in expr.args))
         inner: dict[int, set[str]] = {}
         for child, names in scopes(expr):
@@ -96,7 +96,8 @@ class Hoister:
         for level in a.levels:
             known.append({level.name, *(t.name for t in level.tests if t.name)})
         within: list[m.Expr | None] = [None, *(level.within for level in a.levels), None]
-        # from the innermost level out, so that what moves may move on; a level's set is found in the one before it
+        # from the innermost level out, so that a part may move out by several levels; the set that a level runs over is
+        # evaluated in the level before it
         for depth in range(len(a.levels), 0, -1):
             found: dict[m.Expr, str] = {}
             tests = []

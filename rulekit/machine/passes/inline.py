@@ -45,9 +45,9 @@ def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: Exp
 
 
 SMALL = 48
-"""Forms in the largest body that is inlined."""
+"""The most forms in a body that is inlined."""
 GROWTH = 400
-"""Forms that inlining may add to one whole expression."""
+"""The most forms that inlining may add to one whole expression."""
 
 
 def inline(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -71,7 +71,8 @@ class Inliner:
         self.done = 0
         self.left = 0
         self.small: dict[str, m.Function] = {}
-        for function in analyses.get(Effects).callees_first():  # so that what is inlined is already flat
+        # callees first, so that their own calls are inlined already
+        for function in analyses.get(Effects).callees_first():
             body = self.whole(function.body)
             if function.nested == 0 and not function.remembered and expression_size(body) <= SMALL:
                 self.small[function.name] = attrs.evolve(function, body=body)

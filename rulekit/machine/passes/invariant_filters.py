@@ -19,11 +19,11 @@ from .inline import replace_names
 from .set_expressions import conjuncts, join_conditions
 
 MANY = 16
-"""Values of a loop from which on something is asked before it."""
+"""The least number of values of an outer loop for which a test is worth moving out of it."""
 WIDEST = 512
-"""Members of the set that the inner loop runs over."""
+"""The size limit of the set that the inner loop then runs over."""
 Outer = frozenset[str]
-"""A loop around with many values, and all names from there on."""
+"""The names bound by an outer loop with many values and by all forms inside it; empty if there is no such loop."""
 
 
 def invariant_filters(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -70,12 +70,13 @@ class InvariantFilters:
                 low, high = self.ranges.over(over, scope)
                 inside = outer | {name} if outer or high - low + 1 >= MANY else outer
             case m.Bind(name):
-                inside = outer | {name} if outer else outer  # expressions with this name cannot move out of its scope
+                # a test that uses this name cannot move out of the outer loop either
+                inside = outer | {name} if outer else outer
         return self.ranges.map_children(expr, scope, lambda part, known: self.expression(part, known, inside))
 
     def filter_loop(self, expr: m.Fold | m.SetBuild, scope: Scope, outer: Outer) -> m.Expr | None:
-        """Return the loop over the set of values that pass the tests independent of the names in `outer`; None if there
-        are none."""
+        """Return the loop over the set of values that pass those tests that do not depend on the names in `outer`; None
+        if there are no such tests."""
         where = expr.where
         if isinstance(expr, m.Fold) and expr.kind == "some":
             where = join_conditions((where, expr.body))

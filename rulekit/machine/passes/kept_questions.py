@@ -32,11 +32,11 @@ from .constant_folding import Folder
 from .inline import expression_size, replace_names
 
 CONCERNED = 12
-"""Values that one write may concern."""
+"""The most values that one write may affect."""
 LOOKED = 1 << 17
-"""Forms that are visited to find them."""
+"""The most forms visited to find the values that writes affect."""
 Concerned = Mapping[str, tuple[tuple[int, ...], ...]]
-"""By cell, the values that each element concerns."""
+"""Cell -> for each of its elements, the values that a write to the element affects."""
 
 
 class NotMaintained(Exception):
@@ -54,8 +54,8 @@ def unsteady_cells(analyses: Analyses) -> set[str]:
 
 
 def values_of_writes(analyses: Analyses, question: m.Expr, name: str, size: int, unsteady: set[str]) -> Concerned:
-    """Return, by cell and element, the values of `name` whose answers a write affects. Raise NotMaintained or
-    NotCompileTime."""
+    """Return the values of `name` for which a write may change the answer to a condition, by cell and element. Raise
+    NotMaintained or NotCompileTime."""
     found = ElementsRead(analyses, unsteady).of(question, name, size)
     if not found:
         raise NotMaintained
@@ -98,8 +98,8 @@ class ElementsRead:
         return self.found
 
     def plainly(self, expr: m.Expr, name: str, named: dict[str, m.Expr], told: dict[tuple[str, m.Expr], None]) -> bool:
-        """Return whether tables and this name alone decide each index; the reads are added to `told`. Raise
-        NotMaintained."""
+        """Return whether every index that the expression uses depends only on tables and this name; the reads are added
+        to `told`. Raise NotMaintained."""
         match expr:
             case m.Load(cell, (index,)):
                 closed = replace_names(index, named, self.fresh)
@@ -190,13 +190,13 @@ REFUSED = (*OF_STATE, m.Reach, m.Grow)
 
 
 ENTRIES = 1 << 9
-"""Sets in a table."""
+"""The most sets in a table."""
 ANSWERS = 1 << 15
-"""Answers in a table."""
+"""The most answers (bits of all sets) in a table."""
 PASSES = 8
-"""Values of a loop that is written out."""
+"""The most values of a loop that is written out."""
 FORMS = 1 << 10
-"""Forms of a question with its names written out."""
+"""The most forms in a condition after the named values are substituted."""
 
 
 class NoAnswerSet(Exception):
@@ -334,12 +334,12 @@ class AnswerSets:
             if high - low >= ENTRIES:
                 raise NoAnswerSet
             return m.Local(parts.setdefault(expr, (f"#{len(parts)}", (low, high)))[0])
-        if isinstance(expr, m.Bind):  # a total expression may be evaluated where its name is used
+        if isinstance(expr, m.Bind):  # substitute the value for the name: it is total, so it may be evaluated anywhere
             written = replace_names(expr.body, {expr.name: expr.value}, self.analyses.fresh)
             if expression_size(written) > FORMS:
                 raise NoAnswerSet
             return self.name_parts(written, scope, parts)
         if any(names for _, names in scopes(expr)):
-            raise NoAnswerSet  # a name that it binds would be taken for a part
+            raise NoAnswerSet  # a part that uses a name bound here cannot be an index of the table
         found: m.Expr = map_children(expr, lambda child: self.name_parts(child, scope, parts))
         return found

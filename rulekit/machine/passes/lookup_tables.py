@@ -21,7 +21,7 @@ from ..operator_intervals import Interval
 from .inline import replace_names
 
 ASKED = 1 << 18
-"""Evaluations that one table may take."""
+"""The most evaluations for one table."""
 
 
 class Rows(Analysis):
@@ -40,7 +40,7 @@ class Rows(Analysis):
         """Return a bit mask of the values 0..size-1 that satisfy the condition, for each combination of values of
         `others`. Return None if a row is not known at compile time; with `open_`, such a row has all bits set instead.
         """
-        # the same condition with other names has the same values
+        # rename the names: a condition that differs in names only has the same values
         told: dict[str, m.Expr] = {name: m.Local("#x")}
         told.update((other, m.Local(f"#{i}")) for i, other in enumerate(others))
         asked = replace_names(condition, told, fresh_names()), size, tuple(others.values()), open_

@@ -35,7 +35,7 @@ class Narrower:
         self.ranges = analyses.get(ValueRanges)
         self.speculation = analyses.get(SpeculationSafety)
         self.loops = analyses.get(LoopDetection)
-        self.around = frozenset[str]()  # names that differ from pass to pass of the loops around
+        self.around = frozenset[str]()  # the names that change from pass to pass of an enclosing loop
 
     def split(
         self, parts: list[m.Expr], name: str, low: int, high: int, scope: Scope

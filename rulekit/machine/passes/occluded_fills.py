@@ -81,7 +81,7 @@ class StraightWalks(Analysis):
                     starts[step] = starts.get(step, 0) | 1 << (x + step * i)
         if not starts or longest > LONGEST or len(starts) > 16:
             return None
-        for step, from_ in starts.items():  # every walk of two steps or more must be one of the table's
+        for step, from_ in starts.items():  # every walk of two steps or more along these starts must be in the table
             for x in range(size):
                 length, at = 0, x
                 while from_ >> at & 1:

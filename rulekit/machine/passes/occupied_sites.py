@@ -21,7 +21,7 @@ from .constant_folding import Folder
 from .set_expressions import conjuncts, join_conditions
 
 LEAST = 64
-"""Sites from which on a set is worth its upkeep: fewer are soon asked one by one."""
+"""The least number of sites for which the set is worth its updates; a loop over fewer is fast anyway."""
 NOTHING = m.Const(0)
 
 
@@ -36,7 +36,8 @@ def occupied_sites(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class OccupiedSites:
-    """Adds the condition that a site holds something, and keeps the sets that it asks."""
+    """Adds to loops over sites the condition that the site holds something, and adds the sets of these sites to the
+    machine."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.analyses = analyses
@@ -45,7 +46,7 @@ class OccupiedSites:
         self.loops = analyses.get(LoopDetection)
         self.folder = Folder(analyses.fresh)
         self.cells = _cells_of_sites(analyses.machine)
-        self.kept: dict[str, str] = {}  # by cell, the cell of its set
+        self.kept: dict[str, str] = {}  # cell -> the cell of its set
         self.done = 0
 
     # -------------------------------------------------------------------------------------------------------- loops
@@ -65,7 +66,8 @@ class OccupiedSites:
         return expr
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        """Change expressions, and narrow levels that run over all sites."""
+        """Return the alternative with its expressions rewritten and its levels over all sites narrowed to occupied
+        sites."""
         a = rewriter.alternative_in_scope(a, self.expression, self.ranges)
         levels = []
         for level, scope, _ in self.ranges.levels_in_scope(a):
@@ -80,8 +82,8 @@ class OccupiedSites:
         return attrs.evolve(a, levels=tuple(levels))
 
     def occupied(self, parts: list[m.Expr], name: str, over: m.LoopDomain, scope: Scope) -> list[m.Expr] | None:
-        """Return the parts of a loop's condition behind the one that the site is occupied; None if they do not imply
-        this.
+        """Return the parts of a loop's condition, led by the new condition that the site is occupied; None if the parts
+        do not imply that.
         """
         match over:
             case m.LoopDomain(m.Const(0), m.Const(high), None):
@@ -104,7 +106,7 @@ class OccupiedSites:
     # --------------------------------------------------------------------------------------------------------- sets
 
     def set_of(self, cell: str) -> str:
-        """Return the cell of the set of occupied sites, added with its first use."""
+        """Return the name of the cell with the set of occupied sites of a cell, made on first use."""
         if cell not in self.kept:
             sites = self.cells[cell]
             held = sites.initial or (0,)
@@ -135,7 +137,8 @@ class OccupiedSites:
 
 
 def _cells_of_sites(machine: m.Machine) -> dict[str, m.Cell]:
-    """Return the cells with a row or a number from 0 for each of many sites that only statements write."""
+    """Return the cells that have, for each of at least `LEAST` sites, a row or a number from 0, and that only
+    statements write."""
     other = {level.cell for level in parts_of(machine.nodes) if isinstance(level, m.Level)}
     other |= {node.cell for node in machine.nodes if isinstance(node, m.Chance)}
     names = {c.name for c in machine.cells}
@@ -161,7 +164,7 @@ def _asked(part: m.Expr, name: str) -> set[str]:
 
 
 def _when_empty(expr: m.Expr, cell: str, name: str) -> m.Expr:
-    """Return what a condition is if the element `name` of a cell is empty."""
+    """Return the condition with reads of the element `name` of a cell replaced by 0, as if it were empty."""
     if isinstance(expr, m.Load | m.RingSize | m.RingAt) and expr.cell == cell and expr.index == (m.Local(name),):
         return NOTHING
     if any(name in names for _, names in scopes(expr)):

@@ -17,11 +17,11 @@ from .algebra import Algebra
 from .set_expressions import common, conjuncts, set_union
 
 TRIED = 1 << 18
-"""Combinations of values that are tried out."""
+"""The most combinations of values that are tried at compile time."""
 LACKING = 6
-"""Members of a pattern of which each may be the one that it lacks."""
+"""The most members of a pattern for which each is tested as the only missing one."""
 SHAPES = 24
-"""Patterns that differ by more than their place."""
+"""The most patterns that are not translations of each other."""
 
 
 class PatternContainment:
@@ -159,7 +159,8 @@ class PatternContainment:
         return m.Bind(name, among, some)
 
     def pattern_tests(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:
-        """Return the set of positions where all members of a pattern are contained. An even row is tested by halves."""
+        """Return the set of sites from which a pattern, moved there, lies in the set `held`. `steps` has the pattern's
+        members; an even row of them is tested by halves."""
         count = len(steps)
         if count >= 4 and count % 2 == 0 and all(step == i * steps[1] for i, step in enumerate(steps)):
             half = self.algebra.fresh("half")

@@ -52,7 +52,7 @@ class PredicateMover:
             kept: list[m.Test] = []
             earlier: list[m.Test] = []
             among = level.within
-            # whether no remaining condition can fault: the level's set is computed before its conditions are tested
+            # True while neither the set nor the remaining conditions can fault, since the set is evaluated before them
             clear = among is None or self.speculation.total(among, outer)
             for test in before[depth]:
                 free = self.free.of(test.value)

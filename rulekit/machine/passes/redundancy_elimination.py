@@ -23,17 +23,17 @@ from .constant_folding import Folder
 from .inline import expression_size, replace_names
 
 GREATEST = 4000
-"""Forms of an expression that is looked through."""
+"""The most forms in an expression that is examined."""
 TIMES = 3
-"""Looks at an expression: what has a name makes more of it alike."""
+"""How often an expression is examined at most: naming one read may make others equal."""
 QUESTIONS: frozenset[type] = frozenset({m.Load, m.Lookup, m.RingAt, m.RingSize, m.Fold, m.Reach, m.SetBuild})
-"""The forms that may be questions."""
+"""The forms that may get a name: reads of state and loops."""
 WIDEST = 1 << 10
-"""Members of a set that gets a name."""
+"""The most members of a set that gets a name."""
 Question = int
-"""Its number: alike for what asks the same."""
+"""The number of a read of state or a loop: equal for expressions that differ only in names."""
 Found = dict[Question, None]
-"""In the order in which they stand."""
+"""An ordered set of reads, in the order in which they are evaluated."""
 
 
 def redundancy_elimination(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -73,8 +73,8 @@ class Redundancies:
         return self._whole[key][1]
 
     def worth_a_look(self, expr: m.Expr) -> bool:
-        """Return whether rewriting may help: the expression has two reads of state, one in a loop, or a condition to
-        decide."""
+        """Return whether rewriting may help: the expression has two reads of state, or one in a loop, or a check that
+        may be unnecessary."""
         weight = size = 0
         for part in parts_of(expr):
             size += 1
@@ -160,7 +160,7 @@ class Redundancies:
         return None
 
     def once(self, expr: m.SetBuild, scope: Scope) -> m.Expr:
-        """Return a loop that has exactly one pass as the result of that pass."""
+        """Return the result of the only pass, if the loop has exactly one; else the expression unchanged."""
         match expr.over:
             case m.LoopDomain(m.Const(low), m.Const(high)) if low == high:
                 put: dict[str, m.Expr] = {expr.name: expr.over.low or m.Const(low)}
@@ -184,7 +184,8 @@ class Redundancies:
     # ---------------------------------------------------------------------------------------------- what comes again
 
     def share(self, expr: m.Expr, scope: Scope) -> tuple[m.Expr, Found]:
-        """Return the expression with repeated reads named, and its reads that do not depend on names bound inside."""
+        """Return the expression with repeated reads named; and all reads in it that do not depend on names bound
+        inside."""
         if type(expr) in LEAVES:
             return expr, {}
         inside: list[tuple[m.Expr, Found]] = []

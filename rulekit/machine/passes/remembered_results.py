@@ -1,9 +1,9 @@
-"""Remembered results: functions of constants whose results are too many to work out before a game.
+"""Remembered results: functions of constants that have too many results to compute all before a game.
 
-`far(link) = first hole in Hole where …` asks tables and constants only, so its result never changes; but a table of
-2,000 results takes 500 steps each.  Such a function is marked.  The module keeps each result once it was asked for
-(`engine/wasm/remembered_code.py`), and a later call looks it up.  What is quickly worked out becomes a table before the
-game (`tabulation.py`), and a function without a long loop is not worth the memory.
+`far(link) = first hole in Hole where …` reads tables and constants only, so its result never changes. But a table of
+2,000 results takes 500 loop passes for each. Such a function is marked. The compiled module stores each result when it
+is first computed (`engine/wasm/remembered_code.py`), and later calls look it up. A function that is fast to compute
+becomes a table before the game (`tabulation.py`); one without a long loop is not worth the memory.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ..analyses.value_ranges import ANY, Scope, ValueRanges, params_of
 from ..form_table import parts_of
 
 STEPS = 1 << 16
-"""Passes of loops up to which all results are a table that is made before the game."""
+"""Loop passes up to which all results are computed before the game, as a table."""
 LONG = 64
-"""Passes of loops in one call from which on its result is worth remembering."""
+"""Loop passes of one call from which its result is worth storing."""
 BYTES = 1 << 23
-"""Bytes of the results of one function."""
+"""The most bytes that the stored results of one function may take."""
 
 
 def remembered_results(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -39,13 +39,14 @@ def remembered_results(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def result_bytes(function: m.Function) -> int:
-    """Return the bytes of all results of a function, with a byte for each that says whether it is known."""
+    """Return the number of bytes for all results of a function, including a byte for each that tells whether it is
+    known."""
     one = -(-function.kind // 64) * 8 if function.kind else 4
     return prod(p.high - p.low + 1 for p in function.params) * (1 + one)
 
 
 class LongFunctions:
-    """Finds functions of numbers that read no state and take long."""
+    """Finds functions of numbers that read no state and are slow to compute."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.effects, self.ranges = analyses.get(Effects), analyses.get(ValueRanges)
@@ -68,9 +69,9 @@ class LongFunctions:
         return list(parts_of([function.body, *bodies]))
 
     def passes_of(self, function: m.Function) -> int:
-        """Return about how many passes one call takes of loops that are too long to become tables before the game."""
+        """Return about how many loop passes one call takes; a loop that becomes a table before the game counts 0."""
         if function.name not in self._passes:
-            self._passes[function.name] = 1 << 30  # if it calls itself
+            self._passes[function.name] = 1 << 30  # counted as many while its body is examined, in case it calls itself
             self._passes[function.name] = self._passes_in(function.body, params_of(function))
         return self._passes[function.name]
 

@@ -19,7 +19,8 @@ def empty_set(size: int) -> m.SetConst:
 
 
 def common(*sets: m.Expr) -> m.Expr:
-    """Return the intersection of sets; full sets are dropped, an empty one decides it, differences come last."""
+    """Return the intersection of sets. Full sets are dropped; an empty set is the result; complements are subtracted
+    last."""
     kept: list[m.Expr] = []
     taken: list[m.Expr] = []
     for one in sets:

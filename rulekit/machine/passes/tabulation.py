@@ -27,15 +27,15 @@ from . import rewriter
 from .inline import expression_size, inline_body, replace_names
 
 ENTRIES = 1 << 13
-"""Answers in a table."""
+"""The most entries of a table."""
 WORDS = 1 << 15
-"""Words of 64 bits in a table of sets."""
+"""The most 64-bit words in a table of sets."""
 FEW = 4
-"""Iterations below which a table costs more than the loop,"""
+"""The least number of iterations of a loop for which a table is faster, unless each iteration is long (`MUCH`)."""
 MUCH = 40
-"""unless they visit this many forms."""
+"""The number of forms visited in all iterations from which even a shorter loop becomes a table."""
 MANY = 8
-"""Operations on sets from which on a table is faster."""
+"""The least size (in forms) of an expression of set operations for which a table is faster."""
 STATE = (m.Load, m.RingSize, m.RingAt, m.After, m.Seen)
 """Forms that read the state."""
 
@@ -137,7 +137,7 @@ class Tabulator:
             raise NoTable
         asked, told = self.smallest_index(expr, scope)
         if isinstance(told, m.Local) or not (of_sets or self.speculation.costs(told)):
-            raise NoTable  # the whole expression is an index
+            raise NoTable  # a table indexed by the whole expression would save nothing
         counts = [high - low + 1 for low, high in asked.ranges]
         kind = self.ranges.size(expr) or m.NUMBER
         if prod(counts) > ENTRIES or prod(counts) * -(-kind // 64) > WORDS:
@@ -168,7 +168,8 @@ class Tabulator:
 
     def answers(self, told: m.Expr, names: tuple[str, ...], ranges: tuple[Interval, ...]) -> tuple[int, ...]:
         """Return the results for all combinations of values of the names, in row-major order. Raise NoTable."""
-        key = replace_names(told, {}, fresh_names()), ranges  # equal up to the names that it binds
+        # renaming bound names makes alpha-equivalent expressions equal
+        key = replace_names(told, {}, fresh_names()), ranges
         if key not in self._answers:
             self.values.begin()
             known, ways = self.values.evaluator(told), product(*(range(low, high + 1) for low, high in ranges))
@@ -220,7 +221,7 @@ class TableIndex:
         else:
             costs = t.speculation.costs(expr)
             of_state = isinstance(expr, STATE) or (isinstance(expr, m.Call) and bool(t.effects.reads(expr)))
-            if of_state and costs:  # which might never have been evaluated
+            if of_state and costs:  # an index is always evaluated, but this part might never have been
                 raise NoTable
             reads = bool(t.effects.reads(expr))
             if of_state or (not costs and (reads or (free and (isinstance(expr, m.Local) or not self.by_names)))):

@@ -19,9 +19,9 @@ from .inline import expression_size, inline_body, replace_names
 from .set_expressions import join_conditions
 
 LONGEST = 400
-"""Forms in what is asked, with what it calls."""
+"""The most forms in the body of an `after`, with all functions that it calls."""
 UNSEEN = (m.Seen, m.After, m.Run, m.RingAt, m.RingSize)
-"""What may look at the set in another way, or is not looked into."""
+"""Forms that prevent the replacement, because they may depend on the changed state in other ways."""
 
 
 def trial_additions(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -83,7 +83,8 @@ class Trier:
         low, high = self.ranges.of(member, inner)
         if low < 0 or high >= size or not self.speculation.total(m.Load(added.cell, index), inner):
             return None
-        body = replace_names(body, {}, self.fresh)  # so that none of its own names is one of these
+        # rename what the body binds, so that it does not capture names of the index and the member
+        body = replace_names(body, {}, self.fresh)
         result: m.Expr = self.read(body, added.cell, index, m.SetOf(size, (member,)))
         for name, arg in reversed(binds):
             result = m.Bind(name, arg, result)

@@ -15,11 +15,11 @@ from .constant_folding import Folder, as_truth
 from .inline import expression_size, replace_names
 
 FEW = 5
-"""Values that are written out."""
+"""The most values of a loop that is unrolled."""
 SMALL = 24
-"""Forms in what is written out for each value."""
+"""The most forms in the body of a loop that is unrolled."""
 GROWTH = 600
-"""Forms by which one whole expression may grow."""
+"""The most forms by which one whole expression may grow."""
 
 
 def unroll(analyses: Analyses, why: list[str]) -> m.Machine:

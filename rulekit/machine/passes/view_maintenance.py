@@ -35,11 +35,11 @@ from .kept_questions import AnswerSets, Concerned, Few, NoAnswerSet, NotMaintain
 from .set_expressions import conjuncts, join_conditions
 
 LEAST = 64
-"""Values of a loop or a parameter that is kept."""
+"""The least number of values of a loop or parameter whose results are worth storing."""
 WIDEST = 256
-"""Members of a row."""
+"""The most members of a row."""
 OF = "#of"
-"""The parameter, in a question about it."""
+"""The standard name of the parameter in a stored test."""
 
 
 def view_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -59,14 +59,16 @@ def row_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
 
 @attrs.frozen
 class MaintainedView:
-    """A stored view: the values that each write affects, and the statements that update the view for one of them."""
+    """A stored view: the values that each write affects, and a function from the name of such a value to the statements
+    that update the view for it."""
 
     concerned: Concerned
     refresh: Callable[[str], tuple[m.Stmt, ...]]
 
 
 class Keeper:
-    """The stored views of a machine, and the cells of the conditions that have been examined."""
+    """The stored views of a machine, and for each condition examined the name of its cell (None if it cannot be
+    stored)."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.analyses = analyses
@@ -88,7 +90,7 @@ class Keeper:
             return None
 
     def read_cells(self) -> str:
-        """Return text for people about the cells that each view reads."""
+        """Return text for people: the cells whose writes update each view."""
         told = [f"one by {' and '.join(sorted(view.concerned))}" for view in self.views]
         return ": " + ", ".join(told) if told else ""
 
