@@ -129,7 +129,7 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def takes(self, stmt: s.Stmt) -> bool:
-        """Return whether this body writes a statement with nested bodies itself. Otherwise a `RoutineBody` writes it."""
+        """Return whether this body writes a statement with nested bodies itself; otherwise, a `RoutineBody` does."""
 
     @abstractmethod
     def emit(self, *statements: m.Stmt) -> None: ...
