@@ -1,9 +1,9 @@
 """Deep calls: memory for Python's call frames, and a higher recursion limit.
 
 CPython (seen in 3.11) keeps frames in chunks of 16 KB. A call that does not fit into the last chunk allocates a new one
-and frees it on return. In a loop at such an edge every call does so, which took a seventh of the first `check` of a
-long rulebook. A frame larger than a chunk gets a chunk of the next power of two; if it is a little larger than half of
-that, its callees use the other half.
+and frees it on return. In a loop at the end of a chunk, every call does so; this took a seventh of the time of the
+first `check` of a long rulebook. A frame larger than a chunk gets a chunk of the next power of two. If the frame is a
+little larger than half of that, the functions it calls use the other half.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 SLOTS = (1 << 17) + 64
-"""The places for values of a frame: one megabyte, of which the system gives nothing before it is written to."""
+"""Stack slots of the large frame: one megabyte. The system supplies this memory only when it is written to."""
 
 
 def with_frame_room(function: Callable[P, R]) -> Callable[P, R]:
-    """Return the same function, which can call a megabyte of frames without allocating chunks."""
+    """Return the same function in a large frame: the functions it calls have a megabyte for their frames without
+    allocating chunks."""
 
     def roomy(*args: P.args, **named: P.kwargs) -> R:
         return function(*args, **named)
@@ -32,7 +33,7 @@ def with_frame_room(function: Callable[P, R]) -> Callable[P, R]:
 
 
 DEEPEST = 100_000
-"""Far more than a rulebook may nest, far less than memory allows."""
+"""The recursion limit: far more than a rulebook may nest, far less than memory allows."""
 
 
 class Depth:

@@ -1,6 +1,7 @@
-"""Loads a stack of books from files: each after the base that it is written over and the layers that it requires.
+"""Loads a stack of books from files: each after the base that it changes and the layers that it requires.
 
-Circles and endless chains are refused here; `model.assembly` checks whether the books fit together.
+Books that require each other in a circle, and chains longer than DEPTH, are refused here; `model.assembly` checks
+whether the books fit together.
 """
 
 from __future__ import annotations
@@ -21,25 +22,26 @@ from .syntax import parse
 from .syntax.parser import LEAST, read_cached_book, write_cached_book
 
 DEPTH = 32
-"""The most books one over another."""
+"""The longest chain of books in which each requires the next."""
 SYNTAX = ("syntax/__init__.py",)
-"""The module that parses; the fingerprint covers everything that it imports."""
+"""The module that parses. A fingerprint of it and of everything it imports decides whether cached parses are still
+valid."""
 MOST_PROBLEMS = 100
-"""Missing or wrong books after which no more are looked for."""
+"""The number of missing or wrong books after which loading stops."""
 MOST_CLAUSES = 10_000
-"""Clauses of all books of a stack together."""
+"""The most clauses of all books of a stack together."""
 
 
 @frozen
 class _Text:
-    """The name and text that a parsed book is cached under."""
+    """The key under which a parsed book is cached: its name and text. `source` is what to parse if it is not cached."""
 
     name: str
     text: str
     source: Source = field(eq=False)
 
 
-@lru_cache(maxsize=128)  # more than the library has
+@lru_cache(maxsize=128)  # more than the number of books in the library
 def _parse_or_read(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
     rulekit = fingerprint(SYNTAX) if len(text.text) >= LEAST else None
     known = read_cached_book(text.source, rulekit) if rulekit is not None else None
@@ -52,13 +54,13 @@ def _parse_or_read(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
 
 
 def _parse_once(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
-    """Return a parsed text; equal texts with equal names, as in a family of games, are parsed once."""
+    """Return the book parsed from a text, or None, and its diagnostics. Equal texts with equal names are parsed once."""
     return _parse_or_read(_Text(source.name, source.text, source))
 
 
 @frozen(eq=False)
 class BookStack:
-    """Books base first, with the warnings of reading them.
+    """The loaded `books`, each after those it needs, their `files`, and the warnings of reading them.
 
     `found` has, for each base or required layer, its name, the folder of the book that names it, and its file."""
 
@@ -75,7 +77,8 @@ def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
 
 
 def gather_stack(paths: Iterable[Path], read: Callable[[Path], Source] | None = None) -> BookStack:
-    """Return the stack of books that `gather` returns, with their files; `read` may supply texts read already."""
+    """Load the books that `gather` returns, with their files. `read` may replace reading from disk, for texts read
+    already."""
     gathering = _Gathering(read)
     for path in paths:
         gathering.add(path)
@@ -87,7 +90,7 @@ def gather_stack(paths: Iterable[Path], read: Callable[[Path], Source] | None = 
 
 
 def _check_count(books: Iterable[s.Book]) -> None:
-    """Raise RulekitError at the first clause beyond the limit."""
+    """Raise RulekitError, pointing at the first clause beyond MOST_CLAUSES."""
     left = MOST_CLAUSES
     for book in books:
         for member in book.members:
@@ -99,7 +102,7 @@ def _check_count(books: Iterable[s.Book]) -> None:
 
 
 class _Gathering:
-    """The books read so far, by their files, and their problems."""
+    """The books read so far, by file name, and the problems found in them."""
 
     def __init__(self, read: Callable[[Path], Source] | None = None) -> None:
         self.read = read

@@ -1,4 +1,5 @@
-"""Books through layers and check, in one configuration or in all, with fixes proved; and an engine for a machine.
+"""Takes books through layers and checks, in one configuration or in all; tests suggested fixes; makes an engine for a
+machine.
 
     parse (syntax) -> assemble (model.assembly) -> check_rulebook (check) -> lower (machine.lower) -> an engine
 
@@ -41,19 +42,21 @@ __all__ = [
 ]
 
 MOST_CHECKED = 40_000
-"""Clauses checked in all configurations of a rulebook together."""
+"""The most clauses that `check_all` checks, counting each clause once for each configuration."""
 
 EVERYWHERE = frozenset({"W203", "W204", "W206", "W212", "W412", "W413"})
-"""Codes that hold for a rulebook only if they hold in every configuration: never used, said, reset or recorded."""
+"""Warnings that are reported only if every configuration has them: something is never used, mentioned, reset or
+recorded."""
 
 
 def check_configuration(
     books: Sequence[s.Book], config: Config, examples: bool | str = True, knowledge: bool = True, texts: bool = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """Apply layers and check the result in one configuration; books base first.
+    """Apply layers and check the result in one configuration; books base first. Return the model, or None after an
+    error, and the diagnostics.
 
-    `examples` includes all examples or the one of this name.  Without `knowledge` information flow is not checked,
-    without `texts` there are no warnings about texts."""
+    `examples` is True for all examples, False for none, or the name of the only one to include. Without `knowledge`
+    information flow is not checked, without `texts` there are no warnings about texts."""
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found
@@ -67,7 +70,7 @@ def check_layered(
     knowledge: bool = True,
     texts: bool = True,
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """Check as `check_configuration`, with layers already applied and the diagnostics `found` on the way."""
+    """Do what `check_configuration` does after applying layers; `found` are the diagnostics of applying them."""
     rulebook = with_examples(rulebook, examples)
     model, more = check_rulebook(rulebook, knowledge, texts)
     if examples is not True:  # names used only by the other examples would seem unused
@@ -76,7 +79,7 @@ def check_layered(
 
 
 def with_examples(rulebook: Rulebook, examples: bool | str) -> Rulebook:
-    """Return a rulebook with all its examples, with the one of this name or with none."""
+    """Return a rulebook with all its examples (True), with none (False), or with only the one of this name."""
     if examples is True:
         return rulebook
     out = {p.id for p in rulebook.clauses if p.clause.kind == "example" and p.clause.name.text != examples}
@@ -85,16 +88,16 @@ def with_examples(rulebook: Rulebook, examples: bool | str) -> Rulebook:
 
 
 def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
-    """Check each number of players with the defaults, and each other answer of each option by itself.
+    """Check each number of players with the defaults, and each non-default answer of each option by itself.
 
-    Return the configurations tried and every diagnostic once. One that needs a special configuration names it; a
-    configuration without it proves that, unless an earlier error may have hidden it there."""
+    Return the configurations tried and every diagnostic once. One that does not occur in every configuration names the
+    first that has it, unless an earlier error may have hidden it in the others."""
     tried: list[Config] = []
     told: list[frozenset[DiagnosticKey]] = []  # the diagnostics of each configuration
     reached: list[int] = []  # the stage of the first error of each configuration
     found: dict[DiagnosticKey, Diagnostic] = {}
     first: dict[DiagnosticKey, int] = {}
-    somewhere: set[DiagnosticKey] = set()  # complaints that not every configuration makes
+    somewhere: set[DiagnosticKey] = set()  # diagnostics that some configuration lacks
     configs = list(islice(configurations(books), 1 + MOST_CHECKED // max(1, size(books))))
     if len(configs) * size(books) > MOST_CHECKED:
         return configs[:1], [*check_configuration(books, configs[0])[1], too_many(books, len(configs))]
@@ -140,8 +143,8 @@ def too_many(books: Sequence[s.Book], least: int) -> Diagnostic:
 
 
 def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
-    """Yield the default, then the other numbers of players, then each other answer in the first configuration that
-    offers it."""
+    """Yield the default configuration, the other numbers of players, then each non-default answer of an option, with
+    the first number of players that offers it."""
     seen: set[tuple[str, int | str]] = set()
     first, _ = assemble(books, Config())
     if first is None:
@@ -159,8 +162,8 @@ def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
 def sources_everywhere(
     books: Sequence[s.Book], layered: Callable[[Config], Rulebook | None]
 ) -> Mapping[str, CitedSource]:
-    """Return the sources of a stack of books, with the citations in any of its configurations; `layered` applies the
-    layers for one."""
+    """Return the sources of a stack of books by name, with the citations in any of its configurations. `layered`
+    returns the rulebook of a configuration."""
     found: dict[str, CitedSource] = {}
     for config in configurations(books):
         rulebook = layered(config)
@@ -176,8 +179,8 @@ def describe(config: Config) -> str:
 
 
 def keep_proven_fixes(paths: Sequence[Path], config: Config, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the messages of these files without the fixes that would leave an error on their lines. Each fix is tried
-    in the whole stack; `diagnostics/proven_fixes.py` has the conditions."""
+    """Return the diagnostics of these files without the suggested fixes that would leave an error on their lines. Each
+    fix is tried in the whole stack of books; `diagnostics/proven_fixes.py` has the conditions."""
 
     def again(changed: Mapping[Source, Source]) -> Sequence[Diagnostic]:
         texts = {source.name: source for source in changed.values()}

@@ -1,7 +1,7 @@
 """Finds and reads rulebooks: by name in the library, by path, or beside the file that mentions them.
 
-The library is the folder `variants`: of the checkout, or inside the installed package. A file is read within bounds and
-as UTF-8; otherwise one message says why it was not read.
+The library is the folder `variants`: of the checkout, or inside the installed package. Files that are too long or not
+UTF-8 are refused with a message.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SUFFIX = ".rules"
 LIMIT = 1024 * 1024
 """The most bytes of a rulebook."""
 MOST_SHOWN = 120
-"""Letters of a name that a message repeats."""
+"""The most letters of a name that a message repeats."""
 
 
 def library() -> Path:
@@ -29,18 +29,19 @@ def library() -> Path:
 
 
 def names(folder: Path | None = None) -> list[str]:
-    """Return every name that `find` knows without a path: `family/edition`."""
+    """Return every library name that `find` accepts: `family/edition`."""
     root = folder or library()
     return sorted(p.relative_to(root).with_suffix("").as_posix() for p in root.rglob(f"*{SUFFIX}") if p.is_file())
 
 
 def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
-    """Return the file of a rulebook. `beside` is the folder of the file that mentions it, and `span` is the mention."""
+    """Return the file of a rulebook, or raise RulekitError. `beside` is the folder of the file that mentions it, and
+    `span` is the mention."""
     if beside is None and (name.endswith(SUFFIX) or name.startswith((".", "/", "~"))):
         return _by_path(name, span)
     folders = [library()]
     if beside:
-        # `family/book` mentioned in a book of that very family, wherever the family lies
+        # a book may name another of its own family as `family/book`, even outside the library
         folders = [beside, *([beside.parent] if beside.name == name.split("/")[0] else []), *folders]
     for folder in folders:
         for candidate in _candidates(folder, name):
@@ -87,7 +88,7 @@ def _by_path(name: str, span: Span | None) -> Path:
 
 
 def _is(what: Callable[[Path], bool], path: Path) -> bool:
-    """Return the result of a test of a path; False for a path too long or malformed."""
+    """Return `what(path)`, or False if the path is too long or malformed."""
     try:
         return what(path)
     except (OSError, ValueError):
@@ -95,7 +96,8 @@ def _is(what: Callable[[Path], bool], path: Path) -> bool:
 
 
 def _candidates(folder: Path, name: str) -> Iterator[Path]:
-    """Yield the files that a name may mean: `x/y.rules`, `x/y/y.rules`, `x/y/base.rules`; hyphens equal underscores."""
+    """Yield the files that a name may mean: for `x/y`, the files `x/y.rules`, `x/y/y.rules` and `x/y/base.rules`, also
+    with hyphens for underscores and the reverse."""
     parts = [p for p in name.split("/") if p]
     if not parts or any(p in (".", "..") for p in parts):
         return
@@ -106,7 +108,7 @@ def _candidates(folder: Path, name: str) -> Iterator[Path]:
 
 
 def read_rulebook(path: Path, span: Span | None = None) -> Source:
-    """Return the text of a rulebook, named as the user would name it."""
+    """Return the text of a rulebook. Its name in messages is a short path."""
     shown = _short_path(path)
     if not path.is_file():
         what = "a folder" if path.is_dir() else "not a plain file"
@@ -128,7 +130,7 @@ def read_rulebook(path: Path, span: Span | None = None) -> Source:
 
 
 def _short_path(path: Path) -> str:
-    """Return the path relative to the current folder, if that is shorter than the absolute path."""
+    """Return the path relative to the current folder for a file in or below it, else the absolute path."""
     try:
         whole = os.path.abspath(path)
         short = os.path.relpath(whole)

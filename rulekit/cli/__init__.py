@@ -1,1 +1,2 @@
-"""The command line. Each command is one file that turns arguments into one `Result`; the rooms do the work."""
+"""The command line. Each command is one file that turns arguments into one `Result`; other packages of rulekit do the
+work."""

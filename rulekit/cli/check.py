@@ -58,7 +58,7 @@ def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
 
 
 def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str) -> list[Diagnostic]:
-    """Return the names for which some configuration has no word in this language, each once."""
+    """Return warnings about the names for which some configuration has no word in this language, each once."""
     from ..prose.wordless import wordless
 
     models = (check_configuration(books, config)[0] for config in tried)

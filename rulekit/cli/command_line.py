@@ -1,5 +1,5 @@
-"""Command lines as click reads them, but every mistake in one is answered by a message of rulekit: what was expected,
-and what may have been meant.
+"""Parses command lines with click. Every mistake in one is answered by a message of rulekit: what was expected, and
+what may have been meant.
 
 `commands.py` has the commands, `parameters.py` the types of their values.
 """
@@ -36,9 +36,9 @@ class _Complaining(click.Command):
 
 
 class Command(_Complaining):
-    """A command that also refuses words it does not know."""
+    """A command that refuses surplus arguments with a message of rulekit."""
 
-    allow_extra_args = True  # as far as click knows
+    allow_extra_args = True  # so that click leaves them to `parse_args` below
 
     def __init__(self, name: str, **more: Any) -> None:
         super().__init__(name, context_settings=dict(SETTINGS), **more)
@@ -51,8 +51,8 @@ class Command(_Complaining):
 
 
 class CommandGroup(_Complaining, click.Group):
-    """The group of all commands, each made when it is first needed. Mistakes before and after the name of the command
-    get the same kind of message."""
+    """The group of all commands; each command is made when it is first needed. A mistake gets the same kind of message
+    before and after the command's name."""
 
     def __init__(self, name: str, makers: Mapping[str, Callable[[], Command]], **more: Any) -> None:
         super().__init__(
@@ -130,7 +130,7 @@ def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str])
 
 
 def _word_on_line(name: str, words: Sequence[str]) -> str:
-    """Return the word that an option was read from: of `-seed` click names only the first letter."""
+    """Return the word of the command line that contained an option: for the mistyped `-seed`, click reports only `-s`."""
     return next((word for word in words if word.startswith(name)), name).split("=")[0]
 
 
@@ -149,7 +149,7 @@ def _missing_parameters(ctx: click.Context) -> list[str]:
 
 
 def _misuse(name: str, ctx: click.Context) -> str:
-    """Describe an option that lacks its value, or has one though it takes none."""
+    """Return a message about an option that lacks its value, or has one though it takes none."""
     param = next(one for one in ctx.command.get_params(ctx) if name in one.opts)
     if isinstance(param, click.Option) and param.is_flag:
         return f"argument {_parameter_name(param)}: it takes no value"

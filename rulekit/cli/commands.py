@@ -1,4 +1,4 @@
-"""The commands by name: what each is for, and its parameters.
+"""A table of the commands: what each is for, and its parameters.
 
 The work is done by `run_NAME` in the command's own file, which is loaded only when it runs.
 """
@@ -47,15 +47,15 @@ EACH_TO_CHOOSE: Final = "every number, to choose from"
 
 @frozen
 class CommandEntry:
-    """A command: its help, its parameters (made anew for each command line), and its file (by default of the same
-    name)."""
+    """A command: `what` is its help text, `parameters` makes its parameters, and `module` is the file of its function,
+    by default the command's name."""
 
     what: str
     parameters: Callable[[], Sequence[click.Parameter]]
     module: str = ""
 
     def command(self, name: str) -> Command:
-        """Return the command as click knows it."""
+        """Return the click command."""
 
         def run_command(**said: object) -> Result:
             module = import_module(f".{self.module or name}", __package__)
@@ -254,8 +254,8 @@ COMMANDS: Final = {
 
 
 def command_group() -> CommandGroup:
-    """Return all commands, under the name of the program."""
+    """Return the click group `rulekit` with all commands."""
     makers = {name: partial(entry.command, name) for name, entry in COMMANDS.items()}
     version = option("-V", "--version", is_flag=True, help="which rulekit this is (in place of a command)")
-    params = [version, json()]  # which `main.py` looks for
+    params = [version, json()]  # `main.py` reads these before click does
     return CommandGroup("rulekit", makers, params=params, help=WHAT)

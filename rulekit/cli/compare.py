@@ -1,7 +1,7 @@
 """`rulekit compare A B`: what changed in the rules, and what effect that has on random games.
 
-Also compares one game under two of its own answers (`--set-second`, `--ruling`), by each of its open questions
-(`--rulings`), and with several numbers of players.
+Also compares one game under two answers of an option (`--set-second`, `--ruling`), under the answers of each open
+question (`--rulings`), and with several numbers of players.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _report(books: Books, options: tuple[Options, Options], players: int, args: 
 
 
 def _single(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> tuple[SingleChange, ...]:
-    """Return the changes to be played one by one; none if an option is set for one side only."""
+    """Return the changes whose effects are measured one by one; none if an option is set for one side only."""
     if args.set_first or args.set_second:
         return ()
     first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
@@ -89,14 +89,14 @@ def _single(books: Books, options: tuple[Options, Options], players: int, args: 
 
 
 def _names(args: Arguments) -> tuple[str, str]:
-    """Return the editions by the names given, with the options set for one of them only."""
+    """Return the names of both editions as given, each followed by the options set only for it."""
     sides = ((args.first, args.set_first), (args.second or args.first, args.set_second))
     one, two = (name + "".join(f" with {k}={v}" for k, v in chosen.items()) for name, chosen in sides)
     return one, two
 
 
 def _players(books: Books, wanted: tuple[int, int] | None) -> list[int]:
-    """Return the numbers of players asked for, or the smallest that both editions allow."""
+    """Return the numbers of players asked for; by default, only the smallest that both editions allow."""
     common = sorted(set(books[0].player_counts) & set(books[1].player_counts))
     if wanted is None:
         if not common:
@@ -112,7 +112,8 @@ def _players(books: Books, wanted: tuple[int, int] | None) -> list[int]:
 
 
 def _options(books: Books, args: Arguments) -> tuple[Options, Options]:
-    """Return the options of each edition: those of `--set` that it has, and its own `--set-first` or `--set-second`."""
+    """Return the options of each edition: those of `--set` that the edition has, and its own from `--set-first` or
+    `--set-second`."""
     known = [book.rulebook.options for book in books]
     for name in args.options:
         if name not in known[0] and name not in known[1]:
@@ -143,7 +144,8 @@ def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> 
 def _play_all(
     engines: Sequence[Engine], games: Mapping[str, ConfiguredGame], args: Arguments, executor: Executor | None
 ) -> tuple[GameColumns, ...]:
-    """Play the same games on each engine; a fault of the rules is reported for the first of `games` that has it."""
+    """Play the same games on each engine and return the results of each. A fault in the rules is reported for the first
+    of `games` that has it."""
     progress = Progress("pairs of games" if len(engines) > 1 else "games")
     try:
         with with_its_game(games, args):
@@ -170,16 +172,19 @@ def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
 
 @frozen
 class AnswerGames:
-    """A job that plays random games with each of several `answers`; its numbers count the answers. With few games, a
-    worker takes a whole answer, since checking and compiling it takes longer than its games. With many, an `executor`
-    plays the games of each answer. An answer whose machine equals the `known` one is not played."""
+    """A job for worker processes: play random games under each of several `answers`. The numbers it is called with are
+    positions in `answers`.
+
+    With few games, one worker takes all games of an answer, since checking and compiling take longer than playing. With
+    many, an `executor` shares out the games of each answer. An answer whose machine has the identity `known` is not
+    played, since its games would be the same."""
 
     args: Arguments
     players: int
     answers: tuple[tuple[str, Options], ...]
     known: str
     executor: Executor | None = None
-    book: LoadedBook | None = None  # a worker reads its own
+    book: LoadedBook | None = None  # None: each worker loads its own
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> list[tuple[Machine, GameColumns] | None]:
         return [self._play_all(*self.answers[number]) for number in numbers]
@@ -205,7 +210,8 @@ def _load_once(name: str, layers: tuple[str, ...]) -> LoadedBook:
 def _questions(
     book: LoadedBook, players: int, options: Options, args: Arguments, asked: Sequence[tuple[str, int | str]]
 ) -> list[Question]:
-    """Return the comparison of each other answer with the one in force, whose games are played only once."""
+    """Return a comparison of the current answer with each of the answers `asked`. The games of the current answer are
+    played only once."""
     others = [{**options, name: value} for name, value in asked]
     if args.no_games:
         proved = [same_games((book, book), (options, other), [players]) for other in others]

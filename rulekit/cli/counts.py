@@ -37,7 +37,7 @@ def run_simulate(args: Arguments) -> Result:
 
 
 def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
-    """Return the figures as a page."""
+    """Return the figures as text for a terminal."""
     games = f"{figures.games} random game{'s' * (figures.games != 1)}"
     lines = [f"{one_line(name)}: {games} of {figures.players} players, {figures.unfinished} unfinished", EVENLY, ""]
     width = max(len(seat) for seat in seats)
@@ -67,7 +67,8 @@ def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
 
 
 def _rulebook_figures(figures: Figures) -> Iterator[str]:
-    """Yield the lines of the rulebook's figures; one that did not count in every finished game says in how many."""
+    """Yield the lines of the figures that the rulebook defines. A figure that did not occur in every finished game says
+    in how many."""
     above = ""
     for name, one in figures.figures.items():
         own = name.partition("[")[0]
@@ -80,7 +81,7 @@ def _rulebook_figures(figures: Figures) -> Iterator[str]:
 
 
 def _share(found: Mean) -> str:
-    """Return a share of games in percent with its interval, both cut to 0..100."""
+    """Return a share of games in percent with its confidence interval, both limited to 0..100."""
     shares = (found.mean, found.low, found.high)
     mean, low, high = (None if value is None else 100 * min(1.0, max(0.0, value)) for value in shares)
     reach = "" if low is None else f" ({_number(low)} .. {_number(high)})"
@@ -88,7 +89,7 @@ def _share(found: Mean) -> str:
 
 
 def _mean(found: Mean) -> str:
-    """Return a mean with its interval, if it has one."""
+    """Return a mean with its confidence interval, if it has one."""
     reach = "" if found.low is None else f" ({_number(found.low)} .. {_number(found.high)})"
     return f"{_number(found.mean)}{reach}"
 

@@ -32,15 +32,15 @@ def run_explain(args: Arguments) -> Result:
 
 
 def _wrap(text: str) -> str:
-    """Wrap paragraphs to the width; examples keep their lines."""
+    """Wrap paragraphs to the width; indented lines, which are examples, stay as they are."""
     lines = (line if line.startswith(" ") else fill(line, WIDTH) for line in text.splitlines())
     return "\n".join(lines)
 
 
 INSTALLED = Path(__file__).resolve().parents[2]
-"""The folder that this rulekit is in: a copy of the source, if it runs from one."""
+"""The folder above the running rulekit package; in a source checkout, its root."""
 PARTS = ("mkdocs.yml", "docs", "rulekit/render/mkdocs_plugin.py")
-"""What a copy of the source contains."""
+"""Files that identify a source checkout."""
 MOST_TOLD = 2000
 
 
@@ -59,7 +59,8 @@ def run_site(args: Arguments) -> Result:
 
 
 def _source() -> Path:
-    """Return the folder of rulekit's source: the current folder, one above it, or that of this rulekit."""
+    """Return the root of a source checkout: the current folder, one above it, or INSTALLED. Raise RulekitError if none
+    is one."""
     with contextlib.suppress(OSError):  # the current folder may have been deleted
         here = Path.cwd()
         for folder in (here, *here.parents):
@@ -72,7 +73,7 @@ def _source() -> Path:
 
 
 def _build(settings: Path, folder: Path) -> None:
-    """Build a site with mkdocs, in a process of its own, since mkdocs prints freely."""
+    """Build a site with mkdocs in a separate process, so that what mkdocs prints can be caught."""
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings), "-d", str(folder)]
     done = subprocess.run(line, capture_output=True, text=True, check=False, cwd=settings.parent)
     if done.returncode:

@@ -1,5 +1,5 @@
-"""`rulekit fmt FILE…`: gives every rulebook the same form; `-` reads standard input. Correct files are not
-rewritten."""
+"""`rulekit fmt FILE…`: gives every rulebook the same layout; `-` reads standard input. Files that have it already are
+not rewritten."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run_fmt(args: Arguments) -> Result:
 
 
 def _format_file(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
-    """Format a file, write it unless only checking, and return whether its form changed, and its text."""
+    """Format a file and write it unless `check` is set. Return whether the text changed, and the formatted text."""
     path = None if name == "-" else _path(name)
     source = _standard_input() if path is None else read_rulebook(path)
     text, diagnostics = format_text(upgrade_text(source) if upgrade else source)

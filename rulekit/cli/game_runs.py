@@ -1,4 +1,4 @@
-"""The games and worker processes for a command line; faults of the rules are reported with their line.
+"""Makes the configured games and worker processes for a command line; faults in the rules are reported with their line.
 
 `rulekit test` finds the simplest game with a fault (`play/testing.py`).
 """
@@ -21,7 +21,7 @@ from .parameters import ALL_CORES, Arguments
 
 
 def executor_of(args: Arguments) -> AbstractContextManager[Executor | None]:
-    """Return the worker processes asked for; None if this process does the work itself."""
+    """Return the worker processes that `--workers` asks for; None if this process does the work itself."""
     count = cores() if args.workers == ALL_CORES else args.workers
     return Workers(count) if count > 1 else nullcontext()
 
@@ -31,13 +31,13 @@ def book_of(args: Arguments, name: str | None = None) -> LoadedBook:
 
 
 def configure_game(args: Arguments, name: str | None = None, games: int | None = None) -> ConfiguredGame:
-    """Return the configured game of the arguments on their engine, which may expect `games` random games."""
+    """Return the game that the arguments configure. `games` tells its engine how many random games to expect."""
     return book_of(args, name).configure(args.players, args.options, args.engine, games=games)
 
 
 @contextmanager
 def with_its_line(game: ConfiguredGame) -> Iterator[None]:
-    """Turn a fault of the rules into an error with its line, for a game played step by step."""
+    """Turn a fault in the rules into an error with its line, for a game played step by step."""
     try:
         yield
     except GameFault as fault:
@@ -46,7 +46,7 @@ def with_its_line(game: ConfiguredGame) -> Iterator[None]:
 
 @contextmanager
 def with_its_game(games: Mapping[str, ConfiguredGame], args: Arguments) -> Iterator[None]:
-    """Turn a fault of the rules into an error with its line and its game: the first of `games` that has it."""
+    """Turn a fault in the rules into an error that has its line and says which of `games` has it first."""
     try:
         yield
     except GameFault as fault:

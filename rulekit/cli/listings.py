@@ -51,7 +51,7 @@ def run_layers(args: Arguments) -> Result:
 
 
 def _chapters(rulebook: Rulebook, books: Sequence[s.Book]) -> dict[str, str]:
-    """Return the title of the chapter of each clause, including struck ones, in the order of the chapters."""
+    """Return the chapter title of each clause id, including struck clauses, in the order of the chapters."""
     stacks = (books[:count] for count in range(len(books), 0, -1))
     below = (assemble(stack, Config())[0] for stack in stacks)
     found: dict[str, str] = {}
@@ -79,9 +79,9 @@ def _layer(book: s.Book, stack: Sequence[s.Book], chapters: Mapping[str, str]) -
 
 
 def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
-    """Return the chapter of a changed clause; a `set` names only an option or kept value, whose chapter is looked
-    up."""
-    clause = clause.partition(":")[0]  # the changed parts follow it
+    """Return the chapter title of a changed clause. For the edit `set`, the clause is "name = value", and the option or
+    kept value of this name is looked up."""
+    clause = clause.partition(":")[0]  # the names of changed parts follow the colon
     clause = "flow flow" if clause == "flow" else clause
     kind, _, name = clause.partition(" ")
     known = [clause, *(f"{one} {kind}" for one in ("option", "keep"))] if name.startswith("= ") else [clause]
@@ -90,7 +90,7 @@ def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
 
 
 def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yield each edit of a layer: what is done, to which clause, under which conditions."""
+    """Yield for each edit of a layer its verb, the changed clause and the conditions it depends on."""
     for member in members:
         match member:
             case s.Under(condition=condition, body=body, binder=binder):
@@ -142,7 +142,7 @@ def _under(conditions: object) -> str:
 
 WIDTH: Final = 120
 STATES: Final = ("said", "ruled", "shown", "assumed otherwise", "not covered", "open")
-"""The states of a statement, in the order in which they are counted."""
+"""How a clause may account for a statement of a source, or "open" if none does; counts are printed in this order."""
 
 
 def run_sources(args: Arguments) -> Result:
@@ -156,7 +156,7 @@ def run_sources(args: Arguments) -> Result:
 
 
 def _every_answer(books: Sequence[s.Book], report: SourceReport) -> None:
-    """Add each number of players to the report, and each other answer of each option on its own."""
+    """Add the rules of each number of players to the report, and of each non-default answer of each option on its own."""
     usual: Rulebook | None = None
     for config in configurations(books):
         rulebook, _ = assemble(books, config)
@@ -216,7 +216,7 @@ def _source(source: CitedSource) -> Iterator[str]:
 
 
 def _statement(number: int, met: MetStatement) -> Iterator[str]:
-    """Yield the lines of a statement: its text, and how the rules meet it."""
+    """Yield the lines of a statement: its text, and the clauses that account for it."""
     yield _wrap(f"  {number:>6} ", met.sentence.text.value)
     told = [*met.by("said")]
     told += [f"{how} by {of}" for how in ("ruled", "shown") for of in met.by(how)]
@@ -239,7 +239,7 @@ def _clauses(report: SourceReport) -> Iterator[str]:
 
 
 def _open(report: SourceReport) -> Iterator[str]:
-    """Yield the statements that nothing in the rules meets."""
+    """Yield the statements of sources that no clause accounts for."""
     for source in report.sources.values():
         for section, met in source.statements_by_section:
             if met.state == "open":

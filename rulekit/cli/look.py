@@ -14,9 +14,9 @@ from .parameters import Arguments
 from .result import OK, Result, usage
 
 EVERYBODY = "all"
-"""The word in place of a player for what everybody sees."""
+"""The viewer's name for an onlooker: see only what everybody sees."""
 MOST_SHOWN = 8
-"""Shown things that are printed; JSON has all of them."""
+"""The most events shown to the viewer that are printed; JSON has all of them."""
 
 
 def run_look(args: Arguments) -> Result:
@@ -47,8 +47,9 @@ def run_look(args: Arguments) -> Result:
 
 
 def _things_shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
-    """Return what the rules have shown to a viewer so far, the latest first. The picture has only what is seen now,
-    since whether something changed after a showing may be secret."""
+    """Return what `show` statements of the rules have shown to a viewer, the latest first.
+
+    The picture has only what is seen now. Whether a thing changed after it was shown may be secret."""
     if viewer is None:
         return ()
     seats = range(state.game.players) if viewer == ONLOOKER else (viewer,)
@@ -71,7 +72,8 @@ def _viewer(name: str | None, seats: tuple[str, ...]) -> int | None:
 
 
 def _play_moves(state: GameState, moves: str | None) -> tuple[GameState | None, GameState, int]:
-    """Return the positions before and after the last move, and the number of moves; `moves` is a number or labels."""
+    """Make moves and return the position before the last one, the position after it, and the number of moves made.
+    `moves` is a number of random moves, or labels of options."""
     before, made = None, 0
     words = (moves or "").strip()
     at_random = words.isascii() and words.isdecimal() and len(words) < 7
@@ -83,7 +85,7 @@ def _play_moves(state: GameState, moves: str | None) -> tuple[GameState | None, 
 
 
 def _moves_by_label(state: GameState, labels: str) -> Iterator[GameState]:
-    """Yield the states after each of these options, which `;` separates."""
+    """Yield the state after each of these option labels, separated by `;`."""
     for label in filter(None, (part.strip() for part in labels.split(";"))):
         state = state.apply(label)
         yield state

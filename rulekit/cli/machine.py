@@ -1,6 +1,6 @@
-"""`rulekit machine GAME`: the machine that a configured rulebook becomes, as text, at each of its stages.
+"""`rulekit machine GAME`: the state machine of a configured rulebook as text, at any stage of optimisation.
 
-With `--why` also what its clauses cost in play, and what the passes did.
+With `--why` also the time its clauses take in play, and what the passes did.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .parameters import Arguments
 from .result import OK, Result
 
 LEAST, MOST_SHOWN = 0.01, 12
-"""The share of time from which on a clause is listed, and the most clauses listed."""
+"""The smallest share of time with which a clause is listed (1 %), and the most clauses listed."""
 
 
 def run_machine(args: Arguments) -> Result:
@@ -74,7 +74,7 @@ def profile_of(book: LoadedBook, args: Arguments) -> tuple[ClauseProfile | None,
 
 
 def profile_lines(name: str, profile: ClauseProfile | None, unknown: str) -> Iterator[str]:
-    """Yield lines about the clauses that take the most time, and why."""
+    """Yield lines about the clauses that take the most time, and why; without a profile, the reason `unknown`."""
     if profile is None:
         yield f"where the time of {one_line(name)} goes is not known: {one_line(unknown)}"
         return
@@ -106,7 +106,8 @@ def _report_broken_game(name: str, game: int, fault: Fault) -> Iterator[str]:
 
 
 def _loops(reasons: Sequence[CostReason]) -> str:
-    """Return loops with their counts: `here` (112 a decision), `quarters` (3.0)."""
+    """Return the names of loops with their iterations for each decision: "`here` (112 a decision), `quarters` (3.0 a
+    decision)"."""
     named = [f"`{reason.name}`" if reason.name else "what there is" for reason in reasons]
     told = [f"{name} ({_times(reason.times)} a decision)" for name, reason in zip(named, reasons, strict=True)]
     return ", ".join(told)
@@ -136,7 +137,7 @@ def _times(count: float) -> str:
 
 
 def pass_lines(why: Sequence[str], why_playouts: Sequence[str]) -> Iterator[str]:
-    """Yield lines about what each pass did, for both modules of the fast engine."""
+    """Yield lines about what each optimisation pass did, for step-by-step play and for whole random games."""
     for heading, lines in (("to go step by step", why), ("to play whole games at random", why_playouts)):
         yield f"{heading}:"
         yield from (f"  {line}" for line in lines)

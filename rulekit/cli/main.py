@@ -1,8 +1,8 @@
 """The command `rulekit`: runs a command line, turns every error into one message, and prints the result.
 
-Nothing is loaded before Ctrl-C and a lack of memory can be answered. `commands.py` lists the commands; the file of a
-command is loaded when it runs. A lack of memory or of disk space is recognised here, since Python, the library loader,
-wasmtime and the system report it in different ways.
+Other modules are loaded only once Ctrl-C and a lack of memory would be reported properly. `commands.py` lists the
+commands; the file of a command is loaded when it runs. A lack of memory or of disk space is recognised here, since
+Python, the library loader, wasmtime and the system report it in different ways.
 """
 
 from __future__ import annotations
@@ -31,19 +31,21 @@ _SAID = re.compile(
     r"cannot allocate|out of memory|not enough memory|memory exhausted|can't (start|allocate) new thread"
     r"|failed to (create|map|reserve|allocate|mmap)\b.*\b(memory|mapping|segment|stack|pages?|bytes)"
     r"|segment from shared object"
-    r"|returned NULL without setting an exc|error return without exception set",  # parts of Python that do not say why
+    # messages of CPython when it fails without a reason
+    r"|returned NULL without setting an exc|error return without exception set",
     re.IGNORECASE,
 )
 _NO_ROOM = {errno.ENOSPC, errno.EFBIG, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC)}
-"""What the system says of a disk that takes no more: full, a bound on files, read-only, a quota."""
+"""Error numbers for a disk that cannot be written: full, file too large, read-only, over quota."""
 _OWN = "RulekitError"
-"""What rulekit says itself, it means."""
+"""The error class whose messages are never taken for a lack of memory, whatever words they contain."""
 
 
 @with_frame_room
 def entry() -> None:
     """Run the command line of this process and exit; the installed script calls this."""
-    gc.set_threshold(400_000, 50, 100)  # loaded modules stay: repeated garbage collection took a tenth of the start
+    # most objects are modules and stay: repeated garbage collection took a tenth of the start-up time
+    gc.set_threshold(400_000, 50, 100)
     try:
         code = main(sys.argv[1:])
     except KeyboardInterrupt:
@@ -55,7 +57,7 @@ def entry() -> None:
         _write_early("E811", "there is not enough memory for this")
         code = FAILED
     gc.freeze()  # else Python would run the garbage collector several times at exit
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interruption can do no harm from here on
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # from here on, Ctrl-C can do no harm
     sys.exit(code)
 
 
@@ -128,7 +130,8 @@ def _answer(words: list[str]) -> Result:
 
 
 def _completion(asked: str) -> Result:
-    """Return the answer to a shell: `bash_source` switches completion on, `bash_complete` asks for possible words."""
+    """Return the answer to a shell: `bash_source` asks for the script that enables completion, `bash_complete` for
+    possible words."""
     from click.shell_completion import ShellComplete, get_completion_class
 
     from .commands import command_group
@@ -183,7 +186,7 @@ def _print(result: Result, wants_json: bool) -> int:
 
 
 def _end_quietly() -> int:
-    """Silence standard output, which nobody reads any more, and return the exit code."""
+    """Silence standard output after its reader has gone, and return the exit code CLOSED."""
     from .terminal_output import give_up
 
     give_up(sys.stdout)
@@ -191,9 +194,10 @@ def _end_quietly() -> int:
 
 
 def _write_early(code: str, message: str) -> None:
-    """Write a message before rulekit's own means of doing so are loaded."""
+    """Write a message without the modules that usually do so, since they may not be loaded yet."""
     if "--json" in sys.argv:
-        rest = '"span": null, "labels": [], "expected": [], "help": []'  # as `diagnostics.renderer.to_json` has it
+        # the same fields as in `diagnostics.renderer.to_json`
+        rest = '"span": null, "labels": [], "expected": [], "help": []'
         told = f'{{"code": "{code}", "severity": "error", "message": "{message}", {rest}}}'
         told = f'{{"ok": false, "diagnostics": [{told}]}}\n'
     else:
@@ -211,7 +215,7 @@ def is_of_memory(error: BaseException) -> bool:
 
 
 def unwritten_file(error: BaseException) -> str | None:
-    """Return which file the disk could not take and why, if that caused an error; else None."""
+    """Return a message that names the file and the reason if a full or read-only disk caused this error; else None."""
     for cause in _causes(error):
         if isinstance(cause, OSError) and cause.errno in _NO_ROOM:
             return f"cannot write {cause.filename or 'a file'}: {cause.strerror}"

@@ -40,7 +40,7 @@ def run_new(args: Arguments) -> Result:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a new file, never over another."""
+    """Write a new file; raise RulekitError if one of this name exists."""
     try:
         write_new(path, text)
     except FileExistsError:
@@ -58,13 +58,13 @@ def _game(name: str, title: str) -> str:
 
 def _variant(name: str, title: str, over: str) -> str:
     book = load(over)
-    book.configure()  # a variant of what cannot be played could not be played either
+    book.configure()  # raises RulekitError if the game cannot be played, since then no variant could be
     where = f"`rulekit layers {over}` tells in which files all of it is written."
     return variant_text(book, name, title, _base(over), where)
 
 
 def _base(over: str) -> str:
-    """Return the name by which a layer in this folder refers to the game."""
+    """Return the name by which a variant in the current folder refers to the game `over`."""
     if not over.endswith(SUFFIX):
         return over.replace("-", "_")
     parts = [part for part in Path(over).with_suffix("").parts if part != "."]

@@ -1,4 +1,4 @@
-"""`rulekit page GAME --out DIR`: a page to play on, for any web server; with `--playground`, one to write rules on."""
+"""`rulekit page GAME --out DIR`: writes a web page to play a game on; with `--playground`, one to write rules on."""
 
 from __future__ import annotations
 

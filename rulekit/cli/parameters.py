@@ -35,7 +35,7 @@ class WholeNumber(click.ParamType[int]):
     def convert(self, value: Any, param: MaybeParameter, ctx: MaybeContext) -> int:
         if isinstance(value, int):
             return value
-        text = value.removeprefix("=")  # `-n=5`: click takes only the long form's sign away
+        text = value.removeprefix("=")  # click removes the `=` of `--games=5` but not of `-n=5`
         digits = text.removeprefix("-")
         plain = digits.isascii() and digits.isdecimal() and len(digits) <= 40
         if not plain or not self.low <= int(text) <= self.high:
@@ -44,7 +44,7 @@ class WholeNumber(click.ParamType[int]):
 
 
 class PlayerCountRange(click.ParamType[tuple[int, int]]):
-    """A number of players, or `2-5`: the fewest and the most."""
+    """A number of players, or a range such as `2-5`; the value is the fewest and the most."""
 
     name = "players"
 
@@ -106,7 +106,7 @@ class OneOf(click.Choice[str]):
 
 
 class GameName(click.ParamType[str]):
-    """A rulebook: folder and file of the library, or a path."""
+    """The name of a rulebook: folder and file in the library, or a path."""
 
     name = "game"
 
@@ -122,7 +122,7 @@ class GameName(click.ParamType[str]):
 
 
 class FileName(click.ParamType[str]):
-    """A file, or another word that the command knows."""
+    """The name of a file, or another word that the command accepts, such as `-`."""
 
     name = "file"
 
@@ -131,7 +131,7 @@ class FileName(click.ParamType[str]):
 
 
 class FilePath(click.ParamType[Path]):
-    """A file, which need not exist."""
+    """The path of a file, which need not exist."""
 
     name = "file"
 
@@ -145,7 +145,7 @@ class FilePath(click.ParamType[Path]):
 
 
 class MessageCode(click.ParamType[str]):
-    """The code of a message."""
+    """The code of a diagnostic, such as E314."""
 
     name = "code"
 
@@ -156,7 +156,7 @@ class MessageCode(click.ParamType[str]):
 
 
 def _is_option(value: str, ctx: MaybeContext) -> bool:
-    """Return whether a value is the name of an option."""
+    """Return whether a value is the name of an option of the current command."""
     return ctx is not None and any(value in one.opts for one in ctx.command.get_params(ctx) if value.startswith("-"))
 
 
@@ -165,7 +165,7 @@ def _beginning(words: Iterable[str], begun: str) -> list[CompletionItem]:
 
 
 def _files(begun: str) -> list[CompletionItem]:
-    """Return the completion item that lets the shell complete files."""
+    """Return a completion item that makes the shell complete file names."""
     return [CompletionItem(begun, type="file")]
 
 
@@ -185,7 +185,7 @@ def flag(name: str, what: str) -> click.Option:
 
 
 def number_option(*names: str, low: int, high: int, what: str, **more: object) -> click.Option:
-    """Return an option that takes a whole number."""
+    """Return an option that takes a whole number from `low` to `high`."""
     return option(*names, type=WholeNumber(low, high), help=what, **more)
 
 
@@ -196,7 +196,7 @@ def file(name: str, what: str) -> click.Option:
 def argument(
     name: str, metavar: str, what: str, kind: click.ParamType[Any] | None = None, **more: object
 ) -> click.Argument:
-    """Return a positional parameter, a game unless `kind` says otherwise."""
+    """Return a positional parameter; by default it takes the name of a game."""
     return click.Argument([name], metavar=metavar, type=kind or GameName(), help=what, **more)  # type: ignore[arg-type]
 
 
@@ -213,13 +213,13 @@ def json() -> click.Option:
 
 
 def seed(default: int | None = 1) -> click.Option:
-    """Return the option for the seed; None means a new one each time."""
+    """Return the option `--seed`; with None as default, each run has a new seed."""
     what = f"of all chance (default: {'a new one each time' if default is None else default})"
     return number_option("--seed", low=0, high=MOST_SEED, default=default, metavar="S", what=what)
 
 
 def random_games(default: int) -> list[click.Parameter]:
-    """Return the options for random games: how many, how long, by how many processes."""
+    """Return the options for random games: number of games, seed, longest game, worker processes."""
     how_many = f"how many (default: {default})"
     too_long = f"a game that goes on longer counts as unfinished (default: {MAX_MOVES})"
     workers = "how many processes play; auto: one for each core (default: 1, in this one).  The results are the same"
@@ -241,9 +241,10 @@ def _as_dict(_: object, __: object, pairs: Any) -> dict[str, int | str]:
 
 
 def configuration(engine: bool = True, otherwise: str = "the fewest", several: bool = False) -> list[click.Parameter]:
-    """Return the options that configure a game; `otherwise` describes the default number of players.
+    """Return the options that configure a game: layers, answers, players, engine, JSON. `otherwise` describes the
+    default number of players in the help.
 
-    `several` allows a range of numbers."""
+    `engine` adds the choice of an engine; `several` allows a range of player numbers."""
     how_many = f"how many play (default: {otherwise})"
     fast = "wasm is fast, reference is the meaning"
     return [

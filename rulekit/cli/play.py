@@ -1,4 +1,4 @@
-"""`rulekit play GAME`: a game at the keyboard (`play_table.py`), or with `--random` by chance; it can be saved and
+"""`rulekit play GAME`: a game at the keyboard (`play_table.py`), or at random with `--random`; it can be saved and
 resumed.
 """
 
@@ -28,10 +28,11 @@ from .play_table import PlayTable
 from .result import OK, Result, check_language, usage
 
 SEED_BITS = 53
-"""Bits of a random seed: too many deals to try out, and exact in every JSON reader."""
+"""Bits of a random seed: too many for a player to try all deals, and few enough for every JSON reader to keep it exact.
+"""
 
 TO_KEEP = "`--save FILE`, or `save FILE` before `quit`, keeps a game"
-"""How people at the keyboard save a game."""
+"""The advice on saving that people at the keyboard get."""
 
 
 def run_play(args: Arguments) -> Result:
@@ -83,14 +84,15 @@ def _agents(args: Arguments, seats: Sequence[str]) -> Mapping[int, Agent]:
 
 @define
 class _Last:
-    """The last state of a random game, which can be saved."""
+    """The latest state of a random game, so that it can be saved after an interruption."""
 
     state: GameState
 
 
 @contextmanager
 def _save_at_the_end(table: PlayTable | _Last, path: Path | None) -> Iterator[None]:
-    """Save the game when play ends, also by a fault of the rules, an interruption or a closed terminal."""
+    """Save the game to `path` when play ends, also after a fault in the rules, an interruption or a closed terminal;
+    without a path, do nothing."""
     if path is None:
         yield
         return
@@ -115,7 +117,7 @@ def _save_at_the_end(table: PlayTable | _Last, path: Path | None) -> Iterator[No
 def _treat_stop_as_interrupt() -> Iterator[None]:
     """Let a closing terminal or a system shutdown stop play as Ctrl-C does."""
     before: list[tuple[int, Any]] = []
-    with suppress(ValueError):  # not in the main thread, where no signal comes
+    with suppress(ValueError):  # only the main thread may set signal handlers, and only it gets signals
         for name in ("SIGHUP", "SIGTERM"):
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:
@@ -128,12 +130,12 @@ def _treat_stop_as_interrupt() -> Iterator[None]:
 
 
 def _step_lines(state: GameState, entries: Sequence[Entry]) -> list[str]:
-    """Return a numbered line for each step that may be shown."""
+    """Return a numbered line for each step that everybody may see."""
     return [line for line, entry in zip(entry_lines(entries), entries, strict=True) if _is_public(state, entry)]
 
 
 def _is_public(state: GameState, entry: Entry) -> bool:
-    """Return whether everybody may learn of a step; while the game goes on, only if everybody saw it."""
+    """Return whether everybody may see a step: it was not hidden, or the game is over."""
     return state.over or not entry.hidden
 
 
@@ -168,13 +170,14 @@ def _data(args: Arguments, state: GameState) -> dict[str, object]:
 
 
 def _same_again(args: Arguments, state: GameState) -> list[str]:
-    """Return lines on how to repeat the same chance, if the command line did not choose it."""
+    """Return a line with the seed that repeats a finished game's chance, unless the command line gave it."""
     chance = args.random or any(isinstance(node, Chance) for node in state.game.machine.nodes)
     return [f"the same chance again: `--seed {state.raw.seed}`"] if state.over and chance and args.seed is None else []
 
 
 def _ending(state: GameState, seats: Sequence[str], saved: Path | str | None, to_keep: str) -> str:
-    """Say who won; of a game that is not over, how to go on with it if it is saved, else how to keep such a game."""
+    """Return who won. For an unfinished game, return how to resume it if it was `saved`, else `to_keep`, the advice on
+    saving."""
     if state.over:
         return f"over: {_results(state, seats)}"
     if saved is not None:

@@ -1,4 +1,4 @@
-"""What a player at the keyboard sees: the board, what changed, what is offered and what follows from it.
+"""What a player at the keyboard sees: the board, what changed, the options, and what follows from each.
 
 On a terminal everything is wrapped, and headings and numbers are coloured. In plain mode there are only sentences.
 """
@@ -18,7 +18,7 @@ from ..session import HistoryLine, OfferGroup, Session, SessionOffer
 from .terminal_output import say, terminal_width
 
 MOST_LISTED: Final = 9
-"""Options of one action that have a line each on a terminal; more are told by their first part."""
+"""The most options of one action that get a line each on a terminal; of more, only their first parts are listed."""
 HEAD, NUMBER, PLAIN = "\x1b[1;36m", "\x1b[36m", "\x1b[0m"
 
 
@@ -52,7 +52,8 @@ class PlayScreen:
     # ------------------------------------------------------------------------------------------------- what is on offer
 
     def say_offers(self, session: Session, seat: str, offers: Sequence[SessionOffer], is_narrowed: bool) -> None:
-        """Print the offers, and why other actions offer nothing; `is_narrowed`: only some offers fit what was typed."""
+        """Print the options, and why other actions have none. `is_narrowed` means that `offers` are only those that fit
+        what the player typed."""
         say("")
         groups = [
             (group, kept)
@@ -74,14 +75,15 @@ class PlayScreen:
             self.say_wrapped(f"   -  {one}" for one in session.closed_actions())
 
     def _foreseen(self, session: Session, offers: Sequence[SessionOffer]) -> Callable[[SessionOffer], str]:
-        """Return a function from an offer to the text of what it foreseeably leads to; empty if offers are many."""
+        """Return a function from an option to the text of its foreseeable consequences; with more than MOST_LISTED
+        options, the text is empty."""
         told = session.forecasts(offers) if len(offers) <= MOST_LISTED else {}
         return lambda offer: f" \N{EN DASH} {' '.join(told[offer.number])}" if told.get(offer.number) else ""
 
     def _group_lines(
         self, session: Session, group: OfferGroup, offers: Sequence[SessionOffer], is_narrowed: bool
     ) -> Iterator[str]:
-        """Yield the lines of one action: one for each offer, or the first parts of many with their counts."""
+        """Yield the lines of one action: one for each option, or if there are many, their first parts with counts."""
         foreseen = self._foreseen(session, offers)
         if not offers[0].values:
             yield f"{offers[0].number:4}  {offers[0]}{foreseen(offers[0])}"
@@ -117,10 +119,10 @@ class PlayScreen:
 
 
 def screen_text(session: Session, key: str, **values: str | int) -> str:
-    """Return what the terminal itself says, in the language of the session."""
+    """Return a text of the terminal's interface, in the language of the session."""
     return session.words.speaker.ui(f"terminal-{key}", **values)
 
 
 def wrap_indented(line: str, width: int) -> list[str]:
-    """Wrap a line, with the rest indented below its first word."""
+    """Wrap a line; further lines are indented below its first word."""
     return wrap(line, width, " " * (2 + len(line) - len(line.lstrip())))

@@ -1,7 +1,7 @@
-"""People at one keyboard: whose turn it is, what they type, and how the keyboard goes from one to the other.
+"""People at one keyboard: whose turn it is, what they type, and how the keyboard passes from one to the next.
 
-`play_screen.py` shows what each may see.  If anything is hidden, the keyboard is handed over, and a terminal cleared.
-In plain mode, and where no terminal is, a player is told the position once, and then what changes.
+`play_screen.py` shows what each may see. If anything is hidden, the keyboard is handed over with a prompt, and a
+terminal is cleared. In plain mode and without a terminal, a player gets the position once, and then only changes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from .typed_lines import TypedLines, is_typed, typed_lines
 
 @define
 class PlayTable:
-    """The session at the keyboard and the screen that shows it."""
+    """The session at the keyboard and the screen that shows it.
+
+    `begun` has the players who have seen the board, `narrowed` the options that fit what was typed, and `news` what the
+    last choice changed."""
 
     session: Session
     plain: bool = False
@@ -33,7 +36,7 @@ class PlayTable:
     narrowed: tuple[SessionOffer, ...] = ()
     news: tuple[HistoryLine, ...] = ()
     saved: tuple[str, GameState] | None = None
-    """The file that the players saved the game to, and the state that they saved."""
+    """The name of the file that the players saved to, and the state saved."""
 
     def __attrs_post_init__(self) -> None:
         self.lines = typed_lines(self.plain)
@@ -52,7 +55,7 @@ class PlayTable:
         while self.session.decider is not None:
             if not self._hand_over():
                 return
-            if self.session.decider != self.session.seat:  # there was nothing to choose
+            if self.session.decider != self.session.seat:  # after the hand-over, it is somebody else's turn
                 continue
             if show:
                 if shown is not self.state and not (self.screen.plain and self.session.decider in self.begun):
@@ -82,7 +85,7 @@ class PlayTable:
         return [*map(str, self.session.offers), "back", "look", "why", "rules", "undo", "random", "save", "quit"]
 
     def _obey(self, words: str) -> bool:
-        """Do what was typed; return whether to show the decision again."""
+        """Carry out a typed command or choice; return whether to print the decision again."""
         order, _, rest = words.partition(" ")
         orders: Mapping[str, Callable[[str], bool]] = {
             "": lambda _: True,
@@ -118,8 +121,8 @@ class PlayTable:
         return True
 
     def _refuse(self, *lines: str) -> bool:
-        """Print why something cannot be done; in a pipe raise RulekitError, so that the rest is not played
-        elsewhere."""
+        """Print why something cannot be done. If input is not typed, raise RulekitError, since the following lines were
+        meant for another position."""
         told = "\n".join(filter(None, lines))
         if not is_typed():
             raise RulekitError(Diagnostic("E804", f"line {self.lines.number} of the input cannot be done: {told}"))
@@ -135,8 +138,7 @@ class PlayTable:
         self._tell(self.news)
 
     def _tell(self, news: Sequence[HistoryLine], heading: str = "") -> None:
-        """Print what everybody saw, then what only this player did; the latter is cleared if another player comes
-        next."""
+        """Print what everybody saw, then what only this player saw; clear the latter if another player comes next."""
         public, private = ([line for line in news if line.is_private is alone] for alone in (False, True))
         self.screen.say_news(public, heading)
         if private:
@@ -198,8 +200,8 @@ class PlayTable:
     # ------------------------------------------------------------------------------------------------------ hand-over
 
     def _hand_over(self) -> bool:
-        """Pass the keyboard to the next player: clear the screen and print what they have seen. Return whether they
-        came."""
+        """Pass the keyboard to the next player: clear the screen and print what they have seen. Return False if the
+        input ended instead."""
         player, before, seat = self.session.decider, self.session.seat, self._seat
         if player is None or player == before:
             return True
@@ -211,7 +213,7 @@ class PlayTable:
             clear()
             self.lines.forget()
         self.session, self.narrowed = self.session.hand_over(), ()
-        if secret or before is None:  # without secrets, later players saw it with the one before
+        if secret or before is None:  # without secrets, the player has already read it on the screen
             self._tell(
                 self.session.news(player), self._says("since" if player in self.begun else "has-seen", seat=seat)
             )
@@ -219,7 +221,7 @@ class PlayTable:
         return True
 
     def _tell_the_others(self) -> None:
-        """Print for everybody, once the game is over, what the last player's screen left out."""
+        """Print, once a game with secrets is over, what each player has seen and the last screen left out."""
         if self.session.seat is None or not self.session.has_secrets:
             return
         for player, seat in enumerate(self.session.seats):

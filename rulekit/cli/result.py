@@ -1,6 +1,6 @@
-"""What a command gives back: an exit code, one JSON value, and the same for people; and the exit codes themselves.
+"""The result of a command: an exit code, one JSON value, and a text for people; also the exit codes themselves.
 
-`main.py` prints them; `play.py`, a conversation, prints as it goes.
+`main.py` prints results; `play.py`, a conversation, prints as it goes.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ OK, FAILED, USAGE, INTERNAL, INTERRUPTED, CLOSED = 0, 1, 2, 3, 130, 141
 
 @frozen
 class Result:
-    """`text` goes to standard output, or with `--json` the `data`; `notes` go to standard error.
+    """The exit `code` of a command and its output.
 
-    `coloured` replaces `text` if the output is a terminal with colours."""
+    `text` goes to standard output, or with `--json` the `data`; `notes` go to standard error. `coloured` replaces
+    `text` if the output is a terminal with colours."""
 
     code: int
     data: Any
@@ -34,7 +35,8 @@ class Result:
 
 
 def render_diagnostics(diagnostics: Iterable[Diagnostic], plain: bool = False) -> str:
-    """Return diagnostics for people, in colour if standard error is a terminal; `plain` is for standard output."""
+    """Return diagnostics for people, in colour if standard error is a terminal; `plain` prevents colour, for standard
+    output."""
     found = list(diagnostics)
     colour = not plain and obeys(sys.stderr) and "NO_COLOR" not in os.environ
     return render(found[0], colour) if len(found) == 1 else render_all(found, colour)
@@ -45,7 +47,7 @@ def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
 
 
 def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:
-    """Return the result of a command that could not do its work."""
+    """Return the result of a command that was stopped by these diagnostics."""
     found = with_an_error(diagnostics)
     return Result(
         exit_code(found), {"ok": False, "diagnostics": diagnostics_json(found)}, "", render_diagnostics(found)
@@ -53,7 +55,8 @@ def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:
 
 
 def with_an_error(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics that stopped a command, with an error added if there are only notes."""
+    """Return the diagnostics that stopped a command. If none is an error, add one: a game is incomplete, which is only
+    a note."""
     found = list(diagnostics)
     if not any(d.severity == "error" for d in found):
         found.append(Diagnostic("E814", "this is not a whole game: an edition must say what is still missing"))
@@ -61,7 +64,8 @@ def with_an_error(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
-    """Return 2 for wrong calls and unreadable input, 1 for failing rules or games, 130 for an interruption."""
+    """Return 0 without errors, 2 for wrong calls and unreadable input, 1 for failing rules or games, 130 for an
+    interruption."""
     errors = [d for d in diagnostics if d.severity == "error"]
     if not errors:
         return OK
@@ -71,7 +75,7 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
 
 
 def _usage(code: str) -> bool:
-    """Return whether a code is about the command line, files, saves, or a configuration that the rulebook lacks."""
+    """Return whether a code is about the command line, files, saved games, or a configuration that the rulebook lacks."""
     return code.startswith(("E80", "E82", "E83", "E60"))
 
 

@@ -1,7 +1,8 @@
-"""What reaches the terminal: results on standard output, messages and progress on standard error, and typed lines.
+"""Reads from and writes to the terminal: results on standard output, messages and progress on standard error, typed
+lines.
 
-Everything printed goes through here and is made safe to show, except what `main.py` says while rulekit itself is
-loading.  An output may be closed, full, unread, or lack letters; each of these is handled here.
+Everything printed goes through here and is made safe to show, except what `main.py` prints while rulekit itself is
+loading. An output may be closed, full, unread, or lack letters; each of these is handled here.
 """
 
 from __future__ import annotations
@@ -24,15 +25,18 @@ if TYPE_CHECKING:
 
 CLEARED = "\033[2J\033[3J\033[H"
 MOST_TYPED = 10_000
-"""Characters of a typed line."""
+"""The most characters of a typed line."""
 
 _OURS = re.compile(r"(\x1b\[(?:0|1|31|32|33|34|36|1;31|1;33|1;36)m)")
-"""The colours of `diagnostics.renderer` and `compare.comparison_text`; they make all text between them fit to show."""
+"""The colour codes of `diagnostics.renderer` and `compare.comparison_text`. Both make the text between the codes safe
+to show."""
 
 
 def say(text: str, end: str = "\n", coloured: str = "") -> None:
-    """Write to standard output; a terminal with colours gets the `coloured` text, in rulekit's colours only. Raises
-    BrokenPipeError if nobody reads the output, RulekitError if it cannot be written."""
+    """Write to standard output; a terminal with colours gets `coloured`, in which only rulekit's own colour codes are
+    kept.
+
+    Raises BrokenPipeError if nobody reads the output, RulekitError if it cannot be written."""
     out = sys.stdout
     if out is None:
         raise _write_error("it is closed")
@@ -48,7 +52,7 @@ def say(text: str, end: str = "\n", coloured: str = "") -> None:
 
 
 def say_json(text: str) -> None:
-    """Write a JSON value in characters that the output's encoding has."""
+    """Write a JSON value, with escapes for characters that the output's encoding lacks."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     say(json_escaped(text, encoding))
 
@@ -85,7 +89,7 @@ def ask(prompt: str) -> str | None:
         return None
     try:
         if sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
-            return input(printable(prompt))  # which lets the line be edited
+            return input(printable(prompt))  # unlike reading standard input, this lets the line be edited
         say(prompt, end="")
         line = sys.stdin.readline(MOST_TYPED)
     except EOFError:
@@ -93,13 +97,13 @@ def ask(prompt: str) -> str | None:
     except UnicodeDecodeError:
         tell("what was typed is not text")
         return ""
-    except ValueError:  # it was closed
+    except ValueError:  # standard input was closed
         return None
     return line.rstrip("\n") if line else None
 
 
 def obeys(out: TextIO | None) -> bool:
-    """Return whether this is a terminal that obeys colours and cursor moves; a `dumb` one does not."""
+    """Return whether this is a terminal that supports colours and cursor moves; one of type `dumb` does not."""
     return out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -141,16 +145,17 @@ def _write_error(why: str) -> RulekitError:
 
 
 PATIENCE = 0.3
-"""Seconds before any progress is shown."""
+"""Seconds of work before progress is shown."""
 LONG = 10.0
-"""Seconds after which long work is mentioned where no terminal shows progress."""
+"""Seconds of work after which an output that is no terminal gets one line about it."""
 BAR = "{desc}: {n_fmt} of {total_fmt} {bar} {remaining} left"
 
 
 class Progress:
-    """Shows progress on a terminal in one line, wiped at the end; elsewhere says once that the work is long.
+    """Shows progress on a terminal in one line, wiped at the end; without a terminal, says once that the work takes
+    long.
 
-    tqdm draws the line and estimates the rest; it is loaded when there is something to show."""
+    tqdm draws the line and estimates the remaining time; it is loaded when there is something to show."""
 
     def __init__(self, what: str) -> None:
         self.what = one_line(what)
@@ -160,7 +165,7 @@ class Progress:
         self.line: tqdm[Any] | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show that `done` of `total` are done."""
+        """Show that `done` items of `total` are done."""
         line = self._line(BAR, self.what, done, total)
         if line is not None:
             line.update(done - line.n)
@@ -173,7 +178,7 @@ class Progress:
         """Show the current activity."""
         line = self._line("{desc}")
         if line is not None:
-            width = line.ncols or 80  # tqdm cuts only what has a bar in it
+            width = line.ncols or 80  # tqdm cuts a line to the width only if it has a progress bar
             text = one_line(what)
             line.set_description_str(text if len(text) < width else f"...{text[4 - width :]}")
         elif self._is_long():
@@ -184,7 +189,7 @@ class Progress:
             self.line.close()
 
     def _is_long(self) -> bool:
-        """Return True once, when it is time to mention that the work takes long."""
+        """Return True once, as soon as the work has taken LONG."""
         if self.told or monotonic() - self.begun < LONG or obeys(sys.stderr):
             return False
         self.told = True
@@ -194,8 +199,8 @@ class Progress:
         if self.line is None and monotonic() >= self.first and obeys(sys.stderr):
             from tqdm import tqdm
 
-            tqdm.monitor_interval = 0  # no thread
-            tqdm.set_lock(RLock())  # nor one for processes: this one alone draws
+            tqdm.monitor_interval = 0  # tqdm would start a monitoring thread
+            tqdm.set_lock(RLock())  # tqdm would make a lock for processes, but only this one draws
             self.line = tqdm(
                 desc=what, initial=done, total=total, bar_format=form, leave=False, dynamic_ncols=True, miniters=1
             )
@@ -203,5 +208,5 @@ class Progress:
 
 
 def duration(seconds: float) -> str:
-    """Return a time in seconds, or in minutes from two minutes on."""
+    """Return a time as text: in seconds, or in minutes from two minutes on."""
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"

@@ -1,4 +1,4 @@
-"""`rulekit test GAME…`: worked examples, invariants in random games, and clauses never reached; the report as text."""
+"""`rulekit test GAME…`: runs worked examples, tests invariants in random games, and finds clauses never reached."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .terminal_output import Progress
 
 def run_test(args: Arguments) -> Result:
     if args.record is not None:
-        check_output(args.record, RECORD)  # so that results are not lost
+        check_output(args.record, RECORD)  # fail before the tests, so that their results are not lost
     code = OK
     games: list[dict[str, Any]] = []
     texts: list[str] = []
@@ -78,7 +78,8 @@ MOST_LEAKS = 3
 
 
 def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[str]:
-    """Yield the lines of the report on a rulebook, with the result of exchanging hidden pieces."""
+    """Yield the lines of the report on a rulebook. `hidden` is the result of the tests for leaks of hidden information,
+    if they ran."""
     ok = report.ok and (hidden is None or hidden.ok)
     warned = f", with {len(report.warnings)} warning{'s' * (len(report.warnings) > 1)}" if report.warnings else ""
     yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}{warned}"
@@ -117,8 +118,8 @@ def _examples(report: RulebookReport) -> Iterator[str]:
 
 
 def _sample(sample: Sample) -> Iterator[str]:
-    """Yield lines on the random games of a configuration; good ones with other answers are reported together
-    elsewhere."""
+    """Yield lines on the random games of a configuration. Successful ones with non-default answers are left to
+    `_with_other_answers`."""
     under = f" with {_answers(sample)}" if sample.options else ""
     more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
     yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
@@ -159,7 +160,8 @@ def _averages(figures: Figures) -> Iterator[str]:
 
 
 def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
-    """Yield a line for the good games under other answers, for each number of games and of players."""
+    """Yield a line on the configurations with non-default answers whose games all succeeded, for each number of games
+    and of players."""
     well = [s for s in samples if s.options and s.ok and not s.unfinished]
     for games, players in dict.fromkeys((s.games, s.players) for s in well):
         told = [_answers(s) for s in well if (s.games, s.players) == (games, players)]
@@ -168,19 +170,19 @@ def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
 
 
 def _options(report: RulebookReport) -> Iterator[str]:
-    """Yield lines on how often each sort of option was offered and taken, over all games."""
+    """Yield lines on how often each option was offered and taken, over all games."""
     offered, taken = Counter[str](), Counter[str]()
     for figures in (s.figures for s in report.samples if s.figures is not None):
         for name, option in figures.options.items():
             offered[name] += round((option.offered.mean or 0) * figures.games)
             taken[name] += round((option.taken.mean or 0) * figures.games)
-    if len(offered) > 1 and any(offered.values()):  # games that break off do not count
+    if len(offered) > 1 and any(offered.values()):  # nothing is offered if all games broke off
         yield f"  options in these games (sampled, seed {report.seed}): at how many decisions offered, how often taken"
         yield from (f"  {offered[name]:10} {taken[name]:10}  {name}" for name in offered)
 
 
 def _failure_report(failing: FailingGame) -> Iterator[str]:
-    """Yield lines on a failure: its message, the record that leads to it, and the position."""
+    """Yield lines on a failing game: its message, the moves that lead to the failure, and the position."""
     yield from _indent(render_diagnostics([failing.diagnostic], plain=True))
     if failing.why:
         yield from ("  why:", *("    " + line for line in failing.why))

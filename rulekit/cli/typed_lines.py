@@ -1,4 +1,4 @@
-"""The lines that a player types: with completion on a terminal, else as they are read."""
+"""Reads the lines that a player types: with completion on a terminal, else as they come."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
 
 class TypedLines(Protocol):
     number: int
-    """How many lines were typed."""
+    """The number of lines typed so far."""
 
     def next_line(self, prompt: str, words: Sequence[str]) -> str | None:
-        """Return a typed line; None at the end of input. Tab completes `words`."""
+        """Return a typed line, or None at the end of input. The Tab key completes `words`."""
 
     def forget(self) -> None:
-        """Forget the earlier lines, since another player comes to the keyboard."""
+        """Forget the earlier lines, so that the next player at the keyboard cannot recall them."""
 
 
 def typed_lines(plain: bool) -> TypedLines:
-    """Return the line editor of a terminal, or plain lines if they are asked for or there is no terminal."""
+    """Return the line editor of a terminal; without a terminal, or if `plain`, return plain lines."""
     return EditedLines() if not plain and is_typed() and obeys(sys.stdout) else PlainLines()
 
 
 def is_typed() -> bool:
-    """Return whether a person types, rather than a pipe or a file."""
+    """Return whether input comes from a person at a terminal rather than from a pipe or a file."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 @define
 class PlainLines:
-    """Lines as they are read, echoed if no terminal shows them."""
+    """Lines without editing or completion; lines from a pipe or file are echoed."""
 
     number: int = 0
 

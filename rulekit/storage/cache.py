@@ -1,9 +1,10 @@
 """A cache in a folder of the user's own: bytes kept under a name, returned whole or not at all.
 
-Entries decide what rules mean and are run as machine code, so one is trusted only if its folder and file belong to this
-user, nobody else may write them, and its checksum is right. That keeps out other users and damage. It cannot keep out
-somebody who can write as this user, who needs no cache to do harm. Entries are written beside their place and moved
-over it, so that several processes may write one at once. A folder that cannot be used is silently not used.
+Entries decide what rules mean and are run as machine code. So an entry is trusted only if its folder and file belong to
+this user, nobody else may write them, and its checksum is right. That keeps out other users and damage. It cannot keep
+out somebody who can write as this user, who needs no cache to do harm. Entries are written to a temporary file that is
+then moved to its place, so that several processes may write one at once. A folder that cannot be used is silently not
+used.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ VARIABLE = "RULEKIT_CACHE"
 
 MAGIC = b"rulekit cache 1\n"
 _UNSEEN: dict[Path, int] = {}
-"""Bytes that this process has written into a folder since it last looked for too many; at first it always looks."""
+"""For each folder, the bytes that this process has written there since it last checked the folder's size. A folder
+without an entry is checked at the first write."""
 SUFFIX = ".kept"
 
 
@@ -41,7 +43,7 @@ def folder() -> Path | None:
     from platformdirs import user_cache_dir  # here, because a named folder does not need it
 
     named = user_cache_dir("rulekit", appauthor=False)
-    if not os.path.isabs(named):  # XDG_CACHE_HOME may be malformed, and is ignored then
+    if not os.path.isabs(named):  # a malformed XDG_CACHE_HOME is ignored
         named = os.path.join(os.path.expanduser("~"), ".cache", "rulekit")
     return Path(named) if os.path.isabs(named) else None
 
@@ -54,10 +56,11 @@ def name_of(*parts: str) -> str:
 
 @frozen
 class Store:
-    """Entries of one kind, in their own folder.
+    """Entries of one `kind`, in their own folder.
 
-    `limit` is the most bytes of all together, apart from a 64th of it for each process that writes: when it is
-    exceeded, the least recently used go until three quarters are left. No entry has more than an eighth of it."""
+    `limit` is the most bytes of all entries together; each writing process may exceed it by a 64th. When it is
+    exceeded, the least recently used entries are removed until three quarters of the limit are left. One entry may have
+    an eighth of the limit at most."""
 
     kind: str
     limit: int = 256 * 1024 * 1024
@@ -104,7 +107,7 @@ class Store:
         if data[: len(MAGIC) + 32] != MAGIC + self._checksum(name, kept):
             return None
         with contextlib.suppress(OSError):
-            os.utime(path)  # so that entries in use are kept
+            os.utime(path)  # marks the entry as used, so that it is kept
         return kept
 
     def write(self, name: str, kept: bytes) -> None:
@@ -143,7 +146,7 @@ class Store:
         for _, size, path in sorted(entries):
             if total <= self.limit * 3 // 4:
                 return
-            with contextlib.suppress(OSError):  # another process may have been quicker
+            with contextlib.suppress(OSError):  # another process may have removed it already
                 os.unlink(path)
             total -= size
 
@@ -160,6 +163,6 @@ def _ours(found: os.stat_result, kind: object) -> bool:
     assert callable(kind)
     if not kind(found.st_mode):
         return False
-    if sys.platform == "win32":  # the folder lies in the user's own, whose rights it takes over
+    if sys.platform == "win32":  # the folder is inside the user's own and inherits its access rights
         return True
     return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

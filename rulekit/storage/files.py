@@ -1,8 +1,8 @@
-"""Writes whole files or nothing, and reads them within bounds.
+"""Writes whole files or nothing, and reads files up to a limit.
 
-A file is written beside its place and moved over it in one step, so that a stop at any moment leaves the old one or the
-new one. Until then it has a name that marks it as unfinished, and is locked. If its writer was killed, the lock is
-free, and the next write in that folder removes it. The contents of files are others' concern.
+A file is written under a temporary name in the same folder and moved to its place in one step, so that a stop at any
+moment leaves the old file or the new one. The temporary name marks it as unfinished, and the file is locked. If its
+writer was killed, the lock is free, and the next write in that folder removes the file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ else:
 
 LIMIT = 64 * 1024 * 1024
 UNFINISHED = ".rulekit-", ".tmp"
-"""How the name of a file begins and ends until it is moved to its place."""
+"""The beginning and end of a temporary file's name."""
 PRIVATE = 0o600
 """The mode of a file that only its owner may read and write."""
 STALE = 3600
@@ -56,7 +56,8 @@ RECORD: Final = OutputKind("a game that rulekit saved", '{"rulekit": "record"')
 
 
 def write_output(path: Path, text: str, kind: OutputKind, private: bool = False) -> None:
-    """Write a file of a kind; of existing files, it replaces only one of the same kind."""
+    """Write a file of a kind. An existing file is replaced only if it is of the same kind; otherwise a RulekitError is
+    raised."""
     check_output(path, kind)
     write_atomic(path, text, private)
 
@@ -70,7 +71,7 @@ def check_output(path: Path, kind: OutputKind) -> None:
             found = file.read(len(kind.beginning))
     except FileNotFoundError:
         return
-    except OSError as error:  # it may be anything
+    except OSError as error:  # reading may fail for any reason
         raise _unwritten(path, error) from error
     if found and found != kind.beginning.encode():
         advice = Help(f"name a file that is not there yet, or remove {path} first")
@@ -80,7 +81,8 @@ def check_output(path: Path, kind: OutputKind) -> None:
 def write_atomic(path: Path, text: str, private: bool = False) -> None:
     """Replace `path` by a file with this text, or leave it as it was and raise a RulekitError.
 
-    A new file gets the usual mode, a replaced one keeps its own; a `private` one is for its owner alone."""
+    A new file gets the usual mode, a replaced one keeps its own; a `private` one can be read and written only by its
+    owner."""
     try:
         target, mode = _replaceable(path)
         put(target, text.encode(errors="surrogateescape"), PRIVATE if private else mode)
@@ -115,14 +117,15 @@ def _unwritten(path: Path, error: Exception) -> RulekitError:
 
 
 def reason(error: Exception) -> str:
-    """Return the reason for an error, as the system words it."""
+    """Return the operating system's message for an error."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _replaceable(path: Path) -> tuple[Path, int]:
-    """Return the plain file to replace or create, and its mode; a link stays a link.
+    """Return the plain file to replace or create, and its mode. For a link, this is the file it leads to, so that the
+    link stays.
 
-    Moving a file over a device or pipe would remove it. Following a stranger's link in a shared folder would bypass
+    Moving a file over a device or pipe would remove it. Following another user's link in a shared folder would bypass
     the system's protection."""
     target = Path(os.path.realpath(path))
     if os.path.islink(path) and hasattr(os, "geteuid") and os.lstat(path).st_uid not in (0, os.geteuid()):
@@ -139,7 +142,7 @@ def _replaceable(path: Path) -> tuple[Path, int]:
 
 
 def kind_of(mode: int) -> str:
-    """Return the name of a non-plain file's kind."""
+    """Return what a file that is not plain is, in words: "a folder", "a pipe"."""
     kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFLNK: "a link"}
     return kinds.get(stat.S_IFMT(mode), "a device")
 
@@ -163,8 +166,8 @@ def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = Tr
                 os.fsync(file.fileno())
             os.chmod(temporary, mode)
             if fcntl is None:
-                file.close()  # there an open file cannot be moved
-            move(temporary, target, new)  # while it is locked
+                file.close()  # without fcntl (Windows) an open file cannot be moved
+            move(temporary, target, new)  # before the file is closed, which would unlock it
     finally:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
@@ -175,7 +178,7 @@ def move(temporary: str, target: Path, new: bool) -> None:
     if not new:
         os.replace(temporary, target)
     elif sys.platform == "win32":
-        os.rename(temporary, target)  # which replaces nothing there
+        os.rename(temporary, target)  # on Windows, this fails if the target exists
     else:
         try:
             os.link(temporary, target)
@@ -189,7 +192,7 @@ def move(temporary: str, target: Path, new: bool) -> None:
 def _begin_file(folder: Path) -> tuple[int, str]:
     """Return a new open, locked file in the folder, and its name."""
     while True:
-        handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # for its owner alone
+        handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # with the mode PRIVATE
         if try_lock(handle) is not False and os.path.exists(name):
             return handle, name
         os.close(handle)  # another process took it for a leftover before it was locked

@@ -1,10 +1,10 @@
 """Writes a folder of files again: rulekit's own files are replaced, and all others stay.
 
-A list in the folder (`MARKER`) names the files that rulekit wrote there, with a checksum each. If a file would replace
-one that was not written here or was changed since, nothing is written. The new files are made in a folder inside, then
-moved over the old ones one by one. Until the last move the list has the checksums of old and new files, so that after a
-stop at any moment each file is an old or a new one, and the next run can finish. No other file is moved, read or
-changed.
+A list in the folder (`MARKER`) names the files that rulekit wrote there, with their checksums. If a file would replace
+one that was not written by rulekit or was changed since, nothing is written. The new files are made in a temporary
+folder inside, then moved over the old ones one by one. Until the last move the list has the checksums of old and new
+files. So after a stop at any moment each file is an old or a new one, and the next run can finish. No other file is
+moved, read or changed.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ MOST_MARKED = 64 * 1024 * 1024
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
-    """Write these files, by their paths in the folder, and remove those of an earlier output. `what` is the kind of
-    output; one of another kind is never replaced. A RulekitError before the first move leaves all as it was."""
+    """Write these files and remove those of an earlier output. `contents` has the bytes of each file by its path in the
+    folder. `what` is the kind of output, such as "site"; an output of another kind is never replaced. A RulekitError
+    before the first move leaves all as it was."""
     try:
         check_folder(folder, what)
         with _make_folder(folder), _hold_folder(folder):
@@ -124,7 +125,8 @@ def _write(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
 
 
 def _read_checksums(folder: Path, what: str) -> dict[str, str]:
-    """Return the checksums of each file of an earlier output: one, or several after a run that was stopped."""
+    """Return for each file of an earlier output its checksum, as listed in `MARKER`; after a run that was stopped,
+    several checksums for a file."""
     if not (folder / MARKER).is_file():
         return {}
     try:
@@ -145,7 +147,7 @@ def _list(folder: Path, what: str, digests: Mapping[str, str]) -> None:
 
 
 def _check_unchanged(folder: Path, digests: Mapping[str, str], earlier: Mapping[str, str]) -> None:
-    """Raise RulekitError unless every file to be replaced or removed was written here and is unchanged."""
+    """Raise RulekitError unless every file to be replaced or removed was written by rulekit and is unchanged."""
     for name in {*digests, *earlier}:
         for above in PurePosixPath(name).parents:
             if (folder / above).is_symlink() and above != PurePosixPath("."):
