@@ -1,5 +1,6 @@
-"""How fast random games go, next to other programs that play the same games.  `python -m benchmarks` runs it all.
+"""Compares the speed of random games with other programs that play the same games. `python -m benchmarks` runs
+everything.
 
-`games.py` says what is compared and what is hoped for; `peers/` holds one program a file, `c/` the
-programs in C.  Nothing under rulekit/ needs this package.
+`games.py` lists the games, their names in the other programs, and target ratios. `peers/` has one file for each
+program, `c/` the programs in C. Nothing under rulekit/ needs this package.
 """

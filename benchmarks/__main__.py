@@ -1,4 +1,4 @@
-"""`python -m benchmarks`."""
+"""Runs `benchmarks.run` as `python -m benchmarks`."""
 
 import sys
 

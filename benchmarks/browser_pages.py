@@ -1,10 +1,11 @@
-"""How long a page to play on takes to open and to answer a move.
+"""Measures how long a page to play on takes to open and to answer a move.
 
     PAGE_NODE_MODULES=DIR python -m benchmarks.browser_pages [GAME:PLAYERS ...]
 
-First the processor time of Python's side under Node, for a whole game of two people and random players: for `python`
-(the runtime, with rulekit loaded), `game` (it is unpacked), `first` (the first position), and moves.  Then seconds in
-headless Chromium from a server on this computer until a move is possible, the first time and from the browser's cache.
+First it prints the processor time of the Python side under Node, for a whole game of two people and random players:
+`python` (loading the runtime and rulekit), `game` (unpacking it), `first` (the first position), and moves. Then it
+prints the seconds in headless Chromium, with a local server, until a move is possible: the first time, and with a
+filled browser cache.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""`python -m benchmarks.commands`: what whole commands take, and one step from Python, beside what they must take.
+"""`python -m benchmarks.commands`: times whole commands, and single steps from Python, and compares each with a lower
+bound.
 
-Three tables.  Processes: each command in fresh processes beside `python -c pass`.  Many games: `simulate` and `compare`
-of millions of games beside the engine that plays them.  Steps: the loop of a program that asks what is legal and takes
-one at random, by a cursor and by states, beside OpenSpiel's own loop where that is installed.  All in seconds of
-processor time, in rounds, the best of each, so that what else runs on the machine counts as little as can be.
+There are three tables. Processes: each command in new processes, compared with `python -c pass`. Many games: `simulate`
+and `compare` with millions of games, compared with the engine alone. Steps: a loop that asks for the legal options and
+takes one at random, by a cursor and by states, compared with OpenSpiel's own loop if it is installed. All figures are
+seconds of processor time, the best of several rounds, so that other work on the machine matters little.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ from .timing import one_processor
 
 FAMILY, RULEBOOK = "czar", "dutch.rules"
 CLAUSE = "never hoarded: some p in Player: size(reserve[p]) > {}"
-"""A clause of it that is another each time."""
+"""A clause added to RULEBOOK, with a different number each time, so that cached results do not apply."""
 FIRST = ("simulate", "emissary/standard", "--players", "4", "-n", "1")
-"""From the text of a large rulebook, of thirty files, to its first game."""
+"""A command that reads a large rulebook of thirty files and plays one game."""
 SIMULATED = (("classics/tic-tac-toe", 10_000_000), ("classics/connect-four", 3_000_000), ("czar/english", 20_000))
 COMPARED = (("czar/english", "czar/dutch", 2_000),)
 STEPPED = ("tic-tac-toe", "connect four", "breakthrough 8x8", "hex 11x11", "othello", "Kuhn poker")
@@ -41,7 +42,7 @@ SECONDS = 0.5
 
 
 def best(rounds: int, works: Mapping[str, Callable[[], float]]) -> dict[str, float]:
-    """The least of what each gives in so many rounds, in which each has its turn."""
+    """Run every function in `works` once in each round, and return its smallest result by name."""
     found: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
@@ -59,7 +60,7 @@ def taken(work: Callable[[], object]) -> float:
 
 
 def process(arguments: Sequence[str], folder: Path | None = None) -> float:
-    """Seconds of processor time of a fresh Python with these arguments."""
+    """Return the processor seconds of a new Python process with these arguments."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *arguments], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -70,7 +71,7 @@ def processes(rounds: int) -> dict[str, float]:
     from rulekit.rulebook_files import library
 
     os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed has its bytecode beside it
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # so that bytecode is cached, as in an installed package
     folders = (tempfile.TemporaryDirectory() for _ in range(3))
     with next(folders) as made, next(folders) as kept, next(folders) as bytecode:
         os.environ["RULEKIT_CACHE"], os.environ["PYTHONPYCACHEPREFIX"] = kept, bytecode
@@ -79,7 +80,7 @@ def processes(rounds: int) -> dict[str, float]:
         text, changes = (family / RULEBOOK).read_text(), iter(range(1, 1000))
 
         def changed(*words: str) -> float:
-            """After a clause was changed since anything was kept of it."""
+            """Return the processor seconds of a command on the rulebook after a clause was changed."""
             (family / RULEBOOK).write_text(f"{text}\n{CLAUSE.format(20 + next(changes))}\n")
             return process(["-m", "rulekit", *words, RULEBOOK], family)
 
@@ -102,7 +103,7 @@ def processes(rounds: int) -> dict[str, float]:
             ("check", game),
             ("test", game),
             ("--help",),
-        ):  # so that table of the grammar and bytecode are there
+        ):  # so that the grammar's table and the bytecode are cached
             process(["-m", "rulekit", *words])
         return best(rounds, works)
 
@@ -149,7 +150,7 @@ def compared(first: str, second: str, games: int, rounds: int) -> dict[str, floa
 
 
 def by_cursor(game: Any, seconds: float) -> float:
-    """Steps a second."""
+    """Play random games with a cursor for this time and return the steps a second."""
     choice, start = random.choice, game.engine.start(1)
     cursor, steps, begun, seed = game.engine.cursor(start), 0, clock(), 0
     while clock() - begun < seconds:

@@ -1,7 +1,7 @@
-"""What is compared: the games, under which name each peer knows them, the ratios hoped for, and where rules differ.
+"""Lists the games that are compared: each program's name for them, the target ratios, and where rules differ.
 
-A target is rulekit's playouts a second divided by the peer's.  A pair that is listed as unequal is timed and shown, but
-its mean lengths need not agree.
+A target is rulekit's playouts a second divided by the other program's. A pair that is listed as unequal is timed and
+shown, but its mean game lengths need not agree.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ TITLES = {
     BITS: "bit-plane C",
     NATIVE: "bit-plane C, native",
 }
-"""Every peer by its key, in the order of the tables."""
+"""The title of each compared program by its key, in the order of the tables."""
 
 
 @frozen
 class Game:
-    """One game: its rulebook, the peers' names for it, the targets, and the reasons why some peers' rules differ.
+    """A game: its rulebook, its names in the other programs, the target ratios by program, and why some programs' rules
+    differ (`unequal`).
 
-    `c` is the stem of the C files; `pgx_masked` the actions that pgx offers beyond the rulebook's, which random players
-    then never choose.
+    `c` is the stem of the C files' names. `pgx_masked` are actions that pgx offers although the rulebook has no such
+    option; random players never choose them.
     """
 
     name: str
@@ -116,7 +117,8 @@ GAMES = (
 
 
 def named(text: str) -> Game | None:
-    """The one game whose name or rulebook has these words in it; a whole name or rulebook goes first."""
+    """Return the game whose name or rulebook equals these words, or else contains them; None if there is none or
+    several."""
     words = _words(text)
     exact = [game for game in GAMES if words in (_words(game.name), _words(game.rulebook))]
     found = exact or [game for game in GAMES if words in _words(game.name) or words in _words(game.rulebook)]

@@ -1,4 +1,4 @@
-"""What the figures were taken on: processor, system, Python, date."""
+"""Describes the computer that figures were measured on: processor, system, Python, date."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def processor() -> str:
-    """The processor's name as Linux tells it, or what Python knows."""
+    """Return the processor's name from Linux, or else what Python knows of it."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):

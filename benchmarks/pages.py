@@ -1,4 +1,4 @@
-"""Generated sections of a page: what stands between two markers is replaced, all else is left alone."""
+"""Replaces generated sections of a documentation page: the text between two markers, and nothing else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def markers(section: str) -> tuple[str, str]:
 
 
 def replaced(page: str, section: str, text: str) -> str:
-    """The page with this text between the markers of a section.  ValueError where it has no such section."""
+    """Return the page with `text` between the markers of a section. Raise ValueError if the page lacks the section."""
     begin, end = markers(section)
     if page.count(begin) != 1 or page.count(end) != 1 or page.index(begin) > page.index(end):
         raise ValueError(f"the page has not one section between {begin!r} and {end!r}")

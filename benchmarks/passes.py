@@ -1,8 +1,8 @@
-"""`python -m benchmarks.passes`: what each pass of the optimiser is worth, by leaving it out.
+"""`python -m benchmarks.passes`: measures what each pass of the optimiser gains, by leaving it out.
 
-For each game: random games a second with all passes, with each one left out, and with none; in rounds, so that a change
-of load meets all alike.  Which passes there are is read from `rulekit.machine.optimise`, so a new one needs nothing
-here.  The games must stay the same whatever is left out; that is looked at too.
+For each game, it measures random games a second with all passes, without each pass, and without any, in rounds, so that
+a change of load affects all equally. The passes are read from `rulekit.machine.optimise`, so a new pass needs no change
+here. It also checks that all variants play the same games.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ RULEBOOKS = (
 )
 ALL, NONE = "all passes", "no pass"
 CHECKED = 64
-"""Games that are compared between the variants, by number and seed."""
+"""The number of games that are compared between all variants."""
 
 
 @define
 class Variant:
-    """Games played by a module from which some passes were left out."""
+    """Plays games with a module that was made without some passes."""
 
     player: object
     at_once: int = 16
@@ -49,7 +49,7 @@ class Variant:
     note: str = ""
 
     def games(self, first: int, count: int) -> dict[int, int]:
-        """So many games from this number on: how many have which length."""
+        """Play `count` games from number `first` on, and return the number of games by length."""
         found = self.player.play(range(first, first + count), 1, None, False, count, None)  # type: ignore[attr-defined]
         return dict(found.lengths)
 
@@ -73,7 +73,8 @@ def passes() -> tuple[str, ...]:
 
 
 def variants(rulebook: str, players: int) -> dict[str, Player]:
-    """A player for all passes, for each one left out, and for none.  AssertionError where they play other games."""
+    """Return a player by name for all passes, without each one, and without any. Raise AssertionError if their games
+    differ."""
     import rulekit
     from rulekit.engine.wasm.compilation import compile_module
     from rulekit.engine.wasm.playout_runner import PlayoutRunner as Module
@@ -117,7 +118,7 @@ def main(given: Sequence[str] | None = None) -> int:
     args = parser.parse_args(given)
     seconds, rounds = (SHORT_SECONDS, 1) if args.short else (args.seconds, args.rounds)
     known = dict(RULEBOOKS)
-    os.environ["RULEKIT_CACHE"] = ""  # as many modules as there are variants need not be kept
+    os.environ["RULEKIT_CACHE"] = ""  # there are too many variants to cache all modules
     players: dict[tuple[str, str], Player] = {}
     for rulebook in args.rulebooks or known:
         tell(rulebook)

@@ -1,9 +1,10 @@
-"""How long messages on the playground take to arrive after the last key, in headless Chromium.
+"""Measures how long messages on the playground (the page to write rules on) take after the last key, in headless
+Chromium.
 
     PAGE_NODE_MODULES=DIR python -m benchmarks.playground_messages
 
-Words of a variant are changed five times, then words of the largest file of its game.  The pause after which a text is
-checked is part of each time, and so is what the page shows.
+It changes words of a variant five times, then words of the largest file of its game. Each time includes the pause
+before a text is checked, and the display of the result.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Figures as Markdown: speeds, ratios with what was hoped for, lengths and whether they agree, what starting takes.
+"""Writes figures as Markdown: speeds, ratios with their targets, game lengths and whether they agree, start-up
+times.
 
-It reads the figures as `run.run` gives them and as JSON keeps them; it measures nothing.
+It reads the figures that `run.run` returns, also from JSON; it measures nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Found = Mapping[str, Any]
 
 
 def report(found: Found) -> str:
-    """The whole section."""
+    """Return the whole section of the page."""
     parts = [
         setting(found),
         "### Games a second",
@@ -35,18 +36,18 @@ def report(found: Found) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table; all columns but the first are numbers."""
+    """Return a Markdown table; all columns except the first are right-aligned numbers."""
     lines = [head, ["---", *("---:" for _ in head[1:])], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def played(found: Found) -> list[tuple[Game, Mapping[str, Any]]]:
-    """The games that were timed, with their timings by peer."""
+    """Return the games that were timed, each with its timings by program."""
     return [(game, found["games"][game.name]["timed"]) for game in GAMES if game.name in found["games"]]
 
 
 def present(found: Found) -> list[str]:
-    """The peers that played any game, in the order of the tables."""
+    """Return the keys of the programs that played any game, in the order of the tables."""
     return [peer for peer in TITLES if any(peer in timed for _, timed in played(found))]
 
 
@@ -72,7 +73,7 @@ def speeds(found: Found) -> str:
 
 
 def ratio(timed: Mapping[str, Any], peer: str) -> float | None:
-    """rulekit's speed by the peer's, where both were timed."""
+    """Return rulekit's speed divided by another program's; None unless both were timed."""
     if RULEKIT not in timed or peer not in timed:
         return None
     return float(timed[RULEKIT]["rate"] / timed[peer]["rate"])
@@ -96,7 +97,7 @@ def ratios(found: Found) -> str:
 
 
 def alone(game: Game) -> str:
-    """The command that measures a row by itself."""
+    """Return the command that measures only this game."""
     return f"python -m benchmarks {shlex.quote(game.name)}"
 
 
@@ -120,7 +121,7 @@ def lengths(found: Found) -> str:
 
 
 def disagreements(found: Found) -> list[str]:
-    """A line for each pair whose mean lengths differ although their rules should be equal."""
+    """Return a line for each pair of programs whose mean game lengths differ although their rules should be equal."""
     wrong = []
     for game, timed in played(found):
         mine = counted(timed, RULEKIT)
@@ -136,7 +137,7 @@ def disagreements(found: Found) -> list[str]:
 
 
 def remarks(found: Found) -> str:
-    """What is unequal, what is missing, how pgx was run."""
+    """Return the remarks below the tables: unequal rules, missing programs, how pgx was run."""
     lines = []
     for game, timed in played(found):
         reasons: dict[str, list[str]] = {}
@@ -154,7 +155,7 @@ def remarks(found: Found) -> str:
 
 
 def starting(found: Found) -> str:
-    """Processes, stages, and what each peer needs before its first game."""
+    """Return the tables of start-up times: processes, stages, and each program's preparation before its first game."""
     processes = found["startup"]["process"]
     text = ["Wall time, in milliseconds, each in fresh processes, the quickest of several."]
     text.append(table(["Process", "ms"], [[f"`{name}`", milli(value)] for name, value in processes.items()]))
@@ -173,7 +174,7 @@ def starting(found: Found) -> str:
 
 
 def number(value: float) -> str:
-    """Three significant figures, with commas: 1,230,000."""
+    """Return a number with three significant figures and commas: 1,230,000."""
     digits = 0 if value >= 100 else 1 if value >= 10 else 2
     rounded = float(f"{value:.3g}")
     return f"{rounded:,.{digits}f}"

@@ -1,8 +1,8 @@
-"""The one command: prepares every player, times them in rounds, compares, prints, and writes the page.
+"""Runs the whole comparison: prepares every player, times them in rounds, compares, prints, and writes the page.
 
-python -m benchmarks                          all of it, and docs/internals/performance.md
+python -m benchmarks                          everything, and docs/internals/performance.md
 python -m benchmarks othello chess            some games
-python -m benchmarks --short                  a look: short timings, nothing written
+python -m benchmarks --short                  short timings, nothing written
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def chosen(names: Sequence[str]) -> list[g.Game]:
 def run(
     games: Sequence[g.Game], peers: Sequence[str], seconds: float, rounds: int, start: bool = True
 ) -> dict[str, Any]:
-    """Every figure, as JSON has it: what it ran on, the peers, and for each game and peer the timings and lengths."""
+    """Return every figure, ready for JSON: the computer, the programs, and for each game and program the timings and
+    game lengths."""
     begun = time.perf_counter()
     found: dict[str, Any] = {**machine(), "seconds": seconds, "rounds": rounds, "peers": {}, "games": {}}
     if start:
@@ -63,7 +64,7 @@ def run(
         found["startup"] = startup()
     with one_processor():
         players = prepare(games, peers, found)
-        # Game by game within a round: those that are compared are timed next to each other.
+        # within a round, the programs that play the same game are timed one after the other
         order = sorted(players, key=lambda key: [game.name for game in games].index(key[0]))
         timings = measure({key: players[key] for key in order}, seconds, rounds, tell)
     for (name, peer), timed in timings.items():
@@ -73,7 +74,8 @@ def run(
 
 
 def prepare(games: Sequence[g.Game], peers: Sequence[str], found: dict[str, Any]) -> dict[tuple[str, str], Player]:
-    """A player for each game and peer that there is; what is absent, and what the peers are, is noted in `found`."""
+    """Return a player for each game and program that can play it. Add the programs' versions, and what is missing, to
+    `found`."""
     players: dict[tuple[str, str], Player] = {}
     for game in games:
         found["games"][game.name] = {"absent": {}, "timed": {}}

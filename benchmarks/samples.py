@@ -1,6 +1,6 @@
-"""What a timing gives: games, seconds, lengths; how samples are joined, and when two mean lengths agree.
+"""Results of timings: games, seconds, game lengths; how results are added, and when two mean lengths agree.
 
-All figures are plain numbers, so that they go into JSON and come back.
+All figures are plain numbers, so that they can be stored as JSON.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Protocol
 from attrs import frozen
 
 AGREE = 4.0
-"""Standard errors of their difference by which two mean lengths may differ."""
+"""The most standard errors by which two mean lengths may differ and still agree."""
 
 clock = time.process_time
-"""Seconds of processor time of this process, all threads together: what else runs on the machine does not count."""
+"""Seconds of processor time of this process, all threads together. Other work on the machine does not count."""
 
 
 class Absent(Exception):
-    """A peer, or one of its games, is not here; the text says why."""
+    """Raised if a program, or one of its games, is not available; the text says why."""
 
 
 @frozen
 class Lengths:
-    """How many whole games were counted, and their numbers of moves: added up, and their squares added up."""
+    """The number of whole games, the sum of their numbers of moves, and the sum of the squares of these numbers."""
 
     games: int = 0
     moves: int = 0
@@ -40,7 +40,7 @@ class Lengths:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean."""
+        """Return the standard error of the mean length."""
         variance = max(0.0, self.squares / self.games - self.mean**2)
         return math.sqrt(variance / self.games)
 
@@ -53,7 +53,7 @@ def lengths_of(numbers: Iterable[int]) -> Lengths:
 
 
 def apart(a: Lengths, b: Lengths) -> float:
-    """By how many standard errors two means differ (0 where there is nothing to compare)."""
+    """Return the difference of two mean lengths in standard errors (0 if one has too few games)."""
     if not a.games or not b.games:
         return 0.0
     error = math.hypot(a.error, b.error)
@@ -63,7 +63,7 @@ def apart(a: Lengths, b: Lengths) -> float:
 
 @frozen
 class Sample:
-    """One timing: games played in so many seconds of processor time, and the lengths of those that were counted."""
+    """A timing: the games played, the seconds of processor time, and the lengths of the games that were counted."""
 
     games: float
     seconds: float
@@ -75,15 +75,15 @@ class Sample:
 
 
 class Player(Protocol):
-    """One peer playing one game, ready to be timed: built, compiled, warm."""
+    """One program playing one game, ready to be timed: built, compiled, warm."""
 
     @property
     def prepared(self) -> float:
-        """Wall seconds that building and compiling took."""
+        """Return the wall-clock seconds that building and compiling took."""
 
     @property
     def note(self) -> str:
-        """What a reader should know about this player: a batch size, flags; or nothing."""
+        """Return what a reader should know about this player, such as batch size or compiler flags; or ""."""
 
     def play(self, seconds: float) -> Sample:
-        """Plays for at least so many seconds."""
+        """Play for at least this many seconds."""

@@ -1,7 +1,8 @@
-"""How long it takes until a game runs: the process, the text to a machine, the machine to a running module.
+"""Measures how long it takes until a game runs: starting the process, text to machine, machine to running module.
 
-Every figure is of a fresh process, since what is loaded once is loaded for good; wall seconds, the best of several.
-Everything is measured twice: with an empty cache, as after an installation, and with what earlier processes left there.
+Every figure is from a new process, since imports happen only once in a process; wall-clock seconds, the best of
+several. Everything is measured twice: with an empty cache, as after an installation, and with what earlier processes
+left there.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ print(json.dumps({"imports": b - a, "machine": c - b, "module": d - c, "game": e
 
 
 def process(arguments: list[str], cache: str) -> float:
-    """Wall seconds from starting a process to its end; `cache` is the folder in which rulekit may keep things."""
+    """Return the wall-clock seconds of a process from start to end. `cache` is the folder of rulekit's cache."""
     begun = time.perf_counter()
     subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment(cache))
     return time.perf_counter() - begun
@@ -45,7 +46,7 @@ def environment(cache: str) -> dict[str, str]:
 
 
 def stages(rulebook: str, cache: str) -> dict[str, float]:
-    """Seconds of each stage in one fresh process."""
+    """Return the seconds of each stage, by name, in one new process."""
     command = [sys.executable, "-c", STAGES, rulebook]
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment(cache))
     found: dict[str, float] = json.loads(done.stdout)
@@ -53,8 +54,8 @@ def stages(rulebook: str, cache: str) -> dict[str, float]:
 
 
 def startup(repeats: int = REPEATS) -> dict[str, Any]:
-    """`process`: Python alone and `rulekit --help`; `rulebooks`: for each, the stages of its quickest process, with an
-    empty cache and with a full one.
+    """Return the start-up times: under `process` those of Python alone and of `rulekit --help`; under `rulebooks` the
+    stages of each rulebook's fastest process, with an empty and with a full cache.
     """
     processes: dict[str, list[float]] = {"python -c pass": [], "rulekit --help": []}
     found: dict[str, list[dict[str, float]]] = {}

@@ -1,9 +1,9 @@
-"""What one step costs: `python -m benchmarks.steps [GAME ...]` prints microseconds for each operation.
+"""`python -m benchmarks.steps [GAME ...]`: prints the microseconds of each operation of the engine for one step.
 
-Each operation is timed over the states of random games, the quickest of several rounds.  In the same run wasmtime's own
-call, and the call that rulekit makes instead, are timed on the function of the module that does least, so that figures
-of different computers can be compared by ratio.  What an operation costs is the call, and then what the rules have to
-do: of a game with long rules, mostly that.  Reading rulebooks, compiling and whole playouts are `run.py`'s.
+Each operation is timed over the states of random games, the fastest of several rounds. The same run also times
+wasmtime's own call, and rulekit's faster replacement for it, on the smallest function of the module. So figures of
+different computers can be compared as ratios. For a game with long rules, most of an operation's time is spent in the
+rules. `run.py` measures reading rulebooks, compiling and whole playouts.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ GAMES = ("classics/tic-tac-toe", "czar/english", "classics/chess")
 STATES = 400
 ROUNDS = 15
 MOST_DECISIONS = 120
-"""Of each random game, so that long games do not crowd out short ones."""
+"""The most decisions taken from one random game, so that long games do not crowd out short ones."""
 
 
 def states_of(engine: Engine, seed: int = 1) -> list[tuple[State, int]]:
-    """Decisions of random games, each with an option that was taken there; the same ones at every run."""
+    """Return states of random games with an option taken in each; the same for the same seed."""
     source, game = random.Random(seed), 0
     found: list[tuple[State, int]] = []
     while len(found) < STATES:
@@ -48,7 +48,8 @@ def states_of(engine: Engine, seed: int = 1) -> list[tuple[State, int]]:
 
 
 def timed(steps: Sequence[tuple[State, int]], work: Work, *before: Work) -> float:
-    """Microseconds of `work`, on average over the states; what goes before it is not counted."""
+    """Return the mean microseconds of `work` over the states, in the fastest round; the calls `before` it are not
+    counted."""
     best = float("inf")
     for _ in range(ROUNDS):
         total = 0.0
@@ -63,11 +64,11 @@ def timed(steps: Sequence[tuple[State, int]], work: Work, *before: Work) -> floa
 
 
 def nothing(state: State, option: int) -> None:
-    """What timing itself takes."""
+    """Do nothing; timing this measures the overhead of timing."""
 
 
 def calls(engine: WasmEngine, steps: Sequence[tuple[State, int]]) -> dict[str, float]:
-    """wasmtime's own call and rulekit's, of the same function: `who`, a number for a number."""
+    """Return the microseconds of wasmtime's own call and of rulekit's call of the same small function, `who`."""
     box = Sandbox(engine.module)
     prepared = box.get_function("who").run
     store = wasmtime.Store(box.compiled.engine)
@@ -107,7 +108,8 @@ def cursor_steps(engine: Engine, steps: Sequence[tuple[State, int]]) -> dict[str
 
 
 def engine_steps(engine: Engine, steps: Sequence[tuple[State, int]]) -> dict[str, float]:
-    """From state to state, each of them new to the engine's memory, as in a search that leaps about."""
+    """Return the microseconds of operations on states. Each state is new to the engine's memory, as in a search that
+    jumps between states."""
 
     def legal(state: State, option: int) -> None:
         engine.options(state)
@@ -124,7 +126,8 @@ def engine_steps(engine: Engine, steps: Sequence[tuple[State, int]]) -> dict[str
 
 
 def friendly_steps(game: ConfiguredGame) -> dict[str, float]:
-    """README's loop for each decision: a game by `state.legal()`, `random.choice` and `state.apply(option)`."""
+    """Return the microseconds for each decision of README's loop: `state.legal()`, `random.choice` and
+    `state.apply(option)`."""
     start, best, count = game.start(seed=1), float("inf"), 0
     for _ in range(ROUNDS):
         source, state, count = random.Random(1), start, 0
@@ -136,7 +139,7 @@ def friendly_steps(game: ConfiguredGame) -> dict[str, float]:
 
 
 def measured(name: str) -> dict[str, float]:
-    """Microseconds by operation, wasmtime's own call first."""
+    """Return the microseconds by operation, wasmtime's own call first."""
     game = load(name).configure()
     engine = WasmEngine(game.machine)
     steps = states_of(engine)

@@ -1,4 +1,5 @@
-"""Timings in rounds: each player plays once in a round, so that a change of load meets all alike; the best counts."""
+"""Times players in rounds: each plays once in a round, so that a change of load affects all equally; the best round
+counts."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @frozen
 class Timed:
-    """All rounds of one player."""
+    """The results of all rounds of one player."""
 
     samples: tuple[Sample, ...]
     prepared: float
@@ -24,7 +25,7 @@ class Timed:
 
     @property
     def rate(self) -> float:
-        """Games a second in the best round."""
+        """Return the games a second in the best round."""
         return max(sample.rate for sample in self.samples)
 
     @property
@@ -35,7 +36,8 @@ class Timed:
 def measure(
     players: Mapping[Key, Player], seconds: float, rounds: int, tell: Callable[[str], None] | None = None
 ) -> dict[Key, Timed]:
-    """Each player `rounds` times for at least `seconds`, one after the other, round by round."""
+    """Time each player `rounds` times for at least `seconds`, one after the other in each round. Return the results by
+    key."""
     samples: dict[Key, list[Sample]] = {key: [] for key in players}
     for number in range(rounds):
         if tell is not None:
@@ -47,7 +49,7 @@ def measure(
 
 @contextmanager
 def one_processor() -> Iterator[None]:
-    """Meanwhile this process, its threads and what it starts stay on one processor, where the system can do that."""
+    """Keep this process, its threads and its children on one processor, if the system can do that."""
     try:
         before = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {max(before)})

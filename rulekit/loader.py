@@ -54,7 +54,7 @@ def _parse_or_read(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
 
 
 def _parse_once(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
-    """Return the book parsed from a text, or None, and its diagnostics. Equal texts with equal names are parsed once."""
+    """Return the parsed book, or None, and its diagnostics. Equal texts with equal names are parsed once."""
     return _parse_or_read(_Text(source.name, source.text, source))
 
 

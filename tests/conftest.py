@@ -1,5 +1,7 @@
-"""What holds for every test: nothing is kept from one run of the suite to the next, Ctrl-C is heard, and what commands
-compiled of Python is found by the next one.  How long a test may take is in pyproject.toml; soaks take what they take.
+"""Settings for every test: an empty cache for each run of the suite, Ctrl-C works, and commands share compiled Python
+files.
+
+The limit for the time of a test is in pyproject.toml; `soak` tests have none.
 """
 
 import atexit
@@ -16,39 +18,39 @@ from hypothesis import settings
 
 from rulekit.cli import terminal_output
 
-# How long an example takes says how busy the computer is; a test that never ends is stopped by its own limit.
+# the time of a hypothesis example depends on the load; the time limit of tests stops endless ones
 settings.register_profile("suite", deadline=None)
 settings.load_profile("suite")
 
-# For commands that tests start as well, and for the workers of this run, which take it over.  A test of the cache names
-# a folder of its own.
+# also for commands that tests start and for the workers of this run, which inherit it; a test of the cache sets a
+# folder of its own
 if "PYTEST_XDIST_WORKER" not in os.environ:
     kept = tempfile.mkdtemp(prefix="rulekit-tests-")
     atexit.register(shutil.rmtree, kept, ignore_errors=True)
     os.environ["RULEKIT_CACHE"] = os.path.join(kept, "cache")
     os.mkdir(os.environ["RULEKIT_CACHE"], 0o700)
-    # Whoever wants no __pycache__ beside the sources gets none; but hundreds of commands that each compile all of
-    # rulekit would cost a minute.
+    # Someone may want no __pycache__ beside the sources, but hundreds of commands that each compile all of rulekit
+    # would take a minute.
     if sys.dont_write_bytecode:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = os.path.join(kept, "bytecode")
         sys.dont_write_bytecode = False
 
-# What thousands of tests leave behind is walked by each full collection: a third of their time.
+# full collections would take a third of the time, since thousands of tests leave objects
 gc.set_threshold(100_000, 20, 20)
 
-# A shell that starts the suite in the background has it ignore Ctrl-C, and all that it starts with it.
+# a shell that starts the suite in the background makes it and its children ignore Ctrl-C
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure() -> None:
-    """A busy computer makes all work long, and what a command says of that is no part of its answer."""
+    """Switch off the message that work takes long: on a busy computer it would appear in the output of any command."""
     terminal_output.LONG = math.inf
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays, and no later collection of garbage walks it."""
+    """Exclude everything imported and collected so far from garbage collection."""
     gc.collect()
     gc.freeze()
 

@@ -1,7 +1,7 @@
-"""The rulebooks that come with rulekit, each read once and each game made once for all tests of a process.
+"""The rulebooks that come with rulekit, each read once, and each game made once, for all tests of a process.
 
-Which of them are games is said beforehand, for tests are named by it before any book is read; that it is so is held by
-`tests/render/test_pages.py`.
+The list of games is written here, since tests are named by it before any book is read; `tests/render/test_pages.py`
+tests that it is right.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from rulekit.play.loaded_book import LoadedBook, load, machine_of
 from rulekit.rulebook_files import names
 
 EMISSARY = ("emissary/standard", "emissary/first-game", "emissary/mof-alliance")
-"""Of that family the games: all else is the base, and a layer for each character."""
+"""The games of the family "emissary"; its other books are the base and a layer for each character."""
 PARTS = (
     "czar/base",
     "czar/collecting",
     *(name for name in names() if name.startswith("emissary/") and name not in EMISSARY),
 )
-"""What is no game by itself."""
+"""Books that are no game by themselves."""
 GAMES = tuple(name for name in names() if name not in PARTS)
 WITHIN = (
     "carcassonne/base",
@@ -33,18 +33,20 @@ WITHIN = (
     "emissary/first-game",
     "emissary/mof-alliance",
 )
-"""Games of a large family all of whose clauses stand in the stacks of other games of it, but for those of `SLIGHT`."""
+"""Games whose clauses all occur in other games of their family, except those of `SLIGHT`."""
 SLIGHT = ("variants/emissary/first-game.rules", "variants/emissary/mof-alliance.rules")
-"""Layers with a clause or two of their own, which tests of their family look at."""
+"""Layers with only one or two clauses, which the tests of their family cover."""
 COVERING = tuple(name for name in GAMES if name not in WITHIN)
-"""Games that hold every clause of the library between them: for what asks each clause and takes seconds a book."""
+"""Games that together contain every clause of the library, for tests that look at each clause and take seconds for each
+book."""
 ALIKE = (
     *("emissary/standard", "carcassonne/messages-c1-rgg"),
     *("czar/dutch", "czar/english", "czar/gentle-roubles", "czar/without-roubles"),
 )
-"""Games of `COVERING` of which another one of the family is built of the same forms, or whose parts are tested."""
+"""Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested
+elsewhere."""
 BUILT = tuple(pytest.param(name, marks=pytest.mark.soak) if name in ALIKE else name for name in COVERING)
-"""For tests of how a game is compiled, not of what it says: one game of each family, all of `COVERING` in the soak."""
+"""Games for tests of compilation: `COVERING`, where those in `ALIKE` run only in the soak."""
 
 
 @cache
@@ -54,13 +56,13 @@ def book(name: str) -> LoadedBook:
 
 @cache
 def game(name: str, players: int | None = None, **options: str | int) -> ConfiguredGame:
-    """None: the fewest players."""
+    """Return a configured game, by default with the fewest players."""
     return game_of(book(name), Config(book(name).player_counts[0] if players is None else players, options))
 
 
 def game_of(loaded: LoadedBook, config: Config) -> ConfiguredGame:
-    """Return a game of a shipped book.  What players may know in it is checked by the tests of its family, and takes
-    longer than all the rest.
+    """Return a game of a shipped book without checking what players may know, since that takes longer than everything
+    else and the tests of its family do it.
     """
     model = loaded.playable_model(config)
     return ConfiguredGame(loaded.name, loaded.layers, model, make_engine(machine_of(model), "wasm"))

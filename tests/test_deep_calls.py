@@ -1,4 +1,4 @@
-"""Calls in a frame with room: the same answers, and no memory of the system taken and given back at each of them."""
+"""Calls in a large frame: the results are the same, and no call allocates and frees memory of the system."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ def leaf(number: int) -> int:
 
 
 def called_from(depth: int) -> int:
-    """The leaf, often, from so many frames below."""
+    """Call `leaf` CALLS times, `depth` frames deeper."""
     if depth:
         return called_from(depth - 1)
     return sum(leaf(number) for number in range(CALLS))
 
 
 def faults(work: Callable[[], object]) -> int:
-    """Pages that were first written to meanwhile."""
+    """Return the number of page faults during `work`."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
     work()
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
 
 def everywhere() -> int:
-    """From each depth, so that the calls of some of them lie across the end of a chunk."""
+    """Call from each depth up to 399, so that some calls cross the end of a chunk of frames."""
     return sum(called_from(depth) for depth in range(400))
 
 
@@ -86,7 +86,8 @@ def test_a_higher_limit_of_the_user_stays() -> None:
 
 
 def test_one_thread_that_leaves_does_not_take_it_from_another() -> None:
-    """First in, first out: each thread by itself would put back what it found, under the feet of the other."""
+    """The thread that enters first leaves first. If each thread restored the limit it found, this would take it from
+    the other."""
     before = sys.getrecursionlimit()
     inside, leave = threading.Event(), threading.Event()
     seen: list[int] = []

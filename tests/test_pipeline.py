@@ -1,4 +1,4 @@
-"""The whole way from files to a game, and the check of every configuration."""
+"""The whole pipeline from files to a game, and the check of every configuration."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_check_all_says_where_an_error_was_found(tmp_path: Path) -> None:
 
 
 def test_check_all_blames_no_configuration_where_another_error_came_first(tmp_path: Path) -> None:
-    """With the default the first mistake hides the second, which every configuration has."""
+    """In the default configuration the first mistake hides the second, which every configuration has."""
     path = tmp_path / "hidden.rules"
     path.write_text(HIDDEN)
     _, found = check_all(load(str(path)).books)

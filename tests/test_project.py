@@ -1,4 +1,5 @@
-"""What holds for the project as a whole: its README lines, its sizes, and that rulekit knows no game's words."""
+"""Properties of the whole project: the code in the README works, sizes are limited, and rulekit contains no game's
+words."""
 
 import ast
 import re
@@ -27,13 +28,13 @@ COMMON = frozenset(
         "gold one piece red right side silver top white yellow",
     )
 )
-"""English that rules of every game use, colours among it; it is nobody's word."""
+"""English words that the rules of every game use, including colours; they belong to no game."""
 OURS = frozenset(["alias", "decode", "lark", "speaker", "trap"])
-"""Words of a game that are as much words of compilers, of one who speaks, or the name of a package."""
+"""Words of a game that are also common in compilers or prose, or the name of a package."""
 
 
 def named_things(path):
-    """The constants of enumerations and the rows of tables: what a game is about."""
+    """Yield the names of a rulebook's enumeration constants and table rows, which are words of the game."""
     for member in book(f"{path.parent.name}/{path.stem}").books[-1].members:
         clause = member.clause if isinstance(member, s.Replace) else member
         if isinstance(clause, s.EnumClause):
@@ -44,8 +45,8 @@ def named_things(path):
 
 def test_rulekit_knows_no_games_words():
     words = {name.lower() for path in RULEBOOKS for name in named_things(path)} | {p.parent.name for p in RULEBOOKS}
-    words |= {"meeple"}  # of no shipped rulebook, and of one game all the same
-    words = {word for word in words - COMMON - OURS if len(word) > 2}  # a letter, or two, is nobody's word
+    words |= {"meeple"}  # a game's word, though no shipped rulebook uses it
+    words = {word for word in words - COMMON - OURS if len(word) > 2}  # words of one or two letters belong to no game
     assert len(words) > 20
     found = {path.name: words & set(re.findall(r"\w+", path.read_text().lower())) for path in MODULES}
     assert {name: hits for name, hits in found.items() if hits} == {}
@@ -79,7 +80,7 @@ def test_the_readme_has_its_two_lines():
     assert compare.endswith("rulekit compare czar/english czar/dutch")
     assert suite.endswith("pytest -n auto")
     folders = {line.split()[3] for line in lines}
-    assert len(folders) == 2  # each makes its own
+    assert len(folders) == 2  # each line makes a virtual environment of its own
     assert all(folder in line.split("&&", 1)[1] for folder, line in zip(sorted(folders), sorted(lines), strict=True))
 
 
@@ -91,7 +92,7 @@ def test_the_wheel_carries_the_rulebooks_and_the_script():
 
 
 def comments(path):
-    """The docstrings and comments of a file, in order."""
+    """Return the docstrings and comments of a file, in order."""
     with path.open("rb") as file:
         for token in tokenize.tokenize(file.readline):
             if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and token.string.startswith('"""')):
@@ -99,7 +100,7 @@ def comments(path):
 
 
 def test_the_files_that_comments_name_are_there():
-    """`walk.py` is a file of the same room, `../check/walk.py` and `check/walk.py` are that file."""
+    """The files exist: `walk.py` in the same folder, `../check/walk.py` and `check/walk.py` in that one."""
     stand_in = {"docs/diagnostics/CODE.md"}
     wrong = []
     for path in MODULES:
@@ -141,7 +142,7 @@ def dotted(path: Path) -> str:
 
 
 def absolute(path: Path, node: ast.ImportFrom) -> str:
-    """The module that `from … import` names, whether or not with dots."""
+    """Return the full name of the module that `from … import` names, also if it is relative."""
     if not node.level:
         return node.module or ""
     folder = path.parent.relative_to(ROOT).parts
@@ -154,7 +155,7 @@ def trees() -> dict[Path, ast.Module]:
 
 
 def defined(kind: type[ast.ClassDef] | type[ast.FunctionDef]) -> dict[str, set[str]]:
-    """In which modules the public names of module level are defined."""
+    """Return, for each public name at module level, the modules that define it."""
     found: dict[str, set[str]] = defaultdict(set)
     for path, tree in trees().items():
         for node in tree.body:
@@ -164,8 +165,8 @@ def defined(kind: type[ast.ClassDef] | type[ast.FunctionDef]) -> dict[str, set[s
 
 
 def test_a_class_name_stands_for_one_class():
-    """But for what a form of the language becomes: a node of the text has the name of its form in the machine, and a
-    written type that of the type; they are never met without the stage before the name."""
+    """Exceptions: a syntax node and its form in the machine may share a name, as may a written type and the type. Code
+    always writes the stage before these names."""
     rooms = {name: {module.split(".")[1] for module in modules} for name, modules in defined(ast.ClassDef).items()}
     lowered = [{"syntax", "machine"}, {"syntax", "model"}]
     several = {name for name, modules in defined(ast.ClassDef).items() if len(modules) > 1}
@@ -173,7 +174,7 @@ def test_a_class_name_stands_for_one_class():
 
 
 def test_a_function_that_other_files_import_has_a_name_of_its_own():
-    """Inside a file, and behind the name of one, a short name is exact enough; imported by itself it is not."""
+    """Two files may define functions of the same name, but at most one of these may be imported by name."""
     imported: dict[str, set[str]] = defaultdict(set)
     functions = defined(ast.FunctionDef)
     for path, tree in trees().items():
@@ -191,13 +192,13 @@ def test_a_function_that_other_files_import_has_a_name_of_its_own():
 
 
 def test_no_file_imports_itself_by_way_of_others():
-    """Not in functions either, and not for types alone."""
+    """Imports inside functions and those only for type checking count, too."""
     folder = ROOT / "rulekit"
     paths = source_files(folder)
     known = frozenset(paths)
     graph = {path: set(direct_imports(path, source_text(folder, path), True, known)) - {path} for path in paths}
     assert sum(map(len, graph.values())) > 2000
-    TopologicalSorter(graph).prepare()  # CycleError names the files
+    TopologicalSorter(graph).prepare()  # raises CycleError with the names of the files
 
 
 def test_every_command_stands_in_the_contract_that_no_command_knows_another() -> None:

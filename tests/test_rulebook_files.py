@@ -1,4 +1,4 @@
-"""Finding and reading rulebooks: by name, by path, beside one another; and one message where that cannot be."""
+"""Finding and reading rulebooks: by name, by path, in the same folder; and one message if that fails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Write = Callable[..., Path]
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    """A library in a folder of its own; gives the path of what it writes."""
+    """Return a function that writes a rulebook into a temporary library and returns its path."""
     root = tmp_path / "variants"
     root.mkdir()
     monkeypatch.setattr(rulebook_files, "library", lambda: root)
@@ -73,7 +73,7 @@ def test_a_family_of_ones_own_comes_before_the_library(write: Write, tmp_path: P
 
 
 def test_a_text_is_parsed_once_and_anew_when_it_has_changed(write: Write) -> None:
-    """Games of a family stand on the same nodes, in which much is then found once."""
+    """Games of a family share the nodes of their base, so that results for these nodes are computed once."""
     write("family/base", BASE)
     write("family/one", "edition one of family/base\nfact more = 1\n")
     write("family/two", "edition two of family/base\nfact more = 2\n")

@@ -1,5 +1,6 @@
-"""Idioms: plain sentences of rulebooks, each in a small rulebook of its own, before and after the engine saw through.
+"""Idioms: typical sentences of rulebooks, each in a small rulebook, measured before and after the engine was optimised
+for them.
 
-`rows.py` has a row for each (add a rulebook and a row), `__main__.py` measures them, `worker.py` plays in a process of
-its own: one of this tree, one of an older one.
+`rows.py` lists them (to add one, add a rulebook and a row), `__main__.py` measures them, `worker.py` plays in a
+separate process: one with the current rulekit, one with an older one.
 """

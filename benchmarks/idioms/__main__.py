@@ -1,7 +1,8 @@
-"""`python -m benchmarks.idioms`: plain sentences that were slow, played by an older rulekit and by this one.
+"""`python -m benchmarks.idioms`: compares the speed of sentences that used to be slow under an older rulekit and the
+current one.
 
-Each idiom of `rows.py` in rounds, older and newer one after the other, so that a change of load meets both.  The older
-one is taken out of the history (`git archive`) and runs in a process of its own; what it plays must be the same games.
+Each idiom of `rows.py` is played in rounds, older and current rulekit in turn, so that a change of load affects both
+equally. The older one is extracted from git's history and runs in a separate process; both must play the same games.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ NOW, THEN = "after", "before"
 
 
 class Wrong(Exception):
-    """What a worker could not play, as it says itself."""
+    """A worker's message that it cannot play a rulebook."""
 
 
 @define
 class Worker:
-    """A process that plays, by the rulekit of one tree."""
+    """A process that plays games with the rulekit of one source tree."""
 
     process: subprocess.Popen[str]
 
@@ -65,7 +66,8 @@ class Worker:
 
 @frozen
 class Figures:
-    """What was found of an idiom: games a second of the best round, by who played, and bytes of the module."""
+    """The results of an idiom by worker ("before", "after"): games a second in the best round, and the module's size in
+    bytes."""
 
     rates: Mapping[str, float]
     bytes: Mapping[str, int | None]
@@ -73,7 +75,7 @@ class Figures:
 
 
 def older(commit: str, into: Path) -> Path:
-    """The tree of an older rulekit.  Absent where there is no history of it."""
+    """Extract an older rulekit into a folder and return the folder. Raise Absent if git does not have the commit."""
     archive = subprocess.run(
         ["git", "archive", commit, "rulekit", "variants"], cwd=ROOT, check=False, capture_output=True
     )
@@ -85,7 +87,8 @@ def older(commit: str, into: Path) -> Path:
 
 @define
 class Measured:
-    """One idiom while it is measured: the rulebook that each worker plays, and what was found so far."""
+    """An idiom during measurement. By worker ("before", "after"): the rulebook it plays, its games a second in each
+    round, its module's size."""
 
     idiom: Idiom
     books: dict[str, str] = field(factory=dict)
@@ -94,7 +97,7 @@ class Measured:
     note: str = ""
 
     def prepare(self, workers: Mapping[str, Worker]) -> None:
-        """Every player made ready; a note where one cannot play it, or plays other games than the other."""
+        """Make every worker load the idiom. Leave a note if one cannot, or if they play different games."""
         lengths = {}
         for who, worker in workers.items():
             path = str(self.idiom.path(who == THEN))

@@ -1,7 +1,7 @@
-"""The idioms that are measured: a sentence, the rulebook that says it, and what sees through it now.
+"""Lists the idioms that are measured: a sentence, its rulebook, and the part of rulekit that makes it fast.
 
-To add one: a rulebook in this folder that says little else, and a row here; `python -m benchmarks.idioms NAME` shows
-it, and a whole run (or `--page docs/internals/performance.md` behind it) writes the page.
+To add one, add a short rulebook in this folder and a row here. `python -m benchmarks.idioms NAME` measures it; a whole
+run (or one with `--page docs/internals/performance.md`) writes the page.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from attrs import frozen
 
 FOLDER = Path(__file__).parent
 BEFORE = "43edf77c972ddcf16babbe67b834ad0d3a8baa77"
-"""The last commit before the first of the passes that these idioms asked for."""
+"""The last commit before the passes that make these idioms fast."""
 
 
 @frozen
 class Idiom:
-    """One idiom: its rulebook is `NAME.rules` in this folder.  `says`: the idiom in words.  `by`: the passes, or the
-    part of the engine, that make it fast.  `before`: a rulebook that says the same in words that the older rulekit can
-    read."""
+    """An idiom; its rulebook is `NAME.rules` in this folder.
+
+    `says` is the idiom in words. `by` names the passes or the part of the engine that make it fast. `before` is an
+    equivalent rulebook in the syntax of the older rulekit, if that cannot read the usual one."""
 
     name: str
     says: str

@@ -1,8 +1,9 @@
-"""Plays games of random players for whoever writes to it: a process, so that another rulekit than this tree's can play.
+"""Plays random games for another process that sends requests, so that a rulekit of another source tree can be
+measured.
 
-It imports nothing but rulekit, from wherever PYTHONPATH says, and must run on older ones.  Each line that it reads is
-a JSON object, and so is each that it answers: {"rulebook", "players"} makes the game ready, and "play" more seconds
-plays it for so long.
+It imports nothing but rulekit, from PYTHONPATH, and must also run with older versions. Each line read or written is a
+JSON object. The request {"rulebook", "players"} prepares the game; with "play", a number of seconds, it plays for that
+long.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import time
 from typing import Any
 
 FIRST = 4
-"""Games whose lengths are told, to be compared with another rulekit's."""
+"""The number of games whose lengths are reported, to be compared with another rulekit's."""
 
 
 def ready(rulebook: str, players: int) -> tuple[Any, dict[str, Any]]:
-    """The engine, and what is told of it."""
+    """Return the engine of a rulebook, and the answer to the request: preparation time, lengths of the first games,
+    module size."""
     import rulekit
     from rulekit.engine.wasm import WasmEngine
 
@@ -30,7 +32,7 @@ def ready(rulebook: str, players: int) -> tuple[Any, dict[str, Any]]:
 
 
 def module_bytes(engine: Any) -> int | None:
-    """Of the module that plays; None where that is kept elsewhere."""
+    """Return the size of the module that plays whole games; None if this version of rulekit keeps it elsewhere."""
     runner = getattr(engine, "_players", None) or getattr(engine, "_runners", None)
     for one in runner.values() if isinstance(runner, dict) else (runner,):
         module = getattr(one, "module", None)
@@ -40,7 +42,8 @@ def module_bytes(engine: Any) -> int | None:
 
 
 def play(engine: Any, seconds: float) -> dict[str, Any]:
-    """Batches that double until they are long enough to be timed; the time of all counts."""
+    """Play batches of games, doubling the batch until it is long enough to time; return the games and seconds of all
+    batches."""
     games, batch, seed, begun = 0, 1, 0, time.process_time()
     while (took := time.process_time() - begun) < seconds:
         seed += 1

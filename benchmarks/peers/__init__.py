@@ -1,4 +1,4 @@
-"""The programs that are compared, one to a file, in the order of the tables."""
+"""The programs that rulekit is compared with, each in a file, in the order of the tables."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["PEERS", "Peer"]
 
 
 class Peer(Protocol):
-    """A program that plays games.  Both methods raise `samples.Absent` with the reason where it cannot."""
+    """A program that plays games. Both methods raise `samples.Absent` with a reason if it cannot."""
 
     @property
     def key(self) -> str: ...
 
     def begin(self) -> tuple[str, float]:
-        """What it is, with its version; and the wall seconds that loading it took."""
+        """Return the program's name with its version, and the wall-clock seconds that loading it took."""
 
     def player(self, game: Game) -> Player:
-        """A player of this game, ready to be timed."""
+        """Return a player of this game, ready to be timed."""
 
 
 PEERS: tuple[Peer, ...] = (Rulekit(), Loop(), Bots(), Pgx(), *C_PEERS)

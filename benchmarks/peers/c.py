@@ -1,6 +1,6 @@
-"""Programs in C, compiled here by the machine's own compiler and run as processes of their own.
+"""Compiles programs in C with the machine's compiler and runs them as processes.
 
-Each measures its own processor time, after its tables are filled; starting the process is not counted.
+Each program measures its own processor time, after filling its tables; starting the process does not count.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FLAGS = ("-O2",)
 
 
 def compiler() -> str:
-    """$CC, gcc or cc, whichever is found first."""
+    """Return $CC, gcc or cc, the first that exists."""
     for name in (os.environ.get("CC"), "gcc", "cc"):
         if name and shutil.which(name):
             return name
@@ -33,7 +33,8 @@ def compiler() -> str:
 
 
 def compile_program(stem: str, flags: Sequence[str] = FLAGS, out: Path = OUT) -> Path:
-    """The program made from one source.  Raises Absent where there is no compiler or no such source."""
+    """Compile a source file and return the path of the program. Raise Absent if there is no compiler or no such
+    source."""
     source = SOURCES / f"{stem}.c"
     if not source.exists():
         raise Absent("there is no such program in C")
@@ -48,7 +49,8 @@ def compile_program(stem: str, flags: Sequence[str] = FLAGS, out: Path = OUT) ->
 
 
 def run_program(program: Path, how: str, amount: float, seed: int) -> dict[str, Any]:
-    """What the program prints: `for` so many seconds, or so many `games`."""
+    """Run a program and return the JSON it prints. `how` is "for", with an amount of seconds, or "games", with a number
+    of games."""
     done = subprocess.run([program, how, str(amount), str(seed)], capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -70,7 +72,7 @@ class Program:
 
 @define
 class CompiledC:
-    """One way to write a game in C: the files that end so, compiled with these flags."""
+    """A way to write a game in C: source files whose names have this `ending`, compiled with these `flags`."""
 
     key: str
     ending: str

@@ -1,8 +1,8 @@
-"""OpenSpiel (PyPI `open_spiel`): the loop that its documentation shows, and its own loop over bots in C++.
+"""Plays with OpenSpiel (PyPI `open_spiel`): by the loop in its documentation, and by its own loop over bots in C++.
 
-The loop asks the state in C++ for its legal actions and applies one, in Python; chance is sampled.  `evaluate_bots`
-with two uniform random bots plays a whole game inside C++: it is the fastest way to play one at random that the Python
-package offers.
+The first loop runs in Python: it asks the state in C++ for the legal actions and applies one, and samples chance.
+`evaluate_bots` with two random bots plays a whole game inside C++. It is the fastest way to play a random game that the
+Python package offers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _pyspiel() -> Any:
 
 
 def play_determined(game: Any) -> int:
-    """One game without chance; how many moves it had."""
+    """Play one random game without chance nodes and return its number of moves."""
     choice = random.choice
     state = game.new_initial_state()
     moves = 0
@@ -40,7 +40,7 @@ def play_determined(game: Any) -> int:
 
 
 def play_with_chance(game: Any) -> int:
-    """One game with chance nodes, which are no moves."""
+    """Play one random game with chance nodes and return its number of moves, without those of chance."""
     choice, choices = random.choice, random.choices
     state = game.new_initial_state()
     moves = 0
@@ -74,7 +74,8 @@ class LoopPlayer:
 
 @define
 class BotsPlayer:
-    """Whole games in C++; the length of each is read from the finished state, less the chance nodes on its way."""
+    """Plays whole games in C++. A game's length is the number of moves of its final state, minus `chances`, its chance
+    nodes."""
 
     game: Any
     evaluate: Any
@@ -130,7 +131,7 @@ class Bots(_OpenSpiel):
     def player(self, game: Game) -> BotsPlayer:
         pyspiel, loaded, taken = self.load(game)
         bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(loaded.num_players())]
-        # Where there is chance it comes first, as often in every game: the cards are dealt.
+        # Chance comes only at the start, equally often in every game: cards are dealt.
         state, chances = loaded.new_initial_state(), 0
         while state.is_chance_node():
             state.apply_action(state.chance_outcomes()[0][0])

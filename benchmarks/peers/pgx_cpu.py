@@ -1,8 +1,8 @@
-"""pgx (PyPI `pgx`) on one processor: random playouts, vectorised over a batch of games and compiled by XLA.
+"""Plays with pgx (PyPI `pgx`) on one processor: random games, vectorised over a batch and compiled by XLA.
 
-Two ways are tried with several batch sizes and the fastest is timed: a batch played until its last game is over, and
-a batch in which every game that ends begins anew, so that no place in it ever waits.  Lengths are those of whole
-batches, which no way of counting can bend.
+There are two ways: play a batch until its last game is over, or start a new game wherever one ends, so that no slot of
+the batch idles. Both are tried with several batch sizes, and the fastest is timed. Game lengths come from whole
+batches; counting the games that end within some time would favour short ones.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ..samples import Absent, Lengths, Sample, clock, lengths_of
 
 BATCHES = (32, 256, 2048)
 STEPS = 64
-"""Moves of each game in one call, where games begin anew."""
+"""The moves of each game in one call, if ended games are replaced by new ones."""
 TRIAL = 0.3
-"""Seconds for which each way is tried."""
+"""The seconds for which each way to play is tried."""
 SLOW, GAIN = 4.0, 1.1
-"""No larger batch is tried once a batch takes so many seconds, or is not by so much faster than the one before."""
+"""Batch sizes stop growing when a batch takes more than SLOW seconds or the speed does not grow by the factor GAIN."""
 ENOUGH = 4096
-"""Games whose lengths are counted while preparing, if they take no longer than that."""
+"""The games whose lengths are counted during preparation, unless that takes longer than SLOW seconds."""
 
 
 def _jax() -> tuple[Any, Any]:
@@ -40,7 +40,7 @@ def _jax() -> tuple[Any, Any]:
 
 
 def _random_action(jax: Any, key: Any, mask: Any) -> Any:
-    """For each game one of the actions its mask allows, each as likely: one draw, and the k-th place that is set."""
+    """Return for each game of a batch a random action among those its mask allows, all equally likely."""
     counts = mask.sum(-1)
     k = jax.random.randint(key, counts.shape, 0, counts)
     return (jax.numpy.cumsum(mask, -1) <= k[:, None]).sum(-1)
@@ -48,7 +48,8 @@ def _random_action(jax: Any, key: Any, mask: Any) -> Any:
 
 @define
 class Vectorised:
-    """The two compiled functions of one batch size: key -> lengths, and (states, key) -> (states, key)."""
+    """The two compiled functions of one batch size: `whole` maps a key to game lengths, `onward` maps (states, key) to
+    their successors."""
 
     batch: int
     whole: Callable[[Any], Any]
@@ -61,7 +62,7 @@ class Vectorised:
         return lengths_of(self.whole(key).tolist())
 
     def play_onward(self) -> int:
-        """How many moves were made."""
+        """Play STEPS moves in each game and return how many moves were made in all."""
         self.states, self.key = self.onward(self.states, self.key)
         self.key.block_until_ready()
         return self.batch * STEPS
@@ -120,14 +121,15 @@ def vectorised(jax: Any, pgx: Any, game: Game, batch: int) -> Vectorised:
 
 @define
 class Batches:
-    """One way to play.  Where games begin anew, games are moves by the mean length of whole games."""
+    """A player that plays in one way. If ended games are replaced by new ones (`anew`), it counts moves divided by the
+    `mean` game length as games."""
 
     jax: Any
     way: Vectorised
     anew: bool
     mean: float
     untold: Lengths
-    """The whole games played while preparing: their lengths are told once, with the first sample."""
+    """The lengths of the games played during preparation. The first sample includes them."""
     prepared: float
     note: str
 
@@ -163,7 +165,7 @@ class Pgx:
         for batch in BATCHES:
             begun = time.perf_counter()
             way = vectorised(jax, pgx, game, batch)
-            taken = (time.perf_counter() - begun) / 2  # two functions were compiled, and one will be timed
+            taken = (time.perf_counter() - begun) / 2  # two functions were compiled, but only one will be timed
             begun = clock()
             lengths = way.play_whole(jax)
             slow = clock() - begun > SLOW

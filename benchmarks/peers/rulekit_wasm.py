@@ -1,4 +1,4 @@
-"""rulekit's fast engine: a rulebook, through every stage, played inside one WebAssembly module."""
+"""Plays with rulekit's fast engine: a rulebook compiled to one WebAssembly module, which plays whole games."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..games import RULEKIT, Game
 from ..samples import Lengths, Sample, clock
 
 CALL = 0.25
-"""Seconds that one call should last: long enough that what surrounds it does not count."""
+"""The seconds that one call should last, so that the overhead of calls does not matter."""
 
 
 @define
 class Random:
-    """Games of random players, numbered on from where the last timing stopped."""
+    """Plays random games; the game numbers go on from the last timing."""
 
     engine: object
     prepared: float
@@ -49,9 +49,9 @@ class Rulekit:
     key = RULEKIT
 
     def begin(self) -> tuple[str, float]:
-        os.environ["RULEKIT_CACHE"] = ""  # nothing that an earlier run kept: compiling is timed too
+        os.environ["RULEKIT_CACHE"] = ""  # compiling is timed too, so nothing may be cached
         begun = time.perf_counter()
-        import rulekit.engine.wasm  # here, so that loading it is timed
+        import rulekit.engine.wasm  # imported here so that loading it is timed
         import rulekit.pipeline  # noqa: F401
 
         taken = time.perf_counter() - begun
@@ -68,7 +68,7 @@ class Rulekit:
         begun = time.perf_counter()
         machine = rulekit.load(game.rulebook).configure(players=game.players).machine
         engine = WasmEngine(machine)
-        engine.playouts(1, seed=1)  # what plays whole games is made when it is first asked for
+        engine.playouts(1, seed=1)  # the module for whole games is made at the first request
         player = Random(engine, time.perf_counter() - begun)
         player.play(0.05)
         return player

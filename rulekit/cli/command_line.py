@@ -130,7 +130,7 @@ def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str])
 
 
 def _word_on_line(name: str, words: Sequence[str]) -> str:
-    """Return the word of the command line that contained an option: for the mistyped `-seed`, click reports only `-s`."""
+    """Return the word of the command line with an option: for the mistyped `-seed`, click reports only `-s`."""
     return next((word for word in words if word.startswith(name)), name).split("=")[0]
 
 

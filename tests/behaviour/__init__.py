@@ -1,1 +1,1 @@
-"""Rulebooks that once showed something wrong, one test for each: what they say is what happens."""
+"""Rulebooks that once revealed a bug, with a test for each."""

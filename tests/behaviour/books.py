@@ -1,4 +1,4 @@
-"""The rulebooks beside this file, by name: loaded, checked, tried with their examples and random games."""
+"""The rulebooks in this folder, by name: loading them, checking them, and running their examples and random games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENGINES: tuple[EngineName, ...] = ("wasm", "reference")
 
 
 def book(name: str) -> LoadedBook:
-    """`meaning/idx` and the like."""
+    """Return a rulebook of this folder by a name such as `meaning/idx`."""
     return rulekit.load(str(HERE / f"{name}.rules"))
 
 

@@ -1,4 +1,4 @@
-"""A branch does not look into what it calls: the check says so of what dies in play."""
+"""A branch whose called procedure offers no option is a dead end in play; the check warns about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""An expression that reaches as far as it can needs brackets beside an operator: the message says so, and mends it."""
+"""Expressions without a clear end, such as `if … else …`, need brackets beside an operator: the message says so and
+offers a fix."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ PLACES = (
 
 
 def mended(text: str) -> str:
-    """The text after what its only message proposes."""
+    """Return the text with the fix that its only message offers."""
     _, found = parse(Source("book.rules", text))
     (told,) = found
     (advice,) = told.help

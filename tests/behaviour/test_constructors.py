@@ -1,4 +1,4 @@
-"""A row named by its attributes is the row that has them; where there is none, the check or a fault says so."""
+"""A table row named by its attributes is the row with these values; if there is none, the check or a fault says so."""
 
 from __future__ import annotations
 

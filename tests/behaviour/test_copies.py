@@ -1,4 +1,4 @@
-"""Several picks from where things are alike: copies count, on both engines."""
+"""Choosing several of a place's contents that include equal things: each copy counts, on both engines."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ def test_examples_hold(engine: EngineName) -> None:
 
 @each_engine
 def test_exactly_the_picks_that_can_be_completed(engine: EngineName) -> None:
-    """Every way to pick two or three of worth five or more, each once, and no way that ends without an option."""
+    """The options are every choice of two or three cards worth at least five, each once, and none leads to a state
+    without an option."""
     worth = {"clubs_1": 1, "clubs_3": 3, "hearts_1": 1, "hearts_2": 2}
-    hand = ["clubs_3", "hearts_1", "hearts_1", "hearts_2", "hearts_2"]  # a club of 1 is struck by the condition
+    hand = ["clubs_3", "hearts_1", "hearts_1", "hearts_2", "hearts_2"]  # clubs_1 is excluded by the condition
     wanted = {c for n in (2, 3) for c in combinations(hand, n) if sum(worth[card] for card in c) >= 5}
     found = []
     todo = [(start("meaning/copies", engine).apply("lay"), ())]

@@ -1,4 +1,4 @@
-"""`counted by`: kept sets and places of one have a size as heaps have, and those who may know it do, no others."""
+"""`counted by`: sets, and places for one piece, have a size like heaps; those who may count see it, and no others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .books import ENGINES, book, start
 
 
 def seen(state: GameState, player: int, cell: str) -> list[object]:
-    """A cell as a player sees it."""
+    """Return the values of a cell as a player sees them."""
     return list(ObservationFormat.of(state.game.machine).unpack(state.cursor().observe(player))[cell])
 
 

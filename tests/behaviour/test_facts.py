@@ -1,4 +1,4 @@
-"""Facts: sets that combine, and sizes that ask facts before the game."""
+"""Facts: exceptions that are combined into sets, and sizes of places that depend on facts."""
 
 from __future__ import annotations
 
@@ -27,21 +27,23 @@ def test_examples_hold(name: str, engine: EngineName) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_is_added_must_be_what_the_fact_gives(engine: EngineName) -> None:
-    """It was an index beyond its array, which one engine wrote to and the other broke at."""
+    """Regression: a value beyond the range became an index beyond its array, which one engine wrote to and the other
+    failed at."""
     state = book("meaning/combined_range").configure(engine=engine).start()
     with pytest.raises(GameFault, match=r"E702: fact most_of: a number lies outside 0\.\.3"):
         state.apply("flow(n: 1)")
 
 
 def test_an_exception_without_a_head_is_explained_like_any_other() -> None:
-    """It was E813: what stands behind the fact was sought for each parameter of a head."""
+    """Regression: explaining failed with the internal error E813, since the code looked for a value for each parameter
+    of a head."""
     path = HERE / "meaning" / "exception_for_all.rules"
     told = load(str(path)).configure().start().why_not("flow(n: 1)")
     assert not told.offered and "f(me) = 3" in told.answer + "".join(told.because), told
 
 
 def test_what_cannot_be_joined_is_refused(tmp_path: Path) -> None:
-    """Members of an enumeration were joined as if they were yes and no."""
+    """Regression: members of an enumeration were combined like yes and no."""
     path = tmp_path / "joined.rules"
     path.write_text(
         'rulebook joined "J":\n  players 2\n\nenum Kind: a, b\n\nfact f gives Kind combining any = a\n\n'

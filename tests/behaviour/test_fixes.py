@@ -1,7 +1,7 @@
-"""Every fix that a message offers is right: applied, it leaves no new error on its line.
+"""Every fix that a message offers is right: applying it leaves no new error on its line.
 
-One token of a shipped rulebook is damaged at a time, and one line of a small one is as people write who do not know the
-language.  What is offered for either is applied, and the whole stack checked again.
+The tests damage one token of a shipped rulebook, or one line of a small rulebook as beginners write it. They apply each
+fix offered and check the whole stack again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.check.test_mendings import GAME
 from tests.cli import run
 
 QUICK = ("classics/",)
-"""Rulebooks that are checked in less than a second."""
+"""Name prefixes of rulebooks that are checked in less than a second."""
 
 
 def found_in(path: Path) -> list[Diagnostic]:
@@ -33,7 +33,7 @@ def fixes(found: list[Diagnostic]) -> list[tuple[Diagnostic, Help]]:
 
 
 def applied(text: str, fix: Help) -> tuple[str, range]:
-    """The text with a fix, and the lines on which that then stands."""
+    """Return the text with a fix applied, and the numbers of the lines that it changed."""
     assert fix.span is not None and fix.replacement is not None
     start = text.count("\n", 0, fix.span.start) + 1
     new = text[: fix.span.start] + fix.replacement + text[fix.span.end :]
@@ -41,7 +41,8 @@ def applied(text: str, fix: Help) -> tuple[str, range]:
 
 
 def unproven(path: Path, text: str) -> list[tuple[Diagnostic, Help, Diagnostic]]:
-    """The offered fixes of a text that leave a new error on their line, with that error."""
+    """Return the fixes offered for a text that leave a new error on their line: the diagnostic, the fix and the new
+    error."""
     path.write_text(text, encoding="utf-8")
     found = found_in(path)
     told = {(d.code, d.message) for d in found}
@@ -57,7 +58,7 @@ def unproven(path: Path, text: str) -> list[tuple[Diagnostic, Help, Diagnostic]]
 
 
 def damaged_books(times: int, seed: int, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """The file name of a shipped rulebook, and its text with one token changed."""
+    """Return N pairs (`times`): the file name of a shipped rulebook, and its text with one token changed."""
     random = Random(seed)
     books = [loaded.books[-1].span.source for name, loaded in shipped() if name.startswith(names)]
     out = []
@@ -68,7 +69,7 @@ def damaged_books(times: int, seed: int, names: tuple[str, ...]) -> list[tuple[s
 
 
 def try_damaged(tmp_path: Path, times: int, seed: int, names: tuple[str, ...]) -> tuple[int, list[object]]:
-    """How many fixes were offered, and which of them leave an error."""
+    """Return how many fixes were offered, and those that leave an error."""
     offered, wrong = 0, list[object]()
     for name, text in damaged_books(times, seed, names):
         folder = tmp_path / Path(name).parent.name
@@ -142,7 +143,7 @@ def test_an_unknown_first_word_gets_the_statements_it_may_have_meant(line: str, 
     (told,) = errors_of(GAME.replace("  n = bonus(p)\n", f"  n = bonus(p)\n  {line}\n"))
     assert message in told.message
     assert any(advice in one.text for one in told.help), told.help
-    assert all(one.replacement is None for one in told.help)  # nothing is known well enough for a fix
+    assert all(one.replacement is None for one in told.help)  # none is certain enough to be a fix
 
 
 @pytest.mark.parametrize(("old", "new", "code", "right"), MENDED)

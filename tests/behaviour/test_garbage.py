@@ -1,4 +1,4 @@
-"""Entries of the cache that hold what no rulekit wrote there, with a checksum that fits: as if there were none."""
+"""Cache entries with wrong contents but a right checksum are ignored."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WORDS = ["simulate", "classics/whist", "-n", "2", "--json"]
 
 @pytest.fixture(autouse=True)
 def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A process that knows nothing yet, and an empty cache."""
+    """Give the test an empty cache, and forget what this process has cached in memory."""
     monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path))
     forget()
     yield
@@ -74,7 +74,7 @@ def spoil(tmp_path: Path, kind: str, store: Store, data: bytes) -> None:
 
 
 def test_garbage_in_any_entry_is_as_if_there_were_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A checksum that fits was believed: `rulekit simulate` ended with E813."""
+    """Regression: a right checksum was trusted, and `rulekit simulate` ended with the internal error E813."""
     expected = played(capsys)
     assert {kind for kind in STORES if any((tmp_path / kind).glob(f"*{SUFFIX}"))} == set(STORES)
     for what, data in GARBAGE.items():
@@ -87,7 +87,7 @@ def test_garbage_instead_of_a_parse_table(tmp_path: Path, monkeypatch: pytest.Mo
     shipped = parse_table.table()
     monkeypatch.setattr(parse_table, "SHIPPED", tmp_path / "none")
     forget()
-    assert parse_table.as_json(parse_table.table()) == parse_table.as_json(shipped)  # made, and kept
+    assert parse_table.as_json(parse_table.table()) == parse_table.as_json(shipped)  # made and cached
     name = parse_table.table_name()
     assert parse_table._read_cached(name) == shipped, "as it is read"
     for what, data in GARBAGE.items():

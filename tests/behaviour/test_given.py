@@ -1,4 +1,4 @@
-"""What `given` lays out may leave something to chance; and end the game; what asks is refused where it stands."""
+"""The `given` part of an example may draw by chance or end the game; a statement that asks a player is an error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_chance_has_its_say(name: str, examples: int, engine: EngineName) -> Non
 @pytest.mark.parametrize(
     ("statement", "told"),
     [
-        ("choose n in 1..2", "E303"),  # nobody decides there
+        ("choose n in 1..2", "E303"),  # an error: no player is deciding here
         ("ask()", "E303"),
         ("game over, drawn", None),
         ("stop()", None),

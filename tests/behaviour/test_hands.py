@@ -1,4 +1,4 @@
-"""A choice out of a hand is counted by the cards that fit into it, and what the advice says is right when applied."""
+"""A choice of several cards from a hand is limited by the cards that fit, and the fix that a message suggests works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What examples say by labels: values are worked out, and orders that a player chooses can be played."""
+"""Labels in examples: values in them are computed, and orders that a player chooses can be played."""
 
 from __future__ import annotations
 

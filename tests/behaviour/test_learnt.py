@@ -1,4 +1,4 @@
-"""What a player has learnt, and what `test --knowledge` finds in rulebooks that give away what is hidden."""
+"""What a player has learnt, and what `test --knowledge` finds in rulebooks that leak hidden information."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.play.histories import group_histories
 from .books import HERE, book
 
 SHOWN_TO_ALL = ("choice_hidden", "choose_open")
-"""There each pick is told to everybody, so that nothing hidden is given away."""
+"""Rulebooks in which everybody sees each pick, so that nothing hidden leaks."""
 LEAKING = sorted(
     path.stem
     for path in (HERE / "knowledge").glob("*.rules")
@@ -26,7 +26,7 @@ LEAKING = sorted(
 
 
 def exchanged(name: str, games: int, reference: bool = False) -> Exchanges:
-    """What exchanging finds in a rulebook whose knowledge nobody checked."""
+    """Return the result of exchanging hidden things in a rulebook whose information flow was not checked."""
     model = unchecked(name)
     machine = lower(model)
     engine = ReferenceEngine(machine, recording=True) if reference else None
@@ -34,7 +34,7 @@ def exchanged(name: str, games: int, reference: bool = False) -> Exchanges:
 
 
 def unchecked(name: str) -> CheckedModel:
-    """A model of which nobody looked who knows what."""
+    """Return the model of a rulebook without checking its information flow."""
     model, found = check_configuration(book(name).books, Config(), knowledge=False)
     assert model is not None, [str(d) for d in found]
     return model

@@ -1,4 +1,5 @@
-"""A let that nothing asks for belongs to the option taken, in an action as in a procedure."""
+"""A `let` is computed only for the option that is taken, in actions and in procedures, unless a condition needs it
+earlier."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def test_the_option_taken_is(name: str, engine: EngineName) -> None:
     with pytest.raises(RulekitError) as raised:
         state.apply(last)
     assert raised.value.diagnostics[0].code == ("E701" if name == "let3" else "E709")
-    assert ("procedure go" if name == "let4" else "action go") in str(raised.value)  # and not flow, which offers it
+    assert ("procedure go" if name == "let4" else "action go") in str(raised.value)  # not in `flow`, which offers it
 
 
 def test_an_effect_between_changes_nothing_of_what_is_asked() -> None:

@@ -1,4 +1,4 @@
-"""What an author may take for granted in an example that fails: parameters by chance, other questions, values."""
+"""Things an author may take for granted in a failing example: parameters set by chance, other questions, values."""
 
 from __future__ import annotations
 

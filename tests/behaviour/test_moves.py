@@ -1,4 +1,4 @@
-"""A branch with all its decisions by one player is one move, as an action is."""
+"""A branch whose decisions are all by one player is one move, like an action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formatter leaves the sign of a bound with the bound, wherever a type stands."""
+"""The formatter keeps the minus sign of a bound with its number, wherever a type is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""An open board holds as many things as it was declared for; one more is a fault, not a walk round the back."""
+"""An open board (without fixed edges) holds as many things as declared; one more is a fault and does not wrap
+around."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def test_a_third_site_is_one_too_many(branch: str, engine: EngineName) -> None:
     for site in ("origin", "e1"):
         state = state.apply(f"flow(s: {site})").apply(branch)
     again = state.apply("flow(s: e1)")
-    if branch != "tiled":  # what is there already takes no more room
+    if branch != "tiled":  # a heap or mark on an occupied site needs no more room
         again.apply(branch)
     with pytest.raises(GameFault) as raised:
         state.apply("flow(s: e2)").apply(branch)

@@ -1,4 +1,4 @@
-"""Constants in heads under layers: what is replaced, struck or held during the game matches as before."""
+"""Constants in the heads of facts under layers: a head that is replaced, struck or conditional matches as before."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ def test_layers_add_replace_and_strike_what_matches(member: str, told: list[str]
 
 
 def test_a_fact_replaced_during_the_game_keeps_its_parameters() -> None:
-    """Its parameter has the name of a constant, which no exception that is made of it may match."""
+    """A parameter of the fact has the name of a constant; the exception made from the replaced fact must not match that
+    constant."""
     layer = "variant other of base\nunder busy:\n  replace fact plain(forest Spot) = 2\n"
     rulebook = assembled(BASE, layer)
     (made,) = [p.clause for p in rulebook.clauses if p.clause.name.text.startswith("plain_under")]

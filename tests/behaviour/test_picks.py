@@ -1,7 +1,8 @@
-"""A pick from a hidden place is seen by those who see the place, wherever it is made, inside `at once` by nobody else.
+"""A pick from a hidden place is visible to those who see the place; inside `at once`, only the picking player sees
+it.
 
-The rulebook `secret_pick` has the ways of picking a card in it as FORM; what the other player learns of the pick is how
-many information states he can come to.
+The rulebook `secret_pick` has the word FORM where a card is picked; the tests replace it by different ways to pick. The
+number of information states that the other player can reach shows what they learn.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def test_a_pick_may_be_shown_to_some(tmp_path: Path) -> None:
     made = rulekit.load(str(tmp_path / "some.rules")).machine()
     for engine in (ReferenceEngine(made, recording=True), RecordingEngine(made)):
         state = engine.start(1)
-        option = engine.options(state)[-1]  # tell(q: p3, k: 3)
+        option = engine.options(state)[-1]  # the option labelled tell(q: p3, k: 3)
         engine.apply(state, option)
         seen = [[UNSEEN in n for n in visible_notes(engine.records, p) if n[0] == PICKED] for p in range(3)]
         assert seen == [[False], [True], [False]]

@@ -1,4 +1,4 @@
-"""Pictures that told another thing than the game, or too much of it to be read."""
+"""Pictures that used to be wrong, or too crowded to read."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def site(scene, key):
 
 
 def back(scene, key):
-    """The colour of what lies hidden on a site."""
+    """Return the colour of the face-down piece on a site."""
     (token,) = [group for group in groups((site(scene, key),)) if group.sign == "?"]
     return next(shape.fill for shape in token.shapes if isinstance(shape, Disc))
 
@@ -64,13 +64,14 @@ def back(scene, key):
     ids=["open", "owner", "place", "all", "place before piece", "secret"],
 )
 def test_a_back_is_that_of_the_piece_that_lies_there(tmp_path, looks, colours):
-    """What the place says comes first, then what the piece says; what would tell a hidden attribute is not drawn."""
+    """The look of the place decides before that of the piece; a back that would reveal a hidden attribute is not
+    drawn."""
     scene = begun(tmp_path, HIDDEN + looks).picture(ONLOOKER)
     assert (back(scene, "b1"), back(scene, "a1")) == colours
 
 
 def test_a_back_by_a_hidden_attribute_is_no_colour_of_another(tmp_path):
-    """Where nothing is open, no sort's back stands for all."""
+    """If no attribute is open, the back of one kind of piece is not used for all."""
     scene = begun(tmp_path, HIDDEN.replace("Player open", "Player") + OWNER).picture(ONLOOKER)
     assert back(scene, "a1") == back(scene, "b1") == "back"
 

@@ -1,4 +1,4 @@
-"""An open board measures as a plane does: all that is asked of sites, against a plain model, on both engines."""
+"""Geometry on an open board (without edges) agrees with an independent model of the plane, on both engines."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Point = tuple[int, int]
 
 
 class Asked:
-    """A game at its start: facts by name, sites as points of the plane."""
+    """A game at its start, whose facts can be evaluated by name with points of the plane as sites."""
 
     def __init__(self, folder: Path, text: str, engine: EngineName) -> None:
         (folder / "plane.rules").write_text(text)
@@ -73,7 +73,7 @@ def stepped(here: Point, way: Point, count: int) -> Point:
 
 
 def straight(dx: int, dy: int) -> tuple[str, int] | None:
-    """The way to a point that is so far off, and how many steps that is."""
+    """Return the direction of a point at this offset and the number of steps, or None if it is in no straight line."""
     count = max(abs(dx), abs(dy))
     found = (name for name, way in WAYS.items() if count and (way[0] * count, way[1] * count) == (dx, dy))
     return next(((name, count) for name in found), None)
@@ -89,7 +89,7 @@ def board(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], Ask
 
 def test_what_lies_between_two_sites_which_way_and_how_far(board: Callable[[str], Asked]) -> None:
     asked = board(LOCAL + MEASURED)
-    reach = range(-ROOM - 1, ROOM + 2)  # as far apart as what lies beside connected things can be
+    reach = range(-ROOM - 1, ROOM + 2)  # the largest offset between sites that are beside connected things
     for here, dx, dy in product(STARTS, reach, reach):
         there = (here[0] + dx, here[1] + dy)
         pair = (asked.site(here), asked.site(there))
@@ -113,7 +113,8 @@ def test_where_sites_lie_and_what_can_be_seen(board: Callable[[str], Asked]) -> 
 @pytest.mark.parametrize("text", [LOCAL, LOCAL + MEASURED], ids=["local", "measured"])
 def test_steps_and_neighbours(text: str, board: Callable[[str], Asked]) -> None:
     asked = board(text)
-    assert asked.side == (2 * ROOM + 3 if text != LOCAL else ROOM + 2)  # only who measures needs the room for it
+    # only measuring expressions, such as `distance`, need a larger array
+    assert asked.side == (2 * ROOM + 3 if text != LOCAL else ROOM + 2)
     for here in STARTS:
         site = asked.site(here)
         assert asked.ask("beside", site) == asked.sites([stepped(here, way, 1) for way in NEAR])

@@ -1,4 +1,4 @@
-"""What `play` keeps and what it tells of hidden things."""
+"""What `play` saves, and what it reveals of hidden things."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ Play = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
-    """Runs `rulekit play` with this typed: its exit code, and what it printed on both outputs."""
+    """Return a function that runs `rulekit play` with typed input and returns the exit code, standard output and
+    standard error."""
 
     def play(typed: str, *words: object) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.stdin", StringIO(typed))
@@ -32,7 +33,7 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize("engine", ["wasm", "reference"])
 def test_a_fault_leaves_the_game_that_was_to_be_saved(play: Play, tmp_path: Path, engine: str) -> None:
-    """flt: the second 2 leaves the range of `n`."""
+    """In the rulebook `flt`, typing 2 twice leads out of the range of `n`."""
     saved = tmp_path / "game"
     code, _, err = play("2\n2\n", HERE / "flt.rules", "--save", saved, "--engine", engine)
     assert code == 1 and "error[E702]" in err and "the game is saved" in err
@@ -46,7 +47,8 @@ def test_a_fault_leaves_the_game_that_was_to_be_saved(play: Play, tmp_path: Path
 def test_leaving_a_game_does_not_tell_what_chance_gave_one_player(
     play: Play, tmp_path: Path, engine: str, resumed: bool
 ) -> None:
-    """hid: each player's coin is his; he is told of it while he has the keyboard, and nobody afterwards."""
+    """In the rulebook `hid`, each player's coin is private: they see it while they have the keyboard, and nobody sees
+    it afterwards."""
     saved = tmp_path / "game"
     code, out, _ = play("1\n2\nquit\n", HERE / "hid.rules", "--save", saved, "--engine", engine)
     if resumed:
@@ -55,11 +57,11 @@ def test_leaving_a_game_does_not_tell_what_chance_gave_one_player(
     assert code == 0 and told in out and "the game is not over" in out
     left = out[out.rfind("Player 1>") :] if not resumed else out
     assert "heads" not in left and "tails" not in left
-    assert "chance" in saved.read_text()  # the save has it, or the game could not go on
+    assert "chance" in saved.read_text()  # needed to resume the game
 
 
 def test_nobody_who_plays_again_knows_the_cards(play: Play, tmp_path: Path) -> None:
-    """Without `--seed` each game had seed 1: whoever had played before knew what was hidden."""
+    """Regression: without `--seed` each game had seed 1, so anybody who had played before knew what was hidden."""
     seeds = set()
     for game in ("a", "b"):
         saved = tmp_path / game
@@ -91,7 +93,7 @@ def test_a_saved_game_has_its_own_seed(play: Play, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("chosen", [(), ("--seed", "5")])
 def test_json_of_a_game_that_goes_on_lists_what_all_saw(play: Play, chosen: tuple[str, ...]) -> None:
-    """It listed each player's coin, and the seed, which says all that chance will give."""
+    """Regression: the JSON included each player's coin, and the seed, which determines all further chance."""
     words = (HERE / "hid.rules", "--random", *chosen)
     part = json.loads(play("", *words, "--moves", "1", "--json")[1])
     text = play("", *words, "--moves", "1")[1]

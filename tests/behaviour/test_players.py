@@ -1,4 +1,5 @@
-"""A layer may say anew how many play: examples of its base for other numbers do not apply, and messages point at it."""
+"""A layer may change the number of players: examples of its base for other numbers do not apply, and messages point at
+it."""
 
 from __future__ import annotations
 

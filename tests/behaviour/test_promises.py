@@ -1,4 +1,4 @@
-"""What always holds is looked at in examples, and inside the engine in random games."""
+"""Invariants (`always`) are checked in examples, and in random games by the engine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def test_the_engine_stops_at_the_game_that_breaks_a_promise(engine: EngineName) 
 
 
 def test_a_rule_that_does_nothing_makes_no_turn() -> None:
-    """Who may wave decides more often, and plays as many turns; that he waved is counted."""
+    """A layer adds the option to wave, which does nothing: games have more decisions but equally many turns, and waving
+    is counted."""
     base, idle = load("czar/english").configure(2), book("meaning/idle").configure(2)
     sides = compare_figures(base, idle, 150, 1)
     found = {f.name: f.interval for f in sides.figures}

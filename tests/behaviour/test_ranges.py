@@ -1,4 +1,4 @@
-"""Ranges print as declared: indices, members of sets, values or none, in places and kept values."""
+"""Values of ranges are printed as declared: as indices, members of sets, optional values, in places and kept values."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ AS_DECLARED = {
 def test_ranges_print_as_declared(name: str, engine: EngineName) -> None:
     label, *lines = AS_DECLARED[name]
     state = start(f"meaning/{name}", engine).apply(label)
-    for player in (None, 0):  # of what is empty, positions leave out most
+    for player in (None, 0):  # the position with everything, and as player 0 sees it
         told = position_lines(state.game.engine, state.raw, player)
         assert set(lines) <= set(told)
         assert not any("[0" in line or "{0" in line for line in told)

@@ -1,9 +1,9 @@
-"""Who can know, read through facts, indexes, audiences and counts: small rulebooks that are right at any table, beside
-each a variation that is a leak.
+"""The information check follows facts, indexes, audiences and counts: small correct rulebooks, each with a variation
+that leaks.
 
-Exchanging what is hidden (`test --knowledge`) must agree: it finds nothing in what the check lets pass, and the leak in
-what the check refuses.  Where the leak is a `show` ("shown" in the head of the case) exchanging cannot tell it from one
-that is meant.
+Exchanging hidden things (`test --knowledge`) must agree with the check: it finds nothing in what the check accepts, and
+the leak in what it refuses. If the leak is a `show` ("shown" in the head of the case), exchanging cannot distinguish it
+from an intended one.
 """
 
 from __future__ import annotations

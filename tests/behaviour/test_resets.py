@@ -1,4 +1,5 @@
-"""What is said to be put back or counted, and never can be in this game, is told; another configuration may do it."""
+"""A warning names what is reset or counted but can never change in this game; it is given only if no configuration
+can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strained a computer, or said too little."""
+"""Rulebooks that used to take too much time or memory, or got too short a message."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_number_that_does_not_fit_names_its_clause(engine, tmp_path):
 
 
 def test_a_shuffle_of_tens_of_thousands_is_refused(tmp_path, capsys):
-    """`play` took 3 GB for it, and `test` did not end: each pick looks at all that is left."""
+    """Regression: `play` took 3 GB and `test` did not end, since each pick scanned all remaining cards."""
     path = Path(__file__).parent / "safety" / "s_stack20.rules"
     for command in ("check", "play", "test", "simulate"):
         assert main([command, str(path)]) == 1
@@ -66,7 +66,7 @@ def test_a_large_shuffle_keeps_one_state_and_tells_every_card(tmp_path):
     kept, past = 0, end.past
     while past is not None:
         kept, past = kept + (past.raw is not None), past.before
-    assert kept == 3  # where each shuffle began, and where the option was taken
+    assert kept == 3  # the start of each of two shuffles, and the state where the option was taken
     entries = end.history()
     assert len(entries) == 2 * 499 + 1 and [e.seat for e in entries].index("p1") == 499
     assert entries[:499] == start.history()

@@ -1,4 +1,4 @@
-"""Things of different kinds that have one name: each keeps its own title and its own words."""
+"""Things of different kinds with the same name each keep their own title and translation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS = "words nl:\n" + "".join(f'  {kind} trick: "Truc {kind}"\n' for kind in K
 
 
 def said(text: str, language: str, above: str = "") -> dict[str, str]:
-    """The title of each thing in a language, and after `=` what its clause says."""
+    """Return, in a language, the title of each thing by its id, and the text of its clause by "=" and the id."""
     books = []
     for one in filter(None, (text, above)):
         book, problems = parse(Source("trick.rules", one))

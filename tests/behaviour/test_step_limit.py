@@ -1,4 +1,4 @@
-"""Too many steps: the message names the loop that never ends, or where the steps go in a game that is only long."""
+"""Too many steps: the message names the loop that never ends, or for a long game the places that take most steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps wherever they stand, the rules at them and at events in their order, and examples that begin at them."""
+"""`step` statements in all places, the order of rules at steps and at events, and examples that begin at steps."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the check tells of the rulebooks of `knowledge/`: each writes something hidden where all see it, and is told of
-on the line.  (`test_picks.py` has
-`secret_pick`; `test_information_state.py` exchanges hidden things in all of them.)
+"""The information check finds the leak in each rulebook of `knowledge/`, on the right line.
+
+`test_picks.py` covers `secret_pick`; `test_information_state.py` exchanges hidden things in all of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What only examples use is used, also where the examples are left out."""
+"""A name that only examples use counts as used, even if the examples are left out."""
 
 from __future__ import annotations
 

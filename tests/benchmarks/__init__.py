@@ -1,1 +1,1 @@
-"""The benchmarks themselves: equal games, tables from recorded figures, commands that exist.  Speed is never tested."""
+"""Tests of the benchmarks: equal games, tables from recorded figures, commands that exist. Speed is never tested."""

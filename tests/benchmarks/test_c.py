@@ -1,6 +1,8 @@
-"""The programs in C play the games of the rulebooks: lengths, who wins, and for one how often each clause applies.
+"""The programs in C play the same games as the rulebooks: game lengths, winners, and in one game how often each clause
+applies.
 
-Compilers and tens of thousands of games take their time, and only benchmarks use the programs: all of it is a soak.
+All of it is marked `soak`: compiling and playing tens of thousands of games takes long, and only benchmarks use the
+programs.
 """
 
 import math
@@ -40,13 +42,13 @@ def of_rulekit(name):
 
 
 def of_c(stem, tmp_path, *more):
-    # Other flags than the benchmarks': complaints about the text are errors here.
+    # unlike in the benchmarks, compiler warnings are errors here
     program = compile_program(stem, ("-O1", "-Wall", "-Wextra", "-Werror", *more), tmp_path)
     return run_program(program, "games", GAMES_IN_C, 7)
 
 
 def shares_agree(a, n, b, m):
-    """Whether a of n and b of m are shares of one thing."""
+    """Return whether the shares a of n and b of m are equal up to chance."""
     p = (a + b) / (n + m)
     return abs(a / n - b / m) <= AGREE * math.sqrt(p * (1 - p) * (1 / n + 1 / m)) + 1e-12
 
@@ -67,7 +69,7 @@ def test_a_program_plays_the_rulebook(stem, tmp_path):
 
 
 def test_the_other_game_differs(tmp_path):
-    """The same comparison tells two games apart: it can fail."""
+    """The same comparison rejects two different games, so it can fail."""
     mine, its = of_rulekit("tic-tac-toe"), of_c("connect_four_bits", tmp_path)
     lengths = Lengths(mine.games, sum(n * k for n, k in mine.lengths.items()), mine.games * 60)
     assert apart(lengths, Lengths(its["games"], its["moves"], its["squares"])) > AGREE
@@ -90,8 +92,8 @@ def test_the_clauses_of_the_czar_apply_as_often(tmp_path):
     rare = {name for name, count in its["clauses"].items() if count < its["games"] / 100}
     assert set(mine.marks) - rare == set(seen) - rare
     assert len(seen) > 20
-    # A clause is counted at most some hundred times a game; how much a game's count varies is bounded by its mean,
-    # except for what depends on the length, which varies with it by about a quarter.
+    # A clause is counted at most about a hundred times in a game. The variance of a game's count is at most its mean,
+    # plus a part for the game's length, whose standard deviation is about a quarter of the mean.
     for name in set(seen) - rare:
         a, b = mine.marks[name] / mine.games, its["clauses"][name] / its["games"]
         spread = math.hypot(math.sqrt(max(a, b)), 0.5 * max(a, b))

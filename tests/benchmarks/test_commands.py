@@ -1,4 +1,4 @@
-"""What the README says to type exists, and a short run without any peer from elsewhere goes through."""
+"""The commands in the README exist, and a short run without any other program works."""
 
 import json
 import re
@@ -18,7 +18,7 @@ COMMANDS = sorted(set(re.findall(r"^    (?:\S*/)?python -m benchmarks ?(?!\.)(.*
 
 @pytest.fixture(autouse=True)
 def _keep_the_cache(monkeypatch):
-    """The runs turn rulekit's cache off; afterwards it is as it was."""
+    """Restore the setting of rulekit's cache after each test, since the runs turn it off."""
     monkeypatch.setenv("RULEKIT_CACHE", "")
 
 

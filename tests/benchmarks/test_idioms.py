@@ -1,4 +1,4 @@
-"""The idioms that are measured: each rulebook is in order and in a row, and a short run of one goes through."""
+"""The measured idioms: each rulebook is correct and has a row, and a short run of one works."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from rulekit.engine.reference.interpreter import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 
 SLOW = {"fours", "walls"}
-"""Where the reference engine takes seconds for each move."""
+"""Idioms for which the reference engine needs seconds for each move."""
 
 
 def test_each_rulebook_has_a_row_and_each_row_its_rulebook():
@@ -26,7 +26,7 @@ def test_each_rulebook_has_a_row_and_each_row_its_rulebook():
     [pytest.param(i, id=i.name, marks=[pytest.mark.soak] if i.name in SLOW else []) for i in IDIOMS],
 )
 def test_an_idiom_plays_the_same_on_both_engines(idiom):
-    """A few moves of one game, which the reference engine can bear."""
+    """Compare a few moves of one game; the reference engine is too slow for more."""
     machine = rulekit.load(str(idiom.path())).configure(players=idiom.players).machine
     found = [engine(machine).playouts(1, 1, max_moves=3, each=True) for engine in (ReferenceEngine, WasmEngine)]
     assert found[0] == found[1]

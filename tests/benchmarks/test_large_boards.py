@@ -1,4 +1,4 @@
-"""The rulebooks of large boards are right, give the published counts, and play the same on both engines."""
+"""The rulebooks of large boards are correct, match published move counts, and play the same on both engines."""
 
 from pathlib import Path
 
@@ -12,7 +12,8 @@ from rulekit.play.perft import perft
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "large_boards"
 HIVE = (4, 96, 1440, 21600)
-"""Sequences of moves of Hive without expansions, as MzingaPerft counts them (Mzinga's wiki, "Perft")."""
+"""The number of move sequences of length 1 to 4 in Hive without expansions, as counted by MzingaPerft (Mzinga's wiki,
+"Perft")."""
 
 
 @pytest.mark.parametrize("name", ["hive", "twixt"])

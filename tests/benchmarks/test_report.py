@@ -1,4 +1,4 @@
-"""The tables, from figures recorded by `python -m benchmarks --json`, and the sections of the page."""
+"""The tables of the report, from figures recorded by `python -m benchmarks --json`, and the sections of the page."""
 
 import copy
 import json
@@ -21,7 +21,7 @@ def found():
 
 
 def rows(text, heading):
-    """The cells of the first table below a heading, by the first cell and the column's title."""
+    """Return the cells of the first table below a heading, by the first cell of the row and the title of the column."""
     below = text.split(f"### {heading}\n", 1)[1]
     lines = [line for line in below.split("###")[0].splitlines() if line.startswith("| ")]
     cells = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]

@@ -1,4 +1,4 @@
-"""Running the command line inside the test process."""
+"""Runs the command line inside the test process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BROKEN = str(GAMES / "broken.rules")
 
 @frozen
 class Ran:
-    """What a command line gave."""
+    """The exit code, standard output and standard error of a command line."""
 
     code: int
     out: str
@@ -26,7 +26,7 @@ class Ran:
 
     @property
     def data(self) -> Any:
-        """The one JSON value on standard output; nothing may stand on standard error."""
+        """Return the one JSON value on standard output; standard error must be empty."""
         assert self.err == ""
         return json.loads(self.out)
 

@@ -1,5 +1,5 @@
-"""Rulebooks that are too large, too deep, endless or no rulebooks: a message within seconds, bounded memory, nothing
-lost.
+"""Rulebooks that are too large, too deeply nested, endless or not rulebooks: a message within seconds, limited memory,
+no file lost.
 """
 
 import json
@@ -60,7 +60,8 @@ def test_what_cannot_be_read_is_refused_at_once(capsys, tmp_path, what):
 
 
 LONG = ("loops in loops", "counting without end", "a loop at set-up", "chance for ever")
-"""The reference engine takes long to use up its fuel; with less it is tried in `tests/safety/test_engines.py`."""
+"""Cases in which the reference engine takes long to reach its step limit; `tests/safety/test_engines.py` tests them
+with a lower limit."""
 CASES = [(w, e) for w in ENDLESS for e in ("wasm", "reference") if e == "wasm" or w not in LONG]
 
 
@@ -69,7 +70,7 @@ SECONDS, MEMORY = 30, 1536 * 1024 * 1024
 
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be bounded in this way")
 def test_endless_rules_stop_with_the_clause_named(tmp_path):
-    """In a process of their own, which can be stopped where a module that never ends could not."""
+    """The commands run in a separate process, which can be stopped if a module never ends."""
     lines = []
     for what, engine in CASES:
         path = tmp_path / f"{what}.rules"

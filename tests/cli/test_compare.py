@@ -1,4 +1,4 @@
-"""`compare` with settings for one side, open questions, several numbers of players, and a page."""
+"""`compare` with settings for one side, open questions, several numbers of players, and as a web page."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ def test_all_rulings_by_their_weight(capsys, shop):
     ending, idle = data["questions"]
     assert ending["different"] == 50 and ending["clear"] == ["payoff p1"]
     assert idle["same_game"] and idle["different"] is None and idle["clear"] == []
-    assert data["tried"] == 5  # payoff, moves, turns, draws, unfinished of the one that is not proved to be nothing
+    # payoff, moves, turns, draws and unfinished games of the one question not proved to be without effect
+    assert data["tried"] == 5
     told = run(capsys, "compare", shop, "--rulings", "-n", 50).out
     assert "100 of 100 games go otherwise." in told and "P1 is paid 2 more a game." in told
     assert "the games are the same (proved" in told
@@ -76,7 +77,7 @@ def test_all_rulings_by_their_weight(capsys, shop):
 
 @pytest.mark.parametrize("games", [60, 2500])
 def test_workers_find_the_same_of_each_answer(games, capsys, shop):
-    """Of few games they are handed whole answers, of many their games."""
+    """With few games a worker gets all games of an answer; with many, the games of each answer are shared out."""
     alone, shared = (run(capsys, "compare", shop, "--rulings", "-n", games, *more) for more in ((), ("--workers", 2)))
     assert alone.code == shared.code == 0 and alone.out == shared.out
 
@@ -114,7 +115,7 @@ def test_wrong_calls(capsys, words, message):
 
 
 class Page(HTMLParser):
-    """Which tags are left open, and what a page asks for."""
+    """Collects a page's tags, those left open, and the addresses it refers to."""
 
     def __init__(self):
         super().__init__()
@@ -178,7 +179,7 @@ def test_what_changed_in_the_box_is_drawn_inside_the_page(capsys, tmp_path):
     page = Page()
     page.feed(path.read_text())
     images = [place.removeprefix("data:image/svg+xml;base64,") for place in page.asked if not place.startswith("#")]
-    assert told.code == 0 and len(images) == 3  # the board before and now, and the coin of another number
+    assert told.code == 0 and len(images) == 3  # the board before and after, and the coin whose number changed
     for image in images:
         assert ElementTree.fromstring(b64decode(image)).tag.endswith("svg")
     assert "1 rouble: 21 → 12" in path.read_text() and "2 roubles: " not in path.read_text()

@@ -1,4 +1,5 @@
-"""Completion: what a shell is told, and that bash does with it what it should; how the page says to switch it on."""
+"""Completion: what the shell gets from rulekit, that bash uses it correctly, and how the documentation says to enable
+it."""
 
 import os
 import re
@@ -21,11 +22,11 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "commands" / "index.md").read_text(encoding="utf-8")
 CLASSICS = [name for name in names() if name.startswith("classics/")]
 FILE = ""
-"""The shell completes files by itself."""
+"""The completion item that makes the shell complete file names."""
 
 
 def completed(capsys, monkeypatch, *words, shell="fish"):
-    """The words that may stand in the place of the last one."""
+    """Return the words that rulekit suggests for the last word."""
     line = shlex.join(["rulekit", *(words if words[-1] or shell != "fish" else words[:-1])])
     last = words[-1] if shell == "fish" else str(len(words))
     for name, value in (("_RULEKIT_COMPLETE", f"{shell}_complete"), ("COMP_WORDS", line), ("COMP_CWORD", last)):
@@ -46,7 +47,7 @@ def completed(capsys, monkeypatch, *words, shell="fish"):
         (["--v"], ["--version"]),
         (["simulate", ""], names()),
         (["simulate", "classics/n"], ["classics/nim", "classics/nine-mens-morris"]),
-        (["simulate", "./pi"], ["./pi"]),  # a file
+        (["simulate", "./pi"], ["./pi"]),  # completed by the shell as a file name
         (["compare", "czar/dutch", "classics/"], CLASSICS),
         (["check", "--json", "czar/dutch", "classics/"], CLASSICS),
         (["simulate", PILE, "--pl"], ["--players"]),
@@ -60,7 +61,7 @@ def completed(capsys, monkeypatch, *words, shell="fish"):
         (["new", "mine", "--over", "czar/e"], ["czar/english"]),
         (["explain", "e20"], [code for code in CODES if code.startswith("E20")]),
         (["play", "--resume", ""], [FILE]),
-        (["fmt", "--check", "mi"], ["mi"]),  # a file
+        (["fmt", "--check", "mi"], ["mi"]),  # completed by the shell as a file name
     ],
 )
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -1,4 +1,4 @@
-"""A fault of the rules is told with its line; in one of many random games also with the game's number and seed."""
+"""A fault in the rules is reported with its line; in one of many random games also with the game's number and seed."""
 
 from io import StringIO
 

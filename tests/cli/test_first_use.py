@@ -1,5 +1,7 @@
-"""What somebody meets in the first hour: names typed short, a variant whose base's examples no longer fit, rules that
-hold only for some numbers of players.  Each was once met, and stopped the reader.
+"""Problems of the first hour: incomplete names, a variant that the examples of its base no longer fit, rules for only
+some numbers of players.
+
+Each once stopped a new user.
 """
 
 from pathlib import Path
@@ -25,7 +27,7 @@ example mine "Whoever takes two leaves five":
 
 @pytest.fixture
 def desk(tmp_path, monkeypatch):
-    """A folder of one's own, with the pile in it."""
+    """Change to an empty folder with a copy of the rulebook `pile`."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pile.rules").write_text(Path(PILE).read_text())
     return tmp_path
@@ -58,7 +60,8 @@ def test_the_help_of_players_says_what_happens_without(capsys, command, otherwis
 def test_an_example_that_cannot_be_read_is_told_by_itself(capsys, desk):
     (desk / "own.rules").write_text(OWN)
     told = run(capsys, "test", "./own.rules", "-n", 5)
-    assert told.code == 1 and "2 of 3 examples hold" in told.out  # `small_pile` names no parameter
+    # the example `small_pile` holds, since it names no parameter
+    assert told.code == 1 and "2 of 3 examples hold" in told.out
     assert "error[E207]: example opening: `take` has no parameter `n`" in told.out
     assert "--> pile.rules:28:14" in told.out
     assert (
@@ -75,7 +78,8 @@ def test_a_second_mistake_in_an_example_is_counted(capsys, desk):
     told = run(capsys, "test", "./own.rules", "-n", 5)
     assert "example mine: `take` has no parameter `k`" in told.out
     assert "there is 1 more; `rulekit check` tells every one" in told.out
-    assert "`replace example mine`" not in told.out  # it is the variant's own
+    # the example belongs to the variant itself, so the advice does not apply
+    assert "`replace example mine`" not in told.out
 
 
 def test_an_example_of_the_base_that_fails_may_be_replaced(capsys, desk):

@@ -1,4 +1,4 @@
-"""fmt writes only what changes, whole or not at all."""
+"""`fmt` writes only files that change, and writes them completely or not at all."""
 
 import io
 import os
@@ -35,7 +35,7 @@ def test_what_does_not_parse_is_left_alone(capsys, tmp_path):
     told = run(capsys, "fmt", path, other)
     assert told.code == 1 and "a.rules:2" in told.err
     assert path.read_text() == "rulebook a:\n  plyers 2\n"
-    assert other.read_text() != UNTIDY  # the others are done all the same
+    assert other.read_text() != UNTIDY  # a file that does not parse does not keep the others from being formatted
 
 
 def test_standard_input(capsys, monkeypatch):

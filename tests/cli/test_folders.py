@@ -1,4 +1,4 @@
-"""Where commands stand: in a folder that was deleted, in the folder that they write, in a copy of rulekit's source."""
+"""Commands run in a deleted folder, in the folder that they write, and in a copy of rulekit's source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WRITING = (f"render {GAME} --out out", f"look {GAME} --out a.svg", f"play {GAME}
 
 @pytest.fixture
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that was deleted while somebody stands in it."""
+    """Make the current folder one that was deleted; return the folder above it."""
     folder = tmp_path / "deleted"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -72,7 +72,8 @@ def test_the_command_that_is_told_builds_what_was_written(
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Path]:
-    """The settings that mkdocs is called with; this rulekit does not lie in its source."""
+    """Return the list of settings files that mkdocs is called with. INSTALLED is replaced, as if rulekit did not run
+    from its source."""
     found: list[Path] = []
 
     def build(settings: Path, folder: Path) -> None:
@@ -106,7 +107,7 @@ def test_the_site_is_built_from_the_copy_in_which_one_stands(
 def test_elsewhere_one_is_told_where_to_stand(
     capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built: list[Path]
 ) -> None:
-    (tmp_path / "mkdocs.yml").touch()  # of something else
+    (tmp_path / "mkdocs.yml").touch()  # belongs to another project
     monkeypatch.chdir(tmp_path)
     told = run(capsys, "site", "--out", "site")
     assert told.code != 0 and "error[E838]" in told.err and "stand in a copy of its source" in told.err and not built

@@ -17,7 +17,7 @@ def test_as_a_file(capsys, tmp_path):
     told = run(capsys, "look", "classics/chess", "--after", "advance(here: e2, there: e4)", "--out", path)
     assert told.code == 0 and f"{path}: " in told.out
     assert ElementTree.parse(path).getroot().tag.endswith("svg")
-    assert "marker-end" in path.read_text()  # what moved
+    assert "marker-end" in path.read_text()  # an arrow marks what moved
 
 
 def test_both_as_json(capsys):
@@ -71,7 +71,7 @@ flow:
 
 
 def test_what_was_shown_is_told_to_those_who_saw_it(capsys, tmp_path):
-    """A picture has only what is seen now; that a man was shown had no trace in it."""
+    """Regression: a picture has only what is seen now, so a piece shown earlier left no trace."""
     book = tmp_path / "shown.rules"
     book.write_text(SHOWN)
 

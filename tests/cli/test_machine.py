@@ -1,4 +1,4 @@
-"""`rulekit machine`: the program as text, and what the passes made of it."""
+"""`rulekit machine`: the program as text, and the effect of the passes on it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`rulekit new`: what it writes checks, tests and plays at once, is laid out as usual, and overwrites nothing."""
+"""`rulekit new`: its files check, test and play at once, have the usual format, and overwrite nothing."""
 
 from pathlib import Path
 
@@ -19,7 +19,8 @@ def folder(tmp_path, monkeypatch):
 
 
 FEW = {"czar/dutch": ["--players", "2"]}
-"""It has twenty-five games, each with a machine of its own; `test` goes through all of what the others have."""
+"""Options of `test` by game. This game has 25 configurations, each compiled to a machine of its own; without the
+option, `test` tries all."""
 
 
 def works(path, *fewer):

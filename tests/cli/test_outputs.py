@@ -1,4 +1,4 @@
-"""No command writes a file over a rulebook, a save or anything else that is not an earlier output of its own."""
+"""No command overwrites a rulebook, a saved game or anything else that is not its own earlier output."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WRITING = {
     ("site", "--out"): ("site",),
     ("machine", "--wasm"): ("machine", PILE),
 }
-"""Each option that names what is written, with words before it that write something."""
+"""For each command and option that names an output file, the other words of a command line that writes it."""
 READING = {("play", "--resume"), ("page", "--runtime"), ("page", "--editor")}
 FOLDERS = {("render", "--out"), ("page", "--out"), ("site", "--out")}
 FILES = sorted(WRITING.keys() - FOLDERS)
@@ -44,7 +44,7 @@ def test_every_option_that_names_a_file_is_here() -> None:
 
 @pytest.fixture
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
-    """Files that somebody wants to keep, in the current folder."""
+    """Put files that somebody wants to keep into the current folder; return their contents by name."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(PILE, "mine.rules")
     (tmp_path / "failing.rules").write_text(Path(PILE).read_text() + FAILING)
@@ -87,7 +87,7 @@ def test_a_game_at_the_keyboard_is_saved_over_no_rulebook(
 
 
 def test_pages_are_put_over_no_rulebook(capsys: Any, inputs: dict[str, bytes]) -> None:
-    """Not even over one that was put into an earlier output."""
+    """Also a rulebook that was put into an earlier output is kept."""
     assert run(capsys, "render", PILE, "--out", "pages").code == 0
     page = Path("pages", "mkdocs.yml")
     page.write_bytes(inputs["mine.rules"])

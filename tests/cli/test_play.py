@@ -1,4 +1,4 @@
-"""Playing at the keyboard and at random; saves that resume, and saves that are refused."""
+"""Playing at the keyboard and at random; saved games that resume, and saved games that are refused."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ from . import MISERE, PILE, run
 
 
 class Typed(StringIO):
-    """Lines that somebody types, so that a mistake does not end the game."""
+    """Input that counts as typed by a person, so that a mistake does not end the game."""
 
     def isatty(self):
         return True
@@ -22,7 +22,7 @@ class Typed(StringIO):
 
 @pytest.fixture
 def keyboard(monkeypatch, capsys):
-    """Runs `play` with these lines typed, or out of a pipe."""
+    """Return a function that runs `play` with these lines, typed or from a pipe."""
 
     def typed(lines, *words, source=Typed):
         monkeypatch.setattr("sys.stdin", source("".join(f"{line}\n" for line in lines)))
@@ -98,7 +98,7 @@ def test_random_games_and_their_saves(capsys, tmp_path):
     part = run(capsys, "play", PILE, "--random", "--seed", 5, "--moves", 1, "--save", path, "--json").data
     assert not part["over"]
     rest = run(capsys, "play", "--resume", path, "--random", "--json").data
-    assert rest == whole  # the random players' own draws go on where they were
+    assert rest == whole  # the random numbers go on where the saved game stopped
 
 
 def test_a_hundred_players_are_saved_and_gone_on_with(capsys, tmp_path):
@@ -193,7 +193,7 @@ def test_why_tells_the_requirement_as_far_as_the_player_sees(keyboard):
 
 
 def told_to(text):
-    """What `play` told each seat, line by line."""
+    """Return the lines that `play` printed for each seat."""
     told, seat = {}, None
     for line in text.splitlines():
         if meant := re.match(r"([\w ]+?)(?: has seen:|, since your last turn:|, choose one of)", line):
@@ -205,7 +205,7 @@ def told_to(text):
 
 
 def within(parts, whole):
-    """Whether these lines come in this order."""
+    """Return whether `parts` occur in this order in `whole`."""
     rest = iter(whole)
     return all(part in rest for part in parts)
 
@@ -231,7 +231,7 @@ flow:
 
 
 LONG_GAMES = [("classics/whist", 2), ("classics/rummy", 1), ("classics/rummy", 2)]
-"""Each takes five seconds or more, for all that was seen is printed again at each step."""
+"""Games and seeds that take five seconds or more, since the test prints everything seen so far at each step."""
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_each_player_is_told_all_that_he_sees_and_each_step_once(keyboard, tmp_p
     typed = []
     while not state.over:
         option, state = state.random()
-        if len(state.legal()) > 1:  # else it is not asked
+        if len(state.legal()) > 1:  # with only one option, the player is not asked
             typed.append(state.label(option))
         state = state.apply(option)
     session, last = Session.of(state), state.history()[-1].seat
@@ -260,7 +260,8 @@ def test_each_player_is_told_all_that_he_sees_and_each_step_once(keyboard, tmp_p
         seen = [str(line) for line in session.history(player)]
         for alone in (False, True) if seat == last else ():
             assert within([str(one) for one in session.history(player) if one.is_private is alone], told[seat]), seat
-        assert Counter(seen) - Counter(told[seat]) <= Counter(told[last]), seat  # the end is told to all at once
+        # the end of the game is printed once for all
+        assert Counter(seen) - Counter(told[seat]) <= Counter(told[last]), seat
         known = {str(line) for line in session.history(player) if line.is_step}
         steps = Counter(line for line in told[seat] if line in known)
         assert steps <= Counter(seen), seat

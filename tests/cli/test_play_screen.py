@@ -1,4 +1,4 @@
-"""Play on a terminal, recorded: a board, sentences, no identifier; goldens that were read aloud."""
+"""Recorded games on a terminal: a board and sentences, without identifiers. The expected texts were read by people."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAMES = {
 
 
 class Script:
-    """Somebody who types these lines, and what they see themselves type."""
+    """Types these lines on a simulated terminal and echoes them."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines, self.number, self.forgotten = list(lines), 0, 0
@@ -51,7 +51,7 @@ class Script:
 
 @pytest.fixture
 def screen(monkeypatch, capsys):
-    """Plays a game on a terminal 100 letters wide, and returns what it shows."""
+    """Return a function that plays a game on a terminal 100 characters wide and returns its output."""
 
     def shown(game: ConfiguredGame, seed: int, lines: Sequence[str]) -> str:
         script = Script(lines)

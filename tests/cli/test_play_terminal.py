@@ -1,4 +1,4 @@
-"""Play in a real terminal: a pseudo-terminal on which somebody types keys, and what it shows."""
+"""Play in a pseudo-terminal: the test types keys and reads the screen."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ import termios
 from rulekit.cli.terminal_output import CLEARED
 
 PATIENCE = 60.0
-"""Seconds until a screen must be there, on a machine with much else to do."""
+"""The seconds to wait for a screen, enough for a busy machine."""
 TAB, CTRL_C, CTRL_D, UP = "\t", "\x03", "\x04", "\x1b[A"
 ASKS_WHERE, IS_HERE = b"\x1b[6n", b"\x1b[40;1R"
 CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 
 
 class Terminal:
-    """A command on a pseudo-terminal; `told` is all that it has written since `type` was called last."""
+    """A `play` command in a pseudo-terminal; `told` is its output since the last call of `type`."""
 
     def __init__(self, *words: str, columns: int = 100, **more: str) -> None:
         self.master, slave = os.openpty()
@@ -54,7 +54,7 @@ class Terminal:
             self.process.send_signal(signal.SIGWINCH)
 
     def type(self, keys: str, until: str) -> str:
-        """Type keys; return what is shown, without controls, when a text is there."""
+        """Type keys, wait until the output contains a text, and return the output without control sequences."""
         self.told = ""
         os.write(self.master, keys.encode())
         return self.wait(until)
@@ -72,7 +72,7 @@ class Terminal:
     def _read(self) -> bool:
         try:
             found = os.read(self.master, 65536)
-        except OSError:  # the other end is closed
+        except OSError:  # the command has closed its end
             return False
         if ASKS_WHERE in found:
             os.write(self.master, IS_HERE)
@@ -84,7 +84,7 @@ class Terminal:
         return CONTROLS.sub("", self.told)
 
     def leave(self) -> int:
-        """Return the exit code, when the command has ended."""
+        """Wait for the command to end and return its exit code."""
         while self._read():
             pass
         return self.process.wait(PATIENCE)

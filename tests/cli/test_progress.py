@@ -1,4 +1,4 @@
-"""How far it is, and colour: on a terminal that obeys, and nowhere else."""
+"""Progress and colour appear on terminals that support them, and nowhere else."""
 
 import itertools
 import os
@@ -22,7 +22,8 @@ COLUMNS = 60
 
 
 def on_terminal(*words: str, **more: str) -> tuple[int, str, str]:
-    """Exit code, standard output, and what came to a terminal of sixty columns as standard error."""
+    """Run a command whose standard error is a terminal with 60 columns. Return the exit code, standard output and
+    standard error."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, COLUMNS))
     env = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **more}
@@ -34,7 +35,7 @@ def on_terminal(*words: str, **more: str) -> tuple[int, str, str]:
     try:
         while more_seen := os.read(ours, 65536):
             seen += more_seen
-    except OSError:  # nobody writes any more
+    except OSError:  # the command has closed its end
         pass
     os.close(ours)
     assert process.stdout is not None
@@ -95,7 +96,7 @@ def test_no_colour_gets_into_a_report(tmp_path: Path) -> None:
 
 @pytest.fixture
 def slow_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look at the clock finds four more seconds gone."""
+    """Replace the clock by one that is four seconds later at each call."""
     passed = itertools.count(0, 4)
     monkeypatch.setattr("rulekit.cli.terminal_output.LONG", 10.0)
     monkeypatch.setattr("rulekit.cli.terminal_output.monotonic", lambda: float(next(passed)))
@@ -103,7 +104,7 @@ def slow_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("slow_clock")
 def test_long_work_tells_once_how_long_it_will_take(capsys: pytest.CaptureFixture[str]) -> None:
-    """A thousand slow games ran for ten minutes without a word, where standard error was no terminal."""
+    """Regression: a thousand slow games ran for ten minutes without a message if standard error was no terminal."""
     progress = Progress("games")
     for done in range(1, 1001):
         progress(done, 1000)

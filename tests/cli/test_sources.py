@@ -1,4 +1,5 @@
-"""`rulekit sources`: what cites each section, what is assumed, how many clauses another answer would concern."""
+"""`rulekit sources`: the clauses that cite each section, assumptions, and how many clauses depend on an open
+question."""
 
 from __future__ import annotations
 
@@ -60,7 +61,7 @@ def test_sections_with_what_cites_them(capsys, tmp_path: Path) -> None:
     }
     (ties,) = data["rulings"]
     assert ties["in_force"] == "All who tie" and ties["others"] == ["Nobody"]
-    assert ties["used_in"] == ["rule nobody_at_all"]  # another answer brings it
+    assert ties["used_in"] == ["rule nobody_at_all"]  # the rule exists only with the other answer
     told = run(capsys, "sources", tmp_path / "herd.rules")
     assert told.code == 0 and "scoring  cited by nothing" in told.out
     assert told.out.splitlines()[-1] == "3 sections, 1 cited by nothing; 1 open question, 3 assumptions"

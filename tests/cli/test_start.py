@@ -1,4 +1,4 @@
-"""What a command line needs is all that is loaded: who asks for help or makes a mistake need not wait for engines."""
+"""A command loads only the modules it needs: for help and for messages about mistakes, no engine is loaded."""
 
 import json
 import os
@@ -26,7 +26,8 @@ LINES = {
     "a page": (["explain", "E201"], {"tqdm", *RULES, *ENGINES}),
     "the form": (["fmt", "--check", PILE], {"tqdm", "rulekit.check", *ENGINES}),
     "a check": (["check", PILE], {"tqdm", "rulekit.machine.program", *ENGINES}),
-    "games": (["simulate", PILE, "-n", "10"], {"tqdm", "multiprocessing"}),  # what comes is too short, and no terminal
+    # too short for progress or worker processes, and not on a terminal
+    "games": (["simulate", PILE, "-n", "10"], {"tqdm", "multiprocessing"}),
 }
 
 

@@ -1,5 +1,5 @@
-"""Wrong command lines and wrong input: one clear message each, the promised exit code, one JSON value where that was
-asked for.
+"""Wrong command lines and wrong input: one clear message each, the documented exit code, and one JSON value if asked
+for.
 """
 
 import os
@@ -86,11 +86,11 @@ def test_at_the_keyboard_there_is_no_json(capsys):
 def test_help_is_no_error(capsys):
     assert run(capsys, "--help").code == 0
     assert "--depth" in run(capsys, "perft", "--help").out
-    assert "--depth" in run(capsys, "perft", "--dept", "3", "-h").out  # whatever else is wrong
+    assert "--depth" in run(capsys, "perft", "--dept", "3", "-h").out  # also with another mistake in the line
     assert "--depth" in run(capsys, "perft", "--help", "--json").data["help"]
     told = run(capsys, "perf", "--help")
     assert told.code == 2 and "did you mean `perft`?" in told.err
-    assert run(capsys, "check", "--", "--help").code == 2  # a game of that name
+    assert run(capsys, "check", "--", "--help").code == 2  # after `--`, this is the name of a game
 
 
 def test_a_number_may_stand_close_to_its_letter(capsys):
@@ -142,7 +142,8 @@ def test_an_interruption_is_clean():
     assert short.wait(60) == 0
     short.stderr.close()
     process = start("simulate", PILE, "-n", "2000000000", stdout=subprocess.DEVNULL)
-    time.sleep(2 * (time.monotonic() - began))  # by then it plays, however busy the computer is
+    # twice the time of a short run, so that it plays by then on any computer
+    time.sleep(2 * (time.monotonic() - began))
     process.send_signal(signal.SIGINT)
     try:
         assert process.wait(30) == 130

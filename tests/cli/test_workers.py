@@ -1,4 +1,4 @@
-"""`--workers`: the same answer from any number of processes, clear words for a wrong number, and Ctrl-C."""
+"""`--workers`: the result does not depend on their number, a wrong number gets a clear message, and Ctrl-C ends all."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COMMANDS = {
 
 @pytest.fixture(scope="module")
 def standing() -> Iterator[dict[int, Workers]]:
-    """Processes that work for one command after the other: to start them costs more than all the games."""
+    """Keep pools of worker processes, by size, for all commands: starting them takes longer than the games."""
     pools: dict[int, Workers] = {}
     yield pools
     for pool in pools.values():
@@ -55,18 +55,18 @@ def test_the_answer_does_not_depend_on_how_many_work(capsys, monkeypatch, standi
     for count in (1, 2, 3):
         assert run(capsys, *COMMANDS[command], "--json", "--workers", count) == first
     assert run(capsys, *COMMANDS[command], "--workers", 2).out == run(capsys, *COMMANDS[command]).out
-    assert standing[2].pids and standing[3].pids  # they did it
+    assert standing[2].pids and standing[3].pids  # the pools were used
 
 
 def test_a_command_starts_processes_of_its_own_and_ends_them(capsys):
-    before = {child.pid for child in active_children()}  # those that stand
+    before = {child.pid for child in active_children()}  # the pools of the other tests
     assert run(capsys, *COMMANDS["simulate"], "--workers", 2) == run(capsys, *COMMANDS["simulate"])
     assert {child.pid for child in active_children()} <= before
 
 
 @pytest.mark.parametrize("command", ["simulate", "compare", "test"])
 def test_as_many_as_there_are_cores(capsys, monkeypatch, command):
-    """Processes as such are tried above: here only how many are asked for."""
+    """Checks only how many processes are asked for; the tests above run them."""
     asked = []
 
     class Counted:
@@ -138,7 +138,7 @@ flow:
 
 
 def members(group: int) -> dict[int, str]:
-    """The processes of a group that have not ended, by number."""
+    """Return the command line of each running process of a process group, by process id."""
     listed = subprocess.run(
         ["ps", "-ww", "-eo", "pid=,pgid=,stat=,args="], capture_output=True, text=True, check=True
     ).stdout
@@ -151,7 +151,7 @@ def workers(group: int) -> list[int]:
 
 
 def plays(pid: int) -> bool:
-    """Whether a process has the fast engine loaded, which is the last thing before it plays."""
+    """Return whether a process has loaded the fast engine, the last step before it plays."""
     try:
         return "libwasmtime" in Path(f"/proc/{pid}/maps").read_text()
     except OSError:
@@ -159,7 +159,8 @@ def plays(pid: int) -> bool:
 
 
 def left_over(group: int) -> dict[int, str]:
-    """What is still there after a while: one that was killed takes a moment to give back its memory."""
+    """Return the processes of a group that are still running after 20 seconds; a killed process takes a moment to
+    end."""
     for _ in range(200):
         if not members(group):
             return {}
@@ -170,7 +171,7 @@ def left_over(group: int) -> dict[int, str]:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 @pytest.mark.parametrize(
     ("command", "when", "whom"),
-    [  # every two of these with each other
+    [  # so that each pair of values of two parameters occurs
         ("simulate", "while they start", "the whole terminal"),
         pytest.param("simulate", "while they play", "the command alone", marks=pytest.mark.soak),
         pytest.param("test", "while they start", "the command alone", marks=pytest.mark.soak),
@@ -203,6 +204,7 @@ def test_ctrl_c_ends_all_and_says_one_thing(command, when, whom):
         if ran.poll() is None:
             os.killpg(ran.pid, signal.SIGKILL)
     assert ran.returncode == cli.INTERRUPTED, err
-    assert re.fullmatch(r"(.* after \d+ s.*\n)?", err), err  # on a slow computer it says that it takes its time
+    # on a slow computer, a message says that the work takes long
+    assert re.fullmatch(r"(.* after \d+ s.*\n)?", err), err
     assert [d["code"] for d in json.loads(out)["diagnostics"]] == ["E810"]
     assert left_over(ran.pid) == {}
