@@ -1,4 +1,4 @@
-"""Makes the folder of a page, as files by their paths in it."""
+"""Makes the files of a page, by their paths in its folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGE: Final = "index.html"
 
 
 def shared_files(runtime: Path | None = None) -> dict[str, bytes]:
-    """Return what all pages of a folder share: program, style and runtime."""
+    """Return the files that all pages of a folder share: program, style and runtime."""
     own = {p.name: p.read_bytes() for p in ASSETS.iterdir() if p.is_file() and p.name not in (PAGE, "snapshot.mjs")}
     parts = runtime_files(runtime)
     return own | {f"runtime/{name}": data for name, data in {**parts, "rulekit.bin": snapshot(parts)}.items()}

@@ -1,7 +1,8 @@
-"""The editor of the playground: CodeMirror, as modules that a browser reads without a bundler.
+"""The editor of the playground: CodeMirror, as modules that a browser loads without a bundler.
 
-Each module comes from an npm package of one version, fetched once by `npm pack` and kept in the cache, or from a folder
-`node_modules`; each file must have its checksum.  An import of a package becomes one of the file beside it.
+Each module comes from an npm package with a fixed version. `npm pack` fetches it once and the cache keeps it, or it is
+taken from a folder `node_modules`; either way its checksum is verified. Imports of packages are changed to imports of
+files in the same folder.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MODULE_NAME: Final = re.compile(r"\W+")
 
 @frozen
 class EditorPart:
-    """A module of the editor: its package, and the file in it."""
+    """A module of the editor: its npm package, the version, the file in the package, and the file's checksum."""
 
     package: str
     version: str
@@ -34,7 +35,7 @@ class EditorPart:
 
     @property
     def name(self) -> str:
-        """The name of the file in the playground: `codemirror-view.js`."""
+        """Return the file name in the playground, such as `codemirror-view.js`."""
         return f"{MODULE_NAME.sub('-', self.package).strip('-')}.js"
 
 
@@ -97,11 +98,11 @@ PARTS: Final = (
     EditorPart("w3c-keyname", "2.2.8", "index.js", "b649dec4f01c7c5eb05be4641b5b698c6938231ee50b38e17a2f0f822ca3df2e"),
 )
 IMPORT: Final = re.compile(rb"(from ')([@\w/-]+)(';)")
-"""A line that imports from, or exports of, another package."""
+"""The end of a line that imports or exports something from a package."""
 
 
 def editor_files(folder: Path | None = None) -> dict[str, bytes]:
-    """Return the modules by name, out of a folder `node_modules` or of the cache, or fetched."""
+    """Return the modules by file name, from a folder `node_modules`, from the cache, or fetched by npm."""
     names = {part.package.encode(): f"./{part.name}".encode() for part in PARTS}
     return {part.name: IMPORT.sub(lambda found: _beside(found, names), _module(part, folder)) for part in PARTS}
 
@@ -125,7 +126,7 @@ def _module(part: EditorPart, folder: Path | None) -> bytes:
 
 
 def _fetch(part: EditorPart) -> bytes:
-    """Return the file out of its package, through npm and whatever registry it is set to."""
+    """Return the file from its package, fetched by npm from the registry that it is configured for."""
     with tempfile.TemporaryDirectory() as folder:
         run_program("npm", ["pack", f"{part.package}@{part.version}", "--silent", "--pack-destination", folder])
         (packed,) = Path(folder).glob("*.tgz")

@@ -1,4 +1,5 @@
-"""A game as a page ships it: checked, lowered and compiled, so that opening it needs no parsing or checking."""
+"""A game in the form in which a page contains it: checked, lowered and compiled, so that opening it needs no parsing or
+checking."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from ..play.game import ConfiguredGame
 
 PURPOSES: tuple[Purpose, ...] = ("steps", "recording")
 DEEP = 50_000
-"""Frames that pickling may use: a model is a deep tree."""
+"""The recursion limit while a model, which is a deep tree, is pickled."""
 
 
 @frozen(eq=False)
@@ -35,7 +36,7 @@ class KeptGame:
 
     @staticmethod
     def of(game: ConfiguredGame) -> KeptGame:
-        """Return a game to keep, with the modules compiled that the page needs."""
+        """Return the packed form of a game, with the modules compiled that the page needs."""
         engine = game.engine
         if not isinstance(engine, WasmEngine):
             raise ValueError("only the WebAssembly engine has modules to keep")
@@ -43,7 +44,7 @@ class KeptGame:
         return KeptGame(game.name, game.layers, game.model, game.machine, modules)
 
     def pack(self) -> bytes:
-        """Return the game as bytes, the same each time."""
+        """Return the game as bytes; equal games give equal bytes."""
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, DEEP))
         try:
@@ -55,7 +56,7 @@ class KeptGame:
     def unpack(data: bytes) -> KeptGame:
         """Return a game from its bytes, which must come from a trusted place, since unpickling can run code."""
         was_on = gc.isenabled()
-        gc.disable()  # it would search the growing heap again and again: half the time, and more for a large game
+        gc.disable()  # garbage collection would search the growing heap again and again, for half of the time or more
         try:
             found = pickle.loads(gzip.decompress(data))
         finally:

@@ -1,4 +1,4 @@
-"""A message about a text, for a page: with places as an editor of a browser counts them."""
+"""Turns a message about a text into JSON for a page, with positions as an editor in a browser counts them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from ..diagnostics.printable import printable
 
 
 def message_json(message: Diagnostic, proved: bool) -> dict[str, Any]:
-    """Return a message with its place, what belongs to it elsewhere, and its advice; a fix only if it is `proved`."""
+    """Return a message as JSON with its place, related places and advice. A fix is included only if it is `proved` to
+    work."""
     return {
         "code": message.code,
         "severity": message.severity,

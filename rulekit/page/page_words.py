@@ -35,11 +35,11 @@ WORDS: Final = (
 )
 """The fixed words of a page: `ui-play-…` of the grammars."""
 VALUES: Final = {name: f"{{{name}}}" for name in ("seat", "result", "why", "cites", "title", "at", "count")}
-"""What the page puts into its words."""
+"""Placeholders that the page replaces by values."""
 
 
 def languages_of(book: LoadedBook) -> Sequence[str]:
-    """Return the languages that the game has a title in, or else the first language."""
+    """Return the languages in which the game has a title; the default language if it has none."""
     return [one for one in NAMES if title_of(book.rulebook, one) is not None] or [next(iter(NAMES))]
 
 

@@ -1,7 +1,7 @@
-"""Make the playground: an editor beside a page to play on, for every game of the library; files by their paths.
+"""Makes the files of the playground, by path: an editor beside a page to play on, for every game of the library.
 
-The page is `assets/playground/playground.html`; a game is played in a frame of it, which is an ordinary page to play on
-(`framed.mjs`).  What it begins with and all its words are in `playground.json`, the texts of the library in
+Its page is `assets/playground/playground.html`. A game is played in a frame, which contains an ordinary page to play on
+(`framed.mjs`). The texts that it opens with and all its words are in `playground.json`, the texts of the library in
 `library.bin`.
 """
 
@@ -33,7 +33,7 @@ FOLDER: Final = "playground/"
 PLAYER: Final = "player.html"
 """The page in the frame."""
 VALUES: Final = {name: f"{{{name}}}" for name in ("count", "file", "place", "why", "code")}
-"""What the page puts into its words."""
+"""Placeholders that the page replaces by values."""
 WORDS: Final = (
     *("title", "begin", "files", "text", "results", "messages", "rules", "pictures", "play"),
     *("changes", "share", "copied", "open", "save", "find", "leave", "loading", "checking"),
@@ -43,12 +43,12 @@ WORDS: Final = (
 )
 """The fixed words of the page: `ui-playground-…` of the grammars."""
 SPELLED: Final = (("(?P<", "(?<"), (r"\#", "#"), (r"[^\W\d]", r"[\p{L}_]"), (r"\w", r"[\p{L}\p{N}_]"))
-"""What a pattern of Python is spelt like in a browser."""
+"""Replacements that turn a regular expression of Python into one of JavaScript."""
 
 
 def playground_files(games: Sequence[str], up: str = "./", editor: Path | None = None) -> Iterator[tuple[str, bytes]]:
-    """Yield the files beside those that all pages share; `up` leads from the page to them, `editor` is a folder
-    `node_modules`.
+    """Yield the files of the playground, except those that all pages share. `up` is the path from the page to the
+    shared files, and `editor` a folder `node_modules`.
     """
     assets = ASSETS / "playground"
     for name, data in editor_files(editor).items():
@@ -75,7 +75,7 @@ def _texts() -> dict[str, str]:
 
 
 def _start(name: str) -> dict[str, Any]:
-    """Return a game to begin with: its titles, its files, the last first, and a variant of it."""
+    """Return a game to begin with: its titles, its files with the last layer first, and a new variant of it."""
     book = load(name)
     files = [os.path.relpath(file, os.path.realpath(library())) for file in book.files][::-1]
     stem = f"my_{book.rulebook.name}"
@@ -105,7 +105,7 @@ def _languages() -> dict[str, Any]:
 
 
 def _tokens() -> Mapping[str, object]:
-    """Return what colours need: the lexer's pattern, and the words of the language."""
+    """Return what the editor needs for colours: the lexer's pattern, and the words of the language."""
     pattern = "|".join(line.strip().removeprefix("| ") for line in PATTERN.pattern.split("\n"))
     for ours, theirs in SPELLED:
         pattern = pattern.replace(ours, theirs)

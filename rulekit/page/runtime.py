@@ -44,7 +44,8 @@ ASSETS: Final = Path(__file__).resolve().parent / "assets"
 LEFT_OUT: Final = ("cli", "render", "variants")
 """Parts of rulekit that a page does not run."""
 PACKAGES: Final = ("attr", "attrs", "babel", "fluent.runtime", "fluent.syntax", "pytz", "typing_extensions")
-"""What rulekit imports on a page; only the languages of rulekit come with it, and no time zones."""
+"""The packages that rulekit imports on a page. Of the locale data only rulekit's languages are included, and no time
+zones."""
 MOST_SECONDS: Final = 300
 
 
@@ -128,7 +129,7 @@ def _make_snapshot(runtime: Mapping[str, bytes], sources: bytes) -> bytes:
 
 
 def archive() -> bytes:
-    """Return an archive of what a page runs: rulekit and the packages that it uses."""
+    """Return an archive with the code that a page runs: rulekit and the packages that it imports."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as packed:
         for name, path in sorted(_sources()):

@@ -43,7 +43,8 @@ class _NoSources(Exception):
 
 @frozen
 class PageTarget:
-    """A thing in the picture that offers name: its key, its centre, half its width and height, and its title."""
+    """A thing in the picture that offers name: its key, its centre (`x`, `y`), half its width (`across`), half its
+    height (`down`), and its title."""
 
     key: str
     x: float
@@ -64,7 +65,8 @@ class Told:
 
 @define
 class WebTable:
-    """The table of a page; `games` are shipped, by number of players, and `others` have other answers to options."""
+    """The game on a page. `games` has the games that the page contains, by number of players, and `others` those with
+    other answers to options, compiled on the page. `coming` yields the answers that `later` returns."""
 
     games: dict[int, ConfiguredGame] = field(factory=dict)
     others: dict[tuple[int, str], ConfiguredGame] = field(factory=dict)
@@ -80,7 +82,7 @@ class WebTable:
         """Add a shipped game."""
         game = KeptGame.unpack(data).game()
         self.games[game.players] = game
-        gc.freeze()  # a game stays: later searches for garbage pass it over
+        gc.freeze()  # the game stays in memory: garbage collection need not search it again
 
     def read(self, text: str) -> None:
         """Write the page's rulebooks to files, for games with answers that the page does not ship."""
@@ -95,7 +97,7 @@ class WebTable:
         self.examples = json.loads(gzip.decompress(data))
 
     def answer(self, text: str) -> str:
-        """Return the answer to a command as JSON; a mistake in the command is answered by a message."""
+        """Return the answer to a command as JSON; for a wrong command, the answer is a message."""
         command = json.loads(text)
         try:
             found = COMMANDS[command["do"]](self, command)
@@ -105,7 +107,8 @@ class WebTable:
             found = {"message": error.diagnostics[0].message}
         except GameFault as fault:
             found = {"message": str(fault)}
-        except (KeyError, TypeError, ValueError, RecursionError) as error:  # a save may come from anywhere
+        # a save may come from anybody and hold anything
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
             found = {"message": str(error)}
         return json.dumps(found, ensure_ascii=False)
 
@@ -117,7 +120,7 @@ class WebTable:
         return self._sit(Session.of(game.start(int(command["seed"])), command["language"], _agents(command)))
 
     def resume(self, command: Mapping[str, Any]) -> Answer:
-        """Go on with a saved game; after a change of the rules, as far as they still allow its steps."""
+        """Continue a saved game. If the rules have changed since, it goes as far as they still allow its steps."""
         record = parse_record(command["save"])
         if command.get("changed"):
             record = evolve(record, rules=None, digest=None)
@@ -136,7 +139,7 @@ class WebTable:
             if not self.has_sources:
                 raise _NoSources
             made = load(shipped.name, shipped.layers).configure(players, {**usual, **other}, "reference")
-            engine = WasmEngine(made.machine, optimise=False)  # which would take longer than it saves
+            engine = WasmEngine(made.machine, optimise=False)  # optimising takes longer than it saves here
             self.others[key] = ConfiguredGame(made.name, made.layers, made.model, engine)
         return self.others[key]
 
@@ -177,7 +180,8 @@ class WebTable:
         return self._sit(evolve(self._there, words=GameWords.of(self._there.state.game, command["language"]), told={}))
 
     def later(self, _: Mapping[str, Any]) -> Answer:
-        """Return the next part of what takes longer than a move may (`_later`); `done` after the last."""
+        """Return the next part of the answer that takes longer than a move may (`_later`); after the last part, return
+        `done`."""
         return next(self.coming, {"done": True})
 
     def save(self, _: Mapping[str, Any]) -> Answer:
@@ -194,7 +198,7 @@ class WebTable:
 
     @property
     def _waiting(self) -> bool:
-        """Return whether another person has to come before anything may be shown."""
+        """Return whether another person must take over before the page may show anything."""
         session = self._there
         people = len(session.seats) - len(session.agents)
         return session.needs_hand_over and people > 1
@@ -243,8 +247,8 @@ class WebTable:
         told.entries = len(log)
 
     def _later(self, position: SeatView, seat: int, known: int) -> Iterator[Answer]:
-        """Yield what is shown after a position, in parts that a move need not wait long for: which news is for this
-        seat alone, what can be foreseen of offers, and what cannot be done now, with the reasons.
+        """Yield the parts of the view that take longer than a move may: which news only this seat saw, forecasts of
+        offers, and actions that are not available now, with the reasons.
         """
         session = self._there
         if session.has_secrets:
@@ -252,7 +256,7 @@ class WebTable:
         for group in position.groups:
             if len(group.offers) <= MOST_TOGETHER:
                 for offer in group.offers:
-                    session.forecasts((offer,))  # is kept, so that each takes its own time
+                    session.forecasts((offer,))  # the session caches forecasts, so each offer gets a part of its own
                     yield {}
                 yield {
                     "forecasts": {number: " ".join(told) for number, told in session.forecasts(group.offers).items()}
@@ -261,7 +265,7 @@ class WebTable:
             yield {"closed": [asdict(one) for one in session.closed_actions()]}
 
     def _news_alone(self, seat: int, known: int) -> list[int]:
-        """Return which lines of what a seat was told last somebody else did not see."""
+        """Return the indexes of the latest lines of a seat that some other seat did not see."""
         for other in range(len(self._there.seats)):
             if other != seat:
                 self._tell(self.told.setdefault(other, Told()), other)
@@ -270,7 +274,7 @@ class WebTable:
         return [known + at for at, line in enumerate(news) if line.is_private]
 
     def _rules(self) -> list[dict[str, Any]]:
-        """Return the rules of this decision, worked out once for each."""
+        """Return the rules of this decision, computed once for each decision."""
         session = self._there
         at = session.words, session.state.raw.node
         if at not in self.rules:
@@ -288,7 +292,8 @@ def _group(group: OfferGroup) -> Answer:
 
 
 def drawn(scene: Scene) -> Answer:
-    """Return the picture without its style, and the style, which strict pages must not read from a picture."""
+    """Return the picture without its style, and the style separately: pages with a strict policy cannot read styles
+    inside a picture."""
     begun, _, rest = svg(scene).partition("<style>")
     style, _, rest = rest.partition("</style>")
     return {"svg": begun + rest, "style": style}

@@ -1,4 +1,4 @@
-"""The rules of a text in words, for a page: first the book that people read, if there is one, then every clause."""
+"""The rules of a rulebook in words, for a page: first the book for players, if there is one, then every clause."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SILENT: Final = ("words", "look", "statements", "chapter", "section", "example")
 
 
 def told_rules(model: CheckedModel, language: str) -> dict[str, Any]:
-    """Return the sections with their depth, and the chapters with each clause exactly."""
+    """Return the sections of the book for players, each with its depth, and the chapters with each clause exactly."""
     said = speaker(model, language, bounds=False)
     chapters = [one for one in outline(model.rulebook).chapters if not one.reference]
     return {

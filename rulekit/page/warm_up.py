@@ -1,4 +1,5 @@
-"""Loads everything that a page may need before the snapshot of Python's memory is made; later there are no files.
+"""Loads everything that a page may need before the snapshot of Python's memory is made, because pages load no files
+later.
 
 A page imports this once, when it is built (`assets/snapshot.mjs`).
 """
@@ -26,7 +27,7 @@ ELSEWHERE = frozenset(
         "play.parallel",
     )
 )
-"""What needs more than a browser has, and no page runs."""
+"""Modules that a page does not load, because they need what a browser lacks."""
 
 vars(time).setdefault("thread_time", time.process_time)  # with a single thread, both are the same
 root = Path(__file__).resolve().parent.parent

@@ -1,12 +1,13 @@
-"""The text on a playground: takes the page's commands, one at a time, and returns messages, words, pictures and games.
+"""The texts in a playground: takes the page's commands, one at a time, and returns messages, words, pictures and
+games.
 
-Both travel as JSON, as at a table (`table.py`), and no command fails: whatever is wrong is a message.  A text is any
-number of files, of which one is the game.  They are written beside copies of the library's families that the game
-began with, so a changed file of a family counts for all of it, and the library stays as it is to compare with.
+Commands and answers are JSON, as in `table.py`, and no command fails: every error is answered by a message. A text has
+any number of files, one of which is the game. They are written beside copies of the library's families that the game
+began with. So a changed file counts for its whole family, and the library itself stays unchanged for comparison.
 
-`check` looks only for what keeps a game from being played, which takes a fraction of a second.  Everything else comes
-in steps (`more`), so that the next text need not wait: warnings, who knows what, fixes that work, other numbers of
-players and other answers.
+`check` looks only for errors that prevent play, which takes a fraction of a second. Everything else comes in steps
+(`more`), so that the next version of the text need not wait: warnings, who can know what, fixes that work, other
+numbers of players and other answers.
 """
 
 from __future__ import annotations
@@ -48,24 +49,24 @@ from .told_rules import told_rules
 
 Answer = dict[str, Any]
 NAME: Final = re.compile(r"[\w-]{1,80}(/[\w-]{1,80})?\.rules", re.ASCII)
-"""What a file of a text may be called."""
+"""The file names that a text may have."""
 MOST_FILES: Final = 100
 MOST_PROVED: Final = 8
-"""Messages whose fixes are tried: each takes as long as a check."""
+"""The most messages whose fixes are tried: each trial takes as long as a check."""
 MOST_CONFIGURATIONS: Final = 60
 MOST_MOVES: Final = 1000
 SELDOM: Final = (200_000, 20, 100)
-"""Allocations after which unused memory is looked for; once a text is checked, it is always looked for."""
+"""Thresholds of garbage collection while a text is checked; after each check memory is collected in any case."""
 UNPLAYABLE: Final = Diagnostic("E814", "this is not a whole game: an edition must say what is still missing")
 ONE_LINE: Final = ScreenStyle(100_000, linear=True)
 
 
 @define
 class Workbench:
-    """A text in `folder`, its game `main`, and the game of the library that it began with, `base`.
+    """A text in `folder`: its game `main`, and `base`, the game of the library that it began with.
 
-    The fixes of the first `proved` messages in `found` work.  `made` has the games of the text as checked last, by
-    numbers of players; `packed` is the one that a page asked for.
+    The fixes of the first `proved` messages in `found` work. `made` has the games of the text as checked last, by
+    number of players; `packed` is the game that the page requested.
     """
 
     folder: Path = Path("/workbench")
@@ -79,28 +80,28 @@ class Workbench:
     packed: bytes = b""
 
     def read(self, text: str) -> None:
-        """Take over the rulebooks of the library."""
+        """Store the rulebooks of the library."""
         for name, book in json.loads(text).items():
             _write(library() / name, book)
 
     def answer(self, text: str) -> str:
-        """Do a command and return the answer; whatever goes wrong is a message in it."""
+        """Carry out a command and return its answer; every error is a message in the answer."""
         try:
             command = json.loads(text)
             found = COMMANDS[command["do"]](self, command)
         except RulekitError as error:
             errors = [one for one in error.diagnostics if one.severity == "error"]
             found = {"message": (errors or error.diagnostics)[0].message}
-        except Exception as error:  # a text may be made to break anything, and no page shows a traceback
+        except Exception as error:  # a text may be written to break anything, and no page shows a traceback
             found = {"message": f"{type(error).__name__}: {error}"[:400]}
         return json.dumps(found, ensure_ascii=False)
 
     # ------------------------------------------------------------------------------------------------------- messages
 
     def open(self, command: Mapping[str, Any]) -> Answer:
-        """Begin with a game of the library; what is parsed of it need not be parsed again."""
+        """Begin with a game of the library. Its parsed files are kept, and only changed ones are parsed again."""
         self.base, self.main = command["base"], ""
-        os.chdir("/")  # a folder that somebody stands in cannot go
+        os.chdir("/")  # the current folder cannot be deleted
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         os.chdir(self.folder)
@@ -109,12 +110,13 @@ class Workbench:
             shutil.copytree(library() / family, self.folder / family, dirs_exist_ok=True)
         gather_stack([Path(files[-1])])
         gc.collect()
-        gc.freeze()  # the game and the library stay; to look through them again takes longer than a check
+        # the game and the library stay: searching them in each garbage collection would take longer than a check
+        gc.freeze()
         gc.set_threshold(*SELDOM)
         return {"files": files}
 
     def check(self, command: Mapping[str, Any]) -> Answer:
-        """Take over a text, and return what keeps it from being played."""
+        """Take a new version of the text, and return the errors that prevent play."""
         self.main = command["main"]
         for name, text in [*command["files"].items()][:MOST_FILES]:
             if NAME.fullmatch(name) is None:
@@ -140,7 +142,7 @@ class Workbench:
         return self._told() | {"good": True, "players": header.player_counts or (model.rulebook.players,)}
 
     def more(self, _: Mapping[str, Any]) -> Answer:
-        """Do the next step, and return all messages so far."""
+        """Carry out the next step, and return all messages so far."""
         done = next(self.later, self) is self
         if done:
             gc.collect()
@@ -150,7 +152,7 @@ class Workbench:
         return {"messages": [message_json(one, at < self.proved) for at, one in enumerate(self.found)]}
 
     def _look_further(self, good: bool) -> Iterator[None]:
-        """Look for everything in the usual configuration, try fixes, and check all other configurations."""
+        """Find everything in the default configuration, try fixes, and check all other configurations."""
         if good:
             _, found = check_configuration(self.books, Config())
             self.found = deduplicate([*self.found, *(d for d in found if d.code not in EVERYWHERE)])
@@ -165,7 +167,7 @@ class Workbench:
             yield
 
     def _try_fixes(self) -> Iterator[None]:
-        """Drop the fixes that do not work; until then no fix is offered."""
+        """Remove the fixes that do not work; before that no fix is offered."""
         for at, one in enumerate(self.found):
             offers = any(help.replacement is not None for help in one.help)
             if offers and at < MOST_PROVED:
@@ -188,7 +190,7 @@ class Workbench:
         return told_rules(model, command["language"])
 
     def picture(self, command: Mapping[str, Any]) -> Answer:
-        """Return a picture of the position after so many random moves, as all see it."""
+        """Return a picture of the position after a number of random moves, as all players see it."""
         game = self._game(command["players"])
         begun = game.start(int(command["seed"]))
         state = deque(begun.random_moves(min(int(command["moves"]), MOST_MOVES)), maxlen=1) or [begun]
@@ -196,8 +198,8 @@ class Workbench:
         return drawn(words.artist.state(state[0].raw, ONLOOKER))
 
     def changes(self, _: Mapping[str, Any]) -> Answer:
-        """Return a comparison with the game that the text began with: its first screen, line by line with its indent,
-        and by chapter the text of each change of the rules, with `[-old-]` and `{+new+}`.
+        """Return a comparison with the game that the text began with: the lines of its first screen, each with its
+        indent, and for each chapter the text of each change of the rules, with `[-old-]` and `{+new+}`.
         """
         books = load(self.base), load(self.main)
         common = sorted({*books[0].player_counts} & {*books[1].player_counts})
@@ -212,7 +214,8 @@ class Workbench:
         }
 
     def game(self, command: Mapping[str, Any]) -> Answer:
-        """Make the game for a table, and return what its page shows before it begins; `packed` has the game."""
+        """Make the game for a page to play on, and return what that page shows before the game begins; `packed` has the
+        game."""
         game = self._game(command["players"])
         self.packed = KeptGame.of(game).pack()
         words = GameWords.of(game, command["language"])
@@ -221,10 +224,10 @@ class Workbench:
         return {"about": about | {"languages": {command["language"]: shown}}}
 
     def _game(self, players: int) -> ConfiguredGame:
-        """Return the game of the text for a number of players, compiled as quickly as it can be."""
+        """Return the game of the text for a number of players, compiled as quickly as possible."""
         if players not in self.made:
             made = load(self.main).configure(players, engine="reference")
-            engine = WasmEngine(made.machine, optimise=False)  # which would take longer than it saves
+            engine = WasmEngine(made.machine, optimise=False)  # optimising takes longer than it saves here
             self.made[players] = ConfiguredGame(made.name, made.layers, made.model, engine)
         return self.made[players]
 

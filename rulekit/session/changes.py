@@ -20,11 +20,12 @@ from ..scene.viewpoint import Viewpoint
 from .words import GameWords
 
 TableElement = tuple[str, tuple[int, ...]]
-"""An element of a place or kept value: its name and index; a heap of all kinds is one element."""
+"""An element of a place or of a kept value: its name and its index. A heap, which counts pieces of several kinds, is
+one element."""
 TableSight = Mapping[TableElement, Seen]
 """What a seat sees in each element."""
 Thing = tuple[Domain, int]
-"""A sort of pieces, by its number; UNSEEN for a piece whose sort is not seen."""
+"""A kind of piece: its domain, and its number there; the number is UNSEEN if the seat does not see which kind it is."""
 UNSEEN = -1
 PLAYER = "Player"
 """The domain of seats."""
@@ -62,32 +63,32 @@ def _is_same(taken: PlacedThing, come: PlacedThing) -> bool:
 
 
 def _is_like(taken: PlacedThing, come: PlacedThing) -> bool:
-    """Return whether two things may be the same one, if at least one of them is not seen."""
+    """Return whether two things may be one piece, given that the kind of at least one of them is not seen."""
     return taken[1][0] is come[1][0] and UNSEEN in (taken[1][1], come[1][1])
 
 
 def _owner(words: GameWords, at: TableElement) -> int | None:
-    """Return the player to whom an element belongs."""
+    """Return the player to whom an element belongs, or None."""
     dims = words.game.layout.slots[at[0]].cell.dims
     return next((i for dim, i in zip(dims, at[1], strict=False) if dim == PLAYER), None)
 
 
 @frozen(eq=False)
 class ChangeWording:
-    """Says changes in words of the rulebook."""
+    """Describes changes in the words of the rulebook."""
 
     words: GameWords
 
     def sentences(self, before: TableSight, now: TableSight, is_whole: bool = True) -> Iterator[str]:
-        """Yield a sentence for each change of an element that both moments have."""
+        """Yield a sentence for each change of an element that is in both sights."""
         return (text for text, _ in self.told(before, now, is_whole))
 
     def told(
         self, before: TableSight, now: TableSight, is_whole: bool = True, named: Collection[str] = ()
     ) -> Iterator[tuple[str, bool]]:
-        """Yield a sentence for each change of an element that both moments have, and whether it names a piece that is
-        not seen. Unless these are all the changes (`is_whole`), a piece that leaves a place may have gone elsewhere. No
-        sentence says that something in `named` joined or left a set."""
+        """Yield a sentence for each change of an element that is in both sights, and whether it names a piece whose
+        kind is not seen. Unless these are all changes (`is_whole`), a piece that leaves a place may have gone
+        elsewhere. Members in `named` are not said to join or leave a set."""
         changed = [at for at in now if at in before and before[at] != now[at]]
         changed = [at for at in changed if at[0] not in self.words.artist.looks.names_not_drawn]
         symbols = self.words.game.model.symbols
@@ -110,7 +111,7 @@ class ChangeWording:
             symbol = symbols.get(at[0])
             if isinstance(symbol, KeepSymbol):
                 if symbol.clause.lifetime != "game" and (now[at],) == self.words.game.layout.slots[at[0]].cell.initial:
-                    continue  # it begins again in each turn or round
+                    continue  # its value is reset in each turn or round
                 values = self._values(symbol, at, before[at], now[at], self._joined(at[0], changed, before, now))
                 news = (one for one in values if one.how not in ("joins", "parts") or not set(one.values) <= set(named))
                 yield from ((self.words.speaker.change(one), False) for one in news)
@@ -141,7 +142,8 @@ class ChangeWording:
         return found
 
     def _ways(self, moved: Mapping[TableElement, _Pieces]) -> dict[Way, Counter[Thing]]:
-        """Match what left with what came: first equal things, then unseen ones with any of their sort."""
+        """Match pieces that left with pieces that came, and count them by way: first equal kinds, then an unseen kind
+        with any other."""
         ways: dict[Way, Counter[Thing]] = {}
         for alike in (_is_same, self._is_own, _is_like):
             for target, come in moved.items():
@@ -162,7 +164,7 @@ class ChangeWording:
         return ways
 
     def _is_own(self, taken: PlacedThing, come: PlacedThing) -> bool:
-        """Return whether two things may be the same one, and both places belong to one player."""
+        """Return whether two things may be one piece, and both places belong to the same player."""
         players = (_owner(self.words, taken[0]), _owner(self.words, come[0]))
         return players[0] is not None and players[0] == players[1] and _is_like(taken, come)
 
@@ -171,7 +173,7 @@ class ChangeWording:
     def _joined(
         self, name: str, changed: Sequence[TableElement], before: TableSight, now: TableSight
     ) -> frozenset[int]:
-        """Return the members that joined any of the sets of this name."""
+        """Return the members that joined any set with this name, whatever its index."""
         pairs = ((before[at], now[at]) for at in changed if at[0] == name)
         sets = (new - old for old, new in pairs if isinstance(old, frozenset) and isinstance(new, frozenset))
         return frozenset().union(*sets)

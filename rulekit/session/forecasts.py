@@ -22,11 +22,11 @@ from .values import SessionOffer
 from .words import GameWords
 
 MOST_TOGETHER = 9
-"""Ways to do one action that are asked together with the questions that follow."""
+"""The most ways to do one action that are offered together with the answers to the questions that follow."""
 OptionPath = tuple[int, ...]
 """An option, and the options taken at the questions that follow."""
 MOST_FORESEEN = 12
-"""Ways to answer the questions that follow, of which only what is common to all is foreseen."""
+"""The most combinations of later answers that are tried; only what all of them have in common is foreseen."""
 
 
 @frozen(eq=False, slots=False)
@@ -42,7 +42,7 @@ class Forecaster:
 
     @cached_property
     def veiled(self) -> frozenset[int]:
-        """The cells that the player may not know."""
+        """Return the cells whose values the player may not know."""
         return _veiled(self.state, self.words)
 
     def forecasts(self, offers: Sequence[SessionOffer]) -> dict[int, tuple[str, ...]]:
@@ -60,7 +60,8 @@ class Forecaster:
     # ---------------------------------------------------------------------------------- questions that follow at once
 
     def joined(self, offers: Sequence[SessionOffer]) -> tuple[SessionOffer, ...]:
-        """Return the offers of an action, if few joined with the following questions and equal results merged."""
+        """Return the offers of an action. If they are few, the questions that follow are answered in them, and offers
+        with equal results are merged."""
         if len(offers) > MOST_TOGETHER:
             return tuple(offers)
         each = chain.from_iterable(self._ways(offer, MOST_TOGETHER) for offer in offers)
@@ -88,7 +89,7 @@ class Forecaster:
             yield from self._ways(longer, most // len(options))
 
     def _question(self, path: OptionPath) -> tuple[str, Sequence[int]]:
-        """Return the node and the options of the question that follows a path at once; none if the player cannot
+        """Return the node and the options of the question directly after a path; no options if the player cannot
         foresee it."""
         engine, after = self.state.game.engine, self._after(path)
         node = None if after is None else self.state.game.resolver.labels.nodes[after.node]
@@ -97,7 +98,7 @@ class Forecaster:
         return (after.node, engine.options(after)) if self._foresee(path).node is not None else ("", ())
 
     def _after(self, path: OptionPath) -> State | None:
-        """Return where a path leads, whether or not the player can foresee it; None if the rules fail on it."""
+        """Return the state after a path, whether or not the player can foresee it; None if the rules fault there."""
         if path not in self._reached:
             before = self.state.raw if len(path) == 1 else self._after(path[:-1])
             try:
@@ -119,7 +120,7 @@ class Forecaster:
         return self._seen[path]
 
     def _read(self, path: OptionPath) -> frozenset[int]:
-        """Return the cells that say what is offered after a path."""
+        """Return the cells that determine which options are offered after a path."""
         if path not in self._offered:
             self._offered[path] = self.words.foresight.read_for_offer(self._foresee(path).state)
         return self._offered[path]
@@ -155,7 +156,7 @@ class Forecaster:
             yield self.words.ui("then", what=title)
 
     def _sights(self, seen: Foreseen) -> tuple[TableSight, TableSight]:
-        """Return what the player sees of the changed elements, before and after the option."""
+        """Return what the player sees of the changed elements, before the option and after it."""
         written = map(self.state.game.layout.element_at, sorted(seen.written))
         on_table = ((cell, index) for cell, index in written if cell.role in ("place", "keep"))
         elements = dict.fromkeys((cell.name, index[:-1] if cell.heap else index) for cell, index in on_table)
@@ -165,7 +166,8 @@ class Forecaster:
         return before, after
 
     def _coming(self, seen: Foreseen) -> str:
-        """Return the title of the next draw or unknown decision; empty if it was under way before."""
+        """Return the title of the draw or of the unknown decision that comes next; empty if it was already in progress
+        before."""
         node, layout = self.state.game.resolver.labels.nodes.get(seen.node or ""), self.state.game.layout
         if isinstance(node, Chance):
             return self.words.speaker.option(node.label)

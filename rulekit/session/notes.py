@@ -21,7 +21,7 @@ from .values import HistoryLine
 from .words import GameWords
 
 MOST_KEPT = 2_000
-"""Entries whose lines are kept: after each decision, the last ones of every seat are asked for again."""
+"""Log entries whose lines are cached: after each decision, the latest ones of every seat are requested again."""
 
 
 @frozen(eq=False)
@@ -58,7 +58,7 @@ class WordedNotes(NoteWording):
         return self.words.shown(shown.what, index, self.form.labels.text_of_value(shown.domain, value), holds)
 
     def text(self, note: LogNote) -> str:
-        """Return a note in words; empty for a note that need not be said."""
+        """Return a note in words; empty for a note that readers do not need."""
         if note[0] != SHOWN:
             return super().text(note)
         told = self._describe_show(note[1], note[2], note[3:])
@@ -94,14 +94,14 @@ class WordedNotes(NoteWording):
                 known.setdefault(at, self._whole(before, at))
                 now = self._noted(note, changed.get(at, known[at]))
                 if isinstance(self.words.game.model.symbols.get(at[0]), PlaceSymbol) and at in changed:
-                    if now == known[at] != changed[at]:  # as it was before: events in between are reported first
+                    if now == known[at] != changed[at]:  # the old value again: report the events in between first
                         moving = list(changed)[-1]  # pieces that left have not arrived yet
                         left = changed.pop(moving)
                         told += self._differences(known, changed, step)
                         known.update(changed)
                         changed = {moving: left}
                 changed.pop(at, None)
-                changed[at] = now  # the last one
+                changed[at] = now  # only the last change counts
         if before is not None:
             differ = self.observation.changes(self._sight(before), self._sight(packed))
             elements = dict.fromkeys([*known, *(self._at(name, place) for name, place in differ)])
@@ -131,7 +131,8 @@ class WordedNotes(NoteWording):
         return tuple(self.observation.element(sight, name, first + n) for n in range(cell.shape[-1]))  # type: ignore[misc]
 
     def _noted(self, note: LogNote, before: Seen) -> Seen:
-        """Return an element as a note changes it; for a heap, a note is about one kind of piece."""
+        """Return what a seat sees of an element after a note has changed it; for a heap, a note is about one kind of
+        piece."""
         cell = self.form.cells[note[1]]
         if note[0] == COUNTED:
             return Hidden(note[3], note[4:])

@@ -28,7 +28,7 @@ from .values import ClosedAction, OfferGroup, SessionOffer
 from .words import GameWords
 
 MOST_TRIED = 24
-"""Values of a parameter that are tried, to say what none of them is."""
+"""The most values of a parameter that are tried to find the reason why none fits."""
 
 
 @frozen(eq=False)
@@ -39,7 +39,7 @@ class OfferMaker:
     words: GameWords
     keys: frozenset[str]
     forecaster: Callable[[], Forecaster]
-    """What can be foreseen, worked out if it is asked for."""
+    """Makes the forecaster of this decision when it is needed."""
 
     @staticmethod
     def of(state: GameState, words: GameWords, scene: Scene, forecaster: Callable[[], Forecaster]) -> OfferMaker:
@@ -47,8 +47,8 @@ class OfferMaker:
         return OfferMaker(state, words, keys, forecaster)
 
     def offer_groups(self) -> tuple[OfferGroup, ...]:
-        """Return the offers grouped by action. If an action has few offers, the following questions are joined to it.
-        Offers with the same words are merged; so are those of few that lead to the same."""
+        """Return the offers grouped by action. If an action has few offers, the questions that follow are answered in
+        them. Offers with the same words are merged, and, if they are few, offers with the same result."""
         found: dict[str, dict[tuple[str, ...], SessionOffer]] = {}
         for option in self.state.legal():
             label, args = self.words.arguments(self.state.raw.node, option)
@@ -65,7 +65,7 @@ class OfferMaker:
         return tuple(made)
 
     def _keys(self, args: Sequence[tuple[str, str, int]]) -> Iterator[str]:
-        """Yield the key in the picture of each value that is drawn."""
+        """Yield the key in the picture of each value that the picture shows."""
         for _, printed, value in args:
             domain = self.words.domain(printed)
             at = value - 1 if printed.endswith("?") else value
@@ -99,8 +99,8 @@ class OfferMaker:
     # ------------------------------------------------------------------------------------------------------- why not
 
     def closed_actions(self) -> tuple[ClosedAction, ...]:
-        """Return the actions of this decision that offer nothing now, each with its reason; after them what the player
-        holds and an action that is open cannot take.
+        """Return the actions of this decision that offer nothing now, each with its reason. After them come pieces that
+        the player holds and for which an open action has no option, with the reason.
         """
         open_labels = {self.words.arguments(self.state.raw.node, option)[0] for option in self.state.legal()}
         labels = dict.fromkeys(self.state.game.resolver.labels.possible_labels(self.state.raw.node))
@@ -109,8 +109,8 @@ class OfferMaker:
         return (*actions, *self._closed_things())
 
     def _closed_things(self) -> Iterator[ClosedAction]:
-        """Yield the pieces that the player holds and that the only action for them, which is open, cannot take, with
-        reasons.
+        """Yield the pieces in the player's own places for which there is no option, though the only action for such
+        pieces is open, with reasons.
         """
         decision, labels = (
             self.state.game.resolver.labels.decision(self.state.raw.node),
@@ -126,7 +126,8 @@ class OfferMaker:
             ((label, level), *others) = [(label, level) for label, level, domain in levels if domain is piece]
             if label not in open_labels or others:
                 continue
-            refused: dict[int, list[tuple[s.Expr | None, str, str]]] = {}  # by the identity of what does not hold
+            # keyed by the identity of the failing condition
+            refused: dict[int, list[tuple[s.Expr | None, str, str]]] = {}
             for kind in sorted(self._held(piece))[:MOST_TRIED]:
                 value = kind + level.domain.endswith("?")
                 if (label, level.name, level.domain, value) not in taken and level.low <= value <= level.high:
@@ -151,7 +152,7 @@ class OfferMaker:
         return self.words.arguments(self.state.raw.node, option)
 
     def _held(self, piece: Domain) -> set[int]:
-        """Return the sorts of a piece that the player sees in places of their own."""
+        """Return the kinds of a piece that the player sees in their own places."""
         view, found = Viewpoint(self.words.artist.sight, self.state.raw, self.state.player), set[int]()
         for holder in self.words.artist.plan.holders:
             if isinstance(holder.symbol, PlaceSymbol) and holder.symbol.piece is piece and PLAYER in holder.cell.dims:
@@ -192,7 +193,7 @@ class OfferMaker:
         return "" if refusal is None else blocks_text(self.words.speaker.refusal(label, player, refusal))
 
     def why(self, text: str) -> str:
-        """Return why the option that somebody typed cannot be chosen."""
+        """Return why the option that a player typed cannot be chosen."""
         best: tuple[int, str, list[tuple[str, str]], list[str]] | None = None
         here = self.state.game.resolver.labels.decision(self.state.raw.node)
         others = (node for node in self.state.game.machine.nodes if isinstance(node, Decision) and node is not here)
@@ -240,7 +241,8 @@ def begins_any(token: str, text: str) -> bool:
 
 
 def offers_matching(offers: Sequence[SessionOffer], text: str) -> tuple[SessionOffer, ...]:
-    """Return the offers that match typed words: each begins a word of the offer, or is its values joined, as `e2e4`."""
+    """Return the offers that match typed words. Each word must begin a word of the offer, or be its values joined, such
+    as `e2e4`."""
     typed = tokens(text)
     if not typed:
         return tuple(offers)

@@ -1,4 +1,4 @@
-"""The words in pictures, taken from a speaker: in its language, with the nouns of the rulebook."""
+"""The words in pictures, in one language, with the nouns of the rulebook."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from ..prose import Speaker
 
 @frozen
 class PictureWords:
-    """The words in pictures, taken from a speaker."""
+    """The words in pictures, in the language of a speaker (`rulekit.prose`)."""
 
     speaker: Speaker
     _titles: dict[tuple[str, str | None], str] = field(factory=dict, init=False, eq=False, repr=False)
 
     def title(self, name: str, item: str | None = None) -> str:
-        """Return a title; empty for a site or a sort of a piece without one, which are known by their label."""
+        """Return the title of a name or of one of its items; empty for a site or a kind of piece without a title, for
+        which the picture shows its label."""
         if (name, item) not in self._titles:
             self._titles[name, item] = self._worded_title(name, item)
         return self._titles[name, item]

@@ -1,6 +1,7 @@
-"""Why an option cannot be chosen, in terms of the checked model, so that prose can say it in any language.
+"""Why an option cannot be chosen, with the expressions of the checked model, so that prose can say it in any
+language.
 
-`play/whynot.py` finds the reason and refers to spans of text; here spans become expressions.
+`play/whynot.py` finds the reason and refers to spans of text; this module finds the expressions there.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ GROUNDS: Final[Mapping[ReasonKind, RefusalGround]] = {
     "done": "later",
     "turn": "turn",
 }
-"""What a requirement of each sort is for a reader."""
+"""How a failing requirement is explained to a reader, by its kind."""
 
 
 def refusal_of(game: ConfiguredGame, told: WhyNot, node: str) -> Refusal | None:
-    """Return the answer in terms of the model; None if it says nothing new to a reader."""
+    """Return the refusal with expressions of the model; None if it would tell a reader nothing new."""
     if told.moment is not None:
         return Refusal(told.moment, offers=_offers(game, node))
     reason = told.reason

@@ -33,18 +33,19 @@ from .values import ClosedAction, HistoryLine, RuleText, SeatView, SessionOffer
 from .words import GameWords
 
 RECENT = 200
-"""Entries of a log in which something that others saw, too, is looked for."""
+"""The latest log entries that are searched to find out whether other seats saw the same."""
 
 
 class Agent(Protocol):
-    """Plays a seat."""
+    """A program that plays a seat."""
 
     def choose(self, state: GameState) -> tuple[int, GameState]:
-        """Return an option, and the state in which any draw made for the choice is counted."""
+        """Return an option, and the state in which the random numbers used for the choice are counted."""
 
 
 class RandomPlayer:
-    """Chooses among all options equally; the game's seed decides, so that a saved game continues the same way."""
+    """Chooses each option with equal probability. The game's seed decides, so that a saved game continues in the same
+    way."""
 
     def choose(self, state: GameState) -> tuple[int, GameState]:
         return state.random()
@@ -113,7 +114,7 @@ class Session:
         return self.has_secrets and self.decider not in (None, self.seat)
 
     def hand_over(self) -> Session:
-        """Return the session with the deciding player at the keyboard; decisions with a single answer are skipped."""
+        """Return the session with the deciding player at the keyboard; decisions with a single option are skipped."""
         return evolve(self, seat=self.decider)._go_on_alone()
 
     # ------------------------------------------------------------------------------------------------- what a seat sees
@@ -160,7 +161,8 @@ class Session:
         return None if later is None else state_before(self.state, later)
 
     def history(self, viewer: int, since: int = 0) -> tuple[HistoryLine, ...]:
-        """Return in words what a seat saw, from entry `since` of its log on, without what looks hide."""
+        """Return in words what a seat saw, from entry `since` of its log on, except places and values that pictures
+        leave out."""
         lines = tuple(self._lines(viewer, since))
         if not self.has_secrets:
             return lines
@@ -171,7 +173,7 @@ class Session:
 
     @cached_property
     def _seen_lately(self) -> tuple[frozenset[str], ...]:
-        """Return what each seat saw of the last steps."""
+        """Return, for each seat, the lines on the latest entries of its log."""
         logs = [len(self.state.information_state(seat).log) for seat in range(len(self.seats))]
         recent = (self._lines(seat, max(0, size - RECENT)) for seat, size in enumerate(logs))
         return tuple(frozenset(line.text for line in lines) for lines in recent)
@@ -181,7 +183,7 @@ class Session:
         return self.history(viewer, self.told.get(viewer, 0))
 
     def read(self, viewer: int) -> Session:
-        """Return the session after a seat has read its news."""
+        """Return the session in which a seat has read its news."""
         return evolve(self, told={**self.told, viewer: len(self.state.information_state(viewer).log)})
 
     # ----------------------------------------------------------------------------------------------------- what it does
@@ -225,8 +227,8 @@ class Session:
         return evolve(self, state=counted.apply(option))._go_on_alone()
 
     def _go_on_alone(self) -> Session:
-        """Return the session at the next decision of a person with more than one answer. If anything is hidden, others
-        must not learn who had no choice, so only decisions of the person at the keyboard are skipped."""
+        """Return the session at the next decision of a person that has more than one option. If anything is hidden,
+        others must not learn who had no choice, so only decisions of the person at the keyboard are skipped."""
         state, is_open = self.state, not self.has_secrets
         for _ in range(MAX_MOVES):
             if state.over:
@@ -287,7 +289,8 @@ class Session:
         if placed is None:
             return None
         telling = [one for one in all_sections(sections(rulebook)) if any(said.id == placed.id for said in one.says)]
-        telling.sort(key=lambda one: one.manner in ("item", "card"))  # which are no whole sentences
+        # items and cards come last, because they are not whole sentences
+        telling.sort(key=lambda one: one.manner in ("item", "card"))
         told = next(filter(None, map(self._section, telling)), "")
         prose = speaker.clause(placed)
         summary = blocks_text(prose.exact) if prose.summary is None else inline_text(prose.summary)

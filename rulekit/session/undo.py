@@ -39,11 +39,11 @@ def state_before(state: GameState, past: Past) -> GameState:
 
 
 def has_learnt(state: GameState, past: Past) -> bool:
-    """Return whether anybody has learnt something since a decision: by chance, a showing, or something coming into
-    view."""
+    """Return whether anybody has learnt something since a decision: by a chance outcome, a `show`, or something that
+    came into view."""
     now = state.past
     if has_secrets(state):
-        state.information_state(0)  # fills in what was seen of each step
+        state.information_state(0)  # computes what each player saw of each step, which is read below
     while now is not None:
         records = next(iter(now.seen.values()), ((), b""))[0]
         if _is_chance(state, now) or any(record.seen[0] == SHOWN for record in records):

@@ -1,6 +1,6 @@
-"""What a session gives out: frozen values with everything that one seat may see, and nothing else.
+"""The values that a session returns: frozen, with everything that one seat may see and nothing else.
 
-Two sessions that differ only in what a seat may not know give it equal values.
+Two sessions that differ only in what a seat may not know return equal values for it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from ..scene import Scene, svg
 
 @frozen
 class SessionOffer:
-    """An option that can be chosen now. `number` counts from 1 in the list of offers; `option` and `label` are its
-    number and its label for programs. `keys` are the things of the picture that it names, in order. `then` are the
-    options that it takes at the following questions."""
+    """An option that can be chosen now. `number` counts from 1 in the list of offers. `option` is its number in the
+    engine, and `label` its name for programs. `keys` are the things in the picture that it names, in order. `then` has
+    the options that it takes at the questions that follow."""
 
     number: int
     option: int

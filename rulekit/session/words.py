@@ -1,4 +1,4 @@
-"""The words of a game in play: values, places, options and what players saw, without the names of programs."""
+"""The words of a game in play, without identifiers: for values, places, options and what players saw."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _COPY = re.compile(r" \(\d+\)$")
 _AMOUNTS = ("each of ", "all of ", "every ")
-"""What stands before an expression of which only the amount is shown (`machine/lower/effect_lowering.py`)."""
+"""What precedes an expression of which only the amount is shown (`machine/lower/effect_lowering.py`)."""
 
 
 @frozen(eq=False, slots=False)
@@ -83,7 +83,7 @@ class GameWords:
         return evolve(printed, labels=tuple(self.member(domain, at[label]) for label in bare))
 
     def member(self, domain: Domain, at: int) -> str:
-        """Return what a member is called in sentences: its title, or what it is and whose, `Red's card`."""
+        """Return what sentences call a member: its title, or its kind and owner, such as `Red's card`."""
         first, *others = domain.fields or (None,)
         owners = None if first is None else member_domain(first.type)
         written = self.artist.looks.wording.title(domain.name, domain.labels[at])
@@ -95,18 +95,20 @@ class GameWords:
         return first_letter(self.ui("whose", owner=owner, thing=thing), str.upper)
 
     def _names_seats(self, domain: Domain) -> bool:
-        """Tell whether members are players, or are called as they are."""
+        """Return whether the members are players, or have the names of seats as titles."""
         titles = {self.artist.looks.title(domain, at).casefold() for at in range(len(domain))}
         return domain.sort == "player" or any(seat.casefold() in titles for seat in self.seats)
 
     def domain(self, printed: str) -> Domain | None:
-        """Return the domain of the model that a domain of the machine prints; None for numbers and truths."""
+        """Return the model's domain for a domain of the machine, given by its printed name; None for numbers and truth
+        values."""
         return self.domains.get(printed.removesuffix("?").partition(" in ")[0])
 
     # ------------------------------------------------------------------------------------------------------- options
 
     def argument(self, label: str, name: str, domain: str, value: int) -> str:
-        """Return a value of an option in words; a number, a truth or none is preceded by the noun of its parameter."""
+        """Return a value of an option in words. A number, a truth value or `none` is preceded by the noun of its
+        parameter."""
         text = self.labels.value_text(domain, value)
         apart = self.domain(domain) is not None and not (domain.endswith("?") and value == 0)
         noun = self.speaker.parameter(label, name)
@@ -155,8 +157,8 @@ class GameWords:
         return frozenset(re.sub(r"\s+", " ", node.value.span.text) for node in shows)
 
     def shown(self, what: Sequence[str], values: Sequence[int], told: str, holds: bool | None) -> str:
-        """Return something shown in words, from the text of its expression and the values in it. Return an empty text
-        for a condition that does not hold, unless a rule says to show it."""
+        """Return in words what was shown, from the text of its expression and the values in it. The text is empty for a
+        condition that does not hold, unless a rule says to show it."""
         first = next((amount for amount in _AMOUNTS if what[0].startswith(amount)), "")
         parts = [what[0].removeprefix(first), *what[1:]]
         if parts == ["otherwise"]:
@@ -173,7 +175,7 @@ class GameWords:
 
 @frozen(slots=False)
 class WordedLabels(Labels):
-    """The labels of a machine whose domains are in words, with the nouns of the rulebook for places and values."""
+    """The labels of a machine in words, with the nouns of the rulebook for places and values."""
 
     words: GameWords = field(eq=False, repr=False)
 
