@@ -1,4 +1,4 @@
-"""A few lines of a rulebook as far as a test of one part of the check needs them."""
+"""Builds the parts of a rulebook, from a few lines of text, that a test of one part of the check needs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def parsed(text: str) -> s.Book:
 
 
 def body(text: str) -> tuple[s.Stmt, ...]:
-    """The statements of a body, which need not mean anything."""
+    """Return the parsed statements of a procedure's body; their names need not exist."""
     lines = "".join(f"  {line}\n" for line in text.strip("\n").splitlines())
     (clause,) = parsed("procedure p:\n" + lines).members
     assert isinstance(clause, s.ProcedureClause) and clause.body is not None
@@ -35,7 +35,8 @@ def body(text: str) -> tuple[s.Stmt, ...]:
 
 
 def named(text: str, players: int = 2, errors: bool = False) -> Checker:
-    """The check once every clause has its names and types; a `flow` is added where there is none."""
+    """Return the checker of a rulebook after every clause got its names and types. A `flow` is added if there is
+    none."""
     rulebook, found = assemble([parsed(text if "flow" in text else text + FLOW)], Config(players))
     assert rulebook is not None, found
     c = Checker(rulebook, declare, type_fact)
@@ -49,12 +50,12 @@ def clause(c: Checker, name: str) -> Placed:
 
 
 def value(c: Checker, fact: str) -> s.Expr:
-    """What a fact says."""
+    """Return the expression of a fact."""
     said = clause(c, fact).clause
     assert isinstance(said, s.FactClause) and said.value is not None
     return said.value
 
 
 def all_of(c: Checker, kind: type[Kind]) -> Iterator[Kind]:
-    """The nodes of a kind, in the order written."""
+    """Yield the syntax nodes of a class, in the order written."""
     return (node for placed in c.book.clauses for node in walk(placed.clause) if isinstance(node, kind))

@@ -1,8 +1,8 @@
-"""Broken rulebooks as data: each line of a case that is wrong ends in a comment that says which message it must get.
+"""Wrong rulebooks as test data: each wrong line ends in a comment with the message that it must get.
 
-`### E301 "regex"` behind a line expects a message with that code, that starts on that line and matches; several may
-follow one another; `###^` speaks of the line above it.  `### players 3` at the top chooses the number of players, and
-`### book` begins the next book of a stack.  Every message must be expected, but for "never used".
+`### E301 "regex"` after a line expects a message of that code that starts on the line and matches; there may be
+several. `###^` refers to the line above. `### players 3` at the top sets the number of players, and `### book` begins
+the next book of a stack. Every message must be expected, except "never used".
 """
 
 from __future__ import annotations
@@ -43,11 +43,13 @@ def expected(text: str) -> list[Expected]:
 
 
 def diagnose(text: str, name: str = "case.rules") -> list[Diagnostic]:
-    """Every message that a rulebook, or a stack of them, gets on its way to a checked model."""
+    """Return every diagnostic of a rulebook, or of a stack separated by `### book`, from parsing to the checked
+    model."""
     books, found = [], []
     before = ""
     for part in text.split(_BOOK):
-        book, problems = parse(Source(name, "\n" * before.count("\n") + part))  # lines count from the top of the case
+        # keeps the line numbers of the whole case
+        book, problems = parse(Source(name, "\n" * before.count("\n") + part))
         books.append(book)
         found += problems
         before += part + _BOOK
@@ -64,7 +66,8 @@ def diagnose(text: str, name: str = "case.rules") -> list[Diagnostic]:
 
 
 def mismatches(text: str, found: list[Diagnostic]) -> list[str]:
-    """What was expected and not said, and what was said and not expected: `found` is what `diagnose` says."""
+    """Return the messages that were expected but are missing in `found`, and those of `found` that were not
+    expected."""
     wanted = expected(text)
     said = [(d.span.first.line if d.span else 0, d.code, d.message) for d in found]
     problems = []

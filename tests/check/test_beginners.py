@@ -1,4 +1,4 @@
-"""Small mistakes in a first game: each gets one message, with its code, its place and advice that is right."""
+"""Small mistakes in a first game: each gets one message with the right code, place and advice."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ flow:
 
 
 class Case(NamedTuple):
-    """A mistake: what is written for what, the message's code, its text, what it points at, and words of its advice."""
+    """A mistake: the right text, the wrong text that replaces it, the message's code and text, what it points at, and
+    words of its advice."""
 
     right: str
     wrong: str
@@ -54,7 +55,7 @@ KEEP = 'keep points[Player] "Points": 0..10 = 0'
 TYPE = "a type is `Player`, a range of numbers such as `0..10`"
 END = "if apples == 0 or points[me] >= goal:"
 CASES = (
-    # The sign
+    # the signs `=` and `==`
     Case("points[me] += 1", "points[me] == goal", "E105", "`==` compares; `=` gives a value", "==", "write `=`"),
     Case(END, "if apples = 0:", "E105", "`=` gives a value; `==` compares", "=", "write `==`"),
     Case("apples -= n", "apples - n", "E105", "`-` computes; `-=` changes the value before it", "-", "write `-=`"),
@@ -65,7 +66,7 @@ CASES = (
     Case("victim != me", "victim is not me", "E105", "`!=` compares values", "is not", "write `!=`"),
     Case("victim != me", "victim <> me", "E110", "`<>` is not part of the language", "<>", "write `!=`"),
     Case("n <= apples", "n =< apples", "E110", "`=<` is not part of the language", "=<", "write `<=`"),
-    # What is kept
+    # values and places
     Case(KEEP, KEEP.replace(": 0..10", ""), "E103", "its type is missing: `:` and a type", "=", TYPE),
     Case(KEEP, KEEP.replace("0..10 ", ""), "E103", "a type is missing between `:` and `=`", "=", TYPE),
     Case(KEEP, KEEP.replace("0..10", "0.."), "E103", "the upper end of the range is missing", "=", "keep NAME[TYPE]"),
@@ -90,7 +91,7 @@ CASES = (
     ),
     Case("points[me] += 1", "points += 1", "E304", "`points` needs 1 index in brackets", "points", "write `points[…]`"),
     Case("apples -= n", "aples -= n", "E201", "there is nothing called `aples`", "aples", "did you mean `apples`?"),
-    # What is chosen
+    # choices
     Case("in Player where", "in player where", "E201", "there is nothing called `player`", "player", "`Player`"),
     Case("in Player where", "in players where", "E313", "which has no members", "players", "did you mean `Player`?"),
     Case("n in 1..3 where", "n where", "E103", "what to choose from is missing", "where", "such as `in 1..6`"),
@@ -106,7 +107,7 @@ CASES = (
         '"how many"',
         "move it to the end of the line",
     ),
-    # Conditions, and what is under them
+    # conditions and their bodies
     Case(END, "if apples:", "E301", "a condition must be truth", "apples", "compare it, such as `apples > 0`"),
     Case(END, END[:-1], "E103", "a colon is missing at the end of this line", "", "write `:` at the end"),
     Case(
@@ -117,7 +118,7 @@ CASES = (
         "game",
         "start a new line after the colon",
     ),
-    # Parameters
+    # parameters
     Case("goal = 10", "goal(p) = 10", "E103", "a type is missing between `p` and `)`", ")", TYPE),
     Case(
         "fact goal = 10",
@@ -127,10 +128,10 @@ CASES = (
         "Player p",
         "write `p Player`",
     ),
-    # Players are no numbers
+    # players are not numbers
     Case("points[me] += 1", "points[me] += me", "E301", "`+=` needs a number here, and this is Player", "me", ""),
     Case("goal = 10", "goal = p1 * 10", "E310", "`*` cannot be used with Player and the number 10", "p1 * 10", ""),
-    # The flow
+    # the flow
     Case('choice turn "Pick up apples"', "", "E201", "there is no choice `turn`", "turn", "`choice turn`"),
     Case("turns from p1:", "turns from player 1:", "E105", "players are called by their seats", "player 1", "`p1`"),
     Case("do one of turn", "do turn", "E101", "`turn` stands where `one` is expected", "turn", "do one of CHOICE"),

@@ -1,4 +1,5 @@
-"""Laws of boards: numbers of sites, one step against another, neighbours, and coordinates that know no tables."""
+"""Laws of boards: numbers of sites, steps and their opposites, neighbours, and coordinates from an independent
+model."""
 
 from __future__ import annotations
 
@@ -59,7 +60,7 @@ def test_back_and_forth_is_where_one_was(board: Sites) -> None:
 @few
 @given(ANY)
 def test_opposite_directions_are_half_a_turn_apart(board: Sites) -> None:
-    """A direction turns (`d + 1` is the next one), so that their order is that of the compass."""
+    """Directions turn (`d + 1` is the next one), so they are in the order of the compass."""
     half = len(board.directions) // 2
     for at, way in enumerate(board.directions):
         assert board.directions[(at + half) % (2 * half)] == OPPOSITE[way]
@@ -86,7 +87,7 @@ def test_there_are_as_many_of_everything_as_sites(board: Sites) -> None:
 @few
 @given(st.integers(1, 7), st.integers(1, 6), st.booleans())
 def test_a_step_changes_the_coordinates_by_its_direction(width: int, height: int, hexagonal: bool) -> None:
-    """And ends at the edge of a flat board, and goes round on a wrapped one."""
+    """At the edge of a flat board a step leads nowhere; on a wrapped board it leads to the opposite edge."""
     steps = HEXAGONAL if hexagonal else SQUARE
     form = "hexagonal" if hexagonal else "square"
     flat, wrapped = grid(width, height, form), grid(width, height, form, True)
@@ -112,7 +113,7 @@ def test_a_ray_meets_nothing_twice_before_it_ends_or_comes_round(board: Sites, d
 @pytest.mark.parametrize(
     ("hexagonal", "wrapped", "most", "edges"),
     [
-        (False, False, 4, 2 * (3 * 5 + 4 * 4)),  # 4 by 5: three in each row, four in each column
+        (False, False, 4, 2 * (3 * 5 + 4 * 4)),  # 4 by 5: three edges in each row, four in each column
         (False, True, 4, 4 * 20),
         (True, False, 6, 2 * (3 * 5 + 4 * 4 + 3 * 4)),
         (True, True, 6, 6 * 20),
@@ -129,14 +130,14 @@ def test_how_many_neighbours(hexagonal: bool, wrapped: bool, most: int, edges: i
 @few
 @given(st.integers(1, 8))
 def test_an_open_board_has_room_around_all_its_tiles(tiles: int) -> None:
-    """Connected tiles, however they lie, leave a row and a column empty on all sides, so that none meets another from
-    behind."""
+    """However connected tiles are placed, an empty row and column remain on all sides, so no tile meets another around
+    the edge of the array."""
     board = open_board(tiles + 2)
     assert len(board.labels) == (tiles + 2) ** 2
     assert board.labels[0] == "origin" and board.columns[0] == board.rows[0] == 0
     for way, (dx, dy) in SQUARE.items():
         site: int | None = 0
-        for many in range(1, tiles + 1):  # as far as the last of the tiles that lie in a row, and its neighbour
+        for many in range(1, tiles + 1):  # up to the neighbour of the last of `tiles` tiles in a straight row
             assert site is not None
             site = ways(board)[way][site]
             assert site not in (0, None)
@@ -154,7 +155,8 @@ def test_bearings_are_read_from_the_origin() -> None:
 
 
 def test_what_lies_as_far_on_both_sides_is_named_from_the_east_and_the_north() -> None:
-    """On a torus of an even side there is one such column, and one such row."""
+    """If the side of the array is even, one column is equally far to the east and west; it gets the eastern name. The
+    same holds for one row and north."""
     assert {"e2", "n2", "e2n2"} < set(open_board(4).labels)
     assert not {"w2", "s2"} & set(open_board(4).labels)
 
@@ -167,7 +169,8 @@ def test_columns_are_lettered_as_in_a_spreadsheet() -> None:
 
 @pytest.mark.parametrize("side", range(1, 7))
 def test_a_hexagon_has_sides_and_a_middle(side: int) -> None:
-    """Cells by their distance from the middle: 1, 6, 12, … of them, and three rows of directions through each."""
+    """Around the middle cell are rings of 6, 12, … cells. The number of neighbours matches the rows in three
+    directions."""
     cells = hexagon(side)
     board = grid(2 * side - 1, 2 * side - 1, "hexagonal", False, cells)
     assert len(board.labels) == 3 * side * (side - 1) + 1
@@ -187,11 +190,12 @@ def test_a_triangle_has_a_cell_less_in_each_row(side: int) -> None:
 
 
 def test_triangles_lie_in_three_bands() -> None:
-    """Corners of each triangle, by hand: a step leads to what has two of them, and a band keeps its two lines."""
+    """An independent model gives the corners of each triangle. Neighbours share two corners, and a step keeps to the
+    two lines of its band."""
     board = grid(5, 4, "triangular")
 
     def corners(site: int) -> set[tuple[int, int]]:
-        """In half sides across and rows along."""
+        """Return a triangle's corners as (half sides across, rows along)."""
         column, row = board.columns[site], board.rows[site]
         base, tip = (row, row - 1) if (column + row) % 2 else (row - 1, row)
         return {(column - 1, base), (column + 1, base), (column, tip)}
@@ -220,7 +224,7 @@ def test_names_of_columns_are_read_back() -> None:
 @few
 @given(RIMMED)
 def test_edges_and_corners_of_cells(board: Sites) -> None:
-    """Cells that share two corners are neighbours, and Euler's formula counts the corners, edges and cells."""
+    """Cells that share two corners are neighbours, and Euler's formula holds for the corners, edges and cells."""
     form, cells = form_of(board.directions), list(zip(board.columns, board.rows, strict=True))
     edges, corners = (make(board.labels, cells, board.rims, form) for make in (edge_sites, corner_sites))
     for cell, rim in enumerate(board.rims):
@@ -239,7 +243,7 @@ def test_edges_and_corners_of_cells(board: Sites) -> None:
 
 
 def test_names_of_edges_and_corners() -> None:
-    """The first cell that has it, and where it lies there."""
+    """An edge or corner is named after the first cell that has it, and its direction from there."""
     board = grid(2, 1, "square")
     cells = list(zip(board.columns, board.rows, strict=True))
     edges = edge_sites(board.labels, cells, board.rims, "square")

@@ -1,4 +1,4 @@
-"""Every broken rulebook of tests/cases gets the messages it says, and no other; a code's letter is its severity."""
+"""Every wrong rulebook of tests/cases gets the expected messages and no other; the letter of a code is its severity."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from .cases import CASES, diagnose, expected, mismatches
 
 PATHS = sorted(CASES.glob("*.rules"))
 NOTES = {"E142", "W402"}
-"""Codes that only note something, whatever their letter: there is more, an edition has still something to say."""
+"""Codes of notes, whatever their letter: "there are more errors" and "an edition must say what is missing"."""
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)

@@ -1,4 +1,4 @@
-"""What leads to what, and where in a turn, a round or a loop each statement stands."""
+"""Which clauses call which, and whether the call is inside a turn, a round or a loop."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ EDGES = {
     ("event rung", "rule heard", ""),
     ("procedure play", "rule dealt", ""),
     ("procedure play", "rule acted", "T"),
-    ("", "rule always", "TR"),  # from anywhere
+    ("", "rule always", "TR"),  # called from anywhere
     ("flow flow", "procedure play", ""),
     ("flow flow", "rule opened", ""),
 }

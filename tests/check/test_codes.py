@@ -1,6 +1,6 @@
-"""Every code that a check gives is listed, and every code that is listed for this room is given.
+"""Every code that a check uses is listed, and every listed code of `rulekit.check` is used.
 
-That a code's letter is its severity is held by `test_cases.py`.
+`test_cases.py` tests that a code's letter is its severity.
 """
 
 import re

@@ -1,6 +1,7 @@
-"""What is settled before the game is what playing gives: against the machine, which the reference interpreter runs.
+"""Values computed before the game equal those in play, in the machine that the reference interpreter runs.
 
-Expressions of every form that reads no state are written at random, sometimes such that they break off.
+Expressions of every form that reads no state are generated at random; some have no value, such as a division by
+zero.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ COMPARED = ("==", "!=", "<", "<=", ">", ">=")
 
 
 class Writer:
-    """Writes an expression of a type; `names` are the binders in sight, by type."""
+    """Writes a random expression of a type; `names` are the bound variables in scope, with their types."""
 
     def __init__(self, r: Random) -> None:
         self.r = r
@@ -61,7 +62,7 @@ class Writer:
         return self.r.choice(texts)
 
     def bound(self, kind: str, deep: int, make: str) -> tuple[str, str]:
-        """A binder and something said of it, in which its name stands."""
+        """Return a binder such as `i1 in K`, and a number or truth that may use its variable."""
         self.count += 1
         name = f"i{self.count}"
         over = kind if self.r.random() < 0.6 else self.set(kind, deep)
@@ -78,7 +79,7 @@ class Writer:
         if deep <= 0:
             return self.one(*plain, *self.local("number"))
         a, b = self.number(deep - 1), self.number(deep - 1)
-        zero = f"(index({self.member('K', deep - 1)}) - 1)"  # perhaps: what surely is gets refused
+        zero = f"(index({self.member('K', deep - 1)}) - 1)"  # zero for some members; a certain zero would be refused
         kind = self.kind()
         binder, said = self.bound(self.one("0..3", kind), deep - 1, "number")
         tested, test = self.bound(self.one("1..4", kind), deep - 1, "truth")
@@ -179,7 +180,8 @@ class Writer:
 
 
 def held(texts: list[str]) -> int:
-    """Each is worth the same before the game and in it, and breaks off in both if in one; how many are of use."""
+    """Assert that each expression has the same value before the game and in play, or none in both. Return how many have
+    a value."""
     book = THINGS + "".join(f"fact f{i} = {text}\n" for i, text in enumerate(texts))
     c = named(book, errors=True)
     wrong = {d.span.text for d in c.report.diagnostics if d.severity == "error" and d.span}
@@ -238,7 +240,7 @@ def test_boards_and_what_turns_from_end_to_end() -> None:
 
 
 def test_what_breaks_off_does_so_where_its_value_is_of_no_matter() -> None:
-    """Every K is in K, but there is none here."""
+    """The test `… in K` always holds, but evaluating its left side fails, since no K is both x and y."""
     assert held(["(the k in K where k == x and k == y) in K"]) == 0
 
 

@@ -1,7 +1,8 @@
-"""One damaged token in a shipped rulebook: never a crash, few messages, the first on the damaged line or beside it.
+"""Damage one token of a shipped rulebook: no crash, few messages, and the first is on the damaged line or next to
+it.
 
-`tests/syntax/test_damage.py` does the same to texts that are only parsed; here they are put together and checked too.
-Damage that happens to make another right rulebook is not counted.
+`tests/syntax/test_damage.py` does the same for parsing alone; here the stack is assembled and checked, too. Damage that
+makes another correct rulebook is not counted.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Damage = Callable[[str, Random], tuple[str, int]]
 
 
 def a_name(text: str, random: Random) -> tuple[str, int]:
-    """The text with one name misspelt, or with another name of the text in its place."""
+    """Return the text with one name misspelt or replaced by another name of the text, and the offset of the change."""
     tokens = [t for t in scan(Source("text", text)).tokens if t.kind == NAME]
     token = random.choice(tokens)
     word, at = token.text, random.randrange(len(token.text))
@@ -42,7 +43,7 @@ def shipped() -> tuple[tuple[str, LoadedBook], ...]:
 
 
 def errors(loaded: LoadedBook, text: str) -> list[Diagnostic]:
-    """The errors that a changed text of the topmost book gets, in the order in which they are told."""
+    """Return the errors of a stack whose topmost book has this text, in the order reported."""
     source = loaded.books[-1].span.source
     read, found = parse(Source(source.name, text))
     if read is not None:
@@ -53,7 +54,8 @@ def errors(loaded: LoadedBook, text: str) -> list[Diagnostic]:
 
 
 def measure(damage: Damage, times: int, seed: int) -> tuple[int, float, float]:
-    """How many texts were wrong, how many errors each had at the median, and for what share the first was near."""
+    """Damage a text N times (`times`). Return how many were wrong, their median number of errors, and the share whose
+    first error was near the damage."""
     random = Random(seed)
     sizes = [len(loaded.books[-1].span.source.text) for _, loaded in shipped()]
     counts, near = [], 0
@@ -74,7 +76,7 @@ def test_damage_is_told_where_it_is(damage: Damage) -> None:
     wrong, at_the_median, near = measure(damage, 24, 4)
     assert wrong >= 16
     assert at_the_median <= 2
-    assert near >= 0.8  # of so few it may be less than the nine in ten of many, below
+    assert near >= 0.8  # with so few samples, the share may be less than the 0.9 of the longer test below
 
 
 @pytest.mark.soak

@@ -1,6 +1,6 @@
-"""Which statements at the front of a body make one decision: bodies as text, split at the marks.
+"""Which statements at the start of a body belong to its decision (the head). The test data are bodies as text.
 
-A line begins with `!` if it belongs to the head; the rest comes after it.
+A line that begins with `!` belongs to the head; the rest comes after it.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ HEADS = {
 
 
 def split(text: str) -> tuple[tuple[s.Stmt, ...], int]:
-    """The statements, and how many of them are marked."""
+    """Return the statements, and how many of them are marked with `!`."""
     lines = text.strip("\n").splitlines()
     return body("\n".join(line[2:] for line in lines)), sum(line.startswith("!") for line in lines)
 
@@ -174,7 +174,7 @@ def test_leading_chooses_end_with_the_first_effect() -> None:
     [
         ("choose x in A", True),
         ("require n > 1\nlet a = n\nchoose x in A", True),
-        ("let a = n\nchoose x in A", False),  # a let in front is not required of anything
+        ("let a = n\nchoose x in A", False),  # no `require` uses the let
         ("require n > 1\nlet a = run(n)\nchoose x in A", False),
         ("choose 2 of x in A", False),
         ("n = 1\nchoose x in A", False),
@@ -226,7 +226,8 @@ repeat:
 """
     )
     names = [(choose.binder.name.text, len(head.items)) for choose, head in heads_with_otherwise(stmts, False, ())]
-    # `d` is one decision with `c`, and `e` an option of the branch; of `b` there is required before and after
+    # `d` is in the same decision as `c`, and `e` is an option of the branch; the head of `b` includes a `require`
+    # before and one after it
     assert names == [("a", 1), ("b", 3), ("f", 1), ("g", 1)]
 
 
@@ -237,7 +238,8 @@ def test_behind_the_head_of_an_action() -> None:
 
 
 def test_lets_that_say_what_is_offered() -> None:
-    """By way of others, too; those that are read by what comes afterwards alone are not among them."""
+    """The result includes lets that affect the options through other lets, but not those that only later statements
+    read."""
     c = named(
         """
 keep n: 0..20

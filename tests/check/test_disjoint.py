@@ -1,4 +1,4 @@
-"""Whether two guards can hold at once, against every state there is."""
+"""Whether two conditions exclude each other, compared with every state."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def condition(r: Random, names: list[str], deep: int) -> str:
 
 
 def states(c: Checker, texts: list[str], names: tuple[str, ...]) -> list[set[tuple[str, ...]]]:
-    """In which states each condition holds: it is worked out with the names as parameters."""
+    """Return for each condition the states in which it holds; a state has a value for each of the names."""
     found = []
     known = {(name, v): evaluate(c, value(c, f"is_{name}_{v}")) for name in names for v in VALUES[name]}
     symbols = [c.symbols[f"at{i}"] for i in range(len(texts))]
@@ -105,16 +105,17 @@ def test_of_one_cell_it_is_decided(seed: int, name: str) -> None:
 @pytest.mark.parametrize(
     ("one", "two", "apart"),
     [
-        ("n == other", "not (n == other)", True),  # the same test, whatever it is of
+        ("n == other", "not (n == other)", True),  # a test and its negation, whatever it compares
         ("n == other", "n == 3", False),
         ("n + 1 == 2", "n + 1 == 3", True),
-        ("n == players", "n == 3", True),  # a constant of this configuration
+        ("n == players", "n == 3", True),  # `players` is a constant of this configuration
         ("b and n == 1", "n == 1 or not b", False),
         ("b and n == 1", "n == 2 or not b", True),
         ("hand[p1] == x", "hand[p1] == y", True),
         ("hand[p1] == x", "hand[p2] == y", False),
         ("hand[active] == x", "hand[active] == y", True),
-        ("(some i in 0..1: n == i)", "not (some i in 0..1: n == i)", False),  # two names are two unknowns
+        # each `i` is another unknown, since it is bound separately
+        ("(some i in 0..1: n == i)", "not (some i in 0..1: n == i)", False),
     ],
 )
 def test_what_may_hold_together(one: str, two: str, apart: bool) -> None:
@@ -137,7 +138,7 @@ def test_too_many_cases_are_perhaps() -> None:
         ("(p1, i)", "(p2, i)", True),
         ("(p1, i)", "(q, i)", False),
         ("(p, 2)", "(q, 1)", True),
-        ("(p, i) where i > 1", "(q, j) where j == 0", True),  # by position, not by name
+        ("(p, i) where i > 1", "(q, j) where j == 0", True),  # parameters are compared by position, not by name
         ("(p, i) where i > 1", "(i, p) where p == 0", True),
         ("(p, i) where i > 1", "(q, j) where n == 0", False),
         ("(p1, i) where i > 1", "(q, 1) where q == p1", True),
@@ -185,11 +186,11 @@ fact deep(p Player, n 0..3) gives truth nested at most 5 = if n == 0 then tired[
         ("works(p1)", "is(p1, smith)", True),
         ("works(p1)", "is(p1, baker)", False),
         ("awake(p1)", "tired[p1]", True),
-        ("near(p1, p2)", "is(p2, baker)", True),  # each parameter is its own argument
+        ("near(p1, p2)", "is(p2, baker)", True),  # each parameter gets its own argument
         ("near(p1, p2)", "is(p1, baker)", False),
         ("near(p1, p2)", "awake(p2)", False),
         ("near(p1, p2)", "awake(p1)", True),
-        ("bent(p1)", "is(p1, baker)", False),  # an exception says otherwise
+        ("bent(p1)", "is(p1, baker)", False),  # an exception changes the fact
         ("bent(p1)", "not bent(p1)", True),
         ("deep(p1, 2)", "deep(p1, 3)", False),
         ("deep(p1, 2)", "not deep(p1, 2)", True),

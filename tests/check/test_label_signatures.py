@@ -1,4 +1,4 @@
-"""The labels that the check knows are those that the machine has, neither more nor fewer; no decision has one twice."""
+"""The check knows exactly the option labels that the machine has, and no decision has the same label twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks in the checked model: names and types of what they say, and no word of them in the machine."""
+"""Looks (how pieces are drawn) in the checked model: their names and types; nothing of them reaches the machine."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_a_look_reads_has_its_names_and_types() -> None:
     owner = value(man, "colour")
     assert checked.types[owner] == DomainType(checked.players)
     assert checked.refs[owner] is checked.binds[man, "owner"]
-    assert value(man, "shape") not in checked.types  # a word
+    assert value(man, "shape") not in checked.types  # a plain word such as `disc`
     turned = value(spot, "turned")
     assert isinstance(turned, s.Binary) and isinstance(turned.right, s.Index)
     assert checked.types[turned] == NumberType(0, 270)

@@ -1,7 +1,7 @@
-"""Mistakes that people made, each with its one message: where it stands, and that what it proposes is right.
+"""Mistakes that people made: each gets one message at the right place, and its fix is right.
 
-The game below is right; each case changes it in one place.  Where a message proposes a fix, the fix is applied and the
-text checked again; where none can be known, its advice is held to what it must name.
+The game below is correct; each case changes it in one place. If a message offers a fix, it is applied and the text is
+checked again; otherwise its advice must contain given words.
 """
 
 from __future__ import annotations

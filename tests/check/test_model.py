@@ -1,4 +1,4 @@
-"""What the checked model holds: domains, first values, flow, examples; and that the check is quick."""
+"""Contents of the checked model: domains, initial values, flow, examples; and a limit on the time of the check."""
 
 import time
 
@@ -35,7 +35,7 @@ def domain(checked: CheckedModel, name: str) -> Domain:
 
 
 def fact(text: str, players: int = 2) -> object:
-    """The type of `fact f = …`."""
+    """Return the type of `fact f` in a rulebook."""
     symbol = model(text, players).symbols["f"]
     assert isinstance(symbol, FactSymbol)
     return symbol.result
@@ -165,14 +165,14 @@ def test_every_expression_has_a_type_and_every_name_a_symbol() -> None:
     assert rulebook is not None
     checked, _ = check_rulebook(rulebook)
     assert checked is not None
-    announced: set[s.Node] = set()  # what an announcement calls is no value
+    announced: set[s.Node] = set()  # the call in an `announce` statement is not an expression with a value
     for placed in rulebook.clauses:
         if placed.clause.kind in ("option", "ruling", "ruleset", "words"):
             continue
         words = {n.value for n in walk(placed.clause) if isinstance(n, s.LookProp) and n.key.text == "shape"}
         for node in walk(placed.clause):
             if node in words and node not in checked.types:
-                continue  # `shape disc`
+                continue  # the word in `shape disc` is not an expression
             if isinstance(node, s.Announce):
                 announced.add(node.call)
             if isinstance(node, s.Expr.__args__) and node not in announced:
@@ -192,7 +192,7 @@ def test_the_check_is_quick() -> None:
 
 
 def test_a_name_of_several_domains_is_told_by_what_stands_beside_it() -> None:
-    """Whichever side says which is meant, and whether it is compared with one or looked for in a set."""
+    """A label of two enumerations gets the type of the other operand, on either side of a comparison or of `in`."""
     domains = "enum Colour: red, blue\nenum Light: red, green\n"
     for said in ("red == Light.red", "Light.red == red", "red in {Light.red, green}", "red not in {blue, Colour.red}"):
         assert fact(f"{domains}fact f = {said}\n") == TruthType()

@@ -1,4 +1,4 @@
-"""Which places and choices hold several pieces that are alike, and how many."""
+"""Which places and choices may contain several equal pieces, and how many."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ piece Cube(n 1..2): any number
 @pytest.mark.parametrize(
     ("place", "bag"),
     [
-        ("heap of Card", Bag(3, 6)),  # of the last sort there are three, of all together six
+        ("heap of Card", Bag(3, 6)),  # at most three equal cards, and six in all
         ("row of Card", Bag(3, 6)),
         ("stack of Card, at most 2", Bag(2, 2)),
         ("heap of Card, at most 4", Bag(3, 4)),
         ("heap of Card, at most 1", None),
         ("heap of Unique", None),
         ("one Card", None),
-        ("heap of Cube, at most 5", Bag(5, 5)),  # as many of one sort as have room
+        ("heap of Cube, at most 5", Bag(5, 5)),  # the limit of the place: five of one kind
     ],
 )
 def test_the_copies_that_a_place_may_hold(place: str, bag: Bag | None) -> None:
@@ -39,7 +39,7 @@ def test_the_copies_that_a_place_may_hold(place: str, bag: Bag | None) -> None:
 
 
 def chosen(said: str) -> tuple[Bag | None, LocalSymbol, str]:
-    """What is left in the name of a choice; and every error."""
+    """Return the multiset bound by a choice, the symbol of its name, and the codes of all errors."""
     text = f"{PIECES}place here: heap of Card\nplace lone: heap of Unique\nprocedure p:\n  by p1:\n    choose {said}\n"
     c = named(text, errors=True)
     (choose,) = all_of(c, s.Choose)
@@ -55,7 +55,7 @@ def chosen(said: str) -> tuple[Bag | None, LocalSymbol, str]:
         ("any number of x in here", Bag(3, 6)),
         ("1 of x in here", None),
         ("2 of x in lone", None),
-        ("2 of x in Card", None),  # a domain holds one of each
+        ("2 of x in Card", None),  # a domain has one of each
     ],
 )
 def test_what_is_picked_of_a_place(said: str, bag: Bag | None) -> None:

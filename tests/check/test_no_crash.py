@@ -1,7 +1,8 @@
-"""Whatever passes the check lowers and plays; whatever does not is refused with a message that has a place.
+"""Every rulebook that passes the check can be lowered and played; every other one is refused with a message that has a
+place.
 
-Small rulebooks by the hundred (sampled, fixed seed): every built-in function, constructors, operators and indexes over
-arguments of every type, right and wrong, at every sort of place where an expression may stand.
+The test generates hundreds of small rulebooks (sampled, fixed seeds) with every built-in function, constructor,
+operator and index over arguments of all types, right and wrong, in every place where an expression may be written.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ action go in turn:
 position layout: n at most 3
 """
 
-# Templates, with `;` between them; `/` begins a line that is set in, `//` a deeper one.
+# Templates are separated by `;`. `/` begins an indented line, `//` one that is indented twice.
 ATOMS = {
     "num": """
         1 ; 0 ; -1 ; 9 ; n ; o ; players ; maybe ; spots[0].a ; bear.beds ; big ; twice(2) ; (times seen layout)
@@ -187,19 +188,19 @@ rang({num}) ; bump({num}) ; game over, won by {set} ; game over, won by {player}
 {num} ; game over, ranked by x in Player: {num} ; require {truth} ; choose x in 1..2 / require {truth} ; choose
 2 of x in {place} totalling {num} at least {num} ; choose x in 1..2 / let y in {none}
 """
-RIGHT = 0.93  # how often an argument is of the sort that is wanted
+RIGHT = 0.93  # how often an argument has the required type
 
 
 @cache
 def parted(text: str) -> tuple[str, ...]:
-    """The templates of a list, in their lines."""
+    """Return the templates of a list, with line breaks and indentation in place of the slashes."""
     signs = {"/": "\n  ", "//": "\n    ", "////": "\n      "}
     items = ("".join(signs.get(word, f" {word}") for word in item.split()).strip() for item in text.split(";"))
     return tuple(re.sub(r"\n( +) ", r"\n\1", item) for item in items)
 
 
 class Slots(dict[str, str]):
-    """What fills the slots of a template."""
+    """Fills each slot of a template with a random expression of the type that the slot names."""
 
     def __init__(self, rng: random.Random, depth: int) -> None:
         super().__init__()
@@ -235,7 +236,7 @@ def books(seed: int, count: int) -> Iterator[str]:
 
 
 def plays(engine: Engine, machine: Machine) -> list[str]:
-    """Where a short game goes; a fault of the rules is an end as any other."""
+    """Play up to four steps and return the nodes reached; a fault of the rules ends the game, and its code is added."""
     found = []
     nodes = {node.id: node for node in machine.nodes}
     try:
@@ -254,7 +255,7 @@ def plays(engine: Engine, machine: Machine) -> list[str]:
 
 
 def tried(text: str, wasm: bool) -> bool:
-    """Whether the book passes the check; it is then played."""
+    """Return whether the book passes the check; if so, play it."""
     book, problems = parse(Source("fuzzed.rules", text))
     if book is None:
         assert all(d.span is not None for d in problems)
@@ -286,6 +287,7 @@ def test_it_plays_or_is_refused_with_a_place(seed: int) -> None:
 
 
 def test_what_it_found() -> None:
-    """What is set otherwise widens a parameter, and with it the numbers of options."""
+    """A bug that this test found: an `otherwise` value outside the range must widen the parameter and the number of
+    options."""
     text = f"{THINGS}flow:\n  by p1:\n    choose x in 1..2 otherwise abs(payoff(p1))\n"
     assert not tried(text, wasm=False)

@@ -1,4 +1,4 @@
-"""Heads: which of their names are new, and which are constants that a parameter must be."""
+"""Heads of exceptions and rules: which of their names are new, and which are constants that an argument must equal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ keep n: 0..9
 
 
 def asked(c: Checker, name: str) -> dict[str, object]:
-    """What the parameters of a head must be."""
+    """Return the constants that arguments must equal, by parameter."""
     found = {}
     for test in c.patterns.get(clause(c, name).clause, ()):
         assert isinstance(test, s.Binary) and test.op == "==" and isinstance(test.left, s.Ref)
@@ -39,7 +39,7 @@ def asked(c: Checker, name: str) -> dict[str, object]:
         ("p, Good.grain, 2", {"#2": 1, "#3": 2}, {"p"}),
         ("p2, wood, 0", {"#1": 1, "#2": 0, "#3": 0}, set()),
         ("p, g, limit", {}, {"p", "g", "limit"}),
-        ("p, field, i", {}, {"p", "field", "i"}),  # of another type, and a new name (W431)
+        ("p, field, i", {}, {"p", "field", "i"}),  # `field` is of another type, so it is a new name (W431)
     ],
 )
 def test_constants_are_matched_and_other_names_are_new(head: str, matched: dict[str, int], new: set[str]) -> None:
@@ -67,7 +67,7 @@ def test_who_answers_may_be_one_player(seat: str, matched: dict[str, int]) -> No
         ("g, p, i", "`g` is the name of another parameter; here it is a new name for Player"),
         ("grain, g, i", "`grain` is a member of Good; here it is a new name for Player"),
         ("p, graim, i", "`graim` is no member of Good, so that it is a new name here, and matches everything"),
-        ("p, gra, i", None),  # too short to be like anything
+        ("p, gra, i", None),  # too short to resemble `grain`
     ],
 )
 def test_a_name_that_could_be_meant_otherwise(head: str, warned: str | None) -> None:

@@ -1,4 +1,5 @@
-"""Faults planted in the texts of shipped rulebooks, and in clauses that texts tell, are told: `planted_texts.toml`."""
+"""Faults planted in the texts of shipped rulebooks, or in clauses described by texts, are found. `planted_texts.toml`
+lists them."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from rulekit.rulebook_files import find, read_rulebook
 from rulekit.syntax import nodes as s
 
 GAME = "czar/dutch"
-"""Most faults are planted in its layers: it has all kinds of texts in two languages."""
+"""The game of most faults, since it has all kinds of texts in two languages."""
 FAULTS = [
     pytest.param(code, fault, id=f"{code}-{number}")
     for code, faults in tomllib.loads(Path(__file__).with_name("planted_texts.toml").read_text("utf-8")).items()
@@ -30,7 +31,7 @@ FAULTS = [
 
 
 def told(game: str, changed: Path | None = None, text: str = "") -> list[Diagnostic]:
-    """Return what the check tells of a game with another text in one of its files."""
+    """Return the diagnostics of a game, with `text` as the contents of the file `changed`."""
 
     def read(path: Path) -> Source:
         source = read_rulebook(path)
@@ -69,7 +70,7 @@ def test_each_check_has_five_faults() -> None:
 )
 @pytest.mark.parametrize("more", [1, 90])
 def test_a_changed_number_of_a_rule_is_told(game: str, more: int) -> None:
-    """A rule's number that a text about the rule states, and that no text states once it is another."""
+    """If a rule's number is changed and the text about the rule still states the old one, there is a warning."""
     books = gather_stack([find(game)], read_rulebook).books
     model, _ = check_configuration(books, Config(), knowledge=False)
     assert model is not None

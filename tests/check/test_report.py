@@ -1,4 +1,4 @@
-"""One misspelt declaration is told a few times, not wherever it is missed."""
+"""A misspelt declaration gets a few messages, not one for each use of the missing name."""
 
 from .cases import diagnose
 

@@ -1,4 +1,4 @@
-"""The messages of one run of the check stand in the order of the text, of two at one place errors first."""
+"""The messages of a check are in the order of the text, and errors come first at the same place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A name that a layer has struck and something else still uses: told with the strike, for there is the mistake."""
+"""A name that a layer removes while something still uses it: the message points at the `strike`, since that is the
+mistake."""
 
 from __future__ import annotations
 

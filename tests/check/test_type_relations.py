@@ -1,4 +1,4 @@
-"""Relations between types, against the values that they have."""
+"""Relations between types, compared with the sets of their values."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ DOMAINS = st.sampled_from((DomainType(KIND), DomainType(SUIT)))
 NUMBERS = st.tuples(st.integers(-2, 2), st.integers(-2, 2)).map(lambda p: NumberType(min(p), max(p)))
 ITEMS = st.one_of(NUMBERS, DOMAINS)
 FULL = st.one_of(ITEMS, st.just(TRUTH), ITEMS.map(OptionType), ITEMS.map(SetType))
-"""The types that may be declared."""
+"""Types that can be declared."""
 TYPES = st.one_of(FULL, st.just(NONE), st.just(EMPTY))
-"""And those of `none` and `{}`, which fit several."""
+"""Also the types of `none` and `{}`, which fit several declared types."""
 
 
 def values(t: Any) -> set[Any]:
-    """Every value, told apart by what sort it is."""
+    """Return all values of a type; labels are paired with their domain's name."""
     match t:
         case NumberType(low, high):
             return set(range(low, high + 1))
@@ -54,7 +54,7 @@ def values(t: Any) -> set[Any]:
 
 
 def roomy(t: Any) -> Any:
-    """Numbers fit numbers, whatever their ranges: that is another question."""
+    """Return the type with all number ranges widened, since `fits` ignores ranges."""
     match t:
         case NumberType():
             return NumberType(-2, 2)
@@ -72,7 +72,7 @@ def test_a_type_fits_if_all_its_values_do(t: Type, wanted: Type) -> None:
 def test_none_and_the_empty_set_fit_where_they_are_values(t: Type) -> None:
     assert fits(NONE, t) == (None in values(t))
     assert fits(EMPTY, t) == (frozenset() in values(t))
-    assert fits(t, NONE) == (None in values(t))  # it may be none, and is nothing else that fits
+    assert fits(t, NONE) == (None in values(t))  # an optional type fits NONE, no other type does
     assert fits(t, EMPTY) == (frozenset() in values(t))
     assert fits(ERROR, t) and fits(t, ERROR)
 
@@ -100,7 +100,8 @@ def test_what_two_have_in_common_has_the_values_of_both(a: Type, b: Type) -> Non
 
 @given(TYPES, TYPES, FULL)
 def test_it_is_the_least(a: Type, b: Type, other: Type) -> None:
-    """Whatever has the values of both has all of theirs; and there is one as soon as anything has."""
+    """`join` returns the smallest common type: if any type has the values of both, `join` exists and has no more
+    values."""
     if values(a) | values(b) <= values(other):
         both = join(a, b)
         assert both is not None and values(both) <= values(other) and fits(both, other)

@@ -1,4 +1,4 @@
-"""A word of the language that stands where a name would, and names nothing: how it is written is told."""
+"""A reserved word in place of a name: the message says how the word is used."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Changes that need one another come together, and each group is played by itself."""
+"""Changes that need each other form a group, and each group is simulated on its own."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_each_is_played_alone_and_told(books, tmp_path, monkeypatch, capsys):
     assert "Each change of the rules by itself: ./shop.rules against the same" in text
     alone = {tuple(one["clauses"]): one for one in run(capsys, *command, "--json").data["simulation"]["alone"]}
     last = {f["figure"]: f for f in alone[("option last",)]["figures"]}
-    assert last["length mean"]["difference"] == 0  # the same games, won by the other
+    assert last["length mean"]["difference"] == 0  # the same games, but the other player wins
     assert last["wins p1"]["first"] == last["wins p2"]["second"]
     assert alone[("fact unused",)]["same_game"]
 

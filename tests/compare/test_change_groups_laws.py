@@ -1,4 +1,4 @@
-"""Changes made alone; and that all of them together give the other rulebook, so that nothing is left out."""
+"""Each change made alone; and all of them together give the other rulebook, so nothing is left out."""
 
 from __future__ import annotations
 

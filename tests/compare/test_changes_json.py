@@ -1,4 +1,4 @@
-"""The difference of two rulebooks as data."""
+"""The difference of two rulebooks as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first screen of a comparison and what follows it, on small editions."""
+"""The first screen of a comparison and its full text, on small editions."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_words_of_a_catalog_that_moved_are_no_change(tmp_path):
     base = SHOP + '\nwords nl:\n  shop: "De winkel"\n  price: "De prijs"\n'
     page = comparison_text(compared(tmp_path, layer('words nl:\n  price: "Wat het kost"'), base=base))
     assert "[-De prijs-]{+Wat het kost+}" in page
-    assert '      shop: "De winkel"\n' in page  # as it was, though it stood above
+    assert '      shop: "De winkel"\n' in page  # unmarked, though the line was moved
 
 
 def test_other_answers_repeat_no_line_of_a_catalog(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Intervals cover what they should."""
+"""Confidence intervals contain the true value as often as they claim."""
 
 import random
 from statistics import mean

@@ -1,4 +1,4 @@
-"""Ranks and ratios of drawn places are those of the sorted and added values, however they are found."""
+"""Fast resampling gives the same ranks and ratios as sorting and adding the drawn values."""
 
 from __future__ import annotations
 

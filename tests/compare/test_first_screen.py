@@ -1,4 +1,4 @@
-"""The laws of the first screen, on every kind of comparison among the games that are shipped, and its forms on small
+"""Properties of a comparison's first screen, for every kind of comparison between shipped games; its layout for small
 ones.
 """
 
@@ -40,7 +40,7 @@ PAIRS = {
     "no difference": ("classics/pig", "classics/pig"),
 }
 LARGE = ("a publisher's edition", "one number", "a book without most of another", "another table")
-"""Pairs of forms that others have, which take ten seconds and more each: for the soak."""
+"""Pairs of a kind that smaller pairs have, too; they take ten seconds and more each and run only in the soak."""
 QUICK = {name: pair for name, pair in PAIRS.items() if name not in LARGE}
 each_pair = pytest.mark.parametrize(
     "pair", [pytest.param(pair, id=name, marks=[pytest.mark.soak] * (name in LARGE)) for name, pair in PAIRS.items()]
@@ -51,12 +51,12 @@ FORMULAS = ("for every", "is at most", "is at least", "exactly when", "is more t
 
 @cache
 def compared(first: str, second: str) -> ComparisonReport:
-    """Nobody need prove that the games differ: they are others."""
+    """Return the comparison of two games, without trying to prove that they are equal."""
     books = book(first), book(second)
     players = min({*books[0].player_counts} & {*books[1].player_counts})
     try:
         sides = compare_figures(game(first, players), game(second, players), 20, 1)
-    except RulekitError:  # one of them is a part, and no whole game
+    except RulekitError:  # one of them is not a whole game
         sides = None
     return report(books, (first, second), ({}, {}), players, sides, equal=None if first == second else ())
 
@@ -111,7 +111,7 @@ def test_figures_are_few_and_their_numbers_agree(pair: tuple[str, str]) -> None:
 
 
 def test_every_shipped_pair_has_words_beside_formulas() -> None:
-    """A screen that only names clauses helps nobody choose: of the quick pairs, one has nothing else to say."""
+    """A screen that only names clauses helps nobody. Among the quick pairs, only one has nothing to say in words."""
     silent = [name for name, pair in QUICK.items() if (found := compared(*pair)).changes
               and not [t for t in found.screen.topics if not t.note]]  # fmt: skip
     assert silent == ["exceptions that only formulas say"]
@@ -211,7 +211,8 @@ def test_what_answers_the_same_question_is_paired(tmp_path: Path) -> None:
     both = '\n\nstrike rule bow\n\nrule nod before take_turn.pay "A nod" "You nod.":\n  nothing\n\n' \
            'rule smile before take_turn.pay "A smile" "You smile.":\n  nothing'  # fmt: skip
     found = small(tmp_path, both, base)
-    assert [t.only for t in found.screen.topics] == ["first", "second", "second"]  # which of two it is nobody knows
+    # not paired, since it is unknown which of the two new rules replaces the old one
+    assert [t.only for t in found.screen.topics] == ["first", "second", "second"]
 
 
 def test_a_formula_is_named_and_left_to_the_full_text(tmp_path: Path) -> None:
@@ -230,7 +231,7 @@ def test_editions_are_called_by_what_differs_in_their_titles(tmp_path: Path) -> 
 
 def test_two_columns_stand_only_where_they_fit_and_cells_are_short(tmp_path: Path) -> None:
     short = small(tmp_path, '\n\nreplace fact price "The price" = 3', form="edition").screen
-    assert short.form == "house rule"  # before and after in full
+    assert short.form == "house rule"  # shows both texts in full rather than in columns
     found = compared(*PAIRS["an edition of an expansion"]).screen
     wide = "\n".join(screen_lines(found, STYLES["terminal"]))
     assert "FIRST EDITION" not in wide or re.search(r"WHAT PLAYERS DO +FIRST EDITION +NEW EDITION", wide)

@@ -1,4 +1,4 @@
-"""Figures of two games side by side, paired by their number."""
+"""Figures of two games side by side, paired by game number."""
 
 import pytest
 from attrs import evolve
@@ -32,7 +32,7 @@ def test_a_game_against_itself_differs_in_nothing():
 
 
 def test_a_change_that_matters_is_clear():
-    """From a heap of four the first player wins oftener than from ten, and sooner."""
+    """With a heap of four instead of ten, games are clearly shorter."""
     small = evolve(heap(), cells=tuple(evolve(c, initial=(4,)) if c.name == "left" else c for c in heap().cells))
     found = figure_lines(heap(), small, games=100)
     assert found["length mean"].interval.clear and found["length mean"].interval.high < 0
@@ -58,7 +58,8 @@ def test_clauses_of_one_side_only_have_no_difference():
 
 
 def test_keyed_chance_pairs_the_games():
-    """With the same chances and players the difference of two near editions is far surer than unpaired it would be."""
+    """With the same chance and the same random players, the difference of two similar editions has a much narrower
+    interval."""
     kinder = evolve(
         dice(),
         nodes=tuple(
@@ -92,7 +93,8 @@ rule bow {when} take_turn.act:
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("body", ["nothing", "may bow_down:\n    nothing", "choose p in Player\n  choose k in 1..6"])
 def test_a_rule_that_does_nothing_shows_no_difference(tmp_path, when, body):
-    """Whatever it asks, random players answer all other clauses as they would have: streams are named by clause."""
+    """Whatever an added rule asks, random players answer all other clauses as before, since random numbers depend on
+    the clause."""
     (tmp_path / "asking.rules").write_text(ASKING)
     (tmp_path / "idle.rules").write_text(IDLE.format(when=when, body=body))
     one, two = (load(tmp_path / name).configure() for name in ("asking.rules", "idle.rules"))

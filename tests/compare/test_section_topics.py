@@ -1,4 +1,4 @@
-"""Topics from the book that people read: the words of its parts, paired by their place."""
+"""Topics of a comparison from the published book: the texts of its sections, paired by position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clauses in words, set beside one another row by row."""
+"""The texts of clauses, compared row by row."""
 
 from __future__ import annotations
 

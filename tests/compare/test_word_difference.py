@@ -1,4 +1,4 @@
-"""Two texts shown as one with marks say both texts, and mark what is not in both."""
+"""Two texts shown as one with marks contain both texts, and everything that is not in both is marked."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Two messages are one complaint where code and place are the same, and where there is no place code and words."""
+"""Two diagnostics are duplicates if code and place are equal; without a place, if code and message are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suggestions: what is near, what is not, and the fix that comes with one."""
+"""Suggestions for misspelt names: which names are near enough, and the fix of a suggestion."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ WORDS = st.text(string.ascii_lowercase + "_", min_size=1, max_size=12)
 @pytest.mark.parametrize(
     ("word", "names", "found"),
     [
-        ("hrabour", ["harbour", "market"], "harbour"),  # two letters changed places
+        ("hrabour", ["harbour", "market"], "harbour"),  # two letters are swapped
         ("harbor", ["harbour", "market"], "harbour"),
         ("FarCorner", ["far_corner"], "far_corner"),
-        ("far_corner", ["far_corner"], None),  # is no suggestion for itself
+        ("far_corner", ["far_corner"], None),  # a name is not suggested for itself
         ("quay", ["harbour", "market"], None),
         ("harbour", [], None),
-        ("cat", ["car", "bat"], None),  # of short words two thirds are not enough
-        ("colour", ["colours", "acolour"], "acolour"),  # equally near: the first by alphabet
+        ("cat", ["car", "bat"], None),  # in short words, two of three letters are not enough
+        ("colour", ["colours", "acolour"], "acolour"),  # equally near: the first alphabetically
         ("colour", ["colours", "coloured"], "colours"),
         ("a" * 65, ["a" * 64], None),
     ],
@@ -50,7 +50,7 @@ def test_what_is_suggested_is_another_of_the_names(word: str, names: list[str]) 
 
 @given(WORDS, st.lists(WORDS, max_size=8))
 def test_one_letter_left_out_of_a_long_word_is_found(stem: str, others: list[str]) -> None:
-    """Unless another is nearer still."""
+    """Another name may be nearer still, so the test only asserts that something is found."""
     word = f"{stem}marketplace"
     found = nearest(word[1:], [*others, word])
     assert found is not None

@@ -1,4 +1,4 @@
-"""Messages as people and programs see them."""
+"""Diagnostics as text for people and as JSON for programs."""
 
 from rulekit.diagnostics import Diagnostic, Help, Label, Source, Span
 from rulekit.diagnostics.codes import CODES

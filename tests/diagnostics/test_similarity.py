@@ -1,4 +1,4 @@
-"""Suggestions among thousands of names cost little, and the nearest is still found."""
+"""Suggestions among thousands of names are fast, and still find the nearest."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A sink keeps what is complained of, in order and each once, and knows whether an error is among it."""
+"""A `DiagnosticSink` keeps diagnostics in order, without duplicates, and knows whether one is an error."""
 
 from __future__ import annotations
 

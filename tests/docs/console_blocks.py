@@ -1,7 +1,7 @@
-"""Console blocks of pages: each command is run, and what the page shows of its output must be printed exactly.
+"""Console blocks of documentation pages: each command is run, and its output must be exactly what the page shows.
 
 The lines below a command are its whole output, except that a line `…` stands for any number of lines.
-RULEKIT_REGENERATE=1 writes the lines again: shown lines are found by their words, and get the figures of today.
+RULEKIT_REGENERATE=1 rewrites them: the shown lines are found by their words, and get the current figures.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from rulekit.cli import main as cli
 
 BLOCK = re.compile(r"(?:<!-- (file|add|swap): (\S+) -->\n)?```(rules|console)\n(.*?)```\n", re.DOTALL)
 LEFT_OUT = "…"
-ROOT = Path(__file__).parents[2]  # a path below it is another one on each computer
-SHORT = 3  # lines that are shown rather than left out when a page is written again
+ROOT = Path(__file__).parents[2]  # lines with this path differ between computers
+SHORT = 3  # gaps up to this length are shown in full when a page is rewritten
 FIGURE = re.compile(r"\[[0-9a-f]{16}\]|[-+]?\b\d[\d,.]*\b")
 
 
@@ -26,13 +26,13 @@ def regenerating() -> bool:
 
 
 def output_of(command: str) -> list[str]:
-    """Return the lines that a command line prints, results first."""
+    """Return the lines that a command prints, those of standard output first."""
     result = cli.run(shlex.split(command)[1:])
     return [line.rstrip() for line in f"{result.text}\n{result.notes}".rstrip("\n").splitlines()]
 
 
 def follow(page: Path, folder: Path) -> int:
-    """Do what the page does in the current folder, and return its number of commands."""
+    """Carry out the page's steps in a folder, and return its number of commands."""
     text = page.read_text(encoding="utf-8")
     again, at, commands = "", 0, 0
     for found in BLOCK.finditer(text):
@@ -44,7 +44,8 @@ def follow(page: Path, folder: Path) -> int:
         command, *shown = block.splitlines()
         commands += 1
         printed = output_of(command.removeprefix("$ "))
-        assert not any("error[E813]" in line for line in printed), printed  # rulekit changed while it was running
+        # happens if rulekit's files change during the test
+        assert not any("error[E813]" in line for line in printed), printed
         if is_shown(shown, printed):
             continue
         assert regenerating(), f"{page.name}: {command}\n\nshown:\n{block}\nprinted:\n" + "\n".join(printed)
@@ -56,7 +57,7 @@ def follow(page: Path, folder: Path) -> int:
 
 
 def write(kind: str, path: Path, text: str) -> None:
-    """Write a file, add to its end, or put a clause in the place of the one with the same beginning."""
+    """Write a file ("file"), add to its end ("add"), or replace the clause with the same first words ("swap")."""
     if kind == "file":
         path.write_text(text, encoding="utf-8")
         return
@@ -71,7 +72,7 @@ def write(kind: str, path: Path, text: str) -> None:
 
 
 def is_shown(shown: Sequence[str], printed: Sequence[str]) -> bool:
-    """Return whether the shown lines are the printed ones, apart from those left out."""
+    """Return whether the shown lines equal the printed ones, apart from those omitted by `…`."""
     parts: list[list[str]] = [[]]
     for line in shown:
         if line == LEFT_OUT:
@@ -98,7 +99,8 @@ def words_of(line: str) -> str:
 
 
 def shown_again(shown: Sequence[str], printed: Sequence[str]) -> list[str]:
-    """Return the printed lines with the words of those shown; other lines are left out, but for short gaps."""
+    """Return the current output, shortened like the old: it has the lines with the same words as those shown, and `…`
+    for long gaps."""
     found, at = [], 0
     for line in shown:
         places = [i for i in range(at, len(printed)) if line != LEFT_OUT and words_of(printed[i]) == words_of(line)]

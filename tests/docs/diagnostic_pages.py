@@ -1,8 +1,8 @@
-"""The pages of docs/diagnostics: what they show, made ready to be tried.
+"""Reads the pages of docs/diagnostics, so that their rulebooks and commands can be tested.
 
-A page has the sections "Wrong" and "Right".  A ```rules block is a book; several in a section lie over one another,
-and those of the section "The game" lie under both.  A book without a header gets one, and without a flow gets one.
-`<!-- file: NAME -->` above a block makes it a file instead, for the commands in ```console blocks.
+A page has the sections "Wrong" and "Right". Each ```rules block is a book. Several in a section form a stack, on top of
+those of the section "The game". A missing header or flow is added. `<!-- file: NAME -->` above a block makes it a file
+for the commands in ```console blocks instead.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ GROUPS = {
 
 @frozen
 class Block:
-    """A fenced block, with what the comment above it says."""
+    """A fenced block of a page: its section, the comment above it as (key, value), its language and its text."""
 
     section: str
     said: tuple[str, str]
@@ -61,7 +61,7 @@ class Page:
     blocks: tuple[Block, ...]
 
     def books(self, section: str) -> list[str]:
-        """The stack that a section shows, base first."""
+        """Return the stack of books that a section shows, base first."""
         wanted = [b for b in self.blocks if b.kind == "rules" and b.said[0] != "file"]
         under = [b.text for b in wanted if b.section == "The game"]
         over = [b.text for b in wanted if b.section == section]
@@ -72,12 +72,12 @@ class Page:
         return counts[0] if counts else None
 
     def files(self, section: str) -> dict[str, str]:
-        """The files a section's commands may use: its own, and those before both sections."""
+        """Return the files that a section's commands may use, by name: its own, and those before both sections."""
         found = [b for b in self.blocks if b.said[0] == "file" and b.section in (section, "", "The game")]
         return {b.said[1]: b.text for b in found}
 
     def commands(self, section: str) -> list[tuple[str, str]]:
-        """Each command line of a section and what it prints."""
+        """Return each command of a section with its shown output."""
         found = []
         for block in self.blocks:
             if block.kind == "console" and block.section == section:
@@ -96,7 +96,7 @@ def read(code: str) -> Page:
 
 
 def whole(text: str) -> str:
-    """Return a book, with the header and flow that it omits."""
+    """Return a book with a header and a flow, adding those that the text omits."""
     if re.match(r"\s*(rulebook|edition|variant|expansion) ", text):
         return text
     return HEADER + text + ("" if re.search(r"^flow:", text, re.MULTILINE) else FLOW)
@@ -122,7 +122,7 @@ def codes(books: list[str], players: int | None, wanted: str) -> set[str]:
 
 
 def index() -> str:
-    """The page that lists all pages."""
+    """Return the text of the index page, which lists all pages of messages."""
     lines = [
         "# Messages",
         "",

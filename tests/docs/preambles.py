@@ -1,4 +1,5 @@
-"""What the snippets of docs/reference/language/index.md leave out: a header and the few clauses that they speak of."""
+"""Rulebooks that complete the snippets of docs/reference/language/index.md: a header and the few clauses the snippets
+use."""
 
 PREAMBLES = {
     "plain": """\

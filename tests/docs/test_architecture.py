@@ -77,16 +77,16 @@ def test_every_function_and_product_that_the_page_names_is_there() -> None:
 
 
 DEFINES = {".lark": re.compile(r"^[!?]?(\w+):", re.MULTILINE), ".ftl": re.compile(r"^([a-z][\w-]*) =", re.MULTILINE)}
-"""What begins a production of the grammar, and a message of a language."""
+"""Patterns of definitions in files that are not Python: productions of the grammar, messages of a language."""
 
 
 def located(path: str) -> Path:
-    """A path of the page: under `rulekit/`, or `tests/…`."""
+    """Return the file of a path on the page: under `tests/` if it begins so, else under `rulekit/`."""
     return (PAGE.parents[2] if path.startswith("tests/") else RULEKIT) / path
 
 
 def defined(path: str) -> set[str]:
-    """The functions, classes and constants of a file, methods as `Class.method`."""
+    """Return the names of a file's functions, classes and constants; methods as `Class.method`."""
     text, found = located(path).read_text(encoding="utf-8"), set()
     if not path.endswith(".py"):
         return set(DEFINES[Path(path).suffix].findall(text))
@@ -162,7 +162,7 @@ def machine() -> Machine:
 
 
 def drawn(value: object, deep: int = 0) -> str:
-    """A frozen value as a tree, without spans and what is empty."""
+    """Return a frozen value as an indented tree, without spans and empty parts."""
     if attrs.has(type(value)) and not isinstance(value, s.Name | s.Text):
         parts = {
             a.name: getattr(value, a.name)
@@ -180,7 +180,7 @@ def drawn(value: object, deep: int = 0) -> str:
 
 
 def symbols() -> str:
-    """Each name of the clause and what it means, in the order of the text."""
+    """Return a line for each name of the example clause, with its symbol and type, in the order of the text."""
     checked = model()
     clause = next(p for p in checked.rulebook.clauses if p.id == CLAUSE).clause
     found: dict[str, str] = {}
@@ -193,13 +193,13 @@ def symbols() -> str:
 
 
 def told(type_: Type | None) -> str:
-    """A type without what it is made of."""
+    """Return a type as text; for a domain, only its name."""
     domain = getattr(type_, "domain", None)
     return f"DomainType of {domain.name}" if domain is not None else str(type_)
 
 
 def part(text: str, start: str) -> str:
-    """The lines of the parts of a machine that begin so, with what is set in below each."""
+    """Return the lines of a machine's parts whose first line begins with `start`, including indented lines."""
     out: list[str] = []
     inside = False
     for line in text.split("\n"):

@@ -1,4 +1,4 @@
-"""The glossary for authors is in order, and each term leads to a heading that is there."""
+"""The glossary for authors is in alphabetical order, and each term links to an existing heading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every command has a page with its options, and what the page prints is what the command prints."""
+"""Every command has a page with its options, and the output shown there is what the command prints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .console_blocks import follow
 FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "commands"
 INDEX = (FOLDER / "index.md").read_text(encoding="utf-8")
 SILENT = {"page", "site"}
-"""What takes minutes, or needs what need not be installed, is run by hand."""
+"""Commands that are tested by hand: they take minutes or need optional packages."""
 
 
 def test_every_command_has_its_page_and_its_row() -> None:

@@ -1,7 +1,7 @@
-"""CONTRIBUTING.md is true: what it names is there.
+"""Everything that CONTRIBUTING.md names exists.
 
-Every piece of code on the page is one of: a path, a name of the project's code, a word of the language, a command, a
-variable of the environment.  What is none of these fails, so that nothing on the page goes unlooked at.
+Each piece of code on the page is a path, a name in the project's code, a word of the language, a command or an
+environment variable. Anything else fails, so that nothing is skipped.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def holds_path(text: str) -> bool:
 
 
 def holds_command(text: str) -> bool:
-    """`VARIABLE=1 PROGRAM WORDS`: the variable is read somewhere, the program and its paths are there."""
+    """Return whether a line such as `VARIABLE=1 PROGRAM WORDS` is valid: the code reads the variable, and the program
+    and paths exist."""
     words = text.split()
     while words and re.fullmatch(r"[A-Z_]+=\S*", words[0]):
         if f'"{words.pop(0).partition("=")[0]}"' not in SOURCE:
@@ -63,7 +64,7 @@ def holds_command(text: str) -> bool:
 
 
 def holds_word(text: str) -> bool:
-    """A name of the code, a code of a message, a word or production of the language."""
+    """Return whether a text is a name of the code, a message code, or a word or production of the language."""
     if re.fullmatch(r"[EW]\d{3}", text):
         return text in CODES
     if re.fullmatch(r"[A-Z][A-Za-z_]*", text):
@@ -72,7 +73,7 @@ def holds_word(text: str) -> bool:
     if member:
         return holds_word(member[1]) and re.search(rf"^    def {member[2]}\(", SOURCE, re.MULTILINE) is not None
     cited = re.fullmatch(r"\[(\w+) \"\w+\"\]", text)
-    if cited:  # a source that no header need declare
+    if cited:  # a citation such as [NAME "…"] of a source that needs no declaration
         return f'*c.book.sources, "{cited[1]}"' in SOURCE
     first = re.match(r"(\w+)", text)
     return first is not None and (

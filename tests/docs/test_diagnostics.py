@@ -1,4 +1,4 @@
-"""Every code has a page, every page shows what it says, and the index lists them all."""
+"""Every code has a page, the rulebooks on it get the messages it shows, and the index lists all pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .diagnostic_pages import FOLDER, codes, diagnose, index, read
 WRONG, RIGHT = "Wrong", "Right"
 SHOWN = [code for code in CODES if read(code).books(WRONG)]
 TYPED = [code for code in CODES if read(code).commands(WRONG)]
-# Messages without a short example; each is produced below, or by the tests of its room.
+# Messages without a short example. Tests below, or those of other folders, produce each.
 TOLD = {
     "E140": 'rulebook example "An example":\n  players 2\n' + "# long\n" * 200_000,
     "E141": f"rulebook example:\n  players 2\nfact deep = {'(' * 400}1{')' * 400}\n",

@@ -1,4 +1,4 @@
-"""docs/write/fast-rules.md keeps its word: both ways of a pair give the same games, and the fast one does less."""
+"""The pairs of rulebooks in docs/write/fast-rules.md play the same games, and the fast one of each does less work."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ GAMES = 20
 
 
 def played(way, name):
-    """The games, and how much was counted in them: questions, passes of loops, things tried out."""
+    """Return the results of the games, and a count of the work: evaluations, loop iterations, things tried and
+    undone."""
     (block,) = [block for block in BLOCKS if block.said.get(way) == name]
     rulebook, _ = assemble(stack(block), Config())
     model, _ = check_rulebook(rulebook)

@@ -1,4 +1,4 @@
-"""Every file that the glossary names is there, and has what it names of it; each term stands once, and in order."""
+"""Every file that the glossary names exists and contains what it names of it; each term occurs once, in order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_files_are_there() -> None:
 
 
 def test_what_is_named_of_a_file_is_in_it() -> None:
-    """A class in brackets, ``(`Unit`)``, or a method is one of the row's file."""
+    """A class in brackets, ``(`Unit`)``, or a method is in the file of its row."""
     named = [(name, path) for _, what, path in ROWS for name in re.findall(r"`([A-Z]\w+)(?:\.\w+)?`", what)]
     assert len(named) > 20
     defined = r"^(?:class {0}\b|{0}\b.* = )"

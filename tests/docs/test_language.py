@@ -1,9 +1,9 @@
-"""Every ```rules block of the pages on the language is checked, and its examples are played.
+"""Every ```rules block on the pages about the language is checked, and its examples are played.
 
-A block that begins with `rulebook` is a whole book.  Any other is completed by what the HTML comments directly above it
-say: `preamble: NAME` puts that book of `preambles.py` (or an earlier whole book of the page) before it, `body: turn`
-puts the block into a turn of it, `body: flow` into the flow, and `over: NAME` lays it over that book as a layer.
-`wrong: CODE` says that the check refuses it with that code and no other.
+A block that begins with `rulebook` is a whole book. Any other is completed as the HTML comments directly above it say.
+`preamble: NAME` puts that book of `preambles.py` (or an earlier whole book of the page) before it. `body: turn` puts
+the block into a turn of that book, `body: flow` into its flow, and `over: NAME` makes it a layer over that book.
+`wrong: CODE` says that the check gives exactly this code.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def test_the_page_of_reserved_words_has_the_lines_in_which_brackets_tell():
 
 
 def texts(block: Block) -> list[str]:
-    """The stack of books that the block means, base first."""
+    """Return the stack of books that a block stands for, base first."""
     if "over" in block.said:
         return [WHOLE[block.said["over"]], block.text]
     base = {**PREAMBLES, **WHOLE}[block.said["preamble"]] if "preamble" in block.said else ""

@@ -1,4 +1,4 @@
-"""The programs on the page about parallel play, run as they stand: each prints what one process would."""
+"""The programs on the page about parallel play, run unchanged: each prints the same as a single process."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_program_prints_what_one_process_would(name: str, tmp_path: Path, expe
 
 
 def test_the_program_for_mpi_is_right_apart_from_mpi(tmp_path: Path, expected: str) -> None:
-    """With threads in the place of MPI's processes, for computers that have none."""
+    """Threads replace MPI's processes, for computers without MPI."""
     (tmp_path / "stand_in" / "mpi4py").mkdir(parents=True)
     (tmp_path / "stand_in" / "mpi4py" / "__init__.py").write_text("")
     (tmp_path / "stand_in" / "mpi4py" / "futures.py").write_text(

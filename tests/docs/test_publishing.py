@@ -1,4 +1,4 @@
-"""What the page on publishing tells of the pages, beside what its commands print (test_tutorial.py)."""
+"""Statements of the page on publishing about generated pages; test_tutorial.py tests the output of its commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "publish" / "publishing.md").read_t
 
 @pytest.fixture
 def variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The rulebook of the page, whole."""
+    """Write the rulebook of the page to the file `garden.rules` and change to its folder, which is returned."""
     blocks = re.findall(r"```rules\n(.*?)```", PAGE, re.DOTALL)
     (tmp_path / "garden.rules").write_text("".join(blocks), encoding="utf-8")
     monkeypatch.chdir(tmp_path)

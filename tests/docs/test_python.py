@@ -1,4 +1,4 @@
-"""The page on Python is a program that runs, and says what cursors have."""
+"""The code on the page about Python runs, and its table lists all methods of cursors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The README's rulebooks are right, its comparison is what is printed, and its sentences are those of the page."""
+"""The README's rulebooks are correct, its comparison is what the command prints, and its quotes are sentences of the
+generated page."""
 
 from __future__ import annotations
 

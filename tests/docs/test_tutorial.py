@@ -1,7 +1,8 @@
-"""The tutorial, and the pages that go through a piece of work, followed word for word in a folder.
+"""Follows the tutorial, and the other pages with a series of steps, word for word in a folder.
 
-A block under `<!-- file: NAME -->` is the whole file, `<!-- add: NAME -->` is put at its end, `<!-- swap: NAME -->`
-takes the place of the clause with the same beginning.  What commands print is compared by `console_blocks.py`.
+A block under `<!-- file: NAME -->` is a whole file, one under `<!-- add: NAME -->` is added to its end, and one
+under `<!-- swap: NAME -->` replaces the clause with the same first words. `console_blocks.py` compares what commands
+print.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ PAGES = [
     "publish/publishing.md",
 ]
 FAMILIES = ("compare/expansion-over-editions.md", "write/a-game-of-exceptions.md")
-"""Pages whose commands check, compare and play whole families: two minutes, for the soak."""
+"""Pages whose commands check, compare and play whole families of games. They take two minutes and run in the soak."""
 
 
-@pytest.mark.timeout(900)  # all commands of a page, one after the other: some check and play a whole family of games
+@pytest.mark.timeout(900)  # the commands of a page run one after the other, and some play a whole family of games
 @pytest.mark.parametrize(
     "page", [pytest.param(page, marks=[pytest.mark.soak] if page in FAMILIES else []) for page in PAGES]
 )
@@ -58,11 +59,11 @@ PRINTED = ["a", "b 1", "c", "d", "e", "f", "g 2", "h"]
     ("shown", "holds"),
     [
         (PRINTED, True),
-        (PRINTED[:-1], False),  # a line is missing at the end
-        (["a", "c", "…"], False),  # a line is missing without a sign
+        (PRINTED[:-1], False),  # the last line is missing
+        (["a", "c", "…"], False),  # a line is missing without `…`
         (["…", "c", "d", "…", "h"], True),
         (["…", "c", "e", "…"], False),
-        (["a", "b 2", "…"], False),  # another figure
+        (["a", "b 2", "…"], False),  # the number differs
         (["…", "g 2", "…", "a"], False),
         (["…"], True),
     ],

@@ -1,6 +1,7 @@
-"""An independent reading of terms: one case is a value for every unknown, and a claim follows if it holds in all.
+"""An independent implementation of implication between terms: a claim follows if it holds in every case.
 
-The plain meaning, without splitting, sharing or short cuts; what the check decides is held against it.
+A case assigns a value to every unknown. The code has no case splitting, caching or short cuts; the check's decisions
+are compared with it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from rulekit.check.information.terms import Term, possible, type_of
 
 Case = Mapping[Any, Any]
 SIZE = 2
-"""Indexes are less, and so is what sets hold."""
+"""The number of indexes, and the number of different members that a set may have."""
 
 
 COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -28,12 +29,12 @@ COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def follows(claim: Term, facts: tuple[Term, ...]) -> bool:
-    """Is there no case in which the facts hold and the claim does not?"""
+    """Return whether the claim holds in every case in which all the facts hold."""
     return all(holds(claim, case) or not all(holds(fact, case) for fact in facts) for case in cases((claim, *facts)))
 
 
 def cases(terms: tuple[Term, ...]) -> Iterator[dict[Any, Any]]:
-    """Every way that the unknowns in the terms can be."""
+    """Yield every assignment of values to the unknowns in the terms."""
     unknowns: dict[Any, tuple[Any, ...]] = {}
     for term in terms:
         _unknowns(term, unknowns)
@@ -42,7 +43,8 @@ def cases(terms: tuple[Term, ...]) -> Iterator[dict[Any, Any]]:
 
 
 def _unknowns(term: Any, into: dict[Any, tuple[Any, ...]]) -> None:
-    """Names by themselves; elements and opaque terms as functions of one index, sets by what they can hold."""
+    """Add the possible values of each unknown in a term: of variables, and of cells and calls for each index and set
+    member."""
     if not isinstance(term, tuple):
         return
     if term[:1] == ("var",):

@@ -1,4 +1,4 @@
-"""What follows from what: by example, and against every case there is (`cases.py`)."""
+"""Which claims follow from which premises: by example, and compared with every possible case (`cases.py`)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ X, Y, Z, P, Q = (var(name) for name in "xyzpq")
 WIDE = var("wide", BIG)
 APART = tuple(var(f"m{n}", NumberType(0, 8)) for n in range(10))
 CROWD = tuple(op("!=", one, other) for n, one in enumerate(APART) for other in APART[:n])
-"""Ten that all differ, of nine values: it cannot be, and it takes long to be seen."""
+"""A contradiction that takes long to find: ten variables with nine possible values all differ."""
 
 LONG = (op("<", X, var("l0")), *(op("!=", var(f"l{n}"), var(f"l{n + 1}")) for n in range(deciding.MOST_OPEN + 9)))
 
@@ -132,7 +132,7 @@ def test_what_follows(expected: bool, claim: Term, premises: tuple[Term, ...]) -
 
 
 def test_no_question_takes_long() -> None:
-    """Asked of a decider of its own, that has no answers yet."""
+    """The test uses a new decider, which has no cached answers."""
     decider = deciding.Decider()
     assert not decider.valid(op("==", X, num(8)), (*CROWD, op("==", X, APART[0])))
     assert deciding.MOST_STEPS <= decider.steps <= deciding.MOST_STEPS + 1
@@ -149,7 +149,7 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_terms_out_of_a_set_have_an_order() -> None:
-    """Those that look alike come as their variables come elsewhere."""
+    """Terms of the same form are ordered by where their variables occur in the other terms (`among`)."""
     alike = [("set", X), ("set", Y), ("set", Z)]
     terms = [*alike, ("set", num(1)), hand(X), hand(num(0), 4)]
     among = [op("==", Y, Z), op("==", X, Y)]
@@ -214,7 +214,7 @@ def test_what_is_found_to_follow_follows(claim: Term, premises: list[Term]) -> N
 @settings(deadline=None, max_examples=150)
 @given(understood, st.lists(understood, max_size=3))
 def test_what_follows_is_found(claim: Term, premises: list[Term]) -> None:
-    """Where all is understood, and the premises do not contradict each other."""
+    """The decider finds every claim that follows from premises without contradiction, if it understands all terms."""
     found = follows(claim, tuple(premises))
     if found and not follows(num(False), tuple(premises)):
         assert valid(claim, tuple(premises))

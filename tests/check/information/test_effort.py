@@ -1,4 +1,4 @@
-"""The walk ends, whatever calls itself or stands within what: a clause that gives what it gave, nested passes."""
+"""The information check ends, also for clauses that call each other in a circle, recursive values and nested passes."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_calls_are_followed_or_refused(depth: int, told: str) -> None:
 
 
 def nested(depth: int) -> str:
-    """Conditions within one another, each on something else that is hidden."""
+    """Return a rulebook with this many nested conditions, each on a different hidden value."""
     kept = "".join(f"keep own{i}[p in Player]: 0..3, seen by p\n" for i in range(depth))
     lines = "".join(f"{'  ' * (i + 1)}if own{i}[p1] == 1:\n" for i in range(depth))
     return f"{kept}keep told[p in Player]: 0..3, seen by p\nflow:\n{lines}{'  ' * (depth + 1)}told[p1] = 1\n"
@@ -80,7 +80,7 @@ def nested(depth: int) -> str:
 
 def test_statements_with_large_labels_take_more_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     depth = 2 * analysis.POLICIES
-    monkeypatch.setattr("rulekit.check.information.EFFORT", depth + 1)  # one for each statement, as it stands
+    monkeypatch.setattr("rulekit.check.information.EFFORT", depth + 1)  # enough for visiting each statement once
     monkeypatch.setattr("rulekit.check.information.EFFORT_EACH", 0)
     assert codes(nested(depth)) == ["E509"]
     monkeypatch.setattr(analysis, "POLICIES", 1000)

@@ -1,6 +1,7 @@
-"""Small rulebooks in which something hidden goes some way: what the check says of each, or that it is right.
+"""Small rulebooks in which hidden information flows in different ways, with the expected errors of the check, or
+none.
 
-Many try to break the check and its proof (docs/internals/knowledge.md); each is for a form of the language.
+Many try to break the check and its proof (docs/internals/knowledge.md). Each covers a form of the language.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known at one point of the flow: versions of what was written, and where two ways meet."""
+"""What is known at one point of the flow: version numbers of written values, and joining two branches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_what_is_written_is_something_else_from_then_on() -> None:
     first = st.version(PILE)
     st.note_writes(PILE)
     assert len({before, first, st.version(PILE)}) == 3
-    assert st.version(Symbol("pile")) == before  # told apart by what they are, not by their names
+    assert st.version(Symbol("pile")) == before  # another symbol of the same name has its own version
 
 
 def test_a_variable_that_is_written_keeps_its_label_and_stands_for_what_nobody_can_tell() -> None:
@@ -38,7 +38,7 @@ def test_a_variable_that_is_written_keeps_its_label_and_stands_for_what_nobody_c
     st.name(X, Known(ONE, only(ONE)))
     st.note_writes(X)
     assert st.locals[X] == Known(("local", X, st.version(X)), only(ONE))
-    st.note_writes(Y)  # that has no name yet
+    st.note_writes(Y)  # Y is not bound yet
     assert Y not in st.locals
 
 
@@ -53,7 +53,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert st.version(PILE) == 0 and st.locals[X] == Known(ONE) and not st.premises and not st.shown
     fresh = st.copy()
     fresh.note_writes(PILE)
-    assert fresh.version(PILE) != other.version(PILE)  # numbers are never used twice, on whichever way
+    assert fresh.version(PILE) != other.version(PILE)  # a version number is never used twice, even in different copies
 
 
 def test_what_is_supposed_is_taken_apart_and_said_once() -> None:
@@ -126,7 +126,8 @@ def test_to_become_another_is_to_go_on_as_there_but_to_stay_where_one_is() -> No
 
 
 def test_when_a_loop_ends_its_variable_is_some_value() -> None:
-    """The same one in facts and labels, another one than of any other loop; a term that a name stands for stays."""
+    """After a loop, premises and labels have the same new unknown in place of its variable, and each loop has its own.
+    A name bound to another term keeps it."""
     st = start()
     st.name(X, Known(VAR, only(VAR)))
     st.name(Y, Known(ONE, only(TWO)))

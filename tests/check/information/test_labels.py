@@ -1,4 +1,4 @@
-"""Labels, against the players who can know what bears one, for every value of what is unknown."""
+"""Labels (who may know a value), compared with the players who can know it, for every value of the unknowns."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def passes(policy: Policy, case: Case) -> set[int]:
 
 
 def knows(label: Label, case: Case) -> set[int]:
-    """Who can know what bears it."""
+    """Return the players who may know a value with this label."""
     return set(range(PLAYERS)).intersection(*(passes(policy, case) for policy in label))
 
 
@@ -119,7 +119,7 @@ def test_what_grows_in_a_loop_keeps_from_no_fewer(label: Label, more: Label) -> 
     assert grow_label(label, label, True) == label
     once = grow_label(label, more, True)
     assert once == label | {evolve(c, readers=frozenset(), premises=()) for c in more - label}
-    assert grow_label(once, more, True) == once  # the fixed point
+    assert grow_label(once, more, True) == once  # growing again changes nothing
 
 
 @settings(max_examples=60, deadline=None)
@@ -128,7 +128,7 @@ def test_outside_is_somebody_of_the_audience_who_does_not_know(
     label: Label, audience: Term, premises: tuple[Term, ...]
 ) -> None:
     allowed = [case for case in cases() if all(holds(premise, case) for premise in premises)]
-    assume(allowed)  # premises that contradict each other, where play never comes
+    assume(allowed)  # contradictory premises describe no position
     known = all(members(audience, case) <= knows(label, case) for case in allowed)
     failing = next(outside(audience, label, PLAYERS, premises), None)
     assert (failing is None) == known

@@ -1,4 +1,4 @@
-"""What a message says would mend it does, where it stands elsewhere than at the end of a head: tried by doing it."""
+"""Fixes that messages of the information check suggest work; each is tried."""
 
 from __future__ import annotations
 
@@ -69,6 +69,6 @@ def test_what_is_said_mends_it(body: str, code: str, said: str, mended: str) -> 
     assert problem.code == code
     assert any(said in str(line.text) for line in problem.help)
     open_ = [any(word in str(line.text) for word in ("show", "reveals")) for line in problem.help]
-    assert open_ == sorted(open_)  # what gives a secret away comes last, and says who would learn what
+    assert open_ == sorted(open_)  # advice that reveals a secret comes last, and says who would learn what
     assert all("learn" in str(line.text) or "laid open" in str(line.text) for line in problem.help if open_.pop(0))
     assert found(mended) == []

@@ -1,4 +1,4 @@
-"""Who sees a pick where nothing is said of it: of every sort of domain that something can be picked from."""
+"""Who sees a pick by default, for every kind of domain that something can be picked from."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ exception sometimes to excepted where secret[p1] > 1 = 2
 
 
 def audience(before: str, domain: str) -> str:
-    """`all`, `me`, or the place whose audience sees it."""
+    """Return who sees a pick from `domain`: "all", "me", or the place whose audience sees it."""
     text = f"{THINGS}procedure p:\n  by p1:\n    {before or 'nothing'}\n    choose z in {domain}\n"
     c = named(text)
     picks, _ = picks_and_layings(c)
@@ -45,17 +45,17 @@ def audience(before: str, domain: str) -> str:
         ("table", "all"),
         ("hand[p2]", "hand[p2]"),  # those who see the place
         ("hand[active]", "hand[active]"),
-        ("hand[favourite[p1]]", "me"),  # which place it is, is hidden itself
+        ("hand[favourite[p1]]", "me"),  # the index of the place is hidden
         ("deck", "deck"),
         ("vault[me]", "vault[me]"),
         ("{k in hand[p1] where k.n > 1}", "hand[p1]"),
         ("{k in table where k.n > 1}", "all"),
-        ("{k in table where k.n > secret[p1]}", "all"),  # by the place alone, whatever is asked of its pieces
+        ("{k in table where k.n > secret[p1]}", "all"),  # only the place decides, not the condition on its pieces
         ("{k.n for k in hand[p1]}", "me"),
         ("{k.n for k in table}", "all"),
         ("1..coins + 1", "all"),
         ("1..secret[p1] + 1", "me"),
-        ("1..size(pile) + 1", "all"),  # all know how much lies there
+        ("1..size(pile) + 1", "all"),  # all know the size of the pile
         ("1..size(vault[p1]) + 1", "me"),
         ("1..size(hand[favourite[p1]]) + 1", "me"),
         ("1..quiet", "all"),

@@ -1,4 +1,5 @@
-"""Windows, events and actions that lead to one another: walked once for each way into each, and no leak is lost."""
+"""Windows, events and actions that lead to each other: the check visits each once for each different way it is reached,
+and misses no leak."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ keep level: 0..40 = 0
 
 
 def told(text: str) -> list[tuple[str, str]]:
-    """The codes, each with the text that it is told of."""
+    """Return the code of each error and the text it points at."""
     book, found = parse(Source("told", HEAD + text))
     assert book is not None, found
     rulebook, _ = assemble([book], Config())
@@ -34,7 +35,7 @@ def told(text: str) -> list[tuple[str, str]]:
 
 
 def cards(many: int, effect: str) -> str:
-    """Any card is answered by any card, each is announced, and a rule of its own answers it with another."""
+    """Return a rulebook in which any card may be answered by any card, and each is announced and answered by a rule."""
     text = "choice act\nevent played(p Player) answered from active nested at most 40\n"
     text += """
 procedure lay nested at most 40:
@@ -71,7 +72,7 @@ def test_answers_to_answers_are_followed(effect: str, expected: list[tuple[str, 
 
 
 def effort(monkeypatch: pytest.MonkeyPatch, many: int) -> int:
-    """The least power of two of statements that so many cards take."""
+    """Return the smallest power of two that is enough as the limit of visited statements for N cards (`many`)."""
     monkeypatch.setattr("rulekit.check.information.EFFORT_EACH", 0)
     most = 64
     while True:
@@ -182,7 +183,8 @@ def test_each_head_that_leads_to_the_same_is_told_of() -> None:
 
 
 def test_a_leak_in_the_middle_of_a_circle_is_told_wherever_it_is_entered() -> None:
-    """What is found of a part of a circle while another part is still being walked has that part's leaks, too."""
+    """Two procedures call each other. The result for one, found while the other is still being checked, includes the
+    other's leaks."""
     text = """
 procedure one(n 0..3) nested at most 9:
   if n > 0:
@@ -203,7 +205,8 @@ flow:
 
 
 def test_beyond_a_few_ways_in_they_are_joined() -> None:
-    """So many ways of knowing an argument: none is let go by."""
+    """Forty calls pass arguments with different audiences to one procedure; none is forgotten when they are checked
+    together."""
     kept = "".join(f"keep own{i}[p in Player]: 0..3, seen by {{p{i % 2 + 1}}}\n" for i in range(40))
     calls = "".join(f"  if level == {i}:\n    round({i % 4}, own{i}[p1])\n" for i in range(40))
     text = f"{kept}procedure round(n 0..3, a 0..3) nested at most 9:\n  LEAK\n{calls}flow:\n  round(0, 0)\n"
@@ -263,5 +266,5 @@ flow:
     ],
 )
 def test_what_was_found_on_another_way_in_is_not_taken(text: str, expected: list[tuple[str, str]]) -> None:
-    """Arguments that others know, and what is assumed of a call before it has been walked, are ways of their own."""
+    """Results are not reused for arguments with other audiences, or for a call that was only assumed to be harmless."""
     assert told(text) == expected

@@ -1,4 +1,5 @@
-"""What was shown, found again by its form: to whom, and of which members one must know which it is."""
+"""Finding earlier `show` statements by their term: who saw the value, and for which members one must know which member
+it was."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ P1, P2 = ("value", 0), ("value", 1)
 
 
 class Fixed(ShownMatcher):
-    """`who` is a secret of its own."""
+    """A matcher in which the name `who` has the label `secret`, and everything else is public."""
 
     secret: Label = frozenset({Policy(frozenset())})
 
@@ -40,17 +41,17 @@ def told(*shown: ShownTerm) -> tuple[ShownMatcher, KnowledgeState]:
 def test_what_was_shown_is_known_as_it_was() -> None:
     showing, st = told(ShownTerm(hand(P1), P2), ShownTerm(hand(P1), ("domain", 2)), ShownTerm(hand(P2), P1))
     assert list(showing.audiences_shown(hand(P1), st)) == [(P2, ()), (("domain", 2), ())]
-    assert list(showing.audiences_shown(hand(P1, version=1), st)) == []  # it was written since
-    assert list(showing.audiences_shown(hand(X), st)) == []  # it may be that one, or another
+    assert list(showing.audiences_shown(hand(P1, version=1), st)) == []  # it was written since it was shown
+    assert list(showing.audiences_shown(hand(X), st)) == []  # X may be P1, or another player
 
 
 def test_what_was_shown_of_every_member_is_known_of_this_one() -> None:
     showing, st = told(ShownTerm(hand(X), X, frozenset({X})))
     assert list(showing.audiences_shown(hand(P2), st)) == [(P2, ())]
-    assert list(showing.audiences_shown(hand(Y), st)) == [(Y, (Y,))]  # to those who know which one it is
+    assert list(showing.audiences_shown(hand(Y), st)) == [(Y, (Y,))]  # shown to those who know the value of Y
     assert list(showing.audiences_shown(P2, st)) == []
     bare, there = told(ShownTerm(X, P1, frozenset({X})))
-    assert list(bare.audiences_shown(hand(P2), there)) == []  # that is no word about anything
+    assert list(bare.audiences_shown(hand(P2), there)) == []  # showing the variable itself says nothing about hands
 
 
 def test_of_those_members_for_which_it_was_said() -> None:
