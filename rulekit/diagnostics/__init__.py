@@ -1,4 +1,4 @@
-"""Where text came from, and every message that rulekit gives. Imports nothing else of rulekit."""
+"""Where text came from, and every message that rulekit gives. Imports no other package of rulekit."""
 
 from .message import Diagnostic, Help, Label, LineAndColumn, RulekitError, Severity, Source, Span
 

@@ -1,8 +1,9 @@
 """Each code of a message with its short title, and the page that explains it.
 
-The first digit is the range: 1 syntax, 2 names and layers, 3 types, 4 structure, 5 knowledge, 6 options, 7 run-time
-faults, 8 usage and files.  `E` codes are errors, `W` codes warnings; E142 and W402 only note something.  The pages are
-docs/diagnostics/CODE.md of a checkout, or beside this file in an installed package.  It is one list, so it is long.
+The first digit is the range: 1 syntax, 2 names and layers, 3 types, 4 structure, 5 hidden information, 6 options, 7
+run-time faults, 8 usage and files.  `E` codes are errors, `W` codes warnings; E142 and W402 are only notes.  The pages
+are docs/diagnostics/CODE.md of a checkout, or beside this file in an installed package.  The file is long because it is
+one list.
 """
 
 from __future__ import annotations
@@ -172,7 +173,7 @@ CODES: Final[dict[str, str]] = {
     "W430": "a name that hides a constant",
     "W431": "a new name that looks like something else",
     "W440": "an example refuses what can never be on offer",
-    # Knowledge (check/).
+    # Hidden information: who can know what (check/).
     "E501": "a decision that depends on what its player does not see",
     "E502": "a condition that reveals what is hidden",
     "E503": "an audience whose members need not know it",
@@ -264,13 +265,13 @@ def folder() -> Path:
 
 
 def diagnostic_page(code: str) -> str | None:
-    """Return the page as written; None if there is none."""
+    """Return the explanation of a code as Markdown; None if there is none."""
     path = folder() / f"{code}.md"
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
 def terminal_text(text: str) -> str:
-    """Return a page for a terminal: examples indented, headings without marks."""
+    """Return a Markdown page for a terminal: examples indented, headings without their `#`."""
     text = _COMMENT.sub("", text)
     text = _FENCE.sub(lambda m: "".join(f"    {line}".rstrip() + "\n" for line in m[1].splitlines()), text)
     return re.sub(r"^#+ (.*)$", r"\1", text, flags=re.MULTILINE)

@@ -86,7 +86,7 @@ class Label:
 
 @frozen
 class Help:
-    """A suggestion: with `span` and `replacement` a fix that a tool may apply, else advice."""
+    """A suggestion: with `span` and `replacement` a fix that a tool may apply, otherwise only advice."""
 
     text: str
     span: Span | None = None
@@ -98,7 +98,7 @@ class Diagnostic:
     """One message.
 
     `code` is a key of `codes.CODES`; `span` is the place of the fault (None if it has none, as for a missing file);
-    `expected` lists what would be accepted; `labels` point at related places."""
+    `expected` lists what would be accepted; `labels` point at related places; `help` has advice and fixes."""
 
     code: str
     message: str
@@ -117,4 +117,4 @@ class RulekitError(Exception):
         self.diagnostics = diagnostics
 
     def __reduce__(self) -> tuple[type[RulekitError], tuple[object, ...]]:
-        return type(self), self.diagnostics  # whole, too, when it comes from another process
+        return type(self), self.diagnostics  # keeps all diagnostics when another process unpickles it

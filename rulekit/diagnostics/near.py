@@ -1,7 +1,7 @@
 """Finds the known name most like a wrong one, and makes the help "did you mean" from it.
 
-Every room that looks up names makes its suggestions here. `syntax/repairs.py` suggests words of the grammar, since it
-must check that the line then parses.
+Every package that looks up names makes its suggestions here. `syntax/repairs.py` suggests words of the grammar, since
+it must check that the line then parses.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from heapq import nsmallest
 from .message import Help, Span
 
 LONGEST = 64
-"""Letters of the longest word that is compared: the cost grows with their square."""
+"""Letters of the longest word that is compared: the cost grows with the square of the length."""
 COMPARED = 60
-"""Candidates compared letter by letter; of more, those that share most letters."""
+"""Candidates compared letter by letter. If there are more, the ones compared are those that share most letters."""
 
 
 def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | None:
@@ -35,7 +35,7 @@ def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | 
 
 
 def _likely(plain: str, name: str, candidates: Iterable[str], cutoff: float) -> list[str]:
-    """Return candidates of similar length, at most `COMPARED`, those that share most letters."""
+    """Return candidates of similar length; if there are more than `COMPARED`, only those that share most letters."""
     mine, size = _letters(plain), len(plain)
     found = []
     for candidate in set(candidates):
@@ -49,7 +49,7 @@ def _likely(plain: str, name: str, candidates: Iterable[str], cutoff: float) -> 
 
 @lru_cache(maxsize=20_000)
 def _letters(plain: str) -> int:
-    """Return a bit set of the letters that occur."""
+    """Return the letters that occur in a word, as a bit set."""
     bits = 0
     for letter in plain:
         bits |= 1 << ord(letter) % 64

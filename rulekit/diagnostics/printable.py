@@ -15,7 +15,7 @@ INSTEAD: Final = "\ufffd"
 
 _BIDI: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _OTHER: Final = "\u2028\u2029\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f"
-"""Line separators, deprecated or invisible marks, and code points that are no characters."""
+"""Line separators, deprecated or invisible marks, and code points that are not characters."""
 _LONE: Final = "\ud800-\udfff"
 _UNFIT: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")
 _UNFIT_IN_JSON: Final = re.compile(f"[\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")

@@ -1,7 +1,9 @@
-"""Keeps only the fixes that work: each is applied, the text read again, and its line must have no new errors.
+"""Keeps only the fixes that work: each is applied, the text is read again, and the changed line must have no new
+errors.
 
-The caller says how the text is read again: the parser does so for syntax errors, the pipeline for all others. All first
-fixes are tried together, and one that fails among others is tried once more by itself.
+The caller says how the text is read again: the parser does so for syntax errors, the pipeline for all others. The first
+fixes of all messages are tried together, then the second ones. A fix that fails among others is tried once more by
+itself.
 """
 
 from __future__ import annotations
@@ -15,17 +17,17 @@ from attrs import evolve
 from .message import Diagnostic, Help, Source, Span
 
 ReadAgain = Callable[[Mapping[Source, Source]], Iterable[Diagnostic]]
-"""Returns what is found in the texts when some of them are changed."""
+"""A function that reads the texts again with some replaced (old to new), and returns the diagnostics found."""
 
 MOST_ALONE: Final = 6
-"""Fixes that are tried alone: each takes as long as reading all texts once."""
+"""Fixes that are tried alone, at most: each takes as long as reading all texts once."""
 _SPELLING: Final = "E102"
-"""The code of a misspelt keyword: a name elsewhere on its line may still be unknown."""
+"""The code of a misspelt keyword. Its fix is kept even if the corrected line has an unknown name elsewhere."""
 _NAMES_AND_TYPES: Final = ("E2", "E3")
 
 
 class _Offer(NamedTuple):
-    """A fix that a message offers."""
+    """A fix of the message `of`: replacing the text at `place` by `new`. `help` is the suggestion that offers it."""
 
     of: Diagnostic
     help: Help
@@ -34,7 +36,7 @@ class _Offer(NamedTuple):
 
 
 def prove_fixes(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnostic]:
-    """Return the same messages without fixes that leave an error on their line or cause one."""
+    """Return the same messages without the fixes that leave or cause an error on the line they change."""
     offers = [
         [_Offer(d, h, h.span, h.replacement) for h in d.help if h.span and h.replacement is not None] for d in found
     ]
@@ -56,7 +58,7 @@ def prove_fixes(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnosti
 
 
 def _split(offers: Iterable[_Offer]) -> tuple[list[_Offer], list[_Offer]]:
-    """Split fixes into those that share no line with an earlier one, and the others."""
+    """Return the fixes whose lines no earlier fix changes, and the other fixes."""
     taken: set[tuple[Source, int]] = set()
     group, rest = list[_Offer](), list[_Offer]()
     for offer in offers:
@@ -89,7 +91,8 @@ def _bad_fixes(group: Sequence[_Offer], found: Sequence[Diagnostic], again: Read
 
 
 def _is_excused(left: Diagnostic, offer: _Offer, new: Span) -> bool:
-    """Return whether a remaining error has nothing to do with a corrected keyword."""
+    """Return whether a remaining error does not count against a fix: the fix respells a keyword, and the error is an
+    unknown name or a wrong type elsewhere on the line."""
     assert left.span
     elsewhere = left.span.end <= new.start or left.span.start >= new.end
     return offer.of.code == _SPELLING and left.code.startswith(_NAMES_AND_TYPES) and elsewhere

@@ -10,7 +10,7 @@ from .message import Diagnostic, Span
 from .printable import in_columns, one_line
 
 _WIDEST: Final = 160
-"""Columns of a source line that are shown, around the fault."""
+"""Columns of a source line that are shown at most, around the fault."""
 
 _COLOURS: Final = {"error": "31", "warning": "33", "note": "36"}
 
@@ -83,7 +83,7 @@ def _helps(diagnostic: Diagnostic) -> list[str]:
 
 
 def _excerpt(span: Span, text: str, mark: str, margin: int, paint: Any) -> list[str]:
-    """Return the (first) source line with marks under the span."""
+    """Return the source line (the first, if there are several) with `mark` under the span; `text` follows the marks."""
     first, last = span.first, span.last
     line = span.source.line(first.line).rstrip("\r")
     begin = first.column - 1

@@ -1,7 +1,7 @@
 """Collects diagnostics and removes duplicates.
 
 Two diagnostics are duplicates if they share code and span, or code and message if they have no span. So a clause that
-two stages or two configurations check gets one message. The check has its own sink, `check/report.py`.
+two stages or two configurations check gets one message. `rulekit.check` has its own sink, `check/report.py`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ DiagnosticKey = tuple[str, Span | str]
 
 
 def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
-    """Return the key that duplicates share."""
+    """Return the key of a diagnostic; diagnostics with equal keys are duplicates."""
     return diagnostic.code, diagnostic.span or diagnostic.message
 
 
 def deduplicate(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics without duplicates, in order."""
+    """Return the diagnostics in order, of each set of duplicates only the first."""
     found: dict[DiagnosticKey, Diagnostic] = {}
     for diagnostic in diagnostics:
         found.setdefault(key_of(diagnostic), diagnostic)
@@ -40,7 +40,7 @@ class DiagnosticSink:
 
     @property
     def has_errors(self) -> bool:
-        """Return whether there is an error among them."""
+        """Return whether any of the diagnostics is an error."""
         return any(d.severity == "error" for d in self._given)
 
     @property

@@ -1,6 +1,6 @@
 """Text and syntax tree: the parser and its messages, the forms of the language, the formatter.
 
-Only this room uses Lark.  `parse` reads a text; `nodes` lists the forms; `same`, `dump` and `walk` inspect trees;
+Only this package uses Lark.  `parse` reads a text; `nodes` lists the forms; `same`, `dump` and `walk` inspect trees;
 `format_text`, `format_book` and `format_node` write them.
 """
 

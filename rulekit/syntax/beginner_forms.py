@@ -1,6 +1,7 @@
-"""Repairs of what beginners write for a sign or a word of the language: `apples - n`, `=+`, `is`, `if` for `where`.
+"""Repairs of what beginners write instead of a sign or a word of the language: `apples - n`, `=+`, `is`, `if` for
+`where`.
 
-They run before signs and words are inserted, as those of `everyday_forms.py` do.
+They run before repairs that insert signs and words, like those of `everyday_forms.py`.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _PARTS: Final = {
     "choose": (("in", NAME), "what to choose from is missing: `in` and a range or a set", FROM),
     "draw": (("in", NAME), "what to draw from is missing: `in` and a range or a set", FROM),
 }
-"""By the first word of a line: two words that may be missing together, with a message and advice."""
+"""From the first word of a line to two words that may be missing together, the message, and the advice."""
 
 
 def change_in_place(line: BrokenLine) -> Iterator[Repair]:
-    """Replace the sign of a change: `apples - n` and `apples =- n` are `apples -= n`."""
+    """Yield the repair of an operator for a change in place: `apples - n` and `apples =- n` become `apples -= n`."""
     token, before = line.token, line.tokens[line.at - 1]
     if token.kind in ("+", "-") and f"{token.kind}=" in next_terminals(line.stack):
         message = f"`{token.kind}` computes; `{token.kind}=` changes the value before it"
@@ -38,7 +39,7 @@ def change_in_place(line: BrokenLine) -> Iterator[Repair]:
 
 
 def is_for_equals(line: BrokenLine) -> Iterator[Repair]:
-    """Replace `is` by `==`, and `is not` by `!=`."""
+    """Yield the repair that replaces `is` by `==`, and `is not` by `!=`."""
     token, after = line.token, line.tokens[line.at + 1]
     if token.kind != NAME or token.text.lower() not in _EQUAL or "==" not in next_terminals(line.stack):
         return
@@ -48,14 +49,15 @@ def is_for_equals(line: BrokenLine) -> Iterator[Repair]:
 
 
 def where_for_if(line: BrokenLine) -> Iterator[Repair]:
-    """Replace `if` by `where` after what is chosen, drawn or looped over."""
+    """Yield the repair that replaces `if` by `where` after what is chosen, drawn or looped over."""
     if line.token.text in _CONDITIONS and "where" in next_terminals(line.stack):
         message = f"a condition on what is picked begins with `where`, not `{line.token.text}`"
         yield from _replaced(line, line.token, line.token, "where", message, line.at)
 
 
 def phrase_at_the_end(line: BrokenLine) -> Iterator[Repair]:
-    """Report the phrase of a choice that is written before the rest of its line."""
+    """Yield the repair of a choice whose phrase (the question for the player, in quotes) comes before the end of its
+    line."""
     text = line.tokens[line.at - 1]
     if line.tokens[line.first].text != "choose" or text.kind != STRING or line.token.kind == NEWLINE:
         return
@@ -68,7 +70,7 @@ def phrase_at_the_end(line: BrokenLine) -> Iterator[Repair]:
 
 
 def missing_part(line: BrokenLine) -> Iterator[Repair]:
-    """Insert the type of a kept value, or what is chosen or drawn from."""
+    """Yield the repair that inserts the missing type of a kept value, or what is chosen or drawn from."""
     inserted, message, advice = _PARTS.get(line.tokens[line.first].text, ((), "", ""))
     done = try_parse(line.stack, inserted, line.tokens, line.at) if inserted and line.at > line.first else None
     if done:
@@ -80,7 +82,7 @@ def missing_part(line: BrokenLine) -> Iterator[Repair]:
 
 
 def _replaced(line: BrokenLine, first: Token, last: Token, right: str, message: str, at: int) -> Iterator[Repair]:
-    """Yield the repair that replaces `first`, which is token `at`, and `last`, if the line then parses."""
+    """Yield the repair that replaces the tokens `first` (at index `at`) and `last` by `right`, if the line then parses."""
     done = try_parse(line.before(at), [right], line.tokens, at + (1 if first is last else 2))
     if done:
         whole = Token(first.kind, "", first.start, last.end)

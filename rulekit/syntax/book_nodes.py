@@ -31,8 +31,8 @@ class Strike(Node):
 
 @frozen(eq=False, repr=False)
 class Set(Node):
-    """An edit that sets another default for an option, or another initial value: `set robbing = never`. `examples`
-    (`for each example`): it sets the answer of an option in the examples so far."""
+    """An edit that sets another default for an option, or another initial value: `set robbing = never`. With `examples`
+    (`for each example`), it sets the answer of an option in the examples of the layers below."""
 
     name: Name
     value: Expr
@@ -127,7 +127,7 @@ class SourceDecl(Node):
 
 @frozen(eq=False, repr=False)
 class Line(Node):
-    """The position of a header line; its content is in the header's fields."""
+    """A line of a header, of which only the position is kept; its content is in the header's fields."""
 
 
 @frozen(eq=False, repr=False)
@@ -149,7 +149,9 @@ class FrontLine(Node):
 
 @frozen(eq=False, repr=False)
 class Header(Node):
-    """The header of a file: its first lines."""
+    """The header of a file: its first lines. `requires` names layers that must be present, `over` layers that may be;
+    this file comes after both. `pinned` is the hash of the meaning that the base must have. `version` is that of the
+    language."""
 
     form: Literal["rulebook", "edition", "variant", "expansion"]
     name: Name
@@ -178,7 +180,7 @@ class Header(Node):
 
     @property
     def is_for_two(self) -> bool:
-        """Return whether at most two can play."""
+        """Return whether the game is for at most two players."""
         return max(self.player_counts, default=0) == 2
 
     def round_the_table(self, way: Way) -> Way:

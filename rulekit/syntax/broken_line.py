@@ -17,8 +17,8 @@ from .word_reading import LOOK, is_ambiguous, terminal_at
 
 
 class BrokenLine(NamedTuple):
-    """A line on which parsing stopped: its tokens are `tokens[first:]`; `state_stacks` has the parser's states before
-    each."""
+    """A line on which parsing stopped at token `at`: its tokens are `tokens[first:]`, and `state_stacks` has the
+    parser's states before each of them."""
 
     source: Source
     tokens: Sequence[Token]
@@ -35,7 +35,7 @@ class BrokenLine(NamedTuple):
         return self.tokens[self.at]
 
     def before(self, index: int) -> tuple[int, ...]:
-        """Return the states before token `index`."""
+        """Return the parser's states before token `index`."""
         return self.state_stacks[index - self.first]
 
 
@@ -50,8 +50,8 @@ class Repair(NamedTuple):
 def try_parse(
     stack: Sequence[int], inserted: Sequence[str], tokens: Sequence[Token], at: int, until: int | None = None
 ) -> tuple[list[int], int] | None:
-    """Parse `inserted`, then the tokens from `at` to the end of their line (or to `until`); return None if that
-    fails."""
+    """Parse the terminals `inserted`, then the tokens from `at` to the end of their line (or to `until`). Return the
+    parser's states and the next token; None if that fails."""
     work = list(stack)
     for terminal in inserted:
         if not advance(work, terminal):
@@ -141,7 +141,7 @@ def states_in_block(stack: Sequence[int], tokens: Sequence[Token], line: int, in
 
 
 def states_after_header(stack: Sequence[int]) -> list[int]:
-    """Return the states after a header."""
+    """Return the parser's states after a header has ended."""
     return _advance_all(stack, _LINES[-1])
 
 

@@ -46,7 +46,8 @@ def only_part(at: Span, part: Any) -> Any:
 
 
 def _converter(declared: str, without: object) -> Callable[[Any], Any] | None:
-    """Return a function from a parsed part to a field's value; None if they are equal."""
+    """Return the function that converts a parsed part to the value of a field of type `declared`; None if the part is
+    the value. `without` is the value of an absent part."""
     if declared == "bool":
         return lambda part: part is not None
     if declared.startswith("tuple") and "None" not in declared:
@@ -57,7 +58,7 @@ def _converter(declared: str, without: object) -> Callable[[Any], Any] | None:
 
 
 def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
-    """Return the builder of a row with one part for each field."""
+    """Return the builder of a row of `forms.py` with one part for each field; `base` are the values of other fields."""
     kind, types = form.kind, field_types(form.kind)
     names = tuple(part.name for part in form.parts)
     without = unwritten(kind)
@@ -65,7 +66,7 @@ def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
     changed = [(name, convert) for name, convert in converters if convert is not None]
     positional = tuple(field.name for field in attrs.fields(kind) if not field.kw_only)
     if not changed and not base and names == positional:
-        return lambda at, *parts: kind(*parts, span=at)  # most nodes of a text are such expressions
+        return lambda at, *parts: kind(*parts, span=at)  # fast, because most nodes are built here
 
     def build(at: Span, *parts: Any) -> object:
         said = dict(zip(names, parts, strict=True))
@@ -77,7 +78,7 @@ def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
 
 
 def _builder(form: Form) -> Callable[..., object]:
-    """Return the builder of any row."""
+    """Return the builder of any row of `forms.py`: a function from a span and parsed parts to a node."""
     kind, types, without = form.kind, field_types(form.kind), unwritten(form.kind)
     base = {name: value for name, value in without.items() if form.kind is not None}
     base.update(form.fixed)
@@ -117,7 +118,7 @@ def _widths(form: Form) -> tuple[list[tuple[Part, int]], int]:
 
 
 def _assign_parts(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tuple[Any, ...]]]:
-    """Yield each part of a row with its parsed parts; properties share one run."""
+    """Yield each part of a row with its parsed parts; consecutive optional properties are yielded together."""
     widths, fixed = _widths(form)
     at = 0
     for part, width in widths:
@@ -127,7 +128,7 @@ def _assign_parts(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tu
 
 
 def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], value: Callable[[str, Any], Any]) -> None:
-    """Add the fields of properties to `said`. Each property may occur once, except audiences."""
+    """Add the fields of the properties in `given` to `said`. Each property may occur once, except audiences."""
     properties = [one for one in given if isinstance(one, Property)]
     index_unique(at, [(one.once, one.span, one) for one in properties])
     for one in properties:
@@ -137,7 +138,7 @@ def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], valu
 
 
 def _property(form: Form) -> Callable[..., Property]:
-    """Return the builder of a row that is no node."""
+    """Return the builder of a row that makes a `Property` instead of a node."""
 
     def build(at: Span, *parts: Any) -> Property:
         said = dict(form.fixed)

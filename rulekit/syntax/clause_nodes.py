@@ -72,7 +72,8 @@ class Row(Node):
 
 @frozen(eq=False, repr=False)
 class TableClause(Clause):
-    """A table: rows of data, or all combinations of `binders` that pass `where`. `said` is False for `to be said`."""
+    """A table: rows of data, or all combinations of `binders` that pass `where`. `said` is False for `to be said`: a
+    later layer must supply the rows."""
 
     fields: tuple[Field, ...]
     rows: tuple[Row, ...]
@@ -84,7 +85,7 @@ class TableClause(Clause):
 @frozen(eq=False, repr=False)
 class PieceClause(Clause):
     """A kind of piece and its number: `piece Man(owner Player, kind Kind): 3 each`. The population may use the
-    attributes; None means `any number`."""
+    attributes; None means `any number`. `said` is False for `to be said`: a later layer must supply the piece."""
 
     fields: tuple[Field, ...]
     population: Expr | None
@@ -152,8 +153,8 @@ class PositionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class OptionClause(Clause):
-    """A choice made before the game (`option` or `ruling`), with answers or a range; the first answer is the
-    default."""
+    """A choice made before the game, with named answers or a range; the first answer is the default. `ruling`: it
+    settles a question that the source of the rules leaves open."""
 
     ruling: bool
     items: tuple[Item, ...]
@@ -183,7 +184,7 @@ class Param(Node):
 @frozen(eq=False, repr=False)
 class FactClause(Clause):
     """A fact, which is a pure function: `fact NAME(params) [gives T] [nested at most N] [combining HOW [, at least E]
-    [, at most E]] = E`. The value None means `to be said`."""
+    [, at most E]] = E`. The value None is written `to be said`: a later layer must supply it."""
 
     params: tuple[Param, ...]
     result: TypeExpr | None
@@ -201,8 +202,8 @@ class FactClause(Clause):
 
 Pattern = Name | Param | Expr
 """A parameter in the head of an exception or a rule.  A name is either a constant of the parameter's type, which the
-argument must equal, or a new variable.  Another expression is such a constant.  A `Param`, made by layers, is a new
-variable."""
+argument must equal, or a new variable.  Any other expression is also a constant that the argument must equal.  A
+`Param`, made by layers, is a new variable."""
 
 
 @frozen(eq=False, repr=False)
@@ -235,7 +236,8 @@ class ActionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class ProcedureClause(Clause):
-    """A procedure: `procedure NAME(params) [gives T] [nested at most N]: …`. The body None means `to be said`."""
+    """A procedure: `procedure NAME(params) [gives T] [nested at most N]: …`. The body None is written `to be said`: a
+    later layer must supply it."""
 
     params: tuple[Param, ...]
     result: TypeExpr | None
@@ -245,7 +247,7 @@ class ProcedureClause(Clause):
 
 @frozen(eq=False, repr=False)
 class EventClause(Clause):
-    """An event, which rules answer: `event obtained(p Player) [answered from E [anticlockwise]] [, in rank order]
+    """An event, to which rules react: `event obtained(p Player) [answered from E [anticlockwise]] [, in rank order]
     [nested at most N]`."""
 
     params: tuple[Param, ...]

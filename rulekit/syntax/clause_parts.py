@@ -24,11 +24,11 @@ UNIQUE: Final[dict[str, Callable[[Any], s.Name | s.Text | s.QuotedLine | s.Word]
     "look_whole": lambda prop: prop.key,
     "replace_lines": lambda change: change.line,
 }
-"""Forms whose last part is a list without duplicates, and the key of a member."""
+"""By the label of a form whose last part is a list without duplicates: the function from a member to its key."""
 
 
 def check_unique(label: str, at: Span, members: tuple[Any, ...]) -> None:
-    """Raise RulekitError if two members of such a form have the same key."""
+    """Raise RulekitError if the form with this label is in `UNIQUE` and two of its members have the same key."""
     if label in UNIQUE:
         keys = [UNIQUE[label](member) for member in members]
         index_unique(at, [(_identifier(key), key.span, key) for key in keys])
@@ -65,7 +65,7 @@ def _write_grid(node: s.BoardClause) -> str | None:
     return " , ".join(words) or None
 
 
-MOST_TIMES: Final = 1_000  # plays in one line of an example
+MOST_TIMES: Final = 1_000  # plays in one line of an example: far more than a test needs
 
 
 def _read_times(at: Span, said: dict[str, Any], times: s.Number | None) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _write_example(node: s.ExampleClause) -> tuple[Any, ...]:
 
 
 def lines_of_example(lines: Iterable[s.BodyLine]) -> tuple[Any, ...]:
-    """Return lines of an example, or statements, grouped into productions for writing."""
+    """Return the lines of an example, or statements, as the parts of productions from which text is written."""
     out: list[Any] = []
     for sort, group in groupby(lines, _sort_of_line):
         if sort == "opening":
@@ -243,7 +243,7 @@ PART_FORMS: Final[dict[str, str]] = {
     "table": "a row is written `| NAME | VALUE |`",
     "board": "a site is written `| NAME | {NEIGHBOUR} |`",
 }
-"""How the parts of a clause are written, for kinds whose parts a layer may change one by one."""
+"""By kind of clause, how its parts are written; only of kinds whose parts a layer may change one by one."""
 
 
 def _read_amended_parts(at: Span, said: dict[str, Any], found: tuple[Any, ...]) -> dict[str, Any]:

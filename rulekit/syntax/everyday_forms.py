@@ -1,7 +1,7 @@
 """Repairs of everyday notation that rulebooks lack: articles, hyphens, `Player 1`, `++`, and more.
 
 They also cover ranges with a dash or without braces, several names with one domain, and a line of the base without
-backquotes.  They run before signs are inserted or removed, since they know better what was meant.
+backquotes.  They run before repairs that insert or remove single signs, because they recognise the intention better.
 """
 
 from __future__ import annotations
@@ -266,7 +266,8 @@ def _at_token(
 
 
 def missing_backquotes(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs that quote the longest text here that is a line of a body, so that the rest parses."""
+    """Yield repairs that put backquotes around the longest text here that could be a line of a body, if the rest then
+    parses."""
     if QUOTED not in next_terminals(line.stack):
         return
     end = line.at

@@ -44,7 +44,8 @@ class Expect(Node):
 
 @frozen(eq=False, repr=False)
 class ExampleClause(Clause):
-    """A worked example; the lines of its `opening:` come first and are marked."""
+    """A worked example: the number of players, settings of options, and lines. The lines of its `opening:` come first,
+    with `opening` set."""
 
     players: Expr | None
     settings: tuple[Setting, ...]
@@ -130,7 +131,8 @@ class LookClause(Clause):
 
 @frozen(eq=False, repr=False)
 class StatedSentence(Node):
-    """A numbered statement of a source: `4 "the bribe comes out of the game" assumed otherwise "why"`."""
+    """A numbered statement of a source: `4 "the bribe comes out of the game" assumed otherwise "why"`. `aside` tells
+    why no clause cites it."""
 
     number: Number
     text: Text

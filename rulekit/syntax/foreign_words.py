@@ -47,9 +47,9 @@ def _without_marks(word: str) -> str:
 
 
 _TRIES: Final = 300
-"""Readings to try of one line; few words have several meanings."""
+"""Readings of one line to try at most; few words have several meanings."""
 _LONGEST: Final = 300
-"""Tokens of a line up to which translation is tried."""
+"""Tokens of the longest line that is translated."""
 
 
 class _Translated(NamedTuple):
@@ -82,7 +82,8 @@ def _may_be(token: Token) -> bool:
 
 
 class _Reading:
-    """Searches for the first reading of the tokens up to `end` with at least one foreign word."""
+    """A search for the first reading of the tokens up to `end`, each foreign word translated or left, that parses and
+    translates at least one."""
 
     def __init__(self, tokens: Sequence[Token], end: int) -> None:
         self.tokens, self.end = tokens, end
@@ -91,8 +92,8 @@ class _Reading:
     def read(
         self, stack: list[int], at: int, words: tuple[_Translated, ...]
     ) -> tuple[list[int], tuple[_Translated, ...]] | None:
-        """Return the parser's states before token `end`, and the translations.  Recursion is one level for each foreign
-        word."""
+        """Return the parser's states before token `end`, and the translated words; None if nothing parses.  The method
+        recurs once for each foreign word."""
         while at < self.end and not _may_be(self.tokens[at]):
             if not advance(stack, terminal_at(stack, self.tokens, at)):
                 return None

@@ -19,7 +19,7 @@ from .traversal import bodies, copy_tree, inner_loop, lines_of_body, unit_left
 
 @frozen(eq=False)
 class Production:
-    """Parsed parts that make no node by themselves, with the label of the production that writes them."""
+    """Parsed parts that make no node by themselves, with the label of the production that is used to write them."""
 
     label: str
     values: tuple[Any, ...] = ()
@@ -57,7 +57,7 @@ def index_unique(at: Span, parts: Iterable[tuple[str, Span, Any]]) -> dict[str, 
 
 
 def drop_missing(at: Span, *parts: Any) -> tuple[Any, ...]:
-    """Return the parts without None, which an empty pair of brackets leaves."""
+    """Return the parts except None, which stands for an empty pair of brackets."""
     return tuple(part for part in parts if part is not None)
 
 
@@ -190,7 +190,7 @@ def choose_parts(line: tuple[s.Choose, ...]) -> Production:
 
 
 LoopHead = tuple[s.Binder, s.Expr | None, str | None, s.Expr | None]
-"""A name with its domain, the start, the direction, and the test."""
+"""One loop on a line with several: its binder, where it starts, the direction, and its condition."""
 
 
 def for_each(
@@ -337,7 +337,7 @@ WHOLE: Final[dict[type, Callable[[Any], Production]]] = {
     s.ForEach: loop_parts,
     s.LetExpression: let_parts,
 }
-"""The parts of nodes whose rows have none."""
+"""By class of node, a function that returns the parts to write, for nodes whose rows in `forms.py` list none."""
 MADE: Final[dict[str, Callable[..., object]]] = {
     "head_member": lambda at, base, name: s.Attribute(s.Ref(base, span=base.span), name, span=at),
     "let_in": let_in,
@@ -356,4 +356,4 @@ MADE: Final[dict[str, Callable[..., object]]] = {
     ),
     "section_says": lambda at, *named: Property("", at, {"says": named}),
 }
-"""Builders of productions without a row."""
+"""By label, the builders of productions without a row in `forms.py`."""

@@ -250,7 +250,8 @@ e_players        +players         players
 
 @frozen
 class Part:
-    """One part of a form: its name in the table, and its sign."""
+    """One part of a form: its name in the table, and the sign before it: `*` for a list, `<…>` for a pair of
+    `form_parts.py` or `clause_parts.py`, `&` for optional properties."""
 
     name: str
     starred: bool = False
@@ -261,7 +262,8 @@ class Part:
 @frozen(eq=False)
 class Form:
     """A row of the table. `fixed` are fields that the production sets without a part; `once` names what may occur only
-    once; `flags`, `asked` and `written` are the words after `!`, `?` and `>` in the row."""
+    once. `flags` (after `!` in the row) say what the node does, `asked` (after `?`) which fields it evaluates first,
+    `written` (after `>`) which it writes."""
 
     label: str
     kind: Any
@@ -338,7 +340,7 @@ def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
 
 
 def does(node: s.Node, *flags: str) -> bool:
-    """Return whether a node's row has one of these flags, such as `turn` or `decides`."""
+    """Return whether the row of `forms.py` that fits a node has one of these flags, such as `turn` or `decides`."""
     known = _flags(type(node))
     for flag in flags:
         for fields in known.get(flag, ()):

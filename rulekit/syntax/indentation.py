@@ -250,7 +250,7 @@ class TextLayout:
         return bisect_right(firsts, self._index(token)) - 1
 
     def depth_behind(self, number: int) -> int:
-        """Return the indentation of the line after line `number`."""
+        """Return the indentation of the line after line `number`, in columns."""
         return self.scan.lines[number + 1].depth if number + 1 < len(self.scan.lines) else 0
 
     def _index(self, token: Token) -> int:

@@ -25,7 +25,7 @@ END: Final = "END"
 
 LARGEST: Final = 2**31 - 1
 LONGEST: Final = 100
-"""Letters of a name."""
+"""Letters of the longest name."""
 
 PATTERN: Final = re.compile(
     r"""(?P<space>[ \t]+)
@@ -97,7 +97,7 @@ class TokenLine(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """The tokens and comments of a text, and the errors in them."""
+    """All tokens and comments of a text, its lines that have tokens, and the errors found in the tokens."""
 
     tokens: list[Token]
     lines: list[TokenLine]

@@ -103,7 +103,8 @@ def token_words(token: Token) -> str:
 
 
 MAX_HEIGHT: Final = 150
-"""Nested levels of expressions and statements, including chains of operators and of `else if`."""
+"""Nested levels of expressions and statements, including chains of operators and of `else if`. Later stages are
+recursive; this keeps them within their limits."""
 
 
 class StackValue(NamedTuple):

@@ -33,10 +33,10 @@ SHIPPED: Final = Path(__file__).with_name("grammar.json")
 
 
 class Rule(NamedTuple):
-    """One production.
-    `take` lists (child, whether its parts are inlined, absent parts before it); `absent` parts follow all.  An `alone`
-    production returns its only child, like most reductions: one for each level of operators.  `symbols` are its
-    terminals and, after an @, its rules; `format/tree_tokens.py` writes trees with them."""
+    """One production. `take` lists (child, whether its parts are inlined, absent parts before it); `absent` counts the
+    absent parts after them. An `inline` production is part of its parent's list.  A `single` one with one part returns
+    that part.  An `alone` production returns its only child, like most reductions: one for each level of operators.
+    `symbols` are its terminals and, after an @, its rules; `format/tree_tokens.py` writes trees with them."""
 
     origin: str
     label: str
@@ -50,8 +50,9 @@ class Rule(NamedTuple):
 
 
 class ParseTable(NamedTuple):
-    """`actions[state][terminal]` is the next state, or ~rule to reduce; `gotos[state][origin]` follows a reduction.
-    Terminals are named by their text (`where`, `==`) or by the names in lexer.py."""
+    """`actions[state][terminal]` is the next state, or ~rule to reduce; `gotos[state][origin]` is the state after a
+    reduction. `first` is the start state, `last` the final one.  Terminals are named by their text (`where`, `==`) or
+    by the names in lexer.py."""
 
     actions: list[dict[str, int]]
     gotos: list[dict[str, int]]

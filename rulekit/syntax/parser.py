@@ -1,6 +1,6 @@
-"""Parse a text to a book: `parse` is this room's entry point; parsed books are cached.
+"""Parse a text to a book: `parse` is the entry point of this package; parsed books are cached.
 
-A cache entry is the tree of a text without errors, named by the text and a hash of this room's sources, which the
+A cache entry is the tree of a text without errors, named by the text and a hash of this package's sources, which the
 caller supplies.  Spans refer to the `Source` that is passed in.  `storage.cache` stores entries and checks them.
 """
 
@@ -56,7 +56,7 @@ def _in_order(problems: list[Diagnostic]) -> list[Diagnostic]:
 
 KEPT: Final = Store("books", 64 * 1024 * 1024)
 LEAST: Final = 8_000
-"""Characters; a shorter text is parsed as fast as it is looked up."""
+"""Characters of the shortest text that is cached; a shorter one is parsed as fast as it is looked up."""
 
 
 class _Writer(pickle.Pickler):
@@ -82,7 +82,7 @@ class _Reader(pickle.Unpickler):
 
 
 def read_cached_book(source: Source, rulekit: str) -> s.Book | None:
-    """Return the cached book of a text, or None."""
+    """Return the cached book of a text, or None. `rulekit` is a hash of this package's sources."""
     data = KEPT.read(name_of(rulekit, source.text)) if len(source.text) >= LEAST else None
     if data is None:
         return None
@@ -94,7 +94,7 @@ def read_cached_book(source: Source, rulekit: str) -> s.Book | None:
 
 
 def write_cached_book(book: s.Book, source: Source, rulekit: str) -> None:
-    """Store the book of a text."""
+    """Store the book of a text in the cache. `rulekit` is a hash of this package's sources."""
     if len(source.text) < LEAST or KEPT.place is None:
         return
     data = io.BytesIO()

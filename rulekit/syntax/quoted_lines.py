@@ -18,9 +18,9 @@ from .lr_driver import Stopped, build
 from .traversal import blocks, branches_of, inner_loop, part_names, same
 
 Tail = str
-"""`else` or `otherwise`: a line that only introduces the other block."""
+"""`else` or `otherwise`: a line that only introduces the second block of a statement."""
 LineMeaning = tuple[s.BodyLine, ...] | s.Branch | Tail
-"""A line may contain several statements: `choose a in A, b in B`."""
+"""The tree of a quoted line: its statements (`choose a in A, b in B` is two), a branch, or a `Tail`."""
 
 _BOOK: Final = ("rulebook", "q", NEWLINE)
 _FLOW: Final = (*_BOOK, "flow", ":", NEWLINE, INDENT)
@@ -28,7 +28,7 @@ _NOTHING: Final = (":", NEWLINE, INDENT, "nothing", NEWLINE, DEDENT)
 _EXAMPLE: Final = (*_BOOK, "example", "q", ":", NEWLINE, INDENT)
 _BRANCH: Final = (*_FLOW, "either", "q", *_NOTHING)
 CONTEXTS: Final = (_FLOW, _EXAMPLE, _BRANCH)
-"""The text before a line in a body, in an example, or in another branch."""
+"""Contexts in which a line may stand: the text before it in a body, in an example, or in another branch."""
 
 _WORDING: Final = frozenset({"tags", "title", "summary", "cites", "phrase"})
 

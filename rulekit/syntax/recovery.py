@@ -28,7 +28,7 @@ MAX_ERRORS: Final = 20
 
 
 def explain(source: Source, scan: Scan, laid: IndentedTokens) -> list[Diagnostic]:
-    """Return all messages for a text: on its tokens, its layout, and its grammar."""
+    """Return all messages for a text that does not parse: about its tokens, its layout, and its grammar."""
     found = _Recovery(source, scan, laid).run()
     return [with_forms(d) for d in prove_fixes(found, lambda changed: _read_again(changed[source]))]
 

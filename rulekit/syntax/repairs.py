@@ -38,7 +38,7 @@ _SIGNS: Final = [",", ":", "=", "==", "..", ".", "|", "/", "<"]
 _INSIDE: Final = frozenset(["==", "..", ".", "<"])
 """Signs that may be missing inside an expression, where any operator may be."""
 _ENDS: Final = frozenset([NEWLINE, ":"])
-"""Where a line or heading may end, no word is inserted: it would be a guess."""
+"""Tokens that end a line or heading. No word is inserted before them, because it would be a guess."""
 
 
 def repair(line: BrokenLine, only_words: bool = False) -> Repair | None:

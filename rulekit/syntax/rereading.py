@@ -16,9 +16,9 @@ from .indentation import lay_out
 from .lexer import STRING, Scan, Token, TokenLine, scan
 
 _LONGEST: Final = 400
-"""Characters of a line in which a quote is tried at every place."""
+"""Characters of the longest line in which a quote is tried at every place."""
 _LINES_BEHIND: Final = 6
-"""Physical lines after it that may belong to the line, or show that a block follows."""
+"""Physical lines read after the broken one: they may continue it, or show that a block follows."""
 
 
 class NewReading(NamedTuple):
@@ -29,7 +29,7 @@ class NewReading(NamedTuple):
 
 
 def readings(source: Source, known: Scan, problem: Diagnostic) -> Iterator[NewReading]:
-    """Yield the readings of a line with this problem, likeliest first."""
+    """Yield readings of the line with `problem` (an unclosed text or a decimal point), likeliest first."""
     assert problem.span
     start = source.text.rfind("\n", 0, problem.span.start) + 1
     end = source.text.find("\n", start)

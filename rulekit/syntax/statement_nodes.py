@@ -2,8 +2,9 @@
 
 A body is a tuple of statements.  The checks decide where each is allowed.  Each node is declared separately, even if
 another has the same fields (`expression_nodes.py`).
-`, reveals` after the head of a statement: everyone sees what the head evaluates (for `do`, `either`, `may`, after
-`otherwise`: that nothing was possible).
+
+`reveals`: the head of the statement ends in `, reveals`, and everyone sees what the head evaluates (for `do`, `either`
+and `may`, where it follows `otherwise`: that nothing was possible).
 """
 
 from __future__ import annotations

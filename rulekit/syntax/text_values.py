@@ -1,8 +1,8 @@
 """Parse values in the texts of sections and summaries: `"At {full.guests} guests an inn is full."`.
 
-Braces contain an expression of the rulebook, and behind `|` a form of words: `{Follower|plural}`; `{{` is a brace.
-`text_values` parses the expressions at their places in the text; `words_between` returns the text around them.  The
-check room restricts them, and the prose room writes them as words.
+Braces contain an expression of the rulebook, and after `|` a form of words: `{Follower|plural}`; `{{` is a brace.
+`text_values` parses the expressions at their places in the text; `words_between` returns the text around them.
+`rulekit.check` restricts which expressions are allowed, and `rulekit.prose` writes them as words.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PIECES: Final = re.compile(r'"((?:\\.|[^"\\\r\n])*)"')
 _BEFORE: Final = ("rulebook", "q", NEWLINE, "figure", "q", "=")
 _FORM: Final = re.compile(r"\s*\|\s*(\w+)\s*$")
 TEXT: Final = "text"
-"""The form of a word that is the text of a section without a title."""
+"""The key of a line in `words` that translates the text of a section without a title: `text "…"`."""
 
 
 class WrittenValue(NamedTuple):

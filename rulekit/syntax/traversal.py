@@ -34,7 +34,7 @@ Part = TypeVar("Part")
 
 
 def copy_tree(part: Part) -> Part:
-    """Return the same tree with new nodes: names get their meaning for each node."""
+    """Return a copy of the tree with new nodes, because tables of later stages have an entry for each node."""
     if isinstance(part, s.Node):
         return attrs.evolve(part, **{name: copy_tree(getattr(part, name)) for name in part_names(type(part))})
     if isinstance(part, tuple):
@@ -203,7 +203,7 @@ def write_targets(stmt: s.Node) -> tuple[s.Ref | s.Index, ...]:
 
 
 def names_declared_by(nodes: Iterable[s.Node]) -> Iterator[s.Name]:
-    """Yield the names that these nodes themselves declare."""
+    """Yield the names that these nodes themselves declare, without those inside them."""
     for node in nodes:
         name = getattr(node, "name", None)
         if name is not None and does(node, "declares"):
@@ -216,11 +216,11 @@ def index_args(node: s.Ref | s.Index) -> tuple[s.Expr, ...]:
 
 
 _Asked = tuple[tuple[s.Expr, ...], tuple[Any, ...]]
-"""The indexes and the values that one field asks."""
+"""The index expressions and the other expressions that one field of a statement evaluates."""
 
 
 def _questions_in(declared: str, part: Any) -> _Asked:
-    """Return the indexes and the values that one field evaluates."""
+    """Return the index expressions and the other values of one field, `part`, whose declared type is `declared`."""
     match declared:
         case "Take":
             return index_args(part.place), (part.value,)
@@ -240,7 +240,7 @@ def initial_questions(stmt: s.Stmt) -> list[s.Expr]:
     types = field_types(type(stmt))
     asked = [_questions_in(types[name], getattr(stmt, name)) for name in first_asked(stmt)]
     indexes, values = ([one for part in asked for one in part[at]] for at in (0, 1))
-    return [one for one in (*indexes, *values) if isinstance(one, s.Expr)]  # `every` is no expression
+    return [one for one in (*indexes, *values) if isinstance(one, s.Expr)]  # excludes words such as `every`
 
 
 def call_targets(body: tuple[s.Stmt, ...]) -> set[str]:

@@ -25,7 +25,7 @@ from .parse_table import keywords
 from .syntax_help import FORMS, form_help
 from .word_reading import terminal_at
 
-# What people write who know other languages, or who forget a word.
+# Words that people write by mistake, mostly from programming languages, each with the form of this language.
 _INSTEAD: Final = {
     "while": "repeat while CONDITION:",
     "until": "repeat until CONDITION:",
@@ -44,7 +44,7 @@ _INSTEAD: Final = {
     "pass": "nothing",
 }
 _IN_A_BODY: Final = {"set": "NAME = EXPRESSION", "add": "NAME += NUMBER, or put PIECE in PLACE"}
-"""Words of layers that people write for a statement."""
+"""Words of layers that people write instead of a statement, with the statement."""
 _HEADER: Final = frozenset(
     [
         *("summary", "source", "ranks", "requires", "comes", "pinned", "language", "syntax", "players"),
@@ -85,7 +85,7 @@ def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
 
 
 MOST_FORMS: Final = 3
-"""Forms offered for one word; more would hide the likeliest."""
+"""Forms offered for one word at most; more would hide the likeliest."""
 
 _OF_EXAMPLES: Final = frozenset(["play", "allow", "refuse", "expect", "given", "opening"])
 _IN_EXAMPLES: Final = (
@@ -140,14 +140,14 @@ def _of_names(tokens: Sequence[Token], line: int, at: int) -> str:
 
 
 def _declaration_words(tokens: Sequence[Token], name: str) -> frozenset[str]:
-    """Return the words before this name where the text declares it: the kinds of clauses, or a local's keyword."""
+    """Return the words before this name where the text declares it: keywords of clauses, or of locals such as `let`."""
     given = clause_words() | {"let", "each", "choose", "draw"}
     return frozenset(a.text for a, b in pairwise(tokens) if b.text == name and b.kind == NAME and a.text in given)
 
 
 @cache
 def advice_forms(in_body: bool) -> dict[str, tuple[str, ...]]:
-    """Return the advice for each word: what it may mean."""
+    """Return, for each word of other languages or of everyday life, the forms of this language that it may mean."""
     found: dict[str, list[str]] = {}
     text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
     statements, clauses = text.removeprefix("STATEMENTS\n").split("CLAUSES\n")
@@ -175,7 +175,7 @@ def stray_line(source: Source, tokens: Sequence[Token], line: int, at: int, star
 def unknown_line(
     source: Source, tokens: Sequence[Token], line: int, at: int, start: Sequence[int]
 ) -> Diagnostic | None:
-    """Return the message for a line whose first word begins no line here; same parameters."""
+    """Return the message for a line whose first word begins no line here. The parameters are those of `stray_line`."""
     can = next_terminals(start)
     said = unknown_first_word(tokens, line, at, can)
     return None if said is None else advice_diagnostic(source, tokens[line], said, can)

@@ -1,8 +1,8 @@
 """Versions of the language: the version in a header (`syntax 2`), whether it can be read, and how to upgrade.
 
-A text without a version has the reader's version.  A newer one is refused.  An older one is accepted if nothing in it
-has changed, else refused; `upgrade_text` and `add_version` bring it up to date (`fmt --upgrade`).  A change that
-affects older texts gets a line in CHANGES, and CURRENT grows by one.
+A text without a version has the reader's version.  A newer one is refused.  An older one is accepted if none of its
+forms has changed since, else refused; `upgrade_text` and `add_version` bring it up to date (`fmt --upgrade`).  A change
+that affects older texts gets a line in CHANGES, and CURRENT grows by one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Rewriting(NamedTuple):
 
 
 class LanguageChange(NamedTuple):
-    """A form that changed in a version of the language, and a function that finds the old form in a text."""
+    """A form that changed in version `since` of the language: how it was written `before` and is written `now`. `find`
+    yields the rewritings that a text needs."""
 
     since: int
     before: str

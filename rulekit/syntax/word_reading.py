@@ -18,11 +18,11 @@ from .nodes import KINDS
 from .parse_table import advance, keywords, shifts, stack_after, table
 
 LOOK: Final = 60
-"""Tokens of a line up to which two readings are followed."""
+"""Tokens along which two readings of a word are followed at most."""
 
 BOOKS: Final = ("rulebook", "edition", "variant", "expansion")
 OPENING: Final = frozenset({*KINDS.values(), *BOOKS, "ruling", "always", "never", "finally"})
-"""Words after which a name is declared: for colours."""
+"""Words after which a name is declared; syntax highlighting uses them."""
 
 IN_BOOK: Final = ("rulebook", NAME, NEWLINE)
 IN_BODY: Final = (*IN_BOOK, "flow", ":", NEWLINE, INDENT)
@@ -32,7 +32,8 @@ _BEGUN: Final = (
     (*IN_BODY, "either", NAME, ":", NEWLINE, INDENT, "nothing", NEWLINE, DEDENT),
     (*IN_BODY, "if", NAME, ":", NEWLINE, INDENT, "nothing", NEWLINE, DEDENT),
 )
-"""Contexts where an expression begins in brackets, and where a statement begins: brackets do not help there."""
+"""Terminals from the start of a text to where an expression in brackets, or a statement, begins. A keyword there cannot
+be turned into a name by brackets."""
 _CALLED: Final = frozenset(["fact", "procedure", "event", "table", "piece", "action"])
 
 
@@ -101,7 +102,7 @@ def _goes_on(stack: list[int], tokens: Sequence[Token], at: int, look: int) -> b
 
 @cache
 def _behind_names() -> frozenset[str]:
-    """Return all terminals that can follow a name in a place where a keyword could be."""
+    """Return all terminals that can follow a name in a place where a keyword would also be allowed."""
     actions, words = table().actions, keywords()
     after = {row[NAME] for row in actions if row.get(NAME, -1) >= 0 and not words.isdisjoint(row)}
     return frozenset(terminal for state in after for terminal in actions[state])

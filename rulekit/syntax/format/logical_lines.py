@@ -17,7 +17,8 @@ from .spacing import OPENERS, PROPERTY, join_line, space_tokens
 
 @define
 class Piece:
-    """A logical line (`tokens`) or a comment on its own line (`comment`); rows are lines of the source, from 1."""
+    """A logical line (`tokens`, with their `terminals`) or a comment on its own line (`comment`). `trailing` is the
+    comment after a line; `opens`: a block follows; rows are lines of the source, from 1."""
 
     level: int
     first_row: int
@@ -74,8 +75,8 @@ def lines_of_tokens(tokens: list[Token], terminals: list[str], source: Source | 
 
 
 def _properties(terminals: list[str]) -> list[str]:
-    """Mark the names of properties in a line of a look, so that spacing does not join them to a following bracket or
-    sign."""
+    """Return the terminals of a line of a look with `PROPERTY` for names of properties, so that spacing does not join
+    these to a following bracket or sign."""
     found, depth = list(terminals), 0
     for number, terminal in enumerate(terminals):
         depth += (terminal in OPENERS) - (terminal in (")", "]", "}"))

@@ -22,7 +22,8 @@ _ARITHMETIC: Final = OPENERS | {NAME, INT, ")", "]", "}", "."} | NUMBER_SIGNS
 _CALLED: Final = frozenset([NAME, "count", "sum", "most", "least"])
 _TYPED: Final = frozenset(["fact", "procedure", "event", "table", "piece"])
 _NAMED: Final = 14
-"""Additional cost of a break after `let`: break before the names it defines rather than among them."""
+"""Additional cost of a break after `let` has begun: breaking before the `let` is better than among the names it
+defines."""
 _GOOD_BREAKS: Final = frozenset(["and", "or", "where", "otherwise", "then", "else", "for", "totalling", STRING])
 _FAIR_BREAKS: Final = frozenset(
     ["+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "within", "&", "to", "from", "weighted"]
@@ -47,7 +48,8 @@ def space_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spac
     for number, (token, terminal) in enumerate(zip(tokens, terminals, strict=True)):
         if terminal in (")", "]", "}"):
             depth -= 1
-        called = before in _CALLED and (number < 2 or terminals[number - 2] != "at")  # no brackets belong to `at most`
+        # `at most` is not called, so no bracket joins it
+        called = before in _CALLED and (number < 2 or terminals[number - 2] != "at")
         space = bool(out) and not negative and (number - 1 in named or _space(before, terminal, called))
         cost = _cost(before, terminal, depth) if space else None
         if cost is not None and naming and terminal not in (STRING, CITE):

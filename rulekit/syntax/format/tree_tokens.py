@@ -31,7 +31,7 @@ _LEVELS: Final = {
     "atom": Binding.ATOM,
     **dict.fromkeys(("sum", "domain", "who", "look_value"), Binding.SUM),
 }
-"""How tightly an expression must bind in each of these rules of the grammar."""
+"""By symbol of the grammar for an expression, how tightly the expression must bind there to need no brackets."""
 _BINDS: Final = re.compile(r"[A-Za-z_]\w* in\b")
 _MISREAD: Final = {
     ("set_literal", 0): _BINDS,
@@ -79,7 +79,8 @@ def _words_of(label: str) -> frozenset[str]:
 
 @by_kind
 def _forms_in_order(written: tuple[Any, str]) -> tuple[Form, ...]:
-    """Return the rows of a kind of node, those first whose production fits this symbol."""
+    """Return the rows of a kind of node, first those whose production the grammar allows at this symbol; `written` is
+    the pair of kind and symbol."""
     kind, symbol = written
     return tuple(
         sorted(forms_of(kind), key=lambda form: all(one.origin != symbol for one in _productions()[form.label]))
@@ -87,8 +88,8 @@ def _forms_in_order(written: tuple[Any, str]) -> tuple[Form, ...]:
 
 
 class Place(NamedTuple):
-    """A symbol of a production and the number of its part: None for a word; `several` for a symbol that takes several
-    parts, with the number of the first."""
+    """A symbol of a production and the number of the part that it writes: None for a word. A symbol that writes a list
+    has in `several` the number of parts. Text that matches `misread` needs brackets."""
 
     symbol: str
     part: int | None
@@ -217,7 +218,8 @@ def _form_items(symbol: str, node: Any, level: int | None) -> list[Item]:
     if type(node) in WHOLE:
         whole = WHOLE[type(node)](node)
         return _require_production(whole.label, whole.values)
-    for whole_node in (True, False):  # layers set what no production writes: another default of an option
+    # The second pass also allows fields that no production writes, such as an option's default set by a layer.
+    for whole_node in (True, False):
         for form in _forms_in_order((type(node), symbol)):
             parts = _parts_of(form, node, whole_node)
             items = None if parts is None else _production(form.label, *parts)
