@@ -21,7 +21,7 @@ from .section_amendments import names_in_section, with_told_parts
 PART_WORDS: Final[Mapping[str, str]] = {
     "enum": "item", "table": "row", "board": "site", "option": "answer", "ruling": "answer"
 }  # fmt: skip
-"""What a part of a clause of each kind is called."""
+"""From each kind of clause with named parts to the word for one of its parts."""
 
 NamedPart = s.Row | s.Item
 
@@ -73,7 +73,7 @@ def _with_parts(old: s.Clause, new: Sequence[NamedPart]) -> s.Clause:
 
 
 def _parts(clause: s.Clause) -> Sequence[NamedPart] | None:
-    """Return the named parts of a clause; None if it is written without any."""
+    """Return the named parts of a clause; None if it has none, such as a table made from combinations."""
     match clause:
         case s.EnumClause(items=items):
             return items

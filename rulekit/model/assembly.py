@@ -1,6 +1,6 @@
 """Assembly: applies the layers for one configuration, from books to one rulebook.
 
-The order of work is the order of the lines of `assemble`. The check room decides what names mean, and whether the
+The order of work is the order of the lines of `assemble`. `rulekit.check` decides what names mean, and whether the
 result is a game.
 """
 
@@ -29,7 +29,7 @@ from .word_catalogs import ids_in_books, with_meant_words
 
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
-    """Apply every book to those below it; return None if there is an error."""
+    """Apply the books, each to those below it. Return the rulebook (None if there is an error) and the diagnostics."""
     problems = DiagnosticSink()
     stack = order_stack(books, problems)
     if problems:
@@ -125,7 +125,7 @@ def _with_choice_conditions(clauses: tuple[Placed, ...]) -> tuple[Placed, ...]:
     )
 
 
-_SHOWN = 5  # places that are shown beside the strike
+_SHOWN = 5  # uses of a struck option that its message points at; more would hide the message
 
 
 def _merge_struck_options(found: Sequence[Diagnostic], struck: Mapping[str, StruckClause]) -> list[Diagnostic]:
@@ -149,7 +149,7 @@ def _merge_struck_options(found: Sequence[Diagnostic], struck: Mapping[str, Stru
 
 
 def _use(diagnostic: Diagnostic, struck: Mapping[str, StruckClause]) -> tuple[str, Span] | None:
-    """Return the struck name that a diagnostic is about, and the span of its use; None if there is none."""
+    """Return the struck option's name that a diagnostic is about, and the span of its use; None if there is none."""
     spans = [label.span for label in diagnostic.labels] if diagnostic.code == "E228" else []
     if diagnostic.code == "E600" and diagnostic.span:
         spans.append(diagnostic.span)

@@ -19,7 +19,7 @@ from ..syntax.quoted_lines import LineMeaning, read_line, says_line
 from ..syntax.traversal import blocks, branches_of, inner_loop, lines_of_body
 
 Path = tuple[str | int, ...]
-"""From a clause to something in it: the names of fields, and places in tuples."""
+"""The way from a clause to a node inside: names of fields, and indexes in tuples."""
 Block = tuple[s.Node, ...]
 
 
@@ -88,7 +88,8 @@ def _line(path: Path, at: int, nodes: Block) -> Iterator[FoundLine]:
 
 def _tail(path: Path, word: str, block: Block | None) -> Iterator[FoundLine]:
     if block:
-        if not (word == "else" and len(block) == 1 and does(block[0], "tests")):  # else it is an `else if`
+        # an `else` with a single `if` is the line `else if`
+        if not (word == "else" and len(block) == 1 and does(block[0], "tests")):
             yield FoundLine(path, 0, word, block, path, "tail")
         yield from _in_block(path, block)
 
@@ -111,7 +112,7 @@ def part_at(node: object, path: Path) -> Block:
 
 
 def with_block(node: object, path: Path, change: Callable[[Block], Block | None]) -> object:
-    """Return the tree with the block at a path replaced by what `change` returns for it."""
+    """Return the tree with the block at a path replaced by what `change` returns for it (None: no block)."""
     if not path:
         return change(node)  # type: ignore[arg-type]
     step, rest = path[0], path[1:]
@@ -124,14 +125,16 @@ def with_block(node: object, path: Path, change: Callable[[Block], Block | None]
 
 @frozen(eq=False)
 class LineFinder:
-    """Finds quoted lines of a clause; reports in `problems` what cannot be found."""
+    """Finds quoted lines of a clause, inside the blocks whose headings are in `within`; reports in `problems` what
+    cannot be found."""
 
     clause: s.Clause
     within: Sequence[s.QuotedLine]
     problems: list[Diagnostic] = field(factory=list)
 
     def scope(self) -> tuple[Path, tuple[FoundLine, ...]] | None:
-        """Return the path of the innermost named block, and the headings that lead to it; None if there is an error."""
+        """Return the path of the innermost block in `within`, and the headings that lead to it; None if there is an
+        error."""
         path: Path = ()
         heads: list[FoundLine] = []
         for quoted in self.within:
@@ -147,7 +150,7 @@ class LineFinder:
         return path, tuple(heads)
 
     def line(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
-        """Return the quoted line; None if there is an error."""
+        """Return the line of the block at `scope` that a quote means; None if there is an error."""
         return self._find_line(quoted, scope)
 
     def _find_line(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:

@@ -42,7 +42,7 @@ class ClauseTable:
         self._lines = LineVersions()
         self.changes: dict[str, list[tuple[s.Clause, s.Clause, Source]]] = {}
         self.effective: set[str] = set()
-        """The names of the books that changed something."""
+        """The names of the books that have changed something."""
 
     @property
     def strikes(self) -> Mapping[str, StruckClause]:
@@ -100,7 +100,8 @@ class ClauseTable:
             self._replace(edit, before[0].clause)
 
     def finish(self) -> tuple[Placed, ...]:
-        """Return all clauses in order; a rule over a clause is also over its later versions."""
+        """Return all clauses in order. Where a rule or exception has priority over a clause, it also gets priority over
+        the versions of that clause that layers added."""
         self._problems.add(*[complaint for disputes in self._disputes.values() for _, _, complaint in disputes])
         derived: dict[tuple[str, str], list[s.Name]] = {}
         of_fact: dict[str, list[s.Name]] = {}
@@ -128,7 +129,8 @@ class ClauseTable:
             return placed
         more = [n for name in clause.over for n in derived.get((clause.kind, name.text), ())]
         if isinstance(clause, s.ExceptionClause) and clause.rank is None and clause.name.text not in made:
-            more += of_fact.get(clause.fact.text, ())  # a fact replaced is still the fact that others except
+            # they also have priority over the exceptions that stand for the fact's replacements
+            more += of_fact.get(clause.fact.text, ())
         return evolve(placed, clause=evolve(clause, over=(*clause.over, *copy_tree(tuple(more))))) if more else placed
 
     def _is_usual_chapter(self, edit: Edit) -> bool:
@@ -164,7 +166,7 @@ class ClauseTable:
         if disputed or agreed:
             self.effective.add(mine)
         elif edit.id in self._disputes and not edit.conditions:
-            # a layer above both that decides the matter resolves their conflict
+            # A layer above both that changes the same thing resolves their conflict.
             self._disputes[edit.id] = [d for d in self._disputes[edit.id] if not self._settles(edit, d[:2])]
         return disputed or agreed
 
@@ -188,7 +190,7 @@ class ClauseTable:
         if clause is None:
             return
         if clause.kind in s.JOINED and edit.conditions:
-            self._during(edit, before)  # which says that they cannot change then
+            self._during(edit, before)  # reports that these cannot change during the game
         elif before and clause.kind in s.JOINED:
             self._put(edit, [Placed(with_supplement(before[0].clause, clause), book_name(edit.book))])
         elif before and not (is_unsaid(before[0].clause) and not is_unsaid(clause)):
@@ -331,6 +333,6 @@ def _set(old: s.Clause, edit: Edit) -> s.Clause:
 
 
 def _first_words(edit: Edit) -> str:
-    """Return the first words of a clause as written: `ruling robbing`."""
+    """Return the keyword and the name of the clause that an edit changes, as written: `ruling robbing`."""
     word = edit.clause.span.text.split(maxsplit=1)[0] if edit.clause and edit.clause.span.text.strip() else edit.kind
     return word if edit.name.text == word else f"{word} {edit.name.text}"

@@ -2,7 +2,7 @@
 
 Actions, rules and exceptions carry conditions (`Placed.conditions`, `Placed.unless`). For other kinds the condition is
 written into the clause itself, so that later stages need not know about it: a fact gets an exception, a procedure a
-branch, an invariant a premise. Single lines are changed in every version (`LineVersions`), each by
+branch, an invariant a premise. Changes of single lines are made in every version (`LineVersions`), each by
 `line_amendments.py`.
 """
 
@@ -51,7 +51,7 @@ def change_during_play(
             kept_if = (s.If(negate_condition(condition), False, body, (), span=edit.span),)
             result = [Placed(evolve(old, body=kept_if), book_name(edit.book))]
         case (("fact" | "procedure"), (s.FactClause() | s.ProcedureClause()), (s.FactClause() | s.ProcedureClause())):
-            return list(versions)  # its shape differs, which `_has_same_head` has said
+            return list(versions)  # their heads differ, which `_has_same_head` has reported
     if result is None:
         problems.add(not_during(edit))
         return list(versions)
@@ -59,8 +59,8 @@ def change_during_play(
 
 
 def in_their_place(edit: Edit, versions: Sequence[Placed], problems: DiagnosticSink) -> Placed:
-    """Return the new clause of `edit` under its conditions and those that all `versions` share: a replacement applies
-    where the replaced clause applied. Report conditions that use a parameter that the new text lacks (E245)."""
+    """Return the new clause of `edit`, with the edit's conditions and those that all `versions` share: a replacement
+    applies where the replaced clause applied. Report conditions that use a parameter that the new text lacks (E245)."""
     assert edit.clause is not None
     conditions, unless = (_common_tests([v.conditions for v in versions]), _common_tests([v.unless for v in versions]))
     lost = _parameters(versions[0].clause) - _parameters(edit.clause) if versions else set()
@@ -74,7 +74,7 @@ def in_their_place(edit: Edit, versions: Sequence[Placed], problems: DiagnosticS
 
 
 def _common_tests(conditions: Sequence[tuple[s.Expr, ...]]) -> tuple[s.Expr, ...]:
-    """Return the tests that all of these lists contain."""
+    """Return the tests that are in each of these lists of conditions."""
     first, *others = conditions or ((),)
     return tuple(test for test in first if all(_among(test, other) for other in others))
 
@@ -113,7 +113,7 @@ def negate_condition(condition: s.Expr) -> s.Expr:
 
 
 def name_apart(edit: Edit, new: s.Clause, versions: Sequence[Placed], taken: Collection[str]) -> s.Clause:
-    """Return the new clause, named after its layer if the old one keeps the name."""
+    """Return the new clause; if the old one keeps the name, the new one gets a name made from that of its layer."""
     if not versions:
         return new
     stem = f"{new.name.text}_under_{book_name(edit.book)}"
@@ -130,7 +130,8 @@ def _invariant_versions(
     new: s.InvariantClause | None,
     condition: s.Expr,
 ) -> list[Placed] | None:
-    """Return one clause that asks for each version only while its condition holds."""
+    """Return one invariant that requires the new condition while `condition` holds, and the old one while it does not;
+    None if `always` and `never` differ."""
     if old and new and old.when != new.when:
         return None
     some = new or old
@@ -210,7 +211,7 @@ Body = tuple[s.Stmt, ...]
 
 @define(eq=False)
 class LineVersions:
-    """The lines that each edit changes, and the procedures that test which of two bodies applies."""
+    """The lines that each edit touches, and the edits' procedures that test which of two bodies applies."""
 
     _touched: dict[Edit, TouchedLines] = field(factory=dict)
     _forks: set[Span] = field(factory=set)
@@ -241,7 +242,7 @@ class LineVersions:
     def change_lines(
         self, edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink
     ) -> list[Placed] | None:
-        """Return the versions with the lines changed in those that have them; None if there is an error."""
+        """Return the versions, with the lines changed in each version that has them; None if there is an error."""
         if edit.conditions and edit.kind not in ("action", "rule", "procedure"):
             problems.add(not_during(edit))
             return None

@@ -91,7 +91,7 @@ def _ranges(numbers: str) -> Ranges:
 # ----------------------------------------------------------------------------------------------------- of a rulebook
 
 SectionStatements = tuple[s.StatedSentence, ...]
-"""The statements of a section, as they are listed; none where nobody lists them."""
+"""The statements of a section that the rulebook lists, in order; empty if it lists none."""
 
 
 def sections_of(rulebook: Rulebook) -> Mapping[str, Mapping[str, SectionStatements]]:
@@ -123,11 +123,11 @@ def runs_of_numbers(numbers: Sequence[int]) -> str:
 
 
 Citing = dict[str, None]
-"""Clauses by identity, in the order of the outline; `enum Kind: ox` is an item or a row of one."""
+"""Ids of clauses, or of a clause and an item or row of it (`enum Kind: ox`), as keys in the order of the outline."""
 
 How = Literal["said", "ruled", "shown"]
-"""What a clause that cites a statement does with it: a rule says it, an answer before the game decides it, and what is
-no rule (an example, a promise, a figure, a chapter) shows it.
+"""How a clause relates to a statement that it cites. `said`: it is a rule. `ruled`: it is an option, which decides the
+matter before the game. `shown`: it is not a rule but an example, an invariant, a figure or a chapter.
 """
 
 
@@ -142,8 +142,8 @@ def how_cited(clause: s.Clause) -> How:
 
 @frozen(eq=False)
 class CitingPart:
-    """A part of a rulebook with citations: a clause, an item or a step of one (`enum Kind: ox`), or a part of the
-    header."""
+    """A part of a rulebook with citations: a clause, an item or a step of a clause, or a part of the header. `of` is
+    its id, such as `enum Kind: ox`."""
 
     of: str
     how: How
@@ -176,7 +176,7 @@ def header_parts(header: s.Header) -> Iterator[CitingPart]:
 
 @define(eq=False)
 class MetStatement:
-    """A statement of a source, and what cites it, by id."""
+    """A statement of a source, and `cited`: the id of each part that cites it, with how it does."""
 
     sentence: s.StatedSentence
     cited: dict[str, How] = field(factory=dict)
@@ -186,15 +186,16 @@ class MetStatement:
 
     @property
     def state(self) -> str:
-        """Return the status of the statement: as its author declares, else the best of its citations, else `open`."""
+        """Return the status of the statement: what its author declares, else how clauses cite it (`said` before `ruled`
+        before `shown`), else `open`."""
         hows: tuple[How, ...] = ("said", "ruled", "shown")
         return self.sentence.aside or next((how for how in hows if how in self.cited.values()), "open")
 
 
 @define(eq=False)
 class CitedSource:
-    """A source with what cites each of its sections, something else in it, or all of it. Citations of statements count
-    for the section, too; `statements` has them by section and number."""
+    """A source, with what cites each of its sections, something else in it (`elsewhere`), or all of it (`whole`).
+    Citations of statements count for the section, too; `statements` has the statements by section and number."""
 
     name: str
     title: str
@@ -205,7 +206,7 @@ class CitedSource:
 
     @property
     def sections_without_citation(self) -> list[str]:
-        """Return the sections without a citation; those with a list of statements are left out."""
+        """Return the sections without a citation; sections whose statements are listed are left out."""
         return [section for section, citing in self.sections.items() if not citing and section not in self.statements]
 
     @property
@@ -335,7 +336,7 @@ class SourceReport:
 
 
 def _users(rulebook: Rulebook) -> Mapping[str, Citing]:
-    """Return, for each name, the clauses of the rules that use it."""
+    """Return, for each name, the ids of the clauses that use it; only of clauses that are rules."""
     found: dict[str, Citing] = {}
     for placed in rulebook.clauses:
         if isinstance(placed.clause, s.WordsClause | s.LookClause | s.ExampleClause | s.StatementsClause):

@@ -1,8 +1,8 @@
 """Compares two rulebooks clause by clause; the results are typed changes (`change_kinds.py`).
 
-Comments, layout, and the layer of a clause never count. Changes of titles, summaries, citations, phrases, translations,
-examples, looks or chapters alone are `wording`, and so are changes of what only examples use. Everything else is a
-change of the rules. A condition may move from a block around a clause into its head without a change.
+Comments, layout, and the layer of a clause never count. A change counts as `wording` if it concerns only titles,
+summaries, citations, phrases, translations, examples, looks or chapters, or what only examples use. Everything else is
+a change of the rules. A condition may move from a block around a clause into its head without a change.
 """
 
 from __future__ import annotations
@@ -219,7 +219,8 @@ def same_otherwise_written(a: Placed, b: Placed) -> bool:
 
 
 def _form(placed: Placed) -> tuple[object, ...]:
-    """Return the clause without its tests, and the tests in order of evaluation."""
+    """Return the clause without its conditions, and the conditions in order of evaluation, so that both can be
+    compared."""
     clause, tests = _without_tests(placed.clause)
     tests = tuple(test for part in (*placed.conditions, *tests) for test in _conjuncts(part))
     return without_tags(clause), tests, placed.unless
@@ -255,10 +256,10 @@ def _conjuncts(test: s.Expr) -> Iterator[s.Expr]:
 
 SILENT = (s.WordsClause, s.StatementsClause, s.ChapterClause)
 SHOWING = (s.ExampleClause, s.SectionClause)
-"""Clauses that show what others say."""
+"""Clauses that illustrate or describe other clauses and make no rule."""
 """Clauses that name others and use none."""
 HELPFUL = (s.FactClause, s.ProcedureClause, s.ExceptionClause)
-"""Clauses that count for nothing where no other uses them."""
+"""Clauses that have an effect only where other clauses use them."""
 
 
 def helper_ids(rulebook: Rulebook) -> frozenset[str]:
@@ -277,7 +278,7 @@ def helper_ids(rulebook: Rulebook) -> frozenset[str]:
 
 
 def _name_in_use(placed: Placed) -> str:
-    """Return the name by which others use a fact or procedure; for an exception, that of its fact."""
+    """Return the name by which clauses use a fact or procedure; for an exception, the name of its fact."""
     clause = placed.clause
     return clause.fact.text if isinstance(clause, s.ExceptionClause) else clause.name.text
 

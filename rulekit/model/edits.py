@@ -23,11 +23,12 @@ from ..syntax.traversal import copy_tree, every, part_names, walk
 from .partial_evaluation import World, simplify_condition
 
 KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "finally": "invariant"}
-"""Words a clause begins with that are not the name of its kind."""
+"""Keywords that differ from the name of the kind of clause that they begin, with this name."""
 
 
 def clause_word(clause: s.Clause) -> str:
-    """Return the keyword that a clause begins with: a ruling is an option, a promise an invariant."""
+    """Return the keyword that a clause begins with: `ruling` for some options, `always`, `never` or `finally` for an
+    invariant, else its kind."""
     match clause:
         case s.OptionClause(ruling=True):
             return "ruling"
@@ -39,7 +40,8 @@ def clause_word(clause: s.Clause) -> str:
 @frozen(eq=False)
 class Edit:
     """A change to a clause. `clause` is added or replaces another, `value` is set, `amendment` changes single parts.
-    `under`: it is inside a block. `chapter`: the last chapter marker above it in its book."""
+    `go on` continues a chapter. `under`: the edit is inside a block. `chapter`: the last chapter marker above it in its
+    book."""
 
     verb: Literal["add", "replace", "strike", "set", "go on", "amend"]
     kind: str
@@ -62,8 +64,8 @@ Part = TypeVar("Part")
 
 
 def with_subject(edit: Edit, block: s.Under, condition: s.Expr | None, problems: DiagnosticSink) -> Edit:
-    """Return an edit with the subject of its block written into its clause; `condition` is the part that only play
-    decides."""
+    """Return an edit with the subject of its block written into its clause; `condition` is what remains of the block's
+    condition to be tested during the game."""
     assert block.binder is not None
     found = _clause_with_subject(edit, block.binder, condition)
     if isinstance(found, Diagnostic):
@@ -122,15 +124,16 @@ def _conjunction(tests: tuple[s.Expr, ...]) -> s.Expr:
 
 
 def _with_subject_named(binder: s.Binder, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-    """Return a body in which the name means the acting player, also where another player decides something."""
+    """Return a body in which the binder's name stands for the acting player, also where another player decides
+    something."""
     used = any(isinstance(part, s.Ref) and part.name.text == binder.name.text for stmt in body for part in walk(stmt))
     me = s.Ref(s.Name("me", span=binder.name.span), span=binder.name.span)
     return (s.Let(binder.name, me, False, span=binder.name.span), *body) if used else body
 
 
 def with_subject_as_me(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-    """Return a body that begins by naming the acting player with `me` in place of that name; unchanged if `me` changes
-    in it."""
+    """Return a body that begins by naming the acting player, with `me` in place of that name; unchanged if `me` changes
+    inside the body."""
     match body:
         case (s.Let(name=name, value=s.Ref(name=s.Name(text="me")), member=False), *rest):
             if not any(does(inner, "acts") for inner in every(tuple(rest))):
@@ -166,12 +169,13 @@ def _without_subject(edit: Edit, binder: s.Binder) -> Diagnostic:
 
 
 OF_OPTIONS = ("option", "")
-"""The kinds of edits that concern options; what is set has its kind from what is there."""
+"""The kinds of edits that may concern options. A `set` has no kind until its target is found, so its kind is ""."""
 
 
 def edits_of(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
-    """Return the edits of `book` in this configuration: additions first, each group in written order, conditional words
-    last. Without a world, all blocks are expanded and their conditions ignored."""
+    """Return the edits of `book` in this configuration: additions first (catalogs of words under a condition last among
+    them), then all others, each group in written order. Without a world, conditions are ignored and all blocks
+    expanded."""
     return _open_blocks(book, _parts(book), world, problems)
 
 
@@ -196,7 +200,7 @@ def _open_blocks(
 
 def _order_key(edit: Edit) -> int:
     if (edit.verb, edit.kind) == ("set", "example"):
-        return -1  # it is about the examples of the books below
+        return -1  # first, because it changes only the examples of the books below
     if edit.verb not in ("add", "go on"):
         return 2
     return int(edit.under and edit.kind == "words")

@@ -1,7 +1,7 @@
 """The headers of a stack of books: the order of the layers, and the merged header.
 
-Each layer comes after all that it builds on (its base, what it requires, what it says it comes over); otherwise the
-given order is kept. `assembly.py` handles clauses.
+Each layer comes after all that it builds on: its base, the books that it requires, and those that it declares to come
+over. Otherwise the given order is kept. `assembly.py` handles clauses.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def order_stack(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
 
 
 def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: DiagnosticSink) -> frozenset[str]:
-    """Return the names of the books in the stack that a book itself says it comes over."""
+    """Return the names of the books in the stack that the header of this book declares it comes over."""
     header, below = book.header, set[str]()
     for path, code, text in [
         *((p, "E225", "is written over") for p in (header.base,) if p),
@@ -93,7 +93,7 @@ def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: DiagnosticSin
         problems.add(
             Diagnostic(code, message, path.span, help=(*did_you_mean(path.text.rsplit("/", 1)[-1], by_name), help_))
         )
-    # `comes over` speaks of a layer that may or may not be in play
+    # unlike `requires`, `comes over` may name a layer that is not in play
     below |= {name for n in header.over if (name := name_of_path(by_name.values(), n.text))}
     return frozenset(below - {book_name(book)})
 
@@ -113,8 +113,8 @@ def has_front_line(header: s.Header) -> bool:
 
 
 def merge_headers(stack: Stack, problems: DiagnosticSink) -> s.Header:
-    """Return the merged header: the last statement on players, seats and the front page, every source, all ranks in one
-    order."""
+    """Return the merged header: of the lines on players, seats and the front page the last one, every source, and all
+    ranks in one order."""
     base = stack.books[0].header
     header = base
     said: s.Book | None = None
@@ -160,7 +160,7 @@ def leaves(stack: Stack) -> list[str]:
 
 
 def base_of(books: Iterable[s.Book], book: s.Book) -> str | None:
-    """Return the name of the book that `book` is written over, if it is here."""
+    """Return the name of the book that `book` is written over; None if that is not among `books`."""
     return name_of_path((b for b in books if b is not book), book.header.base.text) if book.header.base else None
 
 
@@ -193,7 +193,7 @@ def _sources(
 
 
 def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: DiagnosticSink) -> None:
-    """Insert a layer's ranks: next to known ranks that it names, else above all."""
+    """Insert a layer's ranks into `ranks`: next to known ranks that the layer also lists, otherwise above all."""
     texts = [r.text for r in ranks]
     at: int | None = None
     for i, name in enumerate(more):

@@ -20,19 +20,21 @@ from .body_lines import Block, FoundLine, LineFinder, Path, clause_in_message, l
 
 Line = TypeVar("Line", bound=s.Node)
 Key = tuple[str, str, int, int]
-"""A line, whatever becomes of the lines around it: its kind of node and where it was written."""
+"""The identity of a line, which stays when lines around it change: its class of node, source, and start and end
+there."""
 
 
 @frozen(eq=False)
 class TouchedLines:
-    """The lines that an amendment changes, refers to (by `before` or `in`), creates and removes."""
+    """The lines that an amendment touches: those it changes, refers to by `before` or `in` (`leaned`), creates (`made`)
+    and removes (`gone`)."""
 
     changed: frozenset[Key] = frozenset()
     leaned: frozenset[Key] = frozenset()
     made: frozenset[Key] = frozenset()
     gone: tuple[FoundLine, ...] = ()
     lost: tuple[s.QuotedLine, ...] = ()
-    """Lines that it names and that are not there."""
+    """Lines that the amendment names and that do not exist."""
 
     def meets(self, other: TouchedLines) -> bool:
         """Return whether both concern the same line, and one of them changes or creates it."""
@@ -45,7 +47,7 @@ class TouchedLines:
 
 
 def _names_gone(one: TouchedLines, other: TouchedLines) -> bool:
-    """Return whether one of them refers to a line that the other removed."""
+    """Return whether one of two amendments refers to a line that the other removed."""
     read = [found.meaning for quoted in one.lost if (found := read_line(quoted.text))]
     return any(says_line(meaning, line.meaning) for meaning in read for line in other.gone)
 
@@ -85,7 +87,7 @@ def amend_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause | N
 
 
 def _merge_tags(old: s.Tags, more: s.Tags) -> s.Tags:
-    """Return the tags with another title if there is one, and more citations."""
+    """Return the old tags with the new title, if there is one, and the citations of both."""
     there = [one for one in more.cites if not any(same(one, cite) for cite in old.cites)]
     return evolve(old, title=more.title or old.title, summary=more.summary or old.summary, cites=(*old.cites, *there))
 
@@ -177,7 +179,7 @@ class _Work:
         clause = self.clause
         if settings:
             clause = _insert(clause, ("settings",), len(part_at(clause, ("settings",))), settings)
-        if at is None and path == ("lines",):  # what is played before the first turn goes to its like
+        if at is None and path == ("lines",):  # lines of the opening come after the other lines of the opening
             first = tuple(line for line in lines if _is_opening(line))
             clause = _insert(clause, path, sum(map(_is_opening, part_at(clause, path))), first)
             lines = tuple(line for line in lines if not _is_opening(line))
@@ -221,7 +223,7 @@ class _Work:
             if line.sort == "line" and line.path != ("settings",) and not part_at(clause, line.path):
                 block = next((one for one in lines_of_clause(self.clause) if one.block == line.path), None)
                 if block is None and len(line.path) > 1:
-                    continue  # an `else if`, which nothing need follow
+                    continue  # an `else if` may disappear together with its last line
                 what = f"`{block.text}`" if block else clause_in_message(self.clause)
                 advice = f"strike {what} itself" if block else f"write `strike {self.amendment.kind}` for all of it"
                 advice += ", or put `nothing` in its place" if self.amendment.kind != "example" else ""
@@ -273,7 +275,7 @@ def _insert(clause: s.Clause, path: Path, at: int, new: Block) -> s.Clause:
 
 
 def _with_lines(clause: s.Clause, line: FoundLine, new: Block) -> s.Clause:
-    """Return the clause with other lines in place of one; the heading of a block takes its block along."""
+    """Return the clause with other lines in place of one; if that line is a heading, its block goes, too."""
 
     def change(block: Block) -> Block | None:
         if line.sort == "tail":

@@ -50,7 +50,7 @@ def tree_digest(parts: Iterable[object], words: bool = False) -> str:
 
 
 def stack_identity(books: Sequence[s.Book]) -> str:
-    """Return the hash of what a stack of books means in every configuration, base first."""
+    """Return the hash of the meaning of a stack of books (base first), over all configurations."""
     parts: list[object] = []
     for book in books:
         h = book.header
@@ -73,7 +73,7 @@ def _meaningful(members: Iterable[s.Member]) -> list[s.Member]:
 
 
 def rulebook_identity(rulebook: Rulebook) -> str:
-    """Return the hash of one configured game: the same clauses give the same hash, however they were layered."""
+    """Return the hash of one configured game: the same clauses give the same hash, whichever layers wrote them."""
     parts: list[object] = [(rulebook.players, rulebook.seats, rulebook.ranks), tuple(sorted(rulebook.options.items()))]
     for placed in rulebook.clauses:
         if not is_meaningless(placed.clause):
@@ -82,7 +82,7 @@ def rulebook_identity(rulebook: Rulebook) -> str:
 
 
 def check_pins(stack: Stack, problems: DiagnosticSink) -> None:
-    """Report layers whose pin is not the hash of their base."""
+    """Report layers whose pin (`pinned "HASH"`) is not the hash of their base."""
     by_name = {book_name(b): b for b in stack.books}
     for book in stack.books:
         pin, base = book.header.pinned, book.header.base

@@ -32,10 +32,10 @@ _TENS: Final = {
     "de": "dreißig=30 vierzig=40 fünfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90 hundert=100 dutzend=12",
 }
 _JOINED: Final = {"en": "{ten}-{unit}", "nl": "{unit}en{ten}", "de": "{unit}und{ten}"}
-"""How a language writes 21 to 99."""
+"""By language, the pattern of number words from 21 to 99."""
 _FIGURES: Final = re.compile(r"(?<!\w)\d+(?:[.,]\d{3})*(?!\w)|[^\W\d_]+(?:-[^\W\d_]+)*")
 _MARKS: Final = re.compile(r"\(\d+\)|\b(?:[Ss]tep|[Ss]tap|Schritt) \d+")
-"""Numbers of the arrows in a picture, `Red goes to the inn (1)`, and of steps."""
+"""Matches numbers that are labels, not quantities: of arrows in a picture, `Red goes to the inn (1)`, and of steps."""
 
 
 def spelt_number(number: int, language: str) -> str:
@@ -96,7 +96,7 @@ LAYER: Final = "layer"
 SOURCE: Final = "source"
 RANK: Final = "rank"
 FRONT: Final = "front"
-"""A line of the front page: `credits`, `time`, `age`."""
+"""The prefix of names for lines of the front page: `front credits`, `front time`, `front age`."""
 SECTION: Final = "section"
 APART: Final = frozenset(
     [
@@ -104,7 +104,7 @@ APART: Final = frozenset(
         *(BRANCH, LAYER, SOURCE, RANK, FRONT),
     ]
 )
-"""Kinds whose names are no names in expressions; each has a space of its own."""
+"""Kinds whose names expressions cannot use; each kind has a namespace of its own."""
 
 
 def word_name(kind: str, name: str) -> str:
@@ -124,19 +124,19 @@ def bare_name(word: str) -> str:
 
 
 PASS: Final = "pass"
-"""Declining what `may` offers."""
+"""The label of the option to decline what `may` offers."""
 DONE: Final = "done"
-"""The end of a choice of several things."""
+"""The label of the option to end a choice of several things."""
 OWN_LABELS: Final = frozenset({PASS, DONE})
 
 
 NONE = "none"
 _WHOLE = re.compile("0|-?[1-9][0-9]{0,9}")
-"""No cell holds a number that is longer."""
+"""Matches a whole number as rulekit writes it; numbers have 32 bits, so at most ten digits."""
 
 
 def value_text(type_: Type, value: Value) -> str:
-    """Return a value as text; sets have none."""
+    """Return a value of this type as text; it must not be a set, which has no text."""
     match type_:
         case OptionType(item):
             return NONE if value is None or item is None else value_text(item, value)

@@ -24,7 +24,8 @@ from .rulebook import Placed, Rulebook
 
 @frozen
 class DefaultChapter:
-    """A chapter of a base without markers: the kinds of clauses in it, and its subject."""
+    """A chapter of a base without chapter markers: the kinds of clauses in it, and its subject. `reference`: it is only
+    in the full book."""
 
     kinds: tuple[str, ...]
     about: str
@@ -42,7 +43,7 @@ DEFAULTS: Final[dict[str, DefaultChapter]] = {
     "examples": DefaultChapter(("example",), "examples"),
     "always": DefaultChapter(("invariant", "figure", "words", "look", "statements"), "what always holds", True),
 }
-"""By their names, in order."""
+"""The default chapters by name, in reading order."""
 
 
 def default_chapter(kind: str) -> str:
@@ -111,7 +112,7 @@ class Chapter:
 
 @frozen(eq=False)
 class Outline:
-    """The chapters that have clauses or a summary."""
+    """The chapters that have clauses or a summary, in reading order."""
 
     chapters: tuple[Chapter, ...]
 
@@ -130,7 +131,8 @@ def heading(chapter: Chapter) -> str:
 
 
 def subject(clause: s.Clause) -> tuple[str, ...]:
-    """Return the possible ids of the clause that a clause adds to: the fact it excepts, the event it answers, …"""
+    """Return the possible ids of the clause that this clause adds to: the fact that an exception is for, the event that
+    a rule answers, …"""
     match clause:
         case s.ExceptionClause(fact=fact):
             return (f"fact {fact.text}",)
@@ -153,7 +155,7 @@ class _Outliner:
     markers: dict[str, Placed] = field(init=False)
     by_id: dict[str, Placed] = field(init=False)
     base: str = field(init=False)
-    marked: bool = field(init=False)  # the base has markers
+    marked: bool = field(init=False)  # whether the base has chapter markers
 
     def __attrs_post_init__(self) -> None:
         clauses = self.rulebook.clauses
@@ -196,7 +198,8 @@ class _Outliner:
             after = self.marker(name).after if name in begun else None
             (behind.setdefault(after.text, []) if after and after.text in known else firsts).append(name)
         found: dict[str, None] = {}
-        for name in (*firsts, *known):  # all are behind a first one, but for rulebooks made of parts of others
+        # `known` also finds chapters in circles, which occur if parts of rulebooks are combined
+        for name in (*firsts, *known):
             found.update(dict.fromkeys(_branch(name, behind, found)))
         return list(found)
 
@@ -221,7 +224,7 @@ class _Outliner:
 
 
 def _branch(name: str, behind: Mapping[str, list[str]], known: Mapping[str, None]) -> Iterator[str]:
-    """Yield a chapter and all chapters after it, depth first, except those in `known`."""
+    """Yield a chapter and all chapters declared to come after it, depth first, except those in `known`."""
     if name in known:
         return
     waiting, seen = [name], set(known)

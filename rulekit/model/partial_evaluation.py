@@ -1,7 +1,7 @@
 """Partial evaluation before the game: expressions over options, rulings, `players` and numbers.
 
-This is a small evaluator on syntax, without types. Any other name makes an expression not constant; the check room
-handles those. Conditions are simplified: `robbing == never and board[s] == x` may be reduced to one operand.
+This is a small evaluator on syntax, without types. Any other name makes an expression not constant; `rulekit.check`
+evaluates those. Conditions are simplified: `robbing == never and board[s] == x` may be reduced to one operand.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ NUMBERS: Final[dict[str, Callable[[int, int], int | bool]]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-"""`div` and `mod` round towards minus infinity, and raise ZeroDivisionError."""
+"""The operators on two numbers, as functions. `div` and `mod` round towards minus infinity, and raise
+ZeroDivisionError."""
 
 
 @frozen
@@ -101,7 +102,7 @@ def evaluate_partially(expr: s.Expr, world: World, problems: DiagnosticSink) -> 
 
 
 def simplify_condition(expr: s.Expr, world: World, problems: DiagnosticSink) -> bool | s.Expr:
-    """Return the truth of a condition, or what is left without its constant parts."""
+    """Return the truth of a condition, or the rest of the condition if only parts of it are constant."""
     if isinstance(expr, s.Binary) and expr.op in JOINS:
         join = JOINS[expr.op]
         left, right = simplify_condition(expr.left, world, problems), simplify_condition(expr.right, world, problems)

@@ -69,7 +69,7 @@ class StruckClause:
         return of is None or (place.source is of.source and of.start <= place.start < of.end)
 
     def still_used(self, name: str) -> str:
-        """Return the message, given at the strike, that the name is still used."""
+        """Return the message, reported at the strike, that the struck name is still used."""
         return f"`{self.layer}` strikes `{name}`, and it is still used"
 
 
@@ -83,11 +83,11 @@ class Rulebook:
 
     `options` holds the value of every option and ruling in force: a number or an answer's name; `changed` names those
     that differ from their default. `players_from` is the layer that sets the number of players. `layer_titles` has the
-    titles of layers. In a `part`, no layer is an edition or a variant, which would have to supply what the base leaves
-    to be said. `answerable` are the texts whose lists of statements the rulebook must cover: those below editions only,
-    since variants and expansions differ on purpose. `written` are the ids of all clauses in any book, in force or not.
-    `files` are the texts of the layers. `changes_of` has, for each id, the old and the new clause and the text that
-    changed it, in order. `left_out` are the ids of clauses that the caller does not need."""
+    titles of layers. In a `part`, no layer is an edition or a variant, so clauses that the base leaves `to be said` are
+    missing. `answerable` are the texts whose lists of statements the rulebook must cover: those below editions only,
+    since variants and expansions differ deliberately. `written` are the ids of all clauses in any book, in force or
+    not. `files` are the texts of the layers. `changes_of` has, for each id, the old and the new clause and the text
+    that changed it, in order. `left_out` are the ids of clauses that the caller does not need."""
 
     name: str
     title: str
@@ -126,5 +126,5 @@ def actions_at_any_time(clauses: Sequence[Placed]) -> list[s.ActionClause]:
 
 
 def is_decision(stmt: s.Stmt) -> bool:
-    """Return whether a player decides at the statement itself."""
+    """Return whether a statement itself, without those inside it, makes a player decide."""
     return does(stmt, "decides")

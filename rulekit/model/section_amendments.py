@@ -1,6 +1,6 @@
 """Amendments of sections: clauses and pictures that a layer adds to a section or strikes from it.
 
-Repeating a clause that the section names already confirms that its text still holds after a change below.
+If a lower layer changes a clause, a later layer can confirm the section's text: it adds the clause again.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 `sections(rulebook)` returns the top-level `BookSection`s; each has its `children`. A section comes where it is written,
 or `before` or `after` a sibling; those of a later layer come after those of the layers below. Its references are
-resolved to clauses in force; the check room reports names without a clause. Errors in the positions of sections are
+resolved to clauses in force; `rulekit.check` reports names without a clause. Errors in the positions of sections are
 reported here.
 """
 
@@ -22,7 +22,7 @@ from .naming import SECTION, word_name
 from .rulebook import Placed, Rulebook, StruckClause
 
 UNSAID = frozenset({"section", "words", "look", "statements", "chapter"})
-"""Kinds of clauses that no section says: they are about books and not about the game."""
+"""Kinds of clauses that sections cannot describe: they are about books and not about the game."""
 SHOWABLE = ("example", "enum", "table", "board", "piece")
 """Kinds of clauses that a section can show."""
 
@@ -52,7 +52,7 @@ class ShownThing:
 @frozen(eq=False)
 class BookSection:
     """A section with its subsections, in reading order. `says` and `shows` only have clauses in force. Titles and texts
-    come from the speaker: `speaker.title(word)` and `speaker.section_text(placed)`."""
+    come from the speaker, which writes in one language: `speaker.title(word)` and `speaker.section_text(placed)`."""
 
     placed: Placed
     clause: s.SectionClause
@@ -105,7 +105,7 @@ def all_sections(roots: Sequence[BookSection]) -> Iterator[BookSection]:
 
 @define(eq=False)
 class NamedClauses:
-    """The clauses of a rulebook that a section may refer to, by name."""
+    """The clauses that the sections of a rulebook may refer to, by name."""
 
     rulebook: Rulebook
     by_name: dict[str, list[Placed]] = field(init=False)
@@ -246,7 +246,8 @@ def _not_siblings(clause: s.SectionClause, found: Mapping[str, s.SectionClause])
 
 
 def _ring(name: str, found: Mapping[str, s.SectionClause], by: str) -> list[str]:
-    """Return the cycle of references (`by` parent or neighbour) through a section; empty if there is none."""
+    """Return the sections of the cycle of references (`by` parent or neighbour) through this one; empty if there is
+    none."""
     ring = [name]
     while (after := getattr(found[ring[-1]], by)) and after.text in found:
         if after.text == name:

@@ -26,7 +26,7 @@ PASSES = 20
 
 @frozen
 class Offer:
-    """The values of an option: named answers, or whole numbers low..high; and its default."""
+    """The values of an option: named answers or, if `answers` is empty, whole numbers low..high; and its default."""
 
     answers: tuple[str, ...]
     low: int
@@ -76,7 +76,7 @@ def numbers_in_words(header: s.Header) -> str:
 
 
 def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink) -> World:
-    """Return the value of every option in force."""
+    """Return the value of every option in force, with the number of players."""
     world = World({"players": players})
     for _ in range(PASSES):
         found = DiagnosticSink()
@@ -103,7 +103,7 @@ def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink)
 
 
 def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
-    """Return the options and rulings in this world, in written order; mistakes in edits are reported elsewhere."""
+    """Return the options and rulings in this world, in written order. Errors in edits are not reported again."""
     unsaid = DiagnosticSink()
     table = ClauseTable(stack, unsaid)
     for book in stack.books:
@@ -178,7 +178,8 @@ def _unknown(config: Config, names: set[str]) -> list[Diagnostic]:
 
 
 def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, int | str]]:
-    """Return each other value that an option could have: other answers, and the ends of a range."""
+    """Return pairs (option, value) for each value that an option could have instead: other answers, and the ends of a
+    range."""
     unsaid = DiagnosticSink()
     stack = order_stack(books, unsaid)
     players = count_players(merge_headers(stack, unsaid), config, unsaid)
@@ -196,7 +197,7 @@ def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, in
 
 @frozen
 class ExampleSetting:
-    """An example's name, and its configuration: players (None: the fewest) and options."""
+    """An example's name, its line in the text, and its configuration: players (None: the fewest) and options."""
 
     name: str
     players: int | None
@@ -205,7 +206,7 @@ class ExampleSetting:
 
 
 def example_setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
-    """Return the game that an example is about."""
+    """Return the configuration that an example is for."""
     world = World({**book.options, "players": book.players})
     players = None if clause.players is None else evaluate_partially(clause.players, world, DiagnosticSink())
     options = {item.name.text: _value(item.value, world) for item in clause.settings}
@@ -213,31 +214,32 @@ def example_setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
 
 
 def _value(value: s.Expr, world: World) -> int | str:
-    """Return a computed number, or the name of an answer."""
+    """Return the value of a setting: a computed number, or the name of an answer."""
     known = evaluate_partially(value, world, DiagnosticSink())
     return known if is_number(known) else value.span.text
 
 
 def has_players(book: Rulebook, players: int | None) -> bool:
-    """Return whether this many can play the rulebook."""
+    """Return whether the rulebook can be played by this number of players."""
     allowed = book.header.player_counts
     return players is None or not allowed or players in allowed
 
 
 def has_other_players(book: Rulebook, layer: str) -> bool:
-    """Return whether a layer over this one sets the number of players."""
+    """Return whether a layer above this one sets the number of players."""
     return book.layers.index(book.players_from) > book.layers.index(layer)
 
 
 def example_applies(book: Rulebook, placed: Placed) -> bool:
-    """Return whether an example fits this game, since later layers may change the number of players."""
+    """Return whether the number of players that an example needs is still possible, since later layers may change
+    it."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
     return not has_other_players(book, placed.layer) or has_players(book, example_setting(book, clause).players)
 
 
 def with_ruleset(rulebook: Rulebook, name: str, config: Config) -> Config:
-    """Return `config` with the settings of a ruleset for all options that it leaves open."""
+    """Return `config` with the settings of the named ruleset, for all options that `config` does not set."""
     clauses = {p.clause.name.text: p.clause for p in rulebook.clauses if isinstance(p.clause, s.RulesetClause)}
     if name not in clauses:
         message = f"there is no ruleset `{name}`"

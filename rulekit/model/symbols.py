@@ -1,6 +1,6 @@
 """Symbols: what names refer to.
 
-There is one symbol for each declared thing; `check` makes them, `machine` lowers by them.
+There is one symbol for each declared thing; `check` makes them, and `machine` finds by them what code refers to.
 
 Each kind is a class of its own, even if another has the same fields: the class decides what a name may be used for.
 """

@@ -13,9 +13,9 @@ from typing import Literal
 from attrs import field, frozen
 
 Interval = tuple[int, int]
-"""The least and the greatest."""
+"""The least and the greatest number of an interval."""
 INT32: Interval = (-(2**31), 2**31 - 1)
-"""The numbers of the language. Of a value in this interval nothing is known."""
+"""The numbers of the language. It is also the interval of a number about which nothing is known."""
 
 
 def negate_interval(a: Interval) -> Interval:
@@ -70,7 +70,7 @@ BINARY: dict[str, Callable[[Interval, Interval], Interval]] = {
     "min": least,
     "max": greatest,
 }
-"""By the names that operators of two numbers have in machines."""
+"""By the name in machines of an operator on two numbers: the function from the operands' intervals to the result's."""
 
 
 Value = int | bool | None | frozenset[int]

@@ -1,7 +1,7 @@
 """Catalogs of words: resolves the name that each word is for, and merges catalogs of several layers.
 
-A word may name anything in any book of the stack, even something that a layer strikes; the check room tests whether its
-forms fit. Lists of statements of sources are merged here, too.
+A word may name anything in any book of the stack, even something that a layer strikes; `rulekit.check` tests whether
+its forms fit. Lists of statements of sources are merged here, too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .header import FRONT_LINES, Stack
 from .naming import APART, BRANCH, FRONT, LAYER, RANK, SECTION, SOURCE, bare_name, word_name
 
 
-@lru_cache(maxsize=256)  # the same catalogs are merged in every configuration
+@lru_cache(maxsize=256)  # the same catalogs are merged in each configuration
 def merge_catalogs(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
     """Return the merge of two catalogs, sorted; the later word for the same name counts."""
     entries: dict[tuple[str, str], s.Word] = {}
@@ -46,7 +46,8 @@ def with_supplement(old: s.Clause, new: s.Clause) -> s.Clause:
 
 @lru_cache(maxsize=256)
 def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.StatementsClause:
-    """Return the sections of both lists; new statements of a section come at its end."""
+    """Return the union of two lists of statements, section by section; new statements come at the end of their
+    section."""
     sections = {section.title.value: section for section in old.sections}
     for section in new.sections:
         there = sections.get(section.title.value)
@@ -58,8 +59,8 @@ def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.Stat
 def _with_sentences(
     old: tuple[s.StatedSentence, ...], new: tuple[s.StatedSentence, ...]
 ) -> tuple[s.StatedSentence, ...]:
-    """Return the statements of both lists. A statement that another file repeats word for word is taken from that
-    file."""
+    """Return the statements of both lists of one section. A statement that both have word for word occurs once, as the
+    new file has it."""
     again = {_statement_key(one): one for one in new}
     kept = [
         again.pop(_statement_key(one))
@@ -85,12 +86,13 @@ def _key(word: s.Word) -> tuple[str, str]:
 
 
 def name_of_word(word: s.Word) -> str:
-    """Return the name that a word is for, with its kind if it is written or was resolved."""
+    """Return the name that a word is for: its `of` if that was resolved, else as written, with the kind if there is
+    one."""
     return word.of or (word_name(word.kind.text, word.name.text) if word.kind else word.name.text)
 
 
 def _merge_words(old: s.Word, new: s.Word) -> s.Word:
-    """Return the new word without the old forms if it has a title; else the old word with the new forms."""
+    """Return the new word, without the old forms, if it has a title; else the old word with the new forms added."""
     if new.title:
         return new
     forms = {form.key.text: form for form in (*old.forms, *new.forms)}
@@ -98,7 +100,7 @@ def _merge_words(old: s.Word, new: s.Word) -> s.Word:
 
 
 WORDED: Final = frozenset([*APART, *(set(s.KINDS.values()) - {"words", "look", "statements"})])
-"""Kinds of things that may have words."""
+"""Kinds of clauses and other things whose names may have words."""
 
 
 def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.Name]:
@@ -133,9 +135,9 @@ def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
     return evolve(stack, books=books)
 
 
-@lru_cache(maxsize=8)  # books come again in every configuration
+@lru_cache(maxsize=8)  # the same books occur in every configuration
 def _resolved_books(written: tuple[s.Book, ...]) -> tuple[tuple[s.Book, ...], tuple[Diagnostic, ...]]:
-    """Return the books with each word resolved, and what is wrong with the words."""
+    """Return the books with each word resolved to a name, and the diagnostics of words that cannot be resolved."""
     below: _Names = {"Player": {}}
     everything: _Names = {}
     for book in written:
@@ -153,7 +155,7 @@ def _resolved_books(written: tuple[s.Book, ...]) -> tuple[tuple[s.Book, ...], tu
 
 @define
 class _WordResolver:
-    """Resolves words among the names of a book and those below it, then among all names."""
+    """Resolves the words of a book to names of this book and those below it, or else to any name."""
 
     below: _Names
     everything: _Names
@@ -190,7 +192,7 @@ class _WordResolver:
         return ""
 
     def _names_meant(self, word: s.Word, known: _Names) -> list[str]:
-        """Return the names that a word may be for."""
+        """Return the `known` names that a word may be for."""
         if word.kind is not None:
             name = word_name(word.kind.text, word.name.text)
             declared = f"{word.kind.text} {word.name.text}"
@@ -277,7 +279,8 @@ def _names(book: s.Book) -> _Names:
         inner, branches = _inside(clause)
         _add(found, word_name(clause.kind, clause.name.text), inner)
         for branch, picked in branches:
-            _add(found, word_name(BRANCH, branch), picked)  # it is a label of its own, wherever it stands
+            # also by itself, since a branch is a label in whatever clause it is
+            _add(found, word_name(BRANCH, branch), picked)
         if isinstance(clause, s.BoardClause) and clause.shape != "graph":
             found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
     for amendment in flatten_members(book.members):
@@ -290,9 +293,9 @@ def _names(book: s.Book) -> _Names:
 
 
 _Branches = tuple[tuple[str, tuple[str, ...]], ...]
-"""Each branch with the names in it, by which a label's values are called."""
+"""The name of each branch with the names bound in it, which are the parameters of its label."""
 _KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], _Branches]] = WeakKeyDictionary()
-"""The names inside a clause, kept while books are assembled for one configuration after another."""
+"""The names inside each clause, cached, because books are assembled for one configuration after another."""
 
 
 def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
