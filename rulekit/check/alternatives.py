@@ -1,9 +1,9 @@
 """The decisions of a rulebook, the alternatives of each, and the labels of options and outcomes.
 
-The head of a decision has the chooses that make it. An action or branch has its name as label; a single `choose` and
-the order of a `for each` have the name of their branch, else of the clause (`NamedStatement.label`), and so do outcomes
-of chance. Signatures also have the rules among which a player chooses the next to answer. A test compares labels with
-the machine's.
+The head of a decision is the front of a body: the `choose` statements that make the decision, and the requirements
+among them. An action or branch has its name as label. A single `choose` and the order of a `for each` have the name of
+their branch, else of the clause (`NamedStatement.label`), and so do outcomes of chance. Signatures also have the rules
+among which a player chooses the next to answer an event. A test compares these labels with those of the machine.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from .type_relations import ERROR
 
 @frozen
 class Head:
-    """The statements at the front of a body that make its first decision (`items`, with its `chooses`), and the
-    rest."""
+    """The front of a body that makes its first decision (`items`, and the `chooses` among them), and the rest of the
+    body."""
 
     chooses: tuple[s.Choose, ...]
     items: tuple[s.Stmt, ...]
@@ -36,7 +36,7 @@ class Head:
 
     @property
     def several(self) -> s.Choose | None:
-        """Return the choice of several things directly after the head; None if there is none."""
+        """Return the choice of several things that follows directly after the head; None if there is none."""
         first = self.rest[0] if self.rest else None
         return first if isinstance(first, s.Choose) and first.amount is not None else None
 
@@ -69,7 +69,7 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) ->
     several = sum(1 for _ in first_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
         if isinstance(stmt, s.Choose) and stmt.amount is not None:
-            last = count if last else 0  # offered options must leave it possible
+            last = count if last else 0  # only options after which this choice is possible may be offered
             break
         if isinstance(stmt, s.Choose) and stmt.otherwise is not None and not is_chained(stmt, several, action):
             break
@@ -180,8 +180,8 @@ def _read(stmt: s.Stmt, refs: Mapping[s.Node, Symbol]) -> set[Symbol]:
 
 @frozen(eq=False)
 class NamedStatement:
-    """A statement with the name of its options or outcomes. `head`: it is the first choose of this decision (`alone`:
-    one with an `otherwise`). `secret`: it is inside `at once`."""
+    """A statement that asks a player or draws, with the name of its options or outcomes. `head`: the decision whose
+    first choose it is (`alone`: one with an `otherwise`). `secret`: it is inside `at once`."""
 
     clause: s.Clause
     label: s.Name
@@ -239,7 +239,7 @@ class Alternatives:
     # ------------------------------------------------------------------------------------------------------ statements
 
     def _head(self, body: tuple[s.Stmt, ...]) -> Head:
-        """Return the head of an action or branch."""
+        """Return the head of an action's or a branch's body."""
         return head_of(body, True, self.calls)
 
     def _body(
@@ -304,7 +304,7 @@ class LabelSignature(NamedTuple):
 
 
 LabelSignatures = dict[str, list[LabelSignature]]
-"""By label: one may stand at several decisions."""
+"""From each label to its signatures: one for each decision or chance at which the label occurs."""
 
 
 def labels(c: Checker) -> LabelSignatures:

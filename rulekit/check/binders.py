@@ -1,8 +1,9 @@
 """Binders, `x in D`: the values of the domain, the type of the name, its entry in the scope; bags.
 
 Statements (`draw`, `choose`, `for each` …) and expressions (`quantifiers.py`) use this file; they handle the `where`
-after their binders, and the values. A bag is a choice from a place in which several pieces may be equal, with copies.
-`size`, `amount`, `count`, `sum` and `for each` count every copy; as a value, a bag is the set of its kinds of pieces.
+after their binders, and the values. A bag is what was chosen from a place in which several pieces may be equal, with
+the number of copies. `size`, `amount`, `count`, `sum` and `for each` count every copy; as a value, a bag is the set of
+its kinds of pieces.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from .symbol_table import Scope
 from .type_relations import ERROR, item_of, show, size
 
 MOST = 8192
-"""How many different copies a bag may have room for: it is kept as a set of them."""
+"""Copies that a bag can hold at most, of all kinds of pieces together: it is stored as a set with a bit for each
+copy."""
 
 
 def bag_of(c: Checker, node: s.Expr) -> Bag | None:
@@ -29,7 +31,7 @@ def bag_of(c: Checker, node: s.Expr) -> Bag | None:
 
 
 def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
-    """Return the bag of all copies in a place or bag; None if each piece exists at most once."""
+    """Return the bag of all copies that a place or bag can hold; None if each piece exists at most once."""
     symbol = refs.get(node)
     if isinstance(symbol, LocalSymbol):
         return symbol.bag
@@ -53,7 +55,8 @@ def bag_of_picks(c: Checker, choose: s.Choose, sorts: int, high: Type | None) ->
 
 
 def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> bool:
-    """Return whether a bag has few enough members for a choice; if not, complain."""
+    """Return whether a choice can make this bag, with copies of each of `sorts` kinds of pieces; if not, complain with
+    `help`."""
     if bag.copies * sorts > MOST:
         message = f"up to {bag.copies} copies of each of {sorts} sorts may be picked here; a choice has room for {MOST}"
         c.report.add("E442", node.span, message, help=[help])

@@ -60,7 +60,7 @@ def board(c: Checker, clause: s.BoardClause) -> Domain | None:
 
 
 NARROWEST: Final = 3
-"""Columns and rows of a wrapped board whose cells do not have one edge twice."""
+"""Columns and rows that a wrapped board needs for edges and corners: with fewer, two cells would share two edges."""
 
 
 def _of_rims(c: Checker, clause: s.BoardClause, name: s.Name) -> Domain | None:
@@ -100,7 +100,7 @@ LINKS: Final = "a pair of neighbours is a row of `table NAME for each x in BOARD
 
 
 def _advice(name: str, measured: bool) -> list[str]:
-    """Return advice on how many pieces an open board can have room for, and on what needs no room."""
+    """Return advice for a board that is too large: how many pieces it can be open for, and what can be used instead."""
     most = (isqrt(MOST_SITES) - 3) // 2 if measured else isqrt(MOST_SITES) - 2
     beside = f"a kept set of {name} counts its empty sites, too; a fact that gives the sites beside things counts none"
     return [*(_WIDE if measured else ()), f"it can be `open for {most}` at most", beside]
@@ -114,7 +114,7 @@ _MEMBERS: Final[dict[str, Callable[[int, int], int]]] = {
     "hexagon": lambda side, _: 3 * side * (side - 1) + 1,
     "triangle": lambda side, _: side * (side + 1) // 2,
 }
-"""How many sites a board has that is not the whole of a rectangle, before its `where`."""
+"""By outline, the number of sites of a board that is not a rectangle, from its sizes and before its `where`."""
 
 
 def _grid(c: Checker, clause: s.BoardClause, width: int, height: int) -> board_topology.Sites | None:

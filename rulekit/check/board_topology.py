@@ -42,7 +42,8 @@ _STEPS: Final[dict[GridForm, dict[str, tuple[Coordinates, Coordinates]]]] = {
     "hexagonal": {name: (step, step) for name, step in HEXAGONAL.items()},
     "triangular": TRIANGULAR,
 }
-"""From cells of which column and row together are even, and odd."""
+"""By form of grid and name of direction: the step from a cell whose column plus row is even, and from one where it is
+odd."""
 
 
 @frozen
@@ -59,7 +60,7 @@ class Sites:
     rims: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
     """The corners of each cell, clockwise from the end of its first edge, numbered in the order of the cells."""
     other_names: tuple[tuple[str, str], ...] = ()
-    """What an edge or corner would be called after its other cells, with its name."""
+    """Pairs of names of edges or corners: what one would be called after another of its cells, and its actual name."""
 
 
 def column_name(column: int) -> str:
@@ -124,13 +125,15 @@ _EDGES: Final = {
     "hexagonal": (tuple(HEXAGONAL),) * 2,
     "triangular": (("ne", "se", "w"), ("ne", "e", "sw")),
 }
-"""The edges of a cell, clockwise, by the first direction of what lies behind them: of even cells, and of odd ones."""
+"""By form of grid, the edges of a cell whose column plus row is even, and of one where it is odd. Edges are clockwise,
+and each is named by the (first) direction that crosses it."""
 _CORNERS: Final = {
     "square": (((1, 1), (1, -1), (-1, -1), (-1, 1)),) * 2,
     "hexagonal": (((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2)),) * 2,
     "triangular": (((1, -1), (-1, -1), (0, 0)), ((1, 0), (0, -1), (-1, 0))),
 }
-"""Where the corner after each edge lies, from `_SCALE` times the column and row of the cell."""
+"""The offset of the corner after each edge, in units of which a column or row has `_SCALE`; even cells, then odd
+ones."""
 _SCALE: Final = {"square": 2, "hexagonal": 3, "triangular": 1}
 Rim = tuple[int, ...]
 Rims = Sequence[Rim]

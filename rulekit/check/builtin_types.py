@@ -357,6 +357,6 @@ BUILTINS: dict[str, Builtin] = {
     "direction": Builtin("direction(site, site)", 2, 2, _direction),
     "distance": Builtin("distance(site, site)", 2, 2, _distance),
 }
-"""By name.  `me`, `active`, `players`, `ended` and `winners` are names without arguments and belong to
-`expression_types.py`.
+"""The built-in functions by name.  `me`, `active`, `players`, `ended` and `winners` are names without arguments and
+belong to `expression_types.py`.
 """

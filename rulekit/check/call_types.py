@@ -90,7 +90,7 @@ def _row_by_attributes(c: Checker, node: s.Call, domain: Domain, scope: Scope) -
 
 
 def match_arguments(c: Checker, node: s.Call, params: Sequence[tuple[str, Type]], scope: Scope, what: str) -> None:
-    """Match arguments to parameters, by name or by position, and note them in the order of the parameters. Complain
+    """Match arguments to parameters, by name or by position, and store them in the order of the parameters. Complain
     unless each parameter gets exactly one."""
     given: dict[str, s.Expr] = {}
     names = [name for name, _ in params]

@@ -16,7 +16,7 @@ from ..model.types import Domain, Type, Value
 from ..syntax import nodes as s
 
 PickAudience = Literal["all", "me"] | s.Ref | s.Index
-"""Everybody, who picks alone, or those who see this place."""
+"""Who sees a pick: all, only the player who picks (`me`), or those who see this place."""
 
 
 class TextValue(NamedTuple):
@@ -36,25 +36,25 @@ class CheckedModel:
 
     symbols: every declared name, and `Player` and `XDirection`, -> its symbol; names of all kinds share one space.
     refs: Ref, Index, Call, Attribute, Name (of do, positions, records, events, choices, facts of exceptions, procedures
-          of steps) -> its symbol; NamedType -> DomainSymbol; a Ref or Attribute (`Kind.member`) that is a constant ->
-          ConstantSymbol; `flow` as the procedure of a step has none.
+      of steps) -> its symbol; NamedType -> DomainSymbol; a Ref or Attribute (`Kind.member`) that is a constant ->
+      ConstantSymbol; `flow` as the procedure of a step has none.
     types: every expression node -> its type (a bare constant used as an optional keeps its own; the lowering converts).
-          A domain's name, a place (not of one) and a range have the type of a set; a place of one that of an optional
-          piece.  The callee of Perform has its result's type, or ErrorType;
-          that of Announce has none.
+      A domain's name, a place (not of one) and a range have the type of a set; a place of one that of an optional
+      piece.  The callee of Perform has its result's type, or ErrorType; that of Announce has none.
     binds: Binder, Let, Param, KeepHere, Window, Reach (source), (Reach, "target"), Dimension, Field (in a population),
-          When.params, When.seat, ExceptionClause.params (a constant among them, too) -> LocalSymbol.  A Choose has two:
-          (choose, "member") is x inside `where` and `totalling`; its binder is x afterwards (the set chosen, or an
-          optional value where `otherwise none`).
+      When.params, When.seat, ExceptionClause.params (a constant among them, too) -> LocalSymbol.  A Choose has two:
+      (choose, "member") is x inside `where` and `totalling`; its binder is x afterwards (the set chosen, or an
+      optional value if `otherwise none`).
     arguments: Call of a fact, procedure, event or constructor -> its arguments in the order of the parameters.
     initial: KeepClause -> its first values, row-major over its dimensions.
     flow: ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of what asks, draws, takes turns or ends the
-          game (effect_analysis.py).
-    patterns: ExceptionClause, RuleClause -> what its head asks besides its `where`: a parameter written as a constant
-          must be it.
+      game (effect_analysis.py).
+    patterns: ExceptionClause, RuleClause -> the conditions of its head besides `where`: each parameter written as a
+      constant must equal it.
     examples: ids of the examples meant for this configuration; the others were not checked.
-    picks: Choose, ForEach (in chosen order) -> who sees the pick where nothing is said (information/picks.py).
-    laying: loops that lay pieces of a hidden place where others see them: how many is shown (information/picks.py).
+    picks: Choose, ForEach (in chosen order) without `seen by` -> who sees the pick (information/picks.py).
+    laying: loops that move pieces from a hidden place to where others see them, and so show how many there are
+      (information/picks.py).
     texts: the text of a summary or a section -> its values, in their order; only texts that have any.
     rows: the table of a section -> its cells, row by row.
     printed: the value of a parameter in an example's `play`, `allow` or `refuse` -> how it prints in a label."""

@@ -39,7 +39,7 @@ NAMED_KINDS = frozenset(
     ]
 )
 MOST_NUMBERS = 2**22
-"""Numbers that all places, kept values and positions of a game may take together."""
+"""Numbers that all places, kept values and positions of a game may take together, so that a state has some 16 MiB at most."""
 
 
 @define(eq=False)
@@ -47,17 +47,18 @@ class ExampleTables:
     """The examples of this configuration, and the printed values in their labels."""
 
     clauses: list[tuple[Placed, s.ExampleClause]] = field(factory=list)
-    printed: dict[s.Expr, str] = field(factory=dict)  # what a label of an example carries -> how it prints
+    printed: dict[s.Expr, str] = field(factory=dict)  # value of a parameter in an example -> its text in a label
 
 
 @define(eq=False)
 class Uses:
-    """Uses of declared names, collected for checks of the whole rulebook."""
+    """Uses of declared names, collected for checks of the whole rulebook. `me` has where each clause first says `me`;
+    `me_of_steps` whether somebody is `me` at each step."""
 
     symbols: set[Symbol] = field(factory=set)
     calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = field(factory=list)
     lets: list[tuple[s.Name | None, LocalSymbol, Scope]] = field(factory=list)  # without a name: may go unused
-    me: dict[Placed | None, s.Node] = field(factory=dict)  # where a clause first says `me`
+    me: dict[Placed | None, s.Node] = field(factory=dict)
     me_of_steps: dict[s.Stmt, Me] = field(factory=dict)
 
 
@@ -87,7 +88,7 @@ class OpenBoards:
 
 
 class Checker:
-    """The state of a running check; mutable, and used only inside this room."""
+    """The state of a running check; mutable, and used only inside `rulekit.check`."""
 
     def __init__(
         self,

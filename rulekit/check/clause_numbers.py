@@ -32,11 +32,11 @@ class NumberColumn(NamedTuple):
 
 
 Source = Placed | Domain | NumberColumn
-"""What contains numbers."""
+"""Anything that contains numbers."""
 _BEYOND: Final = {">": 1, "<": -1}
-"""`> 2` means 3 or more, `< 2` means 1 at most."""
+"""The number that a comparison implies is the written one plus this: `> 2` means 3 or more, `< 2` means 1 at most."""
 YEARS: Final = range(1000, 3000)
-"""Numbers of a header that any text may state."""
+"""Numbers that count as years. Any text may state the years that the header contains."""
 
 
 @define(eq=False)

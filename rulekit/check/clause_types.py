@@ -41,7 +41,7 @@ from .symbol_table import Scope
 from .type_relations import ERROR, show, size
 
 MOST_MEASURED = 1000
-"""Values of one figure: more than that nobody reads."""
+"""Values that one figure may have; nobody reads more."""
 
 CLAUSES: dict[type[s.Clause], Callable[[Checker, Placed, Any], None]] = {}
 
@@ -290,7 +290,8 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
         if not has_players(c.book, wanted) and not has_other_players(c.book, placed.layer):
             message = f"an example for {wanted} players, but the game is for {players_in_words(c.book.header)}"
             c.report.add("E451", node.players.span, message, labels=[(players_line(c.book.header), "said here")])
-    elsewhere = c.book.changed - {item.name.text for item in node.settings}  # options it leaves at their defaults
+    # options that are not at their defaults, as the example requires
+    elsewhere = c.book.changed - {item.name.text for item in node.settings}
     if same and not elsewhere and wanted in (None, c.book.players):
         c.examples.clauses.append((placed, node))
 

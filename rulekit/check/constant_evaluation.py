@@ -299,11 +299,11 @@ class _Evaluator:
 
     def site_steps(self, node: s.Call, env: ConstantEnv, count: int) -> Value:
         if count < 0:
-            return None  # from wherever it is
+            return None  # there is no site, whatever the first one is
         site: int | None = self.number(node.args[0].value, env)
         direction, board = self.number(node.args[1].value, env), self.board(node.args[0].value)
         if board.capacity is not None and count > board.capacity + 1:
-            return None  # no piece can be there
+            return None  # too far for any piece
         self.spend(node, count)
         for _ in range(count):
             site = None if site is None else board.next[direction][site]

@@ -35,7 +35,7 @@ from .symbol_table import Scope
 from .type_relations import ERROR, join, number_type, show, size
 
 REMEMBERED = 4096
-"""Positions, where a rulebook does not say how many."""
+"""Positions that are stored to recognise repetitions, if a rulebook does not give their number."""
 MOST_ELEMENTS = 2**20
 MOST_COPIES = 65535
 MOST_NESTED = 100_000

@@ -60,7 +60,7 @@ def constant_value(
         value = evaluate(c, node, env)
     except NotConstant as problem:
         if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
-            return ERROR  # the name could not be made, which was reported
+            return ERROR  # the error has been reported
         message = f"{what} is settled before the game, but this {problem.why}"
         c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
         return ERROR

@@ -14,11 +14,11 @@ from ..model.types import Domain, Type
 from ..syntax import nodes as s
 
 MOST_WORK = 2_000_000
-"""Steps that one value may take; a member of a set that is gone through counts as a step."""
+"""Steps that one value may take; each member of a set that is visited counts as a step."""
 MOST_ALTOGETHER = 2_500_000
 """Steps that all values of one configuration may take together: a few seconds."""
 LEFT_OVER = 1_000
-"""Steps that each further value may take when they are used up."""
+"""Steps that each further value may take once `MOST_ALTOGETHER` is used up."""
 
 
 class EvaluationTables(Protocol):
@@ -54,7 +54,7 @@ class Work:
     def spend(self, node: s.Node, steps: int = 1) -> None:
         self.spent += steps
         if self.spent > MOST_ALTOGETHER:
-            self.spent = MOST_ALTOGETHER - LEFT_OVER  # what is simple may still be worked out, and is no mistake
+            self.spent = MOST_ALTOGETHER - LEFT_OVER  # simple values can still be evaluated, and cause no false errors
             raise NotConstant(node, "takes too long to work out")
 
 

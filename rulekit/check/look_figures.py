@@ -19,9 +19,9 @@ from .symbol_table import Scope
 from .type_relations import show
 
 PARTED: Final = frozenset({"piece", "enum", "table"})
-"""What has parts and outlines, and what may be a part."""
+"""Sorts of things that can have parts and outlines, or be parts."""
 LYING: Final = frozenset({"enum", "table"})
-"""What may lie on a board: by its rows or members places go."""
+"""Sorts of things whose rows or members can lie on a board."""
 LAID: Final = "its look says where they lie: `layout:`"
 
 
@@ -97,7 +97,8 @@ FIGURES: Final[dict[str, tuple[frozenset[str], str, Callable[[Checker, s.LookPro
     "on": (LYING, "only rows of tables and members of enumerations lie `on` a site", site),
     "within": (LYING, "only rows of tables and members of enumerations lie `within` a part", part),
 }
-"""Of which sorts of things each is said, the message where it is another, and its check."""
+"""By property: the sorts of things that can have it, the message for other things, and the function that checks its
+value."""
 
 
 def _infer_value(c: Checker, prop: s.LookProp, scope: Scope) -> Type | None:

@@ -28,14 +28,14 @@ Thing = DomainSymbol | PlaceSymbol | KeepSymbol
 Value = Callable[[Checker, s.LookProp, Scope], None]
 
 NAMED_ELEMENTS: Final = frozenset({"player", "enum", "table", "board", "direction"})
-"""Sorts of domains whose members are looked at one by one, and laid out."""
+"""Sorts of domains whose members a look describes one by one, and can arrange in a layout."""
 HIDEABLE: Final = frozenset({"piece", "place"})
 CROSSABLE: Final = frozenset({"enum", "table", "board"})
 IT: Final = "it"
-"""What is looked at, in the values of its look."""
+"""The name of the thing that a look is about, in the values of the look."""
 MOST_LETTERS: Final = 4
 SHAPES: Final = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house", "token")
-"""Besides these there is `none`: not drawn."""
+"""The shapes that can be drawn; the shape `none` means not drawn."""
 
 COLOURS: Final = frozenset(
     re.findall(
@@ -57,7 +57,7 @@ COLOURS: Final = frozenset(
     whitesmoke yellow yellowgreen""",
     )
 )
-"""The names of CSS (Color Module Level 4)."""
+"""The colour names of CSS (Color Module Level 4)."""
 
 _HEX: Final = re.compile("#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _PATH: Final = re.compile(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-., ]*")
@@ -334,7 +334,7 @@ VALUES: Final[dict[str, Value]] = {
     "crossed": _condition,
     **{key: check for key, (_, _, check) in FIGURES.items()},
 }
-"""The properties of a look."""
+"""By property of a look, the function that checks its value."""
 
 
 def is_colour(text: str) -> bool:

@@ -95,7 +95,8 @@ def _remove(c: Checker, node: s.Remove, scope: Scope) -> None:
 
 
 MOST_SHUFFLED = 4096
-"""Each is picked by chance from all that are left, so that the work grows with the square."""
+"""Pieces of the largest place that can be shuffled: each is picked from all that are left, so the work grows with the
+square."""
 
 
 @types_statement(s.Shuffle)

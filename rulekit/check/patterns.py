@@ -2,7 +2,7 @@
 equal.
 
 A name that is a constant of the parameter's type requires the parameter to equal it, and so does any other constant;
-any other name is a new name. W431 warns about names that may have been meant otherwise.
+any other name is a new name. W431 warns about new names that look like a mistake.
 """
 
 from __future__ import annotations

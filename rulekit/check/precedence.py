@@ -29,10 +29,10 @@ Cases = list[Case]
 MOST_CASES = 64
 MOST_VALUES = 4200
 MOST_FACTS = 8
-"""Facts within each other that are read through."""
+"""Nested facts that are expanded at most."""
 
 Known = Mapping[LocalSymbol, Value]
-"""Parameters of facts that are constants where the fact is asked."""
+"""The values of a fact's parameters whose arguments are constants."""
 
 
 def disjoint(c: Checker, a: Cases, b: Cases) -> bool:
@@ -231,7 +231,8 @@ def by_rank(clauses: Sequence[Ranked], ranks: Sequence[str]) -> list[Ranked]:
 
 
 MOST_RIVALS = 500
-"""Exceptions of one fact, or rules of one moment: each is compared with each, so that a thousand would take minutes."""
+"""Exceptions of one fact, or rules of one moment, at most: each is compared with each, and a thousand would take
+minutes."""
 
 Ordered = s.ExceptionClause | s.RuleClause
 

@@ -147,7 +147,7 @@ def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | Non
         c.refs[node] = ConstantSymbol(name, domain, index)
         return DomainType(domain)
     if isinstance(want, ErrorType):
-        return ERROR  # the part that would decide has an error already
+        return ERROR  # the expression that would decide its type has an error already
     domain_wanted = domain_of(want)
     if plain and domain_wanted is None:
         message = f"`{name}` may be a member of {' or '.join(d.name for d, _ in plain)}"

@@ -4,8 +4,8 @@
 names and types.
 
 2. The checks in CHECKS run one after the other, each in a file of `checks/`, on the finished tables: structure first,
-then knowledge, then what is never used. They change no table. They run only if all names and types are right, because
-they would otherwise report false mistakes.
+then hidden information, then what is never used. They change no table. They run only if all names and types are right,
+because they would otherwise report false mistakes.
 """
 
 from __future__ import annotations
@@ -66,13 +66,15 @@ CHECKS: tuple[CheckFunction, ...] = (
     section_references,
     clauses_without_use,
 )
-"""Messages come in an order of their own (`run.sort_diagnostics`); of two alike there, the earlier check's is first."""
+"""All checks, in the order in which they run. Messages are sorted (`run.sort_diagnostics`); at the same place, that of
+the earlier check comes first."""
 
 KNOWLEDGE = frozenset({knowledge})
-"""Those about who knows what.  Tests leave them out, to see whether playing finds what they would have refused."""
+"""The checks of hidden information. Some tests leave them out and play the game, to find the leaks that they would
+refuse."""
 
 TEXTS = frozenset({told_sections, stale_texts, text_numbers, printed_names, section_references})
-"""Those that only warn about texts for readers; nobody asks for them who plays, prints or compares a game."""
+"""The checks that only warn about texts for readers. Playing, printing or comparing a game does not need them."""
 
 SAID: tuple[CheckFunction, ...] = (word_forms,)
-"""Those that must be content before a rulebook is said in words."""
+"""The checks that a rulebook must pass before it can be put into words."""

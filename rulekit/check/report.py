@@ -15,9 +15,9 @@ from ..diagnostics import Diagnostic, Help, Label, Severity, Span
 from ..diagnostics.sink import DiagnosticKey, key_of
 
 MOST_LABELS = 5
-"""Places that are shown beside a message: of more, these tell enough."""
+"""Places that a message points at, at most; more would not help."""
 MOST_ERRORS = 200
-"""Whoever has more mends these first: most of the others will come of the same few."""
+"""Errors after which the check ends: most of the others would follow from the same few mistakes."""
 
 
 class TooManyErrors(Exception):
@@ -104,7 +104,7 @@ class CheckReport:
 
 
 SHOWN = 3
-"""How often one message about an unknown name is told: one misspelt declaration is missed wherever it is used."""
+"""Times that one message about an unknown name is shown: a misspelt declaration is missed wherever the name is used."""
 
 
 def repeats_cut(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -26,7 +26,7 @@ RESERVED = frozenset({"Player", "truth", "me", "active", "flow", "players", "end
 
 
 _WAYS_OUT = {"table": ("a `fact NAME(x TABLE) = …` can say of each row which other row belongs to it",)}
-"""What says the same of a clause that may not use itself."""
+"""By kind of clause that cannot refer to itself, advice on how to say the same in another way."""
 
 
 class SymbolTable:
@@ -43,7 +43,7 @@ class SymbolTable:
         self.struck = struck
         self.other_names: dict[str, str] = {}
         self._declare = declare
-        self._busy: list[str] = []  # the names being looked up, each for the one before it
+        self._busy: list[str] = []  # the names whose declarations are in progress, each needed by the one before
         self._failed: set[str] = set()
 
     def add_domain(self, domain: Domain) -> DomainSymbol:
@@ -151,7 +151,7 @@ class SymbolTable:
         else:
             self.report_missing(name.text, name.span, message, candidates, code)
         if what == "choice":
-            self._failed.add(name.text)  # its actions, and what offers it, bring no messages of their own
+            self._failed.add(name.text)  # reported once, not at each of its actions and uses
 
     def report_missing(
         self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201"
@@ -203,7 +203,7 @@ ScopeKind = Literal["constant", "fact", "flow", "given"]
 
 
 KNOWN = "before the game numbers, names, options, `players`, and facts of nothing else are known"
-"""What to say where something else is asked for."""
+"""The advice if an expression that must be known before the game uses anything else."""
 
 
 class Scope:

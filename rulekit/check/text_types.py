@@ -28,11 +28,11 @@ from .symbol_table import KNOWN, Scope
 from .type_relations import show
 
 START = "start"
-"""The form of a kept value that is its first one: `{unplaced|start}`."""
+"""The form in which a kept value stands for its initial value: `{unplaced|start}`."""
 USUAL_FORMS = frozenset({"title", "noun", "plural"})
-"""Forms that every name has."""
+"""Forms of words that every name has."""
 MOST_ROWS = 200
-"""Rows of one table: more than that nobody reads."""
+"""Rows that a table may have; nobody reads more."""
 
 
 def texts(c: Checker) -> None:

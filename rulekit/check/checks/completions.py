@@ -1,7 +1,7 @@
 """E443: a choice with `so that` has too many sets to try.
 
-Play finds out by trying whether such a choice can still be completed (`machine/lower/completion.py`), so the number of
-sets must be small.
+During the game, rulekit tries out whether such a choice can still be completed (`machine/lower/completion.py`), so the
+number of sets must be small.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ..checker import Checker
 from ..type_relations import size
 
 MOST = 100_000
-"""Sets that may have to be tried at one decision: a fraction of a second on the engine that plays."""
+"""Sets that may have to be tried at one decision: they take a fraction of a second in the WebAssembly engine."""
 MOST_LOOKS = 4_000_000
-"""Things that may have to be looked at for them: well below the steps that one decision may take."""
+"""Things that may have to be examined for all these sets: well below the steps that one decision may take."""
 
 
 def completions(c: Checker, model: CheckedModel) -> None:
@@ -56,7 +56,8 @@ def room(symbol: Symbol | None) -> int | None:
 
 
 def few_enough_there(things: int, picks: int, there: int) -> bool:
-    """Return whether few sets can be picked from a place. For each set that can grow, all kinds of pieces are tried."""
+    """Return whether few enough sets of `picks` pieces can be picked from a place that holds `there` pieces of `things`
+    kinds. For each set that can grow, all kinds of pieces are tried."""
     growing = sets_to_try(there, None, min(picks, there) - 1)
     return sets_to_try(there, None, picks) <= MOST and growing * things <= MOST_LOOKS
 
@@ -94,7 +95,7 @@ def sets_to_try(things: int, bag: Bag | None, picks: int) -> int:
             if found > BEYOND:
                 break
         return found
-    ways = [1] + [0] * picks  # by the number picked of the sorts so far
+    ways = [1] + [0] * picks  # ways[n]: how many sets of n things can be picked from the kinds so far
     for _ in range(things):
         ways = [sum(ways[max(0, n - copies) : n + 1]) for n in range(picks + 1)]
         if sum(ways) > BEYOND:

@@ -1,5 +1,5 @@
-"""E303: a procedure with decisions is called where nobody is `me`, or a rule is attached to a step without the `me`
-that it uses.
+"""E303: a procedure with decisions is called where no player is `me` (the one who acts), or a rule that uses `me` is
+attached to a step where no player is.
 
 E450: a `given` of an example asks players or takes turns; it may only draw and end the game. E406: `after` runs a
 procedure that asks, draws or ends the game.
@@ -66,7 +66,7 @@ def _rule_steps(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
 
 
 def _alone(owner: Placed | None, stands: Stands) -> s.Name | None:
-    """Return a step to which the rule is attached and where nobody is `me`; None if there is none."""
+    """Return the name of a step to which the rule is attached and where no player is `me`; None if there is none."""
     if owner is None:
         return None
     return next((step for step, me in _rule_steps(owner.clause, stands) if me == "no"), None)

@@ -48,7 +48,8 @@ def _options(c: Checker, picks: s.Pick) -> int:
     local = c.binds.get(picks.binder)
     if local is None:
         return usual + 1
-    return max(usual + 1, size(local.type))  # its other values may be far from the range of the choice
+    # the value after `otherwise` may be far outside the range that is chosen from
+    return max(usual + 1, size(local.type))
 
 
 def _far_too_many(c: Checker, one: LabelledAlternative, sizes: Sequence[int]) -> None:
@@ -135,6 +136,6 @@ def distinct_labels(c: Checker, model: CheckedModel) -> None:
 
 
 def _beside(asks: s.Stmt) -> list[tuple[Span, str]]:
-    """Return a label for the statement that asks, if it is somewhere else in the text; else empty."""
+    """Return a label for the statement that asks, if it is elsewhere in the text; else an empty list."""
     name = name_of_choice(asks)
     return [] if name is None else [(name.span, "asked here")]

@@ -39,7 +39,7 @@ def exceptions(c: Checker, model: CheckedModel) -> None:
 
 
 def _rules(c: Checker) -> None:
-    """Check the `over` of rules that run, or are tried, at the same moment."""
+    """Check the `over` of rules that run at the same moment, or of which the first that applies runs."""
     rules: dict[tuple[str, str], list[Placed]] = {}
     for placed in c.book.clauses:
         if isinstance(placed.clause, s.RuleClause):

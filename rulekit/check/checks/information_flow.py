@@ -1,9 +1,9 @@
-"""E501 to E509: something that a player notices, or is offered, depends on what they need not know.
+"""E501 to E509: something that a player notices, or is offered, depends on a value that may be hidden from them.
 
 This file words the messages; the walk in `../information/` finds the complaints. Each has a code, a location, the
-policy that failed, and what is noticed (`seen`, worded mostly in `../information/asking.py`, `control.py`,
-`changing.py`). The policy's `HiddenRead` gives the name, where it is read, the facts on the way, and the first help:
-how it is hidden (`../information/hidden.py`: "it is seen by `p`").
+policy (who may know the value) that failed, and what is noticed (`seen`, worded mostly in `../information/asking.py`,
+`control.py`, `changing.py`). The policy's `HiddenRead` gives the hidden name, where it is read, the facts through which
+it is read, and the first help: how it is hidden (`../information/hidden.py`: "it is seen by `p`").
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MEANT = "only if all players are meant to learn {what}: "
 REVEALS = MEANT + "`, reveals` at the end of that line's head, or `show` it to all before"
 ASK_ALL = "to keep it hidden, ask everybody, and let those who have nothing to do pass (`may` asks all the same)"
 ASKED = frozenset(["all see that a decision is made here", "all see who is asked", "all see who takes part"])
-"""What is noticed where only some are asked."""
+"""Effects that players notice if only some players are asked."""
 WHAT = {
     "E501": "who decides here need not see {what}, which this reads{via}",
     "E502": "this reads {what}, which not everybody sees{via}, and what follows shows it",
@@ -46,7 +46,7 @@ HELP = {
     "E507": (REVEALS,),
     "E508": ("say who sees the pick: `, seen by me`",),
 }
-"""How to mend it; what gives a secret away comes last and says who would learn what."""
+"""By code, how to fix the error. Help that would reveal a secret comes last and says who would learn what."""
 MEND = {
     HOW_OFTEN: (f"{MEANT}`show` it to all before",),
     NOTHING_TO_PICK: (f"{MEANT}say `otherwise, reveals:`",),
@@ -56,9 +56,9 @@ MEND = {
         "only if they are meant to learn {what}: `show` them before who they are",
     ),
 }
-"""Where `, reveals` stands elsewhere, or is no help."""
+"""By effect that is noticed, how to fix it, if `, reveals` is written elsewhere or does not help."""
 WRITTEN = frozenset([WHICH_ONE, "seen by all"])
-"""What is noticed of a write: it may be written elsewhere."""
+"""Effects of writing a value; the author may write the value where others do not see it."""
 LAID = "`{name}` is laid open below, in line {line}: all see it there, so `show {name} to all` before this line"
 
 

@@ -28,7 +28,7 @@ from ..type_relations import size
 def sets(c: Checker, model: CheckedModel) -> None:
     kept = (symbol.type for symbol in c.binds.values())
     if not any(map(_is_large, c.types.values())) and not any(map(_is_large, kept)):
-        return  # the usual case: no position needs to be found
+        return  # usually nothing is large; then no search for the place is needed
     for placed in c.book.clauses:
         passed: set[s.Node] = set()
         for node in (node for root in placed.roots for node in walk(root)):

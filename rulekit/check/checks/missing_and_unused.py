@@ -1,6 +1,6 @@
 """E401: a flow is missing.
 
-E402, W402: clauses are left to be said, which only an edition may do. E404: a choice has no action.
+E402, W402: clauses are left `to be said`, which only an edition may do. E404: a choice has no action.
 
 W203: something is declared but never used. W204: a value is named but never used. Another configuration may use it, so
 a caller that checks several configurations keeps only what all of them report.
@@ -81,7 +81,7 @@ def _constant_used(c: Checker, symbol: DomainSymbol) -> bool:
 def complete(c: Checker, model: CheckedModel) -> None:
     clauses = c.book.clauses
     missing = [p for p in clauses if is_unsaid(p.clause)]
-    left = any(p.layer == c.book.layers[-1] for p in missing)  # the last book itself leaves things to say
+    left = any(p.layer == c.book.layers[-1] for p in missing)  # the last book itself has clauses `to be said`
     part = left or (c.book.part and bool(missing))
     for placed in missing:
         clause = placed.clause

@@ -32,9 +32,9 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 CAPITALS: Final = frozenset({"de"})
 """Languages in which common nouns have capitals."""
 ROOT: Final = 4
-"""Letters that two forms of one word share at least: `Russian`, `Russians`."""
+"""Letters at the start that two forms of one word share at least: `Russian`, `Russians`."""
 LONGEST: Final = 3
-"""Words of an old name that is looked for in texts; longer titles are sentences."""
+"""Words of the longest old name that is searched for in texts; longer titles are sentences."""
 
 
 def printed_names(c: Checker, model: CheckedModel) -> None:
@@ -54,7 +54,7 @@ def printed_names(c: Checker, model: CheckedModel) -> None:
 def _words(printed: PrintedText) -> tuple[str, ...]:
     try:
         return words_between(printed.text.value)
-    except ValueError:  # a title may have slots of its own
+    except ValueError:  # braces in a title may be no value but a slot for a parameter
         return (printed.text.value,)
 
 

@@ -1,5 +1,5 @@
-"""E201, E202, E251: a section refers to clauses by unknown or ambiguous names, or its `only` names something that is
-not drawn.
+"""E201, E202, E251: a section refers to clauses by unknown or ambiguous names, or its `only` names a place that its
+picture does not show.
 
 A clause that exists in some layer, but is not in force, is accepted here.
 """

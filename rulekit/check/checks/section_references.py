@@ -1,7 +1,7 @@
-"""W217: a text refers to a section that is not there.
+"""W217: a text refers to a section that does not exist.
 
-A reference is `(see TITLE` or a sentence that begins with `See TITLE`, with the title as it is printed; pages make a
-link of it.
+A reference is `(see TITLE` or a sentence that begins with `See TITLE`, with the title as it is printed; the pages turn
+it into a link.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ SEE: Final = {"en": "see", "de": "siehe", "nl": "zie"}
 
 
 class Reference(NamedTuple):
-    """Where the title begins to which a text refers, and the title; empty if no section has it."""
+    """A reference to a section: where its title begins in the text, and the title (empty if no section has it)."""
 
     at: int
     title: str
 
 
 def references(text: str, language: str, titles: Collection[str]) -> Iterator[Reference]:
-    """Yield the references in a text to one of these titles, or to something else that begins with a capital."""
+    """Yield the references in a text: to one of these titles, or to other words that begin with a capital."""
     word = SEE.get(language)
     if word is None:
         return

@@ -1,8 +1,8 @@
 """W210: a summary or caption is unchanged although a later layer changed its clause.
 
-Translations of summaries are reported by W841, only if the author requests that language; texts of sections by
-`told_sections.py`. If a text is still right, the author repeats it in that layer, or lets a section of the layer
-mention the clause.
+W841 reports translations of summaries, only if the author requests that language; `told_sections.py` reports texts of
+sections. If a text is still right, the author repeats it in that layer, or lets a section of the layer mention the
+clause.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..checker import Checker
 from .printed_texts import PrintedText, own_language, printed_texts, shown_item
 
 IN_PARTS: Final = (s.EnumClause, s.TableClause, s.BoardClause, s.OptionClause)
-"""Clauses that a layer changes part by part, and whose summary it cannot write again with that."""
+"""Clauses that a layer can change part by part; such a change cannot include a new summary."""
 
 
 def stale_texts(c: Checker, model: CheckedModel) -> None:
@@ -59,7 +59,8 @@ def _changes(c: Checker, order: Mapping[Source, int]) -> Iterator[tuple[str, int
 
 
 def _played(clause: s.Clause) -> object:
-    """Return a clause; for an example, only its positions, without its expectations."""
+    """Return what counts as meaning in a clause: all of it or, of an example, only its positions without its
+    expectations."""
     if isinstance(clause, s.ExampleClause):
         return tuple(line for line in clause.lines if isinstance(line, s.Given))
     return clause

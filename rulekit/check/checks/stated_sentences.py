@@ -22,7 +22,7 @@ from ..checker import Checker
 from .citations import unknown_source
 
 MOST_WORDS: Final = 15
-"""Words of a statement: of more, it says two things."""
+"""Words of the longest statement; a longer one usually states two things."""
 
 
 def statements(c: Checker, model: CheckedModel) -> None:

@@ -27,24 +27,25 @@ from ..report import enumerate_names
 from .printed_texts import PrintedText, own_language, printed_texts
 
 LEAST: Final = 2
-"""The least number that is compared."""
+"""The least number that is compared: 0 and 1 are common words."""
 FROM_SECTIONS: Final = 1
-"""Steps from name to name between what a section says and a number that it states."""
+"""References that are followed from the clauses that a section names, in search of the numbers that its text states."""
 FROM_SUMMARIES: Final = 2
-"""The same for the summary of a clause, which says one clause only."""
+"""References that are followed from a clause, in search of the numbers in its summary: one more, since a summary names
+no other clauses."""
 NOT_SAID: Final = (s.ExampleClause, s.InvariantClause, s.FigureClause, s.OptionClause, s.ChapterClause)
-"""Clauses whose summaries are not compared: they tell of other clauses, of sources, or of what comes out."""
+"""Clauses whose summaries are not compared: they describe other clauses, sources or results."""
 DRAWN: Final = ("box", "start")
-"""Pictures whose captions tell of what is drawn, and of no clause."""
+"""Pictures whose captions describe what is drawn, and no clause."""
 HEARD: Final = (s.ActionClause, s.RuleClause, s.ExceptionClause, s.FactClause, s.ProcedureClause, s.FlowClause)
-"""Clauses whose numbers players are to hear of."""
+"""Clauses whose numbers the sections about them should state."""
 BOUNDS: Final = (s.RangeType, s.Range)
-"""Numbers in these say what may be, and not what is."""
+"""Expressions whose numbers are limits of values, and so need not be stated."""
 
 
 def text_numbers(c: Checker, model: CheckedModel) -> None:
     if any(is_unsaid(placed.clause) for placed in c.book.clauses):
-        return  # an edition has the numbers
+        return  # the edition that supplies the missing clauses may supply the numbers, too
     told = {section.id: section for section in all_sections(sections(c.book))}
     checked = _TextNumbers(c, ClauseNumbers(model))
     for basis in text_bases(c.book, told):
@@ -71,8 +72,8 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
 
 
 class TextBasis(NamedTuple):
-    """The clauses, or parts of clauses, with which the numbers of a text are compared, including names up to `steps`
-    references away."""
+    """A text, and the clauses or parts of clauses (`starts`) that may contain its numbers, directly or up to `steps`
+    references away. `what` begins the message; the text may also state `known`, the number of its subsections."""
 
     printed: PrintedText
     starts: tuple[tuple[str, str | None], ...]

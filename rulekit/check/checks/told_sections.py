@@ -2,8 +2,8 @@
 
 W209: no section describes an action, a rule, an exception, the flow, an option, a step of the set-up or an ending.
 W210: a section describes a clause that a later layer changed or struck, and was not revised. W211: it describes a
-clause that exists only under another answer. W212: no section describes a ruling. A book without sections is exempt,
-and a part without an edition (an expansion, a character) need only describe what it adds.
+clause that exists only under another answer of an option. W212: no section describes a ruling. A book without sections
+is exempt, and a part without an edition (an expansion, a character) need only describe what it adds.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def told_sections(c: Checker, model: CheckedModel) -> None:
             elif ids:
                 _not_in_force(c, section.clause, named)
     if any(is_unsaid(placed.clause) for placed in c.book.clauses):
-        return  # an edition has rules and sections to add
+        return  # the edition that supplies the missing clauses may supply rules and sections, too
     for placed in _needs_telling(c):
         parts = said.get(placed.id)
         if not _answers_for(c, placed):
@@ -115,7 +115,7 @@ def _needs_telling(c: Checker) -> Iterator[Placed]:
                 case s.OptionClause():
                     yield placed
                 case s.ExceptionClause(fact=fact) if f"fact {fact.text}" in aside:
-                    continue  # it keeps a book's accounts, as its fact does
+                    continue  # like its fact, it is for the full book only
                 case s.ActionClause() | s.RuleClause() | s.ExceptionClause() | s.FlowClause() if not chapter.reference:
                     yield placed
                 case s.ProcedureClause(body=body) if not chapter.reference and body:

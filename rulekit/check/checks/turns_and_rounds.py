@@ -28,7 +28,7 @@ _LEFT = {
     "round": ("leave round", "round", "rounds are made by `rounds:`"),
     "loop": ("leave loop", "loop", "loops are `repeat` and `for each`"),
 }
-"""By what is left: the words for it, what must be around it, and how to make one."""
+"""By what a statement leaves: its words, the unit that must be around it, and how to write such a unit."""
 
 
 def exits(c: Checker, model: CheckedModel) -> None:

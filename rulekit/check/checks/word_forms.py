@@ -21,10 +21,11 @@ from ..checker import Checker
 CASES: Final = ("nominative", "genitive", "dative", "accusative", "instrumental", "locative", "partitive", "vocative")
 _USUAL: Final = ("noun", "plural", "gender", "says", "denies", "names", "assumed")
 FORMS: Final = (*_USUAL, *CASES, *(f"plural_{case}" for case in CASES))
-"""What a grammar may ask of a word; each asks for those that its language has.  `assumed`: why no source says it."""
+"""Forms of a word that the grammars use; each uses those that its language has. `assumed` translates why no source says
+something."""
 _OF_SECTIONS: Final = re.compile("text|search|head_[1-9]")
-"""What a section may have beside its title: its text, where it has no title, the heads of its table, and words of
-players by which a search finds it.
+"""Matches the forms that a section may have: the text of one without a title, the heads of its table, and words by
+which players may search for it.
 """
 GENDERS: Final = ("common", "neuter", "masculine", "feminine")
 
@@ -97,7 +98,7 @@ def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[
     `{value}`, as kept values and facts may: `{1} [lies] in {value}`."""
     slots = _SLOTS.findall(text)
     if not clauses:
-        return None  # a layer struck it
+        return None  # nothing to compare with: a layer struck the clause
     if "{" in _SLOTS.sub("", text) or "}" in _SLOTS.sub("", text):
         return "a slot is a name between `{` and `}`", ()
     wanted = [places for clause in clauses if (places := _slot_names(clause)) is not None and not inner]

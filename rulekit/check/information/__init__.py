@@ -8,19 +8,15 @@ piece where others see it are declassifications: on that path, the value is know
 flow-sensitive type system for noninterference up to declassification (Denning; Volpano, Smith, Irvine; Hunt, Sands;
 Sabelfeld, Sands); docs/internals/knowledge.md proves it.
 
-    terms.py     values as terms
-    evaluating.py, deciding.py   the value of a term in one case; whether something follows in every case
-    labels.py    who can know a value; whether an audience is within a label
-    knowledge_state.py  what is known at one point
-    valuing.py, fact_labels.py, reading.py   expressions: their terms, what was shown about them, their labels
-    hidden.py    which places and values are hidden
-    picks.py, picking.py  who sees a pick; pieces revealed by a loop or later; secret audiences; pictures
-    writes.py    what a body may write
-    ways.py, summaries.py   ways into a clause, and what is known of each
-    analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
+terms.py     values as terms evaluating.py, deciding.py   the value of a term in one case; whether something follows in
+every case labels.py    who can know a value; whether an audience is within a label knowledge_state.py  what is known at
+one point valuing.py, fact_labels.py, reading.py   expressions: their terms, what was shown about them, their labels
+hidden.py    which places and values are hidden picks.py, picking.py  who sees a pick; pieces revealed by a loop or
+later; secret audiences; pictures writes.py    what a body may write ways.py, summaries.py   ways into a clause, and
+what is known of each analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
-Nobody is taken to notice faults or the time that anything takes.  The modules of the statements find each `Complaint`
-(`analysis.py`; E507 in `asking.py` and `control.py`).  Its messages, E501 to E509, are in
+Players are assumed not to notice faults, or the time that anything takes.  The modules of the statements find each
+`Complaint` (`analysis.py`; E507 in `asking.py` and `control.py`).  Its messages, E501 to E509, are in
 `../checks/information_flow.py`, except for how a thing is hidden ("it is seen by `p`"), which is in `hidden.py`.
 """
 
@@ -53,9 +49,9 @@ from .ways import WayIn, walk_on_trial
 
 
 def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Container[s.ForEach] = ()) -> list[Complaint]:
-    """Return a complaint for each effect that somebody notices without being able to know why it happens. `audiences`
-    has the audience of each pick that does not name its own; `laying` has the loops that show how many pieces they lay
-    open. Raise TooInvolved."""
+    """Return a complaint for each effect that a player notices without being able to know why it happens. `audiences`
+    has the audience of each pick that does not name its own; `laying` has the loops that show how many pieces they move
+    into view. Raise TooInvolved if the rulebook is too complex."""
     if not _secrets(c):
         return []
     statements = _statements(c)
@@ -73,11 +69,12 @@ def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Contai
         a.waiting = partial(_check_waiting_rules, a)
         try:
             _walk(a)
-        except RecursionError:  # calls within calls, and statements within statements in each
+        except RecursionError:  # deeply nested calls and statements
             raise TooInvolved(a.here or c.book.clauses[0].clause.span) from None
         if a.murky == murky:
             return list(a.complaints.values())
-        murky = a.murky  # pieces put into the box unseen matter wherever one comes out: repeat until nothing changes
+        # Pieces put into the box unseen matter wherever one comes out, so repeat until nothing changes.
+        murky = a.murky
 
 
 def _any_time(c: Checker) -> tuple[s.Stmt, ...]:
@@ -180,13 +177,13 @@ def _later(a: InformationAnalysis, me: Term) -> KnowledgeState:
 
 
 def _moves(policy: Policy) -> bool:
-    """Return whether the players who can know may change; a rule could then tell today's players about an earlier
-    state."""
+    """Return whether the players who satisfy a policy may change; a rule that runs now could then tell its present
+    audience about an earlier state."""
     return any(remembers(one) for one in (*policy.readers, *policy.premises))
 
 
 def _alone(a: InformationAnalysis, placed: Placed) -> None:
-    """Check a clause that play never reaches, with nothing known."""
+    """Check a clause that the flow never reaches, as if it ran at a point of which nothing is known."""
     clause = placed.clause
     st = _later(a, ("var", ("me", placed.id), DomainType(a.c.players)))
     params: tuple[object, ...] = clause.params if isinstance(clause, s.ProcedureClause) else ()
@@ -205,5 +202,5 @@ def _alone(a: InformationAnalysis, placed: Placed) -> None:
     a.stack.append(placed.id)
     murky = set(a.murky)
     a.block(body_of(clause), st, Frame(clause.name.text))
-    a.murky = murky  # it is not played
+    a.murky = murky  # its moves never happen
     a.stack.pop()

@@ -1,11 +1,12 @@
-"""The walk through the bodies of a rulebook.
+"""The walk through the bodies of a rulebook, which checks its information flow.
 
 At each point it tracks who can know that play is there, and who can know what is written, moved, asked, shown and
 ended.
 
-`InformationAnalysis` holds what all parts share: the reader of expressions, the writes of bodies, the complaints. The
-statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance), `changing.py`
-(writes and moves), `calling.py` (procedures) and `rules.py` (events, steps). Each registers its handlers in HANDLERS.
+`InformationAnalysis` holds what all parts share: the reader of expressions, the writes of bodies, the complaints.
+The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance),
+`changing.py` (writes and moves), `calling.py` (procedures) and `rules.py` (events, steps). Each registers its
+handlers in HANDLERS.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from .terms import Term
 from .writes import Writes
 
 Exits = dict[str, Label]
-"""By what is left (`loop`, `turn`, `round`, `return`, `end`): who can know that it was left."""
+"""From what is left (`loop`, `turn`, `round`, `return`, `end`) to the label of leaving it: who can know that it was
+left."""
 
 
 @define(frozen=True, eq=False)
@@ -48,12 +50,12 @@ class Complaint:
 
     @property
     def mistake(self) -> tuple[str, Span, Span]:
-        """Return the identity of the mistake: loops and calls may find the same one again."""
+        """Return the identity of the mistake; loops and calls may find the same mistake again."""
         return self.code, self.span, self.result
 
 
 Complaints = dict[tuple[str, Span, Span], Complaint]
-"""By their mistakes, in the order found."""
+"""Complaints by the identity of their mistake, in the order found."""
 
 
 def add_exits(exits: Exits, more: Exits) -> None:
@@ -69,7 +71,8 @@ def outward_exits(exits: Exits, *ended: str) -> Exits:
 
 @define(eq=False)
 class Frame:
-    """The clause being walked: its procedure, and the label of what it returns."""
+    """The clause being walked: its procedure's name (None for other clauses), and the label of the value that it
+    returns."""
 
     procedure: str | None = None
     returned: Label = ALL
@@ -79,11 +82,13 @@ HOW_OFTEN = "all see how often he is asked"
 NOTHING_TO_PICK = "all see whether there is something to pick"
 ONE_OF_THEM = "who is shown it learns that he is one of them"
 STEADY = 3
-"""Passes through a loop after which what is still new to a label is taken to be known to nobody."""
+"""Passes through a loop after which a policy that is new to a label gets no readers, so that the walk of the loop
+ends."""
 EFFORT, EFFORT_EACH = 20_000, 100
-"""Statements that may be walked, and so many more for each of the rulebook."""
+"""Statements that may be walked: a fixed number, and a number for each statement of the rulebook."""
 POLICIES = 4
-"""So many policies on who can know that play is at a statement take as long as another statement."""
+"""Policies (conditions on who can know that play is here) whose handling takes as long as walking one more
+statement."""
 
 
 class TooInvolved(Exception):
@@ -109,40 +114,40 @@ def handles(*kinds: type) -> Callable[[InformationHandler], InformationHandler]:
 
 @define(eq=False)
 class InformationAnalysis:
-    """The walk through all bodies; `complaints` grows while it runs. A loop is walked until its labels are steady, and
-    a clause once for each way into it. Nested loops and calls take time exponential in their depth, so TooInvolved is
-    raised after `effort` statements."""
+    """The walk through all bodies; `complaints` grows while it runs. A loop is walked until its labels no longer
+    change, and a clause once for each way into it (`ways.py`). Nested loops and calls take time exponential in their
+    depth, so TooInvolved is raised after `effort` statements."""
 
     c: Checker
     reader: Reader
     writes: Writes
     picks: Mapping[s.Choose | s.ForEach, Any]
-    fallbacks: dict[s.Choose, Head] = field(factory=dict)  # chooses that play goes on without, and their decisions
+    fallbacks: dict[s.Choose, Head] = field(factory=dict)  # chooses with an `otherwise`, and their decisions
     numbers: Versions = field(factory=Versions)
     complaints: Complaints = field(factory=dict)
     summaries: SummaryTable = field(factory=SummaryTable)
     ways: JoinedWays = field(factory=JoinedWays)  # ways into recursive clauses
     murky: set[object] = field(factory=set)  # kinds of pieces of which some went into the box, or came out, unseen
     effort: int = EFFORT
-    here: Span | None = None  # the statement walked
-    left_with: dict[LocalSymbol, Label] = field(factory=dict)  # the variables' values where a loop is left
+    here: Span | None = None  # of the statement being walked
+    left_with: dict[LocalSymbol, Label] = field(factory=dict)  # labels of variables where the loop is left
     stack: list[str] = field(factory=list)
-    entered: int = 0  # the position in it of the call being walked
+    entered: int = 0  # how many of `stack` were there when the walk of this body began
     visited: set[str] = field(factory=set)
     waiting: Callable[[KnowledgeState], None] = field(default=lambda st: None)  # walks the `whenever` rules
     trials: int = 0  # the number of surrounding walks without assumptions
-    blamed: set[Span | HiddenRead] = field(factory=set)  # heads and readings with a complaint
-    laying: Container[s.ForEach] = ()  # loops that reveal a piece of a hidden place in each pass
+    blamed: set[Span | HiddenRead] = field(factory=set)  # how many trial walks (`ways.walk_on_trial`) are in progress
+    laying: Container[s.ForEach] = ()  # heads of statements, and readings, that a complaint is about
     calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
     behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # the remaining statements of each surrounding body
     any_time: tuple[s.Stmt, ...] = ()  # the actions offered before any decision
-    taking: bool = False  # whether inside such an action, where none is offered
+    taking: bool = False  # whether the walk is inside such an action, where none is offered
 
     # ---------------------------------------------------------------------------------------------------- walking
 
     def block(self, body: Iterable[s.Stmt], st: KnowledgeState, frame: Frame, option: bool = False) -> Exits:
-        """Walk a body with names of its own, and return its exits. It changes `st`, except for the label of being
-        there. `option`: the decision head at its front belongs to the decision around it."""
+        """Walk a body in a scope of its own, and return its exits. It changes `st`, except for the label of being here
+        (`pc`). `option`: the decision head at the front of the body belongs to the surrounding decision."""
         here, names = st.pc, dict(st.locals)
         left: Exits = {}
         body = tuple(body)
@@ -197,8 +202,7 @@ class InformationAnalysis:
         whilst: bool = False,
     ) -> tuple[Exits, KnowledgeState]:
         """Walk a body that runs any number of times; return its exits and the state at the end of a pass. `enter`
-        changes the state to one in which a pass begins. `whilst`: a pass begins only if all earlier passes began. It
-        has seven parameters because every loop uses it."""
+        changes the state to one in which a pass begins. `whilst`: a pass begins only if all earlier passes began."""
         last, stayed = self.numbers.last, ALL
         written = self.writes.of(body if stmt is None else (stmt,))
         earlier = {} if variable is None else {variable: ("var", ("earlier", variable[1]), variable[2])}
@@ -215,7 +219,7 @@ class InformationAnalysis:
             before = dict(st.locals), dict(exits), stayed
             stayed = grow_label(stayed, asked, widen)
             left = self.block(body, inner, frame)
-            for what, label in left.items():  # other passes, and later statements, have other values of it
+            for what, label in left.items():  # in other passes and afterwards, the loop's variable has other values
                 exits[what] = grow_label(exits.get(what, ALL), past(exchange_terms(label, earlier), last), widen)
             self.left_with = {key: past(exchange_terms(label, earlier), last) for key, label in self.left_with.items()}
             frame.returned = past(exchange_terms(frame.returned, earlier), last)
@@ -333,7 +337,8 @@ class InformationAnalysis:
             self.too_early(self.reader.everybody, self.reader.question_label(stmt, st), stmt, st)
 
     def reveal(self, condition: s.Expr, st: KnowledgeState, holds: bool = True) -> None:
-        """Record that all players know a condition from here on; a part of it only if the other part leaves it open."""
+        """Record that all players know a condition from here on. They know an operand of `and` or `or` only if they
+        also know whether the other operand alone decides the result."""
         self.need_place(self.reader.everybody, st, condition, "all see what is revealed here")
         self.too_early(self.reader.everybody, self.reader.label(condition, st), condition, st)
         everybody = self.reader.everybody
@@ -343,12 +348,13 @@ class InformationAnalysis:
             term = self.reader.term(node, st)
             st.shown = (*st.shown, ShownTerm(term, who, frozenset(), premise))
             if isinstance(node, s.Binary) and node.op in ("and", "or"):
-                told = premise is None and node.op == ("and" if holds else "or")  # then both parts are known
+                told = premise is None and node.op == ("and" if holds else "or")  # then both operands are known
                 for part, other in ((node.left, node.right), (node.right, node.left)):
                     test = self.reader.term(other, st)
                     beside: Term = test if node.op == "and" else ("op", "not", test)
                     both = beside if premise is None else ("op", "and", premise, beside)
-                    knowing = self.common_readers(other, st)  # others cannot know that the other part leaves it open
+                    # only these players know whether the other operand decides the result
+                    knowing = self.common_readers(other, st)
                     if told:
                         todo.append((part, who, None))
                     elif knowing in (everybody, who):

@@ -1,7 +1,8 @@
 """Information flow of decisions and chance: who is asked, what is offered, who sees what was picked or drawn.
 
-All players see that somebody decides; inside `at once` only that player does. The options must depend on nothing hidden
-from the decider. The pick is seen by the audience that `seen by` names, or by the default of `picks.py`.
+All players see that a player decides; inside `at once` only the deciding player does. The options must depend on
+nothing that is hidden from this player. The pick is seen by the audience that `seen by` names, or by the default of
+`picks.py`.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
 
 
 def _fallback(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label:
-    """Return the label of the value that a choose gets if nothing can be chosen."""
+    """Return the label of the value that a choose gets if no option exists."""
     never = stmt.otherwise is None or (stmt in a.fallbacks and _always(a, stmt))
     return ALL if never else a.reader.label(stmt.otherwise, st)
 
@@ -117,8 +118,8 @@ def _requirements_label(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeSta
 
 
 def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label) -> Label:
-    """Check a loop `in chosen order`: each pass is a pick of the acting player, and all see whether there is one.
-    Return the label of the picks."""
+    """Check a loop `in chosen order`: each pass is a pick of the acting player, and all see whether there is another
+    pass. Return the label of the picks."""
     decides(a, st, stmt)
     must_know(a, stmt.binder.domain, st)
     inner = st.copy()
@@ -265,7 +266,7 @@ def _at_once(a: InformationAnalysis, stmt: s.AtOnce, st: KnowledgeState, frame: 
     symbol = a.local(stmt.binder)
     var: Term = ("var", id(stmt.binder), symbol.type)
     domain = a.reader.label(stmt.binder.domain, st)
-    around = evolve(st, alone=None)  # a participant learns of it, whoever else decides
+    around = evolve(st, alone=None)  # every participant learns of it, even inside the part of one player
     asked = around.copy()
     asked.name(symbol, Known(var))
     asked.me, asked.me_label = var, ALL

@@ -19,9 +19,9 @@ from .labels import ALL, Label
 from .ways import BodyWalk, WayIn, rename_label, rename_shown, walk_body
 
 DEEPEST = 80
-"""Calls within calls that are followed."""
+"""Nested calls that are followed at most."""
 DEEP = 48
-"""Calls within calls beyond which a recursive clause waits until the outer ones have been walked."""
+"""Nested calls beyond which the walk of a recursive clause is postponed until the outer ones are finished."""
 
 
 @handles(s.Let)
@@ -92,7 +92,7 @@ def call_clause(
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run, early))
     if a.untold(found.complaints) and not a.trials:
         return _walk_here(a, id_, args, st, run, early)
-    a.tell(found.complaints)  # after a trial, the caller is walked again with everything known
+    a.tell(found.complaints)  # if it was only a trial, the caller will be walked again with everything known
     before = dict(st.versions)
     st.note_writes(*a.writes.clause(id_))
     leave = way.clause_to_caller(before, st)

@@ -1,8 +1,8 @@
 """Information flow of writes, moves and `show`: players who see the result must be able to know why it came about.
 
-A moved piece is shown to those who see its new place: that is the physical act. So they need not know the contents of
-the old place or the pick beforehand. They must know that the move takes place, from where, to where, and everything
-else by which the piece was found.
+Moving a piece shows it to those who see its new place, as on a real table. So they need not know the contents of the
+old place or the pick beforehand. They must know that the move takes place, from where, to where, and everything else by
+which the piece was found.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: F
 
 
 def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: KnowledgeState) -> Label:
-    """Return the label of a set's size after an assignment: of each member added or removed, whether it was in the
-    set."""
+    """Return the label of a set's size after an assignment. For each member added or removed, it includes whether the
+    member was in the set."""
     if stmt.op == "=":
         return a.reader.size_of_set(stmt.value, st)
     if isinstance(stmt.value, s.SetLiteral) and len(stmt.value.items) == 1:
@@ -73,7 +73,8 @@ def observers(
 
 
 def shows(place: PlaceSymbol) -> bool:
-    """Return whether unseen pieces in a place have open attributes, visible to those who count them."""
+    """Return whether players who can only count the pieces in a place still see some attributes of them (those that are
+    `open`)."""
     return any(field.open for field in place.piece.fields)
 
 
@@ -99,8 +100,8 @@ def _check_observers(
 def _may_be(
     a: InformationAnalysis, node: s.Expr, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState
 ) -> tuple[Term, ...]:
-    """Return an index that stands for every possible element, for players who know only the public part of its
-    index."""
+    """Return the index of an element, with a variable for each part that not all players know: it stands for every
+    element that may be meant."""
     terms, args = a.reader.index(node, st), node.args if isinstance(node, s.Index) else ()
     return tuple(
         ("var", (id(node), i), kind) if a.reader.label(arg, st) else term
@@ -214,7 +215,8 @@ def _check_piece_known(
 
 
 def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: KnowledgeState) -> bool:
-    """Return whether the position in a row tells which piece was taken; taking it from an end tells nothing."""
+    """Return whether the position in a row tells which piece was taken. A piece taken from an end tells nothing by its
+    position."""
     if isinstance(value, s.Call) and value.name.text == "sure":
         value = value.args[0].value
     if isinstance(value, s.EndOf) and (a.c.refs.get(value.place), a.reader.index(value.place, st)) == there:
@@ -225,7 +227,8 @@ def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: Know
 def _piece(
     a: InformationAnalysis, value: s.Expr, label: Label, source: PlaceElement | None, st: KnowledgeState
 ) -> Label:
-    """Return the label of which piece is moved, without what the move shows itself: that it lay there or was picked."""
+    """Return the label of which piece is moved, without what the move itself shows: that the piece was in its old
+    place, or was picked there."""
     named = a.reader.term(value, st)[0] == "var"  # a pick, not a value computed from all pieces there
     return frozenset(p for p in label if source is None or not named or p.picked != source)
 

@@ -121,7 +121,8 @@ def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tupl
     node = stmt.binder.domain
     members = a.reader.label(node, st)
     many = a.reader.count(node, st) if stmt.where is None and members else members
-    return members, members if many == members else many  # one reading, one message
+    # the same object if equal, so that one reading gives one message
+    return members, members if many == members else many
 
 
 def _generalise_shown(st: KnowledgeState, end: KnowledgeState, var: Term, conditions: list[Term]) -> None:
@@ -146,7 +147,7 @@ def _generalise_shown(st: KnowledgeState, end: KnowledgeState, var: Term, condit
 
 
 def _current(term: object, st: KnowledgeState) -> bool:
-    """Return whether nothing that the term reads has been written since."""
+    """Return whether nothing that a term reads has been written since the term was made."""
     if not isinstance(term, tuple) or not term:
         return True
     if term[0] in ("cell", "local") and len(term) >= 3 and term[-1] != st.version(term[1]):

@@ -1,12 +1,12 @@
 """Decides whether a claim follows from premises for every value of the unknowns.
 
-The negated claim is split into conditions that must all hold, together with the premises that share an unknown with it,
-directly or through others. The search looks for a case in which they all hold, one unknown after another. A condition
-is evaluated again when the unknown it waits for has a value; one that fails ends the case. An unknown that had no part
-in the failure is not tried with other values (conflict-directed backjumping: Prosser). If there is no case, the claim
-follows.
+The claim is negated and split into conditions that must all hold. Premises that share an unknown with it, directly or
+through others, are added. The search looks for a case in which all of these hold, one unknown after another. A
+condition is evaluated again when the unknown it waits for has a value; one that fails ends the case. An unknown that
+had no part in the failure is not tried with other values (conflict-directed backjumping: Prosser). If there is no case,
+the claim follows.
 
-Premises that cannot hold show that play never comes here, and then every claim follows.
+If the premises contradict each other, play never comes here, and every claim follows.
 
 A question may cost MOST_STEPS. Beyond that, or with more than MOST_OPEN unknowns tried at a time, the claim counts as
 not shown. Nothing here depends on the order of hashes.
@@ -27,11 +27,11 @@ MOST_STEPS = 5000
 STEPS_ALONE = 100
 """Steps to find out whether a condition can hold at all."""
 STEPS_SETTLED = 60
-"""Steps to find out whether premises settle a condition; asked at every branch on something hidden."""
+"""Steps to find out whether premises settle a condition; the question comes up at every branch on something hidden."""
 MOST_OPEN = 150
 """Unknowns with a value at one time."""
 MOST_KEPT = 100_000
-"""Shapes, premises and answers kept for later questions; with more, all are forgotten."""
+"""Cached shapes, premises and answers; when there are more, all are dropped."""
 
 
 @frozen(eq=False)
@@ -72,7 +72,7 @@ def is_settled(claim: Term, premises: tuple[Term, ...]) -> bool:
 
 
 class Decider:
-    """Decides claims; caches conditions and answers."""
+    """Answers whether claims follow from premises; caches conditions of premises, and answers."""
 
     def __init__(self) -> None:
         self.steps = 0  # the cost of the last question

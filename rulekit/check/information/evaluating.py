@@ -42,7 +42,7 @@ Split = tuple[Any, tuple[Any, ...]]
 
 
 class Exhausted(Exception):
-    """Raised if a question costs more steps than it may."""
+    """Raised if a question costs more steps than its limit."""
 
 
 def free(term: Any) -> frozenset[Term]:
@@ -63,9 +63,10 @@ class Case:
     def __init__(self) -> None:
         self.assigned: dict[Hashable, Any] = {}
         self.bound: dict[Term, Any] = {}  # the variables of quantifiers around
-        self.left = 0  # steps that may still be spent
+        self.left = 0  # steps that the question may still take
         self.reads: set[Hashable] = set()
-        self.blocked: tuple[Split, tuple[Split, ...]] = ((UNSET, ()), ())  # what blocks, and unknowns inside its key
+        # the unknown that stopped the evaluation, and the unknowns inside its key
+        self.blocked: tuple[Split, tuple[Split, ...]] = ((UNSET, ()), ())
         self.around: tuple[Split, ...] = ()  # the unknowns inside the last key
         self.alike: dict[UnknownMark, Any] = {}  # by shape: its only key so far; None if it has several
         self._marks: dict[Hashable, UnknownMark] = {}
@@ -212,7 +213,7 @@ class Case:
                 return name == "and"
             case "==":
                 return True if parts[0] == parts[1] else self._compute(operator.eq, parts)
-            case "!=" | "not in":  # what cannot be evaluated is the opposite of one unknown
+            case "!=" | "not in":  # a term that cannot be evaluated is one unknown, and `!=` its opposite
                 return _opposite(self.truth(self._opposite(term)))
             case "in":
                 found = self.value(parts[0])

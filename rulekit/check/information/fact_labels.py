@@ -1,8 +1,8 @@
 """Labels of facts and sets, and of what an expression reads implicitly.
 
-Recursive facts are read through, too: parameters passed on unchanged keep their labels, others may have any value. A
-way into a fact that is already being read adds nothing. Implicit reads are: the audience of a place or kept value, the
-heads of an action (`possible`), the effects of a procedure (`after`), the records of a position.
+The values of recursive facts are read, too: parameters passed on unchanged keep their labels, others may have any
+value. A fact that is already being read in the same way adds nothing. Implicit reads are: the audience of a place or
+kept value, the heads of an action (`possible`), the effects of a procedure (`after`), the records of a position.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class Implied(ShownMatcher):
             if isinstance(symbol, STORE) and symbol.seen.who != "all":
                 index = tuple(("var", (id(position), i), kind) for i, kind in enumerate(symbol.dims))
                 who = self.audience(symbol, index, st, "seen")
-                if remembers(who):  # it was recorded when others saw it
+                if remembers(who):  # others may have seen it when it was recorded
                     who = NOBODY
                 source = HiddenRead(symbol.name, name.span, self.via, describe_visibility(symbol, "seen"))
                 found |= frozenset([Policy(frozenset([who]), (), None, (symbol, index), source=source)])
@@ -183,8 +183,8 @@ class Implied(ShownMatcher):
 
 @frozen
 class FactWay:
-    """A way into a recursive fact: `kept`, its parameters that still have their first arguments. `item`, if given: only
-    the question whether this is in the result."""
+    """A recursive reading of a fact. `kept` are its parameters that still have the arguments of the first use. With
+    `item`, only whether this is in the result is read."""
 
     kept: frozenset[LocalSymbol]
     item: Term | None
@@ -195,8 +195,8 @@ class FactLabels(Implied):
 
     def __init__(self, c: Checker) -> None:
         super().__init__(c)
-        self._first: dict[FactSymbol, dict[LocalSymbol, Term]] = {}  # the arguments of its first use
-        self._ways: dict[FactSymbol, list[FactWay]] = {}  # those being read
+        self._first: dict[FactSymbol, dict[LocalSymbol, Term]] = {}  # the arguments at the outermost use of a fact
+        self._ways: dict[FactSymbol, list[FactWay]] = {}  # the readings of a fact in progress
 
     # ---------------------------------------------------------------------------------------------------------- facts
 
@@ -218,7 +218,7 @@ class FactLabels(Implied):
             self._ways[fact] = []
         ways = self._ways[fact]
         kept = frozenset(p for p, known in inner.locals.items() if known.term == self._first[fact].get(p))
-        if ways:  # each way has less than the one around it, so that there are few within each other
+        if ways:  # each reading inside another keeps fewer parameters, so few can be nested
             kept, item = kept & ways[-1].kept, item if item == ways[-1].item else None
         way = FactWay(kept, item)
         if way in ways:

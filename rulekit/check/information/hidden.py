@@ -14,7 +14,7 @@ STORE = (PlaceSymbol, KeepSymbol)
 
 
 class KeepLike(Symbol):
-    """A symbol for `active`, which is a cell like that of a kept value."""
+    """A symbol for `active`, whose value changes like a kept value's."""
 
     def __init__(self, name: str, kind: Type) -> None:
         object.__setattr__(self, "name", name)

@@ -18,7 +18,7 @@ PlaceElement = tuple[PlaceSymbol, tuple[Term, ...]]
 
 @frozen
 class Known:
-    """What a name stands for: a term, its label, and for a set the label of its size (None: the same)."""
+    """The meaning of a name: a term, its label, and for a set the label of its size (None: the same label)."""
 
     term: Term
     label: Label = ALL
@@ -49,8 +49,8 @@ class Versions:
 
 @define(eq=False)
 class KnowledgeState:
-    """What players can know at a point of play. `premises` hold there; `alone` is the player whose part of an `at once`
-    this is."""
+    """What players can know at a point of play. `premises` hold there; `pc` is the label of play being there; `alone`
+    is the player in whose part of an `at once` it is."""
 
     me: Term
     me_label: Label
@@ -61,7 +61,7 @@ class KnowledgeState:
     premises: tuple[Term, ...] = ()
     pc: Label = ALL
     alone: Term | None = None
-    early: frozenset[Symbol] = frozenset()  # what may be written before all have decided
+    early: frozenset[Symbol] = frozenset()  # what `at once` may write before all have decided
 
     def copy(self) -> KnowledgeState:
         return self.with_locals(dict(self.locals), dict(self.versions))
@@ -126,7 +126,7 @@ class KnowledgeState:
         self.premises = tuple(one for one in self.premises if one in other.premises)
 
     def forget(self, term: Term, key: object) -> None:
-        """End the scope of a loop's variable: what was known of it is now known of some value."""
+        """End the scope of a loop's variable: what was known about it is now known about some unspecified value."""
         some: Term = ("var", ("some", key, self.numbers.new()), term[2])
         swap = {term: some}
         for symbol, known in self.locals.items():

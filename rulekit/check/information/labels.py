@@ -23,9 +23,9 @@ from .terms import Term, all_of, since, sort_terms, substitute
 
 @frozen(eq=False)
 class HiddenRead:
-    """The reading of something hidden, from which a policy comes: its name, where it is read, the facts on the way, how
-    it is hidden. `at_once`: it was decided `at once`, and nobody else sees it before all have decided. `store`: the
-    place or kept value that was read, if it is one."""
+    """The reading of something hidden, from which a policy comes. `name` is what is read, `via` the facts through which
+    it is read, `hidden` the text on how it is hidden. `at_once`: it was decided `at once`, and no other player sees it
+    before all have decided. `store`: the place or kept value that was read, if it is one."""
 
     name: str
     span: Span
@@ -38,9 +38,9 @@ class HiddenRead:
 
 @frozen(cache_hash=True)
 class Policy:
-    """A policy: a player must be in one of the sets `readers`, wherever `premises` hold. `picked` is the place from
-    which a value was picked; whoever lays the piece down shows it. `origin` is the same for a value computed from a
-    pick. `at` is the head of the statement by which play depends on the value."""
+    """A policy: to know a value, a player must be in one of the sets `readers`, unless the `premises` do not hold.
+    `picked` is the place from which a value was picked; laying the piece down shows it. `origin` is that place for a
+    value computed from a pick. `at` is the head of the statement by which play depends on the value."""
 
     readers: frozenset[Term]
     premises: tuple[Term, ...] = ()
@@ -66,14 +66,15 @@ def at(label: Label, span: Span) -> Label:
 
 
 def widen_label(label: Label, sets: Iterable[Term]) -> Label:
-    """Return the label that the players in these sets pass, too."""
+    """Return the label with the players in these sets added to the readers of each policy."""
     more = frozenset(sets)
     return frozenset(evolve(p, readers=p.readers | more) for p in in_order(label)) if more else label
 
 
 def grow_label(label: Label, more: Label, widen: bool) -> Label:
-    """Return the join of the labels of several passes of a loop. With `widen`, new policies have no readers. Each pass
-    may name other values of a variable, and so other players; without widening there might be no fixed point."""
+    """Return the join of the labels of several passes of a loop. With `widen`, policies that are new get no readers:
+    each pass may name other values of a variable, and so other players, and without widening there might be no fixed
+    point."""
     new = more - label
     if widen and new:
         new = frozenset(
@@ -83,8 +84,8 @@ def grow_label(label: Label, more: Label, widen: bool) -> Label:
 
 
 def past(label: Label, last: int) -> Label:
-    """Return the label as seen from a later pass of a loop, which began at version `last`. What the loop wrote has
-    other values in each pass, under the same versions. Readers that depend on such values are left out."""
+    """Return the label as seen from a later pass of a loop, which began at version `last`. What the loop writes has
+    other values in each pass, under the same versions, so readers that depend on such values are left out."""
     found = []
     for p in in_order(label):
         readers = frozenset(x for x in p.readers if not since(x, last))
@@ -115,7 +116,8 @@ def exchange_terms(label: Label, swap: Mapping[Term, Term]) -> Label:
 
 
 def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Iterator[Policy]:
-    """Yield the policies that some player of the audience may fail; none if all of them can know."""
+    """Yield the policies (access rules of a label) that some player of the audience may not satisfy. If there are none,
+    all these players can know the value."""
     for policy in in_order(label):
         if not _passes(audience, policy, players, premises):
             yield policy
@@ -123,7 +125,7 @@ def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ..
 
 @lru_cache(maxsize=20_000)
 def _passes(audience: Term, policy: Policy, players: int, premises: tuple[Term, ...]) -> bool:
-    """Return whether each player of the audience passes the policy. Cached, because loops and calls repeat the
+    """Return whether each player of the audience satisfies the policy. Cached, because loops and calls repeat the
     question."""
     sets = (
         policy.readers

@@ -1,6 +1,7 @@
-"""Labels of picks: who can know what was picked and how many, and which pieces a loop lays open (`picks.py`).
+"""Labels of picks: who can know what was picked and how many, and which pieces a loop moves to where others see them
+(`picks.py`).
 
-Players who see pieces arrive learn which and how many, and the pick is among them. This is declassified on purpose,
+Players who see pieces arrive learn which and how many, and the pick is among them. This is deliberately declassified,
 like `move all`; everything else by which the pieces were found must be known.
 
 An audience may be secret if each player in it can know that they are in it (`seen by wolves`). All players see a
@@ -60,14 +61,15 @@ def check_members_know(a: InformationAnalysis, who: s.Expr, node: s.Node, st: Kn
 
 
 def looks(a: InformationAnalysis) -> None:
-    """Complain (E504) about each value of a look that tells more than all players may know."""
+    """Complain (E504) about each value in a `look` (how something is drawn) that shows more than all players may
+    know."""
     for placed in a.c.book.clauses:
         if not isinstance(placed.clause, s.LookClause):
             continue
         st = a.start(("nobody",))
         for prop in (prop for line in placed.clause.lines for prop in line.props):
             if prop.value not in a.c.types:
-                continue  # a text, or a word
+                continue  # a text or a word, which depends on nothing
             failing = a.within(a.reader.everybody, a.reader.label(prop.value, st), st)
             if failing is not None:
                 a.complain(Complaint("E504", prop.value.span, failing, prop.value.span, SHOWN))
@@ -77,8 +79,8 @@ HOW_MANY = "who sees the pieces lie there learns how many there are"
 
 
 def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label | None:
-    """Return the label of how many things are picked; None if it is that of what is picked. For a pick from a place,
-    these are the players who count it."""
+    """Return the label of how many things are picked; None if it is the label of what is picked. Those who can count
+    the pieces of a place know how many are picked from it."""
     if stmt.amount is None:
         return None
     if stmt.amount.low is not None and stmt.amount.low is stmt.amount.high:
@@ -156,8 +158,8 @@ def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Place
 def labels_after_laying(
     a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label
 ) -> tuple[Label, Label]:
-    """Return the labels of the members of a loop and of the number of its passes, after its pieces have been laid
-    open."""
+    """Return the labels of the members of a loop and of the number of its passes, after the loop has moved its pieces
+    to where others see them."""
     move = first_move_of_pass(a.c, stmt)
     assert move is not None
     source, target = a.c.refs.get(move.take.place), a.c.refs.get(move.to.place)
@@ -183,8 +185,8 @@ def labels_after_laying(
 
 
 def _picks_are_laid(a: InformationAnalysis, domain: s.Expr, place: PlaceElement, st: KnowledgeState) -> bool:
-    """Return whether each earlier pick from the place that the domain depends on is among its pieces. Otherwise the
-    number laid open would tell about a pick that stays hidden."""
+    """Return whether each earlier pick from the place that the domain depends on is among the pieces that the loop
+    shows. Otherwise their number would tell about a pick that stays hidden."""
     whole = a.reader.term(domain, st)
     for node in walk(domain):
         symbol = a.c.refs.get(node)

@@ -1,7 +1,8 @@
 """Audiences of picks, and pieces that are laid where others see them; both from declarations alone, before the walk.
 
-A pick without `seen by` is visible to those who see the place that it is picked from: to all if all see it; only to the
-picking player if it is not a place and not all see it. An order chosen under `reveals` is visible to all.
+A pick without `seen by` is visible to those who see the place that it is picked from. If it is not from a place, it is
+visible to all if all see what it is picked from, else only to the picking player. An order chosen under `reveals` is
+visible to all.
 
 A loop that begins each pass by moving its own piece out of a hidden place shows, before the first pass, how many pieces
 there are to those who see where the pieces go (`picking.py`).
@@ -23,8 +24,8 @@ from .labels import Policy
 
 
 def picks_and_layings(c: Checker) -> tuple[dict[s.Pick, PickAudience], frozenset[s.ForEach]]:
-    """Return the audience of each pick without `seen by`, and the loops that show how many pieces they lay open, if not
-    all know this before."""
+    """Return the audience of each pick without `seen by`, and the loops that show how many pieces they move into view,
+    unless all players know this number before."""
     bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
     picks = _Picks(c, bodies)
     audiences: dict[s.Pick, PickAudience] = {}
@@ -133,7 +134,7 @@ def _steady(c: Checker, place: s.Ref | s.Index, stmt: s.ForEach) -> bool:
 
 
 def open_placement(c: Checker, behind: tuple[s.Stmt, ...], policy: Policy) -> Span | None:
-    """Return where the statements `behind` lay a pick for all to see before anybody else decides; else None."""
+    """Return where a statement in `behind` shows a pick to all before any other player decides; None if none does."""
     name = policy.source.name if policy.source is not None else None
     for stmt in behind:
         match stmt:

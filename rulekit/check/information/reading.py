@@ -33,7 +33,7 @@ from .terms import Term
 
 
 class Reader(FactLabels):
-    """Finds the labels of expressions in a state."""
+    """Finds the labels of expressions: who can know their values in a state."""
 
     def __init__(self, c: Checker) -> None:
         super().__init__(c)
@@ -49,7 +49,7 @@ class Reader(FactLabels):
         if not isinstance(node, s.Ref | s.Index) and any(p.picked for p in found) and not self._same(node):
             found = frozenset(
                 evolve(c, picked=None, origin=c.picked or c.origin) for c in in_order(found)
-            )  # it tells more
+            )  # a value computed from a pick may tell more than the pick
         return self.widen_by_shown(node, found, st)
 
     def widen_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
@@ -62,7 +62,8 @@ class Reader(FactLabels):
         return found
 
     def _open_here(self, node: s.Node, st: KnowledgeState) -> bool:
-        """Return whether all that an expression reads is public, as most of a rulebook is."""
+        """Return whether everything that an expression reads is public. This is a fast path, since most of a rulebook
+        is."""
         if node not in self._names:
             self._names[node] = self._locals_read(node)
         names = self._names[node]
@@ -156,8 +157,8 @@ class Reader(FactLabels):
         return isinstance(node, s.Call) and node.name.text in ("sure", "remembered")
 
     def _whether(self, node: s.Binary, st: KnowledgeState) -> Label:
-        """Return the label of whether a player is in an audience, if the members are told of themselves. They were
-        told, or are not in it."""
+        """Return the label of whether a player is in an audience whose members are each shown that they are in it. Such
+        players know: they were shown it, or they are not in it."""
         one = self.label(node.left, st)
         if node.op in ("in", "not in"):
             return one | self.whether_in(node.right, self.term(node.left, st), self.c.types.get(node.left), st)
@@ -247,8 +248,8 @@ class Reader(FactLabels):
         return self.size_of_set(node, st) if isinstance(self.c.types.get(node), SetType) else None
 
     def openly(self, base: s.Expr, st: KnowledgeState) -> Label:
-        """Return the label of a piece's open attributes: for a hidden piece, of the number of pieces; for a named one,
-        of the name."""
+        """Return the label of a piece's open attributes. For a hidden piece, it is the label of the number of pieces;
+        for a named piece, that of the name."""
         place = base.place if isinstance(base, s.EndOf) else base
         symbol = self.c.refs.get(place)
         if isinstance(place, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol):

@@ -1,9 +1,9 @@
 """Summaries: the outcome of walking a clause, for each way into it (`ways.py`).
 
-A recursive clause reaches its own way again. The walk then assumes an outcome: at first that the clause does nothing,
-later what was found. It is repeated until nothing new is found, which is the least fixed point. Mutually recursive
-clauses are repeated together: results that depend on an unfinished way are dropped with each repetition of the
-outermost.
+The walk of a recursive clause reaches the same way again. It then assumes an outcome: at first that the clause does
+nothing, later what was found. It is repeated until nothing new is found, which is the least fixed point. Mutually
+recursive clauses are repeated together: results that depend on an unfinished way are dropped with each repetition of
+the outermost.
 """
 
 from __future__ import annotations
@@ -18,16 +18,18 @@ from .labels import ALL, Label, grow_label, join_labels
 from .terms import Term
 
 NOWHERE = 1_000_000
-"""More than the depth of any open way."""
+"""A depth greater than that of any way whose walk is in progress."""
 STEADY_AGAIN = 4
-"""Walks after which anything new in a label counts as known to nobody, so that repetitions end."""
+"""Walks after which a policy that is new to a label gets no readers, so that repetitions end."""
 MOST_WAYS = 12
-"""Ways into a recursive clause that are kept apart; more are joined, and after as many joins known to nobody."""
+"""Ways into a recursive clause that are kept apart. Further ways are joined; after as many joins, nobody can know a
+value that is new."""
 
 
 @frozen(eq=False)
 class ClauseOutcome:
-    """What a call of a clause does: the labels of its result and of its exits, its complaints, what it has shown."""
+    """What a call of a clause does: the labels of its result and of its exits, its complaints, and what it has
+    shown."""
 
     returned: Label = ALL
     exits: Mapping[str, Label] = field(factory=dict)
@@ -48,16 +50,19 @@ class ClauseOutcome:
 
 @define(eq=False)
 class SummaryTable:
-    """The outcomes of ways into clauses: final ones (`kept`), and assumed ones of recursive walks in progress."""
+    """The outcomes of ways into clauses: final ones (`kept`), and assumed ones of recursive walks in progress. A way is
+    `open` while its walk is in progress."""
 
-    kept: dict[Hashable, tuple[ClauseOutcome, int]] = field(factory=dict)  # with the outermost open way it depends on
-    open: dict[Hashable, int] = field(factory=dict)  # the depth of each
+    # outcome, and the depth of the outermost open way that it depends on
+    kept: dict[Hashable, tuple[ClauseOutcome, int]] = field(factory=dict)
+    open: dict[Hashable, int] = field(factory=dict)  # depth of each open way
     assumed: dict[Hashable, ClauseOutcome] = field(factory=dict)
-    walks: dict[Hashable, int] = field(factory=dict)  # after which more was assumed
+    walks: dict[Hashable, int] = field(factory=dict)  # how often the assumption grew
     outgrown: set[Hashable] = field(factory=set)  # ways whose walk found more than was assumed
-    passing: list[Hashable] = field(factory=list)  # kept only as long as the assumptions behind them hold
-    reach: int = NOWHERE  # the outermost open way that this walk has asked for
-    put_off: dict[Hashable, Callable[[], ClauseOutcome]] = field(factory=dict)  # walks to begin after the outermost
+    passing: list[Hashable] = field(factory=list)  # ways kept only while the assumptions of open ways hold
+    reach: int = NOWHERE  # depth of the outermost open way that this walk depends on
+    # walks postponed until the outermost ends
+    put_off: dict[Hashable, Callable[[], ClauseOutcome]] = field(factory=dict)
 
     def outcome(self, way: Hashable, walk: Callable[[], ClauseOutcome], deep: bool = False) -> ClauseOutcome:
         """Return the outcome of a way, found by `walk` or assumed. With `deep`, the walk is postponed and an outcome
@@ -136,7 +141,8 @@ class JoinedWays:
     joins: dict[Hashable, int] = field(factory=dict)
 
     def tell_constants_apart(self, id_: str, constants: tuple[Term, ...]) -> bool:
-        """Return whether these constant arguments keep their values; beyond MOST_WAYS an argument may be anything."""
+        """Return whether calls with these constant arguments are walked apart. Beyond MOST_WAYS, an argument counts as
+        any value."""
         known = self.constants.setdefault(id_, set())
         if len(known) < MOST_WAYS:
             known.add(constants)

@@ -1,9 +1,9 @@
 """Terms: symbolic values of expressions, known without playing.
 
 A term is a tuple whose first member says its kind. Equal terms have equal values: state is named with a version that
-every write changes, and a name is replaced by what it was bound to. This file has the forms and operations on terms.
-`evaluating.py` evaluates them, `deciding.py` decides what follows from them, `valuing.py` makes them from expressions
-of a rulebook.
+every write changes, and a name is replaced by the value it was bound to. This file has the forms of terms and
+operations on them. `evaluating.py` evaluates them, `deciding.py` decides what follows from them, `valuing.py` makes
+them from expressions of a rulebook.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Term = tuple[Any, ...]
 NOBODY: Term = ("set",)
 YES: Term = ("value", True)
 MOST_VALUES = 16
-"""A type with more values is not run through."""
+"""Values of the largest type whose values are tried one by one."""
 
 
 @lru_cache(maxsize=4096)
@@ -60,7 +60,7 @@ def substitute(term: Any, swap: Mapping[Term, Term]) -> Any:
     def exchange(part: Any) -> Any:
         if not isinstance(part, tuple) or not part:
             return part
-        found = done.get(id(part))  # all parts live as long as the term
+        found = done.get(id(part))  # an id stays unique here, since all parts live as long as the term
         if found is None:
             head = part[0]
             if isinstance(head, str) and head in heads and part in swap:
@@ -115,7 +115,7 @@ def match_term(pattern: Any, term: Any, variables: frozenset[Term], found: dict[
         return bool(found.setdefault(pattern, term) == term)
     if isinstance(pattern, tuple) and isinstance(term, tuple):
         if pattern[:2] == term[:2] and pattern[:1] == ("each",) and pattern[2][2] == term[2][2]:
-            term = substitute(term, {term[2]: pattern[2]})  # bound variables have no names
+            term = substitute(term, {term[2]: pattern[2]})  # the names of bound variables do not matter
         return len(pattern) == len(term) and all(
             match_term(p, t, variables, found) for p, t in zip(pattern, term, strict=True)
         )

@@ -33,11 +33,11 @@ from .labels import ALL, Label
 from .terms import YES, Term, match_term, substitute
 
 DEPTH = 24
-"""Facts within each other that are followed."""
+"""Nested facts that are followed at most."""
 
 
 SORTS: Final = ("opaque", ("sorts",))
-"""How the term of the set of the sorts that lie in a place begins."""
+"""The start of the term for the set of sorts (kinds of equal pieces) in a place."""
 
 
 class Valuer:
@@ -50,11 +50,11 @@ class Valuer:
         self.active = KeepLike("active", DomainType(c.players))
         self.via: tuple[str, ...] = ()
         self._rests: dict[FactSymbol, tuple[Symbol, ...] | None] = {}
-        self._read: dict[FactSymbol, tuple[Symbol, ...] | None] = {}  # by each itself
+        self._read: dict[FactSymbol, tuple[Symbol, ...] | None] = {}  # the symbols that a fact reads itself
         self._leads_to: dict[
             FactSymbol, frozenset[str]
         ] = {}  # the names of the facts that a fact uses, including itself
-        self._asked: dict[object, Term] = {}  # facts by their arguments and the versions of everything that they read
+        self._asked: dict[object, Term] = {}  # terms by fact, arguments, and the versions of all that the fact reads
 
     # ------------------------------------------------------------------------------------------------------- terms
 
@@ -184,7 +184,8 @@ class Valuer:
             self.via = self.via[:-1]
 
     def _may_be_cut(self, fact: FactSymbol) -> bool:
-        """Return whether a fact's term may differ here because it is recursive or nested too deeply to be expanded."""
+        """Return whether a fact's term may differ at this depth, because recursive or deeply nested facts are not
+        expanded."""
         asked = self._leads_to[fact]
         return bool(self.via) and (len(self.via) + len(asked) > DEPTH or not asked.isdisjoint(self.via))
 
@@ -276,7 +277,7 @@ class Valuer:
         for part in parts(node):
             match part:
                 case s.Name(text=text):
-                    inside.append(f"`{text}`")  # no kind of term has this name
+                    inside.append(f"`{text}`")  # a mark that differs from every kind of term
                 case s.Arg(value=arg):
                     inside += [self.term(arg, st)] if in_order is None else []
                 case s.Binder():
@@ -289,7 +290,7 @@ class Valuer:
         asks = isinstance(symbol, BuiltinSymbol) and symbol.name == "possible"
         moving = asks or isinstance(symbol, FactSymbol) or isinstance(node, s.After | s.TimesSeen)
         stamp: tuple[object, ...] = (tuple(sorted(st.versions.values())),) if moving else ()
-        if asks or isinstance(node, s.After):  # `me` does it
+        if asks or isinstance(node, s.After):  # it depends on who is `me`
             stamp = (*stamp, st.me)
         return ("opaque", type(node).__name__, (*inside, stamp), self.c.types.get(node))
 
@@ -302,7 +303,7 @@ def _texts(node: s.Node) -> tuple[str, ...]:
 
 
 def _tells_more(term: Term) -> bool:
-    """Return whether a place's contents are more than a set of kinds: they have numbers or an order."""
+    """Return whether the contents of a place are more than a set of kinds: there may be several copies, or an order."""
     place = term[1] if term[0] == "cell" else None
     if not isinstance(place, PlaceSymbol) or place.form == "one":
         return False
@@ -317,8 +318,8 @@ class ShownMatcher(Valuer):
         """Return the label of an expression's value (`reading.Reader`)."""
 
     def audiences_shown(self, term: Term, st: KnowledgeState) -> Iterator[tuple[Term, tuple[Term, ...]]]:
-        """Yield the sets of players to whom the term was shown, and the members for which it is an instance of what was
-        shown."""
+        """Yield each set of players to whom the term was shown. It comes with the terms that replace the variables of
+        what was shown, such as one member if something was shown for every member."""
         for shown in st.shown:
             swap: dict[Term, Term] = {}
             if shown.term not in shown.variables and match_term(shown.term, term, shown.variables, swap):
@@ -329,8 +330,8 @@ class ShownMatcher(Valuer):
             yield from self.audiences_shown(term[2][0], st)
 
     def label_of_members(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
-        """Return the label of the members that an expression reads; None if no part of it names them. A value shown for
-        every member is known for this one only to those who know which member it is."""
+        """Return the label of the parts of an expression that have these `terms`; None if some term has no part. A
+        value shown for every member is known for one member only to those who know which member it is."""
         found = ALL
         for term in terms:
             said = next((part for part in _inside(node) if self.term(part, st) == term), None)

@@ -1,8 +1,9 @@
-"""Ways into a clause: what the result of its walk depends on, in names that are independent of the caller.
+"""Ways into a clause: everything that the result of its walk depends on, in names that are independent of the
+caller.
 
 A clause is walked once for each way into it, under no assumptions. Its own names (parameters, who decides) replace the
-terms of the caller, and each other variable of the caller gets a neutral name (`outer`). A reader that only an older
-version can name is left out of a label, which makes the label stricter.
+terms of the caller, and each other variable of the caller gets a neutral name (`outer`). If a policy's readers can only
+be named by an older version of the state, they are left out, which makes the label stricter.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from .summaries import ClauseOutcome
 from .terms import Term
 
 NOW = "now"
-"""The version of a cell at the point in question."""
+"""The version of a cell that is current."""
 THEN = "then"
-"""The version of a cell at the start of the clause, said at its end; NOW is then the version at its end."""
+"""The version of a cell at the start of the clause, used at its end; NOW is then the version at the end."""
 
 BodyWalk = Callable[[KnowledgeState, Frame], Exits]
 Rename = Callable[[Term], Term]
-"""Renames a variable, a cell or an opaque term; raises LookupError if it has no name there."""
+"""A function that renames a variable, a cell or an opaque term; it raises LookupError if that has no new name."""
 
 
 class WayIn:
@@ -250,7 +251,7 @@ def walk_on_trial(
     a: InformationAnalysis, id_: str, inner: KnowledgeState, run: BodyWalk
 ) -> tuple[Frame, Exits, Complaints]:
     """Walk a clause separately, ignoring earlier complaints. Return its frame, its exits and its own complaints, which
-    are only suspicions."""
+    are not reported yet."""
     outer = a.complaints, a.blamed
     a.complaints, a.blamed = {}, set()
     a.trials += 1
