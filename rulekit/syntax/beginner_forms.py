@@ -82,7 +82,7 @@ def missing_part(line: BrokenLine) -> Iterator[Repair]:
 
 
 def _replaced(line: BrokenLine, first: Token, last: Token, right: str, message: str, at: int) -> Iterator[Repair]:
-    """Yield the repair that replaces the tokens `first` (number `at`) and `last` by `right`, if the line then parses."""
+    """Yield the repair that writes `right` for the tokens `first` (number `at`) and `last`, if the line then parses."""
     done = try_parse(line.before(at), [right], line.tokens, at + (1 if first is last else 2))
     if done:
         whole = Token(first.kind, "", first.start, last.end)
