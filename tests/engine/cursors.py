@@ -1,4 +1,5 @@
-"""Two cursors side by side: the same random steps forward, back and away, the same answers after each."""
+"""Compares two cursors: after the same random steps forward, back and to other states, both must give the same
+answers."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from rulekit.engine.interface import Cursor, Engine, GameFault, State
 
 
 def answer(cursor: Cursor, question: str, *args: Any) -> Any:
-    """What the cursor says; what it refuses is the exception's type, and a fault tells its number and state too."""
+    """Return the cursor's answer to a method or property. For a fault, return its number and state; for another
+    refusal, the type of the exception."""
     try:
         found = getattr(cursor, question)
         return found(*args) if callable(found) else found
@@ -20,8 +22,8 @@ def answer(cursor: Cursor, question: str, *args: Any) -> Any:
 
 
 class CursorPair:
-    """`same` asks both; `walk` goes through a game, with questions in between.  `one` is the engine that says what the
-    options are, so that neither cursor need be asked."""
+    """Two cursors at the same state. `same` asks both, and `walk` plays a game with questions in between. The engine
+    `one` lists the options, so that neither cursor needs to be asked for them."""
 
     def __init__(self, one: Engine, two: Engine, state: State, drawn: bool) -> None:
         self.engine = one
@@ -38,12 +40,12 @@ class CursorPair:
     def look(self) -> None:
         for question in ("node", "over", "player", "payoffs", "legal", "outcomes"):
             found = self.same(question)
-            assert answer(self.two, question) == found  # asked again, when it may have been kept
+            assert answer(self.two, question) == found  # asked again, since the first answer may be cached
         for player in self.players:
             self.same("observe", player)
 
     def walk(self, r: Random, steps: int) -> list[State]:
-        """The states gone through, the first one first."""
+        """Return the states visited, starting with the first."""
         seen: list[State] = [self.same("save")]
         for _ in range(steps):
             if r.random() < 0.6:

@@ -1,6 +1,7 @@
-"""Two engines side by side: the same questions and steps, the same answers, cell for cell and fault for fault.
+"""Compares two engines: the same questions and steps must give the same answers, cells and faults.
 
-Where one of them runs out of fuel the other need only do so too, or nothing more is asked: engines may count otherwise.
+Engines may count steps differently. So if one runs out of fuel (its limit of steps), the comparison of this game
+ends.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from .machines import arguments
 
 
 class Spent(Exception):
-    """An engine is out of fuel: nothing more can be compared here."""
+    """Raised if only one engine runs out of fuel, since nothing more can be compared then."""
 
 
 def answer(engine: Engine, question: str, args: tuple[Any, ...]) -> Any:
-    """What the engine says; a fault gives its index in a list."""
+    """Return the engine's answer; for a fault, its number in a list."""
     try:
         return getattr(engine, question)(*args)
     except GameFault as fault:
@@ -28,7 +29,7 @@ def answer(engine: Engine, question: str, args: tuple[Any, ...]) -> Any:
 
 
 class Pair:
-    """Two engines for one machine; `same` asks both a method of the interface."""
+    """Two engines for one machine. `same` calls a method of both."""
 
     def __init__(self, one: Engine, two: Engine) -> None:
         self.one, self.two = one, two
@@ -36,7 +37,7 @@ class Pair:
         self.compared = 0
 
     def same(self, question: str, *args: Any) -> Any:
-        """The common answer; a common fault gives its index in a list."""
+        """Return the answer of both engines, which must be equal; for a fault, its number in a list."""
         first, second = answer(self.one, question, args), answer(self.two, question, args)
         spent = [self.machine.fuel_fault]
         if first != second and spent in (first, second):
@@ -46,7 +47,7 @@ class Pair:
         return first
 
     def walk(self, seed: int, steps: int) -> None:
-        """One game: at each standing state all questions, then the same random step."""
+        """Play one game: in each state call all methods that ask something, then take the same random step."""
         nodes = {n.id: n for n in self.machine.nodes}
         state = self.same("start", seed, 3)
         for _ in range(steps):
@@ -72,7 +73,8 @@ class Pair:
                 return
 
     def callees(self, r: Random, times: int) -> None:
-        """Every function and routine with random arguments; routines go on from what the one before left."""
+        """Call every function and routine with random arguments; each routine starts from a state that an earlier one
+        may have changed."""
         state = self.same("start", 1)
         if not isinstance(state, State):
             return
@@ -86,7 +88,7 @@ class Pair:
                 self.asked("call", here, function.name, args)
 
     def asked(self, question: str, *args: Any) -> Any:
-        """As `same`; where an engine is out of fuel there is no answer."""
+        """Do the same as `same`, but return None if only one engine runs out of fuel."""
         try:
             return self.same(question, *args)
         except Spent:
@@ -94,14 +96,14 @@ class Pair:
 
 
 def compare_callees(one: Engine, two: Engine, r: Random, times: int = 3) -> int:
-    """How many answers were compared; all were equal."""
+    """Call functions and routines on both engines. Return how many answers were compared, all of which were equal."""
     pair = Pair(one, two)
     pair.callees(r, times)
     return pair.compared
 
 
 def compare_games(one: Engine, two: Engine, r: Random, steps: int = 8) -> int:
-    """How many answers were compared; all were equal."""
+    """Play a random game on both engines. Return how many answers were compared, all of which were equal."""
     pair = Pair(one, two)
     with suppress(Spent):
         pair.walk(r.randrange(1 << 30), steps)

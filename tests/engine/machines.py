@@ -1,8 +1,8 @@
-"""Random well-formed machines, made directly: every form there is, and sizes next to those of words.
+"""Generates random well-formed machines with every form, and with sizes near those of machine words.
 
-`machines()` and `callees()` are Hypothesis strategies; `make` and `make_callees` serve long runs by hand.  Indexes are
-always in range and nothing runs long, since functions call only earlier ones (or themselves under a bound); all else
-may fault, and engines must agree how.  Long, since it has a small maker for each form.
+`machines()` and `callees()` are Hypothesis strategies; `make` and `make_callees` are for long runs. Indexes are always
+in range, and nothing runs long, since functions call only earlier ones, or themselves up to a limit. Everything else
+may fault, and engines must fault alike. The file is long, since it has a small function for each form.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ RANGES = ((0, 1), (0, 9), (-1, 1), (1, 6), (0, 255), (0, 256), (-128, 127), (-12
 WIDE = ((0, 70000), (-(1 << 31), (1 << 31) - 1))
 DEEP = 3
 MANY = 16
-Scope = dict[str, int]  # the kinds of the locals
+Scope = dict[str, int]  # the kinds of the local variables: 0 for a number, else the size of a set
 
 
 class Maker:
-    """Makes one machine; `r` decides."""
+    """Makes one machine from the random numbers of `r`."""
 
     def __init__(self, r: Random) -> None:
         self.r = r
@@ -93,7 +93,7 @@ class Maker:
         return tuple(self.below(size, scope, depth) for size in shape)
 
     def below(self, size: int, scope: Scope, depth: int) -> m.Expr:
-        """A number in 0..size-1."""
+        """Return an expression with a value in 0..size-1."""
         if depth <= 0 or self.r.random() < 0.4:
             return m.Const(self.r.choice((0, size - 1, self.r.randrange(size))))
         return m.Op("mod", (self.number(scope, depth - 1), m.Const(size)))
@@ -110,7 +110,7 @@ class Maker:
         return self.r.choice(NUMBERS)(self, scope, depth - 1)
 
     def small(self, scope: Scope, depth: int) -> m.Expr:
-        """A number in -2..4, for the ends of loops."""
+        """Return an expression with a value in -2..4, for the bounds of loops."""
         return m.Op("sub", (self.below(7, scope, depth), m.Const(2)))
 
     def truth(self, scope: Scope, depth: int) -> m.Expr:
@@ -159,7 +159,8 @@ class Maker:
         return m.Lookup(table.name, self.index(table.shape, scope, depth))
 
     def over(self, scope: Scope, depth: int) -> m.LoopDomain:
-        """Of wide sets mostly a few members only, and inside another loop always."""
+        """Return a loop's range or set. Large sets are usually cut down to a few members, and always inside another
+        loop."""
         if self.r.random() < 0.5:
             return m.LoopDomain(self.small(scope, depth), self.small(scope, depth))
         kind = self.r.choice(self.kinds)
@@ -276,7 +277,8 @@ class Maker:
     # ----------------------------------------------------------------------------------------------------- statements
 
     def block(self, scope: Scope, depth: int, result: int | None = None) -> tuple[m.Stmt, ...]:
-        """Statements, which may define locals in `scope`; `result`: the kind that a return gives (None: no returns)."""
+        """Return statements, which may define local variables in `scope`. `result` is the kind of value that a `return`
+        gives; None means no `return`."""
         return tuple(self.statement(scope, depth, result) for _ in range(self.r.randint(1, 3)))
 
     def statement(self, scope: Scope, depth: int, result: int | None) -> m.Stmt:
@@ -451,7 +453,8 @@ class Maker:
         return chance(id, name, low, high, weight, cell, to, index=index, stream=stream, fault=self.fault())
 
     def machine(self, callees: int) -> m.Machine:
-        """With many callees there is but an end: they are asked for one by one.  With few, they serve the nodes."""
+        """Return a machine with this many functions and routines. With MANY it has only an end node, and the callees
+        are tested one by one; otherwise its nodes call them."""
         for _ in range(callees):
             self.functions.append(self.function())
             self.routines.append(self.routine())
@@ -482,12 +485,12 @@ STATEMENTS = (
 
 
 def make(r: Random) -> m.Machine:
-    """A small game."""
+    """Return the machine of a small random game."""
     return Maker(r).machine(r.randint(1, 3))
 
 
 def make_callees(r: Random) -> m.Machine:
-    """Many functions and routines, and no game."""
+    """Return a machine with many functions and routines, but without a game."""
     return Maker(r).machine(MANY)
 
 
@@ -496,12 +499,13 @@ def machines() -> st.SearchStrategy[m.Machine]:
 
 
 def callees() -> st.SearchStrategy[m.Machine]:
-    """By seed: so many choices would be too much for Hypothesis to shrink."""
+    """Return a strategy of machines with many callees. Only the seed is drawn, since Hypothesis could not shrink so
+    many choices."""
     return st.integers(0, (1 << 32) - 1).map(lambda seed: make_callees(Random(seed)))
 
 
 def arguments(r: Random, params: tuple[m.Parameter, ...]) -> list[int | frozenset[int]]:
-    """Values for the parameters of a callee, often next to limits."""
+    """Return random values for the parameters of a function or routine, often near limits."""
     return [some_members(r, p.kind) if p.kind else some_number(r) for p in params]
 
 

@@ -1,4 +1,4 @@
-"""The flat form of cells: order, widths, reading, hashes."""
+"""The flat sequence of cells in a state: order, widths, reading, hashes."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_streams_are_the_players_and_the_chances_by_name():
     assert streams(SAMPLES["dice"]) == (*asked, "roll", "toss")
 
 
-# The published definition, written out once more.
+# an independent implementation of the published definition
 @pytest.mark.parametrize("words", [(), (0,), (1, 2), (-1,), (2**64 - 1,)])
 def test_position_hash_follows_its_definition(words):
     h = 0x9E3779B97F4A7C15

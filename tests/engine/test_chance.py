@@ -1,4 +1,4 @@
-"""Chance on both engines: which weights there may be, how its draws are counted, and which games there are."""
+"""Chance on both engines: allowed weights, counting of draws, and allowed game numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST = (1 << 31) - 1
 
 
 def rolling(weight: m.Expr | int, high: int = 2) -> m.Machine:
-    """One chance with this weight of n, 0..high."""
+    """Return a machine with one chance node: n in 0..high, with this weight as a function of n."""
     nodes = (chance("roll", "n", 0, high, weight, "die", "end"), end())
     cells = (number("die", high), number("big", MOST, initial=(1 << 30,)), number("low", 0, low=-5, initial=(-5,)))
     made = machine(nodes, cells)
@@ -34,12 +34,13 @@ def rolling(weight: m.Expr | int, high: int = 2) -> m.Machine:
 @pytest.mark.parametrize(
     ("weight", "high", "outcomes"),
     [
-        (op("sub", L("n"), 1), 2, ((2, 1),)),  # -1, 0, 1
+        (op("sub", L("n"), 1), 2, ((2, 1),)),  # the weights are -1, 0 and 1
         (op("mul", L("n"), at("low")), 2, None),
         (-3, 2, None),
         (op("add", at("low"), L("n")), 6, ((6, 1),)),
         (at("big"), 0, ((0, 1 << 30),)),
-        (op("sub", at("big"), L("n")), 1, ((0, 1 << 30), (1, (1 << 30) - 1))),  # all that 32 bits hold
+        # the total weight is the largest number of 32 bits
+        (op("sub", at("big"), L("n")), 1, ((0, 1 << 30), (1, (1 << 30) - 1))),
         (MOST, 0, ((0, MOST),)),
     ],
 )
@@ -60,7 +61,7 @@ def test_a_weight_below_zero_counts_as_zero(kind, weight, high, outcomes):
 @ENGINES
 @pytest.mark.parametrize("weight", [at("big"), 1 << 30, op("add", at("big"), op("sub", L("n"), 1)), MOST])
 def test_a_total_weight_that_is_no_number_is_the_fault_of_arithmetic(kind, weight):
-    """And not that of a chance with nothing to pick from."""
+    """The fault is not that of a chance without outcomes."""
     engine: Engine = kind(rolling(weight, 2))
     state = engine.start(1)
     for ask in (engine.outcomes, engine.chance, lambda _: engine.playouts(1, 1)):
@@ -80,7 +81,7 @@ def after(kind: type, state: State) -> State:
 
 
 def rolled(uses: int) -> State:
-    """The first roll of a game of dice, every stream used so often."""
+    """Return the state at the first roll of a dice game, with this number of draws recorded for every random stream."""
     engine = ReferenceEngine(dice())
     state = engine.apply(engine.start(3), 0)
     assert LabelResolver.of(engine).chances(state)

@@ -1,4 +1,4 @@
-"""Cursors: both engines' do the same, a step back is a step back, and states know nothing of what comes after them."""
+"""Cursors: both engines behave alike, undo restores the state, and saved states never change."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def test_cursors_over_the_samples_do_the_same(name, drawn):
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.stem)
 def test_cursors_over_the_fragments_do_the_same(book):
-    """Sampled: a walk of 8 steps, with chance drawn or not by turns."""
+    """Sampled: a walk of 8 steps; the cursor draws chance in every other book."""
     assert compare(fragment(book), 7, 8, drawn=bool(BOOKS.index(book) % 2)) > 30
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(machines(), st.integers(0, 999), st.booleans())
 def test_cursors_over_random_machines_do_the_same(made, seed, drawn):
-    """Sampled: 30 machines, 8 steps each; most of them fault somewhere, which is part of the contract."""
+    """Sampled: 30 machines, 8 steps each. Most of them fault somewhere, which both cursors must do alike."""
     one, two = ReferenceEngine(made), WasmEngine(made)
     try:
         state = one.start(seed)
@@ -65,7 +65,7 @@ def test_cursors_over_random_machines_do_the_same(made, seed, drawn):
     pair = CursorPair(one, two, state, drawn)
     try:
         pair.walk(Random(seed), 8)
-    except GameFault:  # the engine that is asked what is on offer may fault as the cursors do
+    except GameFault:  # the engine that lists the options may fault, as the cursors must
         pair.same("legal")
 
 
@@ -87,7 +87,7 @@ def test_what_is_saved_is_what_the_engine_has(kind):
 
 @ENGINES
 def test_many_states_of_many_cursors_by_turns(kind):
-    """Four cursors and the engine are asked in random order; each goes on as if it were alone."""
+    """Four cursors and their engine are used in random order; each behaves as if it were alone."""
     engine: Engine = kind(SAMPLES["stack"])
     starts = [engine.start(seed) for seed in range(4)]
     alone = [[s.node for s in played(engine, start)] for start in starts]
@@ -103,7 +103,7 @@ def test_many_states_of_many_cursors_by_turns(kind):
 
 
 def played(engine: Engine, state):
-    """A whole game, always the last option, from where chance has had its say."""
+    """Yield the states of a whole game in which each decision takes the last option."""
     cursor = engine.cursor(state)
     yield cursor.save()
     while not cursor.over:
@@ -134,7 +134,7 @@ def test_steps_back_are_exact_and_end_at_the_load(kind):
 
 @ENGINES
 def test_a_draw_taken_back_comes_again(kind):
-    """The uses of the streams go back as well, so that the same step draws the same."""
+    """Undo also restores the number of draws, so that the same step draws the same values again."""
     engine = kind(SAMPLES["stack"])
     cursor = engine.cursor(engine.start(3))
     before = cursor.save()
@@ -171,8 +171,8 @@ TRAP = (number("n", 9), number("die", 5))
 
 
 def faulty() -> Machine:
-    """Option 0 goes on, option 1 faults after it has written, option 2 after a chance that it drew; option 3 draws from
-    the same stream and goes on."""
+    """Return a machine with four options. Option 0 goes on, option 1 writes and then faults, and option 2 draws and
+    then faults. Option 3 draws from the same random stream and goes on."""
     return machine(
         [
             decision(
@@ -205,7 +205,7 @@ def test_a_fault_tells_where_the_step_set_out_and_a_load_that_faults_changes_not
         assert caught.value.state == origin
         assert cursor.save() == here
     again = engine.cursor(here)
-    for one in (cursor, again):  # what the fault drew is drawn again
+    for one in (cursor, again):  # the draw before the fault was undone, so it is drawn again
         one.apply(3)
     assert cursor.save() == again.save()
     cursor.undo()
@@ -278,7 +278,7 @@ def test_both_engines_draw_the_same_from_a_seed():
 
 def test_an_open_chance_is_drawn_by_the_seed_that_is_said():
     engine = pig().engine
-    start = engine.start(1)  # at the first roll
+    start = engine.start(1)  # waits for the first roll
     found = set()
     for seed in range(40):
         cursor = engine.cursor(start)
@@ -302,7 +302,8 @@ def test_a_state_with_more_draws_than_can_be_counted_is_of_no_machine(kind):
 
 
 def late() -> Machine:
-    """After `go`, to ask for all that is offered divides by zero; to find the first option does not."""
+    """Return a machine in whose second decision listing all options divides by zero, while finding the first option
+    does not."""
     wrong = m.Test(op("div", 1, at("n")))
     return machine(
         [
@@ -339,7 +340,8 @@ def test_a_fault_of_asking_comes_when_somebody_asks(kind):
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_what_is_listed_ahead_is_what_is_offered(name):
-    """Whoever asks before each step is told the same as who asks a cursor that stands there for the first time."""
+    """A cursor that may have listed options in advance agrees with a new cursor at the same state, and with the
+    engine."""
     engine, other = WasmEngine(SAMPLES[name]), WasmEngine(SAMPLES[name])
     cursor, fresh, r = engine.cursor(engine.start(2)), other.cursor(other.start(2)), Random(4)
     for _ in range(40):
@@ -350,7 +352,7 @@ def test_what_is_listed_ahead_is_what_is_offered(name):
         fresh.load(state)
         assert fresh.legal() == offered
         assert engine.options(state) == offered
-        for one in offered[:3]:  # one after another from one state, and back
+        for one in offered[:3]:  # apply several options to the same state
             there = engine.apply(state, one)
             assert engine.options(there) == other.options(there)
         assert engine.options(state) == offered

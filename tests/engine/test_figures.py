@@ -1,4 +1,5 @@
-"""Figures of a rulebook: counted alike by both engines, of finished games only, and no part of the game."""
+"""Figures that a rulebook defines: both engines count them alike, only in finished games, and they do not affect the
+game."""
 
 from __future__ import annotations
 

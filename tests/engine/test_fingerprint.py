@@ -1,4 +1,4 @@
-"""Which rulekit this is: any change of what runs machines shows, and only that."""
+"""The fingerprint of rulekit: it changes with any code that runs machines, and with nothing else."""
 
 import shutil
 from pathlib import Path
@@ -10,7 +10,7 @@ from rulekit.engine import fingerprint as module
 
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
-    """A copy of the sources, and what their fingerprint is now."""
+    """Return a copy of the sources and a function that computes its fingerprint."""
     root = Path(module.__file__).parents[1]
     shutil.copytree(root, tmp_path, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     monkeypatch.setattr(module, "__file__", str(tmp_path / "engine" / "fingerprint.py"))

@@ -1,4 +1,4 @@
-"""Games counted one by one: the same columns from both engines, and what `Playouts` of single games say."""
+"""Columns (figures of each game separately): equal on both engines, and equal to `Playouts` of single games."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_both_engines_count_each_game_alike(name: str, most: int) -> None:
         assert other.value.fault == fault.fault
         return
     engine = WasmEngine(machine)
-    engine.playouts(7, 1, counting="detailed", max_moves=most)  # what was counted before does not count
+    engine.playouts(7, 1, counting="detailed", max_moves=most)  # earlier counts must not be included
     found = engine.columns(12, 5, 3, most)
     assert told(found) == expected == told(singly(machine, 12, 3, most))
     assert found.games == 12 and engine.columns(0, 5).games == 0

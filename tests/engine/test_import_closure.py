@@ -1,4 +1,5 @@
-"""What files rest on: all is among it that a process has loaded which makes modules, and what Python's parser finds."""
+"""The files that a file imports, directly or not: the result includes all loaded modules and agrees with Python's
+parser."""
 
 import ast
 import subprocess
@@ -44,7 +45,7 @@ def test_modules_do_not_rest_on_what_makes_or_plays_machines():
 
 
 def by_python(path: str, wholly: bool) -> set[str]:
-    """The files that a file imports, as Python's own parser reads it."""
+    """Return the files that a file imports, found with Python's parser; `wholly` includes imports inside functions."""
     tree = ast.parse(source_text(ROOT, path))
     found = set()
     for node in ast.walk(tree) if wholly else tree.body:
@@ -54,7 +55,8 @@ def by_python(path: str, wholly: bool) -> set[str]:
             module = (node.module or "").split(".") if node.module else []
             place = [*folder, *(module if node.level else module[1:])]
             for alias in node.names:
-                modules = ("/".join([*place, alias.name]), "/".join(place))  # a file of a package, or what is in one
+                # a module of a package, or a name in a module
+                modules = ("/".join([*place, alias.name]), "/".join(place))
                 files = (file for module in modules for file in (f"{module}.py", f"{module}/__init__.py"))
                 found.add(next(file for file in files if file.removeprefix("/") in KNOWN).removeprefix("/"))
     return found

@@ -1,4 +1,4 @@
-"""Observations as bytes: what both engines write is what `observe` says, for every sort of cell and audience."""
+"""Observations as bytes: both engines encode exactly what `observe` returns, for every kind of cell and audience."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SEEN = [None, *(a.name for a in AUDIENCES)]
 
 
 def cells(seen: str | None, counted: str | None, takes: int) -> list[m.Cell]:
-    """A cell of each kind whose audiences have their parameters, with something in each element."""
+    """Return a cell of each kind with these audiences, which take `takes` parameters; each element has some content."""
     shape = (3, 2)[:takes]
     inner = (*shape, 4)
     rest = {"seen": seen, "counted": counted}
@@ -98,7 +98,8 @@ def made(seen: str | None, counted: str | None) -> m.Machine:
 @pytest.mark.parametrize("counted", SEEN)
 @pytest.mark.parametrize("seen", SEEN)
 def test_bytes_say_what_is_observed(seen, counted):
-    """Exhausted: every audience of values with every audience of sizes, for every player, before and after a change."""
+    """Exhausted: every audience for values with every audience for sizes, for every player, before and after a
+    change."""
     made_ = made(seen, counted)
     one, two, form = ReferenceEngine(made_), WasmEngine(made_), ObservationFormat.of(made_)
     slow, fast = one.cursor(one.start(1)), two.cursor(one.start(1))
@@ -142,7 +143,7 @@ def test_who_asks_must_be_a_player():
 
 
 def test_an_audience_that_faults_is_a_fault_and_does_no_harm():
-    """It may have been trying something out when it stopped."""
+    """The audience faults while it tries a step, and the trial is undone."""
     tried = m.After("spoil", (), m.Check(e(0), BOUND, bits(0, size=2)))
     made_ = machine(
         [decision("turn", option("on", 0, "end")), end()],

@@ -1,4 +1,4 @@
-"""What players see: values, sizes, or nothing, by the audiences of the cells."""
+"""What players see according to the cells' audiences: values, sizes or nothing."""
 
 from __future__ import annotations
 

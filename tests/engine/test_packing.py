@@ -1,4 +1,4 @@
-"""Cells as bytes and states as values: what is packed comes back, and what is equal is equal from everywhere."""
+"""Cells as bytes and states as values: unpacking restores them, and equal states are equal on both engines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LIMITS = [(0, 255), (-128, 127), (0, 65535), (-32768, 32767), (-(1 << 31), (1 <<
 
 @pytest.mark.parametrize(("low", "high"), LIMITS)
 def test_numbers_are_kept_as_narrow_as_their_range_allows(low, high):
-    """Next to each limit: the range itself fits, one more on either side needs another width, or none does."""
+    """For each width, the whole range fits; one more at either end needs a wider type, or is an error for 64 bits."""
     width = Width.of(low, high)
     assert high - low == (1 << 8 * width.bytes) - 1
     for wider in ((low - 1, high), (low, high + 1)):
@@ -73,7 +73,7 @@ FORMS = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 4), st.sampled_from
 
 @given(FORMS, st.data())
 def test_what_is_packed_comes_back(parts, data):
-    """Sampled, over formats of every letter."""
+    """Sampled, with formats of every `struct` letter."""
     found = packing("<" + "".join(f"{'x' * gap}{count}{letter}" for gap, count, letter in parts))
     cells = []
     for _, count, letter in parts:
@@ -86,7 +86,8 @@ def test_what_is_packed_comes_back(parts, data):
 
 
 def test_how_each_cell_is_kept():
-    """By its range, its initial values and what options and chances put there; words of sets are whole."""
+    """The width depends on a cell's range, its initial values, and the values that options and chance write. Sets use
+    whole words."""
     made = machine(
         [
             decision("a", option("x", 0, "b", level("v", 0, 700, "picked"))),
@@ -134,7 +135,7 @@ def test_numbers_as_words(case):
 
 @given(st.sampled_from("BbHhiqQ"), st.lists(st.integers(0, (1 << 64) - 1), max_size=20))
 def test_words_are_the_bytes_of_the_packing(letter, raw):
-    """Sampled: what lies in memory, filled up to whole words."""
+    """Sampled: the words are the bytes in memory, padded to whole words."""
     width = BY_LETTER[letter]
     bits = 8 * width.bytes
     values = [value % (1 << bits) for value in raw]
@@ -160,7 +161,7 @@ def test_states_of_both_engines_are_the_same_values(name):
 
 @pytest.mark.parametrize("kind", [ReferenceEngine, WasmEngine])
 def test_a_state_is_a_value_for_ever(kind):
-    """Nothing that the engine does later changes one, whether anybody looked at its cells before or not."""
+    """Later use of the engine never changes a state, whether or not its cells were read before."""
     engine = kind(SAMPLES["stack"])
     state = engine.start(3)
     states, cells = [], []
@@ -201,7 +202,7 @@ def test_states_differ_in_any_of_their_parts():
 
 
 def test_a_state_of_another_form_is_taken_by_its_integers():
-    """As when a machine is changed and a state of the old one goes on in the new one."""
+    """An engine accepts a state with other widths of numbers, such as one from an earlier version of the machine."""
     engine = WasmEngine(SAMPLES["heap"])
     state = engine.start(1)
     wide = packing(f"<{len(state.cells)}q")

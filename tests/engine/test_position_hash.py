@@ -1,4 +1,4 @@
-"""A position's hash is the published one, on both engines, whatever the lengths and widths of its cells are."""
+"""Both engines hash a position as the documentation defines, for all lengths and widths of cells."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ WIDTHS = {
     "i": (-1, 1 << 20),
     "q": (-(1 << 63), (1 << 63) - 1),
 }
-"""Ranges, with the letter of `struct` for their numbers."""
+"""For each `struct` letter, a range of numbers that is stored in this format."""
 LONG = 8 * (UNROLLED + 1)
-"""Bytes, of which more are gone through in a loop."""
+"""Bytes of a cell beyond which the compiled code uses a loop."""
 
 
 def lengths(bytes_: int) -> list[int]:
-    """1..17 elements, and next to the lengths from which on there is a loop."""
+    """Return numbers of elements to test: 1..17, and those around the limit LONG."""
     return sorted({*range(1, 18), *(LONG // bytes_ + extra for extra in (-1, 0, 1, 7))})
 
 
 def published(cells: list[tuple[str, tuple[int, ...]]]) -> int:
-    """As docs/internals/machine.md says it, of the numbers of each cell and how these are kept; signed."""
+    """Return the signed hash that docs/internals/machine.md defines, from each cell's `struct` letter and numbers."""
     h = 0x9E3779B97F4A7C15
     for letter, values in cells:
         packed = struct.pack(f"<{len(values)}{letter}", *values)
@@ -45,8 +45,8 @@ def published(cells: list[tuple[str, tuple[int, ...]]]) -> int:
 
 
 def noting(cells: list[m.Cell], changed: tuple[m.Stmt, ...] = ()) -> m.Machine:
-    """A position of each cell by itself and one of all; `note` records them, and `seen` tells how
-    many are known.
+    """Return a machine with a position for each cell and one for all cells. Its routine `note` records them, and its
+    function `seen` counts how many occurred before.
     """
     positions = [m.Position(f"p{i}", (c.name,), 3, 1) for i, c in enumerate(cells)]
     positions.append(m.Position("all", tuple(c.name for c in cells), 3, 1))
@@ -71,7 +71,8 @@ def sum_of(parts: list[m.Expr]) -> m.Expr:
 
 
 def hashes(made: m.Machine, cells: tuple[int, ...]) -> list[int]:
-    """The newest entry of each history, which stand behind all other cells: three words and how many there are."""
+    """Return the newest hash of each position's history. A history is three hashes and their number, after all other
+    cells."""
     kept = cells[-4 * len(made.positions) :]
     return [kept[at + kept[at + 3] - 1] for at in range(0, len(kept), 4)]
 
@@ -82,7 +83,7 @@ def check(cells: list[m.Cell], told: list[tuple[str, tuple[int, ...]]]) -> None:
     states = [engine.run(engine.start(1), "note", ()) for engine in engines]
     assert states[0] == states[1]
     assert hashes(made, states[0].cells) == [*(published([one]) for one in told), published(told)]
-    # what one engine records the other knows again
+    # each engine recognises the positions that the other recorded
     other = [engine.run(state, "note", ()) for engine, state in zip(engines, reversed(states), strict=True)]
     for state in (*states, *other):
         times = len(made.positions) * (1 if state in states else 2)
@@ -114,7 +115,7 @@ def test_sets_of_every_length(members):
 
 
 def test_cells_of_all_sorts_in_one_position():
-    """Narrow cells stand next to each other in memory: what is left of a last word is none of the next one's."""
+    """Narrow cells are adjacent in memory; the rest of a cell's last word must not be read as part of the next cell."""
     r = Random(5)
     cells, told = [], []
     for i in range(40):
@@ -143,5 +144,6 @@ def test_a_change_of_any_element_shows_and_comes_back(count):
         start = engine.run(engine.start(1), "note", ())
         assert engine.call(start, "seen", ()) == 3
         for at in {0, count // 2, count - 1}:
-            assert engine.call(engine.run(start, "change", (at,)), "seen", ()) == 1  # b alone is as it was
+            # only the position of b is unchanged
+            assert engine.call(engine.run(start, "change", (at,)), "seen", ()) == 1
         assert engine.call(engine.run(start, "change", (count,)), "seen", ()) == 3

@@ -1,4 +1,4 @@
-"""The published random numbers: known answers, and that they are spread evenly."""
+"""The documented random numbers: known values, and even distribution."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rulekit.engine.random import (
 )
 
 
-# The first words that the author's program and two independent libraries give for this key of the paper.
+# The first words for this key, from the author's program and two independent libraries.
 @pytest.mark.parametrize(("counter", "answer"), [(0, 0x36D88366), (1, 0x944716E0), (2, 0xC8A8F4E0), (3, 0x35CC666A)])
 def test_squares_gives_the_published_words(counter, answer):
     assert squares32(counter, 0x548C9DECBCE65297) == answer
 
 
-# The published sequence of splitmix64 from seed 1234567.
+# The published sequence of splitmix64 for the seed 1234567.
 @pytest.mark.parametrize(
     ("step", "answer"), [(0, 6457827717110365317), (1, 3203168211198807973), (2, 9817491932198370423)]
 )
@@ -61,7 +61,8 @@ def test_bounded_numbers_are_spread_evenly(n):
 
 
 def test_bounded_rejects_what_would_tip_the_scale():
-    """Just above half of the range nearly half of the raw draws are rejected, and each rejection counts as a use."""
+    """With a bound just above half of 2^32, nearly half of the raw draws are rejected, and each rejection counts as a
+    draw."""
     key, n, use = stream_key(5, "rejected"), (1 << 31) + 1, 0
     for _ in range(1000):
         value, use = random_below(key, 0, use, n)

@@ -1,4 +1,4 @@
-"""What is remembered of positions: as much room as is filled, the same on both engines, there and back."""
+"""Recorded positions: the limit of their number, and equal results on both engines, also after undo."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_more_than_can_be_remembered_is_a_fault_on_both(tmp_path: Path) -> None:
 
 
 def test_games_after_one_another_begin_with_nothing_remembered(tmp_path: Path) -> None:
-    """Of those in which nobody fills it all."""
+    """Later games start with empty histories, also if no game fills them."""
     text = BOOK.replace("n == 6", "n == 9 - 1").replace("choose n in 0..7", "choose n in 0..8 where n != 8")
     (tmp_path / "turning.rules").write_text(text.format(most=""))
     machine = load(str(tmp_path / "turning.rules")).configure().machine

@@ -1,4 +1,5 @@
-"""What players see of a step: both engines tell the same records, also of a step that does not fit into memory."""
+"""What players learn from a step: both engines give the same records, also if a step has too many for the module's
+memory."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ Telling = ReferenceEngine | RecordingEngine
 
 
 def moved(engine: Telling, state: State, choice: int | None) -> tuple[State | None, StepRecords, int | None]:
-    """The state after a choice (None: what chance draws), what was told, and the number of a fault."""
+    """Apply a choice (None: draw by chance). Return the new state, the records of the step, and the number of a
+    fault."""
     try:
         after = engine.chance(state, choice) if engine.outcomes(state) else engine.apply(state, choice or 0)
         return after, engine.records, None
@@ -30,7 +32,7 @@ def moved(engine: Telling, state: State, choice: int | None) -> tuple[State | No
 
 
 def same(machine: m.Machine, seed: int, steps: int) -> list[StepRecords]:
-    """Both engines through a random game; what was told of each step."""
+    """Play a random game on both engines and assert that they agree; return the records of each step."""
     one, two = ReferenceEngine(machine, recording=True), RecordingEngine(machine)
     source, found = Random(seed), []
     try:
@@ -96,7 +98,7 @@ def test_a_show_tells_where_and_what_to_its_audience_and_nothing_is_told_of_what
 
 @pytest.mark.parametrize(("size", "members"), [(5, (0, 4)), (64, (63,)), (200, (1, 64, 199)), (70, ())])
 def test_a_show_of_a_set_that_stands_in_a_cell_tells_all_its_members(size: int, members: tuple[int, ...]) -> None:
-    """Of the second of two: the first has other members."""
+    """The step shows the second element of a cell; the first has other members."""
     sets = sum(1 << member for member in members)
     bags = b.set_cell("bag", size, 2, initial=(1 << 2, sets), role="place")
     show = m.Reveal(("bag ", ""), (b.e(1),), ("",), "bag", None, "", b.bits(1, size=2))
@@ -108,7 +110,7 @@ def test_a_show_of_a_set_that_stands_in_a_cell_tells_all_its_members(size: int, 
 
 
 RISKY = b.op("div", 1, b.at("n"))
-"""A fault: n is 0."""
+"""An expression that faults, since n is 0."""
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Faults that somebody might make in the emitter or a pass, to be seeded one at a time: do the tests notice?"""
+"""Likely faults in the code emitter and the passes, planted one at a time: do the tests fail?"""

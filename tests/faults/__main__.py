@@ -1,8 +1,9 @@
-"""`python -m tests.faults [WORD ...]`: seeds each fault (whose name or file has a WORD) and says which test notices.
+"""`python -m tests.faults [WORD ...]`: plants each fault (whose name or file contains a WORD) and prints which test
+fails.
 
-Each is put into a copy of the project in a temporary folder; there the tests that `seeding` names run until one fails.
-Before that the quick ones run without any fault: they must pass, or a failure would say nothing.  The exit status is
-the number of faults that nobody noticed.
+Each is planted in a copy of the project in a temporary folder. There the tests that `seeding` names run until one
+fails. First the quick tests run without a fault and must pass, since otherwise a failure would mean nothing. The exit
+status is the number of faults that no test noticed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads the list of faults and seeds one into a copy of the project; the tests are run there, never here."""
+"""Reads the list of faults and plants one in a copy of the project; tests run only in the copy."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ QUICK = (
     "tests/machine/passes/test_algebra.py",
     "tests/engine/wasm/test_playout_code.py",
 )
-"""Where a fault in the emitter or a pass shows first."""
+"""Tests that usually fail first for a fault in the emitter or a pass."""
 TESTS = ("tests/machine", "tests/engine")
-"""All that must notice one."""
+"""All tests that may notice a fault."""
 TIMED = ("not interruption_leaves",)
-"""Left out: tests that a busy computer may fail."""
+"""Tests left out since they may fail on a busy computer."""
 SECONDS = 900
-"""A fault may also make something run for ever: that is noticed."""
+"""Seconds after which a run counts as a failure, since a fault may cause an endless loop."""
 
 
 @frozen
@@ -62,7 +62,7 @@ def source(root: Path, fault: Fault) -> Path:
 
 @contextmanager
 def copy(of: Path = ROOT) -> Iterator[Path]:
-    """A folder with what the tests need, gone afterwards."""
+    """Copy what the tests need to a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         root = Path(folder)
         for name in NEEDED:
@@ -75,7 +75,7 @@ def copy(of: Path = ROOT) -> Iterator[Path]:
 
 
 def noticed(root: Path, fault: Fault, tests: tuple[tuple[str, ...], ...] = (QUICK, TESTS)) -> str | None:
-    """The test that fails first with the fault in place, or None; the copy is as before afterwards."""
+    """Return the first test that fails with the fault planted, or None; then restore the copy."""
     path = source(root, fault)
     before = path.read_text()
     if before.count(fault.text) != 1:
@@ -87,11 +87,12 @@ def noticed(root: Path, fault: Fault, tests: tuple[tuple[str, ...], ...] = (QUIC
         path.write_text(before)
         shutil.rmtree(
             root / ".hypothesis", ignore_errors=True
-        )  # what was found with one fault is not tried with the next
+        )  # failing examples of one fault must not be reused for the next
 
 
 def first_failure(root: Path, tests: tuple[str, ...]) -> str | None:
-    """Random tests take the same numbers each time, so that it is the fault that makes the difference."""
+    """Return the first test that fails, or None. Random tests use a fixed seed, so that only the fault makes a
+    difference."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", *tests]
     command += ["-k", " and ".join(TIMED)]
     environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", "RULEKIT_CACHE": ""}

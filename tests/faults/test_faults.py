@@ -1,4 +1,4 @@
-"""The list of faults does not rot; seeding them all is a long run, by hand."""
+"""The list of faults is up to date. Planting all of them is a long run, done by hand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_without_a_fault_nothing_is_noticed():
 
 def test_a_change_that_is_no_fault_is_not_noticed(tmp_path):
     (tmp_path / "rulekit").mkdir()
-    (tmp_path / "rulekit" / "__init__.py").touch()  # or an installed rulekit would come before it
+    (tmp_path / "rulekit" / "__init__.py").touch()  # without it, an installed rulekit would be imported
     (tmp_path / "rulekit" / "one.py").write_text("ONE = 1\n")
     (tmp_path / "test_it.py").write_text("from rulekit.one import ONE\n\ndef test_one():\n    assert ONE == 1\n")
     same = seeding.Fault("the same, written otherwise", "one.py", "ONE = 1", "ONE = 2 - 1")

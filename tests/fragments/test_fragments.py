@@ -1,6 +1,6 @@
-"""The trial corpus: 24 small games, one for each hard rule, taken through the whole chain on both engines.
+"""Small games, one for each difficult rule, taken through the whole pipeline on both engines.
 
-Set RULEKIT_REGENERATE=1 to write the golden machine texts anew, and read their difference before committing it.
+Set RULEKIT_REGENERATE=1 to rewrite the golden texts of their machines, and read the difference before committing it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LINES = 40
 GAMES = 3
 SEED = 20260801
 MOST_MOVES = 60
-"""Moves compared of each game; the longer games are played out on wasm alone."""
+"""The moves of each game that both engines play; the fast engine alone plays longer games to the end."""
 
 fragments = pytest.mark.parametrize("name", NAMES)
 
@@ -43,7 +43,7 @@ def text(name: str) -> str:
 
 @cache
 def clauses(name: str) -> tuple[s.Clause, ...]:
-    """Those of the rulebook; of a layer, those of its base as well."""
+    """Return the clauses of a rulebook, including those of the books below it."""
     return tuple(m for book in load(str(HERE / f"{name}.rules")).books for m in book.members if isinstance(m, s.Clause))
 
 

@@ -1,4 +1,4 @@
-"""What each expression gives, as data: the text of the expression, itself, its value or its fault."""
+"""The value or fault of each expression, as a table of expressions and results."""
 
 from __future__ import annotations
 
@@ -201,7 +201,8 @@ STEPS: list[tuple[m.Expr, int]] = [
     (m.SizeOf(m.Grow(5, "s", two, m.SetOp("union", L("s"), m.Shift(5, L("s"), 1)))), 2),
     (m.After("clear", (e(7),), fold("count")), 4),
 ]
-"""What burns fuel: a call, a pass, a state set aside (of fewer than 64 numbers: nothing)."""
+"""Expressions with the fuel they use: one for each call, loop iteration and saved state (saving fewer than 64 numbers
+is free)."""
 
 
 def asked(expr: m.Expr, kind: int = 0) -> tuple[ReferenceEngine, m.Machine]:
@@ -239,7 +240,8 @@ def test_an_index_outside_is_a_defect_and_no_fault(expr, message):
 
 @pytest.mark.parametrize(("expr", "steps"), STEPS, ids=lambda x: "")
 def test_what_an_expression_burns(expr, steps):
-    """With as much fuel as it needs it gives its value, with one step less it faults; its own call is one."""
+    """With exactly this fuel the expression has its value; with one less it faults. The call of `asked` itself uses
+    one."""
     engine, made = asked(expr)
     assert verify(made) == []
     state = engine.start(1)

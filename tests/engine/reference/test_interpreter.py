@@ -1,4 +1,4 @@
-"""Whole games on the reference engine: playouts of the samples, what they add up to, and published counts."""
+"""Whole games on the reference engine: random games of the samples, their statistics, and published counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.machine.samples import SAMPLES
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_playouts_add_up(name):
-    """Sampled: 40 games of seed 11 of each sample."""
+    """Sampled: 40 games of each sample, seed 11."""
     made = SAMPLES[name]
     engine = ReferenceEngine(made)
     found = engine.playouts(40, seed=11, each=True)
@@ -63,7 +63,7 @@ def test_a_fault_in_a_playout_carries_the_state_before_it():
 
 
 def test_every_way_to_play_the_heap_is_found():
-    """Exhausted: the sequences of 1, 2, 3 that add to ten number 274, the tribonacci number."""
+    """Exhausted: there are 274 sequences of 1, 2 and 3 with the sum ten, a tribonacci number."""
     engine = ReferenceEngine(SAMPLES["heap"])
 
     def games(state) -> int:
@@ -73,7 +73,7 @@ def test_every_way_to_play_the_heap_is_found():
 
 
 def test_the_first_moves_of_three_in_a_row_are_as_published():
-    """Exhausted to depth 5: 9, 72, 504, 3024, 15120; no line is made before the fifth move."""
+    """Exhausted to depth 5: 9, 72, 504, 3024, 15120; a line is impossible before the fifth move."""
     engine = ReferenceEngine(SAMPLES["line"])
     states, counts = [engine.start(1)], []
     for _ in range(4):
@@ -103,7 +103,8 @@ def test_a_move_of_endlessly_many_decisions_is_stopped():
 
 
 def test_what_is_needed_is_put_into_functions_once(monkeypatch):
-    """What nobody calls, and where no game comes, is never translated; nothing else is translated again."""
+    """Functions that nobody calls and nodes that no game reaches are not translated, and nothing is translated
+    twice."""
     translated = []
     bind = context.EXPRESSIONS[m.Bind]
 

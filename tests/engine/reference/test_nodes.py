@@ -1,4 +1,4 @@
-"""What each node does: options and their order, outcomes, where the game stands still."""
+"""The effect of each node: options and their order, outcomes of chance, nodes where the game waits."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def pairs(*tests: m.Test, first: tuple[m.Test, ...] = (), before: tuple[m.Test, 
     return option("pair", 10, "end", level("x", 0, 2, "a", *first), level("y", 1, 3, "b", *tests), tests=before)
 
 
-# Numbers are 10 + 3 x + (y - 1).
+# The number of an option is 10 + 3 x + (y - 1).
 OPTIONS: list[tuple[m.Alternative, tuple[int, ...]]] = [
     (pairs(), tuple(range(10, 19))),
     (pairs(where(op("lt", L("x"), L("y")))), (10, 11, 12, 14, 15, 18)),
@@ -125,7 +125,7 @@ def test_a_chance_without_a_fair_total_faults_when_asked(weight, fault):
 
 
 def test_draws_follow_the_weights_and_only_count_in_their_own_stream():
-    """Sampled: 4,000 games of seed 3."""
+    """Sampled: 4,000 games, seed 3."""
     engine = ReferenceEngine(machine([chance("toss", "n", 1, 3, L("n"), "a", "end"), end()], TRIO))
     found: Counter[int] = Counter()
     for game in range(4000):

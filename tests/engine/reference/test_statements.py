@@ -1,4 +1,4 @@
-"""What each statement does, as data: statements, and what they leave in the cells or which fault they raise."""
+"""The effect of each statement, as a table: statements, and the cells they leave or the fault they raise."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The WebAssembly engine is the reference engine, cell for cell: the samples, and random machines (sampled).
+"""The WebAssembly engine agrees with the reference engine, cell for cell, on the samples and on random machines
+(sampled).
 
-How many cases is said by each test; `pytest -m soak` runs longer.
+Each test says how many cases it samples; `pytest -m soak` runs longer.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ quick = settings(max_examples=24, deadline=None, suppress_health_check=list(Heal
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_playouts_of_the_samples_are_equal(name):
-    """Sampled: 60 games of each, all figures and each game's payoffs."""
+    """Sampled: 60 games of each; all figures, and each game's payoffs."""
     one, two = ReferenceEngine(SAMPLES[name]), WasmEngine(SAMPLES[name], batch=7)
     for most in (None, 3):
         assert one.playouts(60, 5, first=9, max_moves=most, each=True) == two.playouts(60, 5, 9, most, each=True)
@@ -44,7 +45,7 @@ def test_games_of_the_samples_are_equal_at_every_step(name):
 @quick
 @given(machines(), st.integers(0, 999))
 def test_random_games_are_equal_at_every_step(made, seed):
-    """Sampled: 24 machines, a game of up to 8 steps each, with every question asked at every step."""
+    """Sampled: 24 machines, a game of up to 8 steps each; every method that asks something is called at every step."""
     assert verify(made) == []
     compare_games(ReferenceEngine(made), WasmEngine(made), Random(seed))
 
@@ -52,7 +53,7 @@ def test_random_games_are_equal_at_every_step(made, seed):
 @quick
 @given(callees(), st.integers(0, 999))
 def test_random_functions_and_routines_are_equal(made, seed):
-    """Sampled: 24 machines of 16 functions and 16 routines, each asked three times."""
+    """Sampled: 24 machines with 16 functions and 16 routines, each called three times."""
     assert verify(made) == []
     compare_callees(ReferenceEngine(made), WasmEngine(made), Random(seed))
 
@@ -60,15 +61,16 @@ def test_random_functions_and_routines_are_equal(made, seed):
 @quick
 @given(machines())
 def test_random_playouts_are_equal(made):
-    """Sampled: 24 machines, six games of up to five moves, or the same fault in the same game."""
+    """Sampled: 24 machines, six games of up to five moves; the results are equal, or the same game has the same
+    fault."""
     found = answer(WasmEngine(made, batch=2), "playouts", (6, 2, 0, 5, True))
-    if found != [made.fuel_fault]:  # with chances in a row without end the reference would go on for ever
+    if found != [made.fuel_fault]:  # the reference engine would not end on an endless sequence of chances
         assert answer(ReferenceEngine(made), "playouts", (6, 2, 0, 5, True)) in (found, [made.fuel_fault])
 
 
 @pytest.mark.soak
 def test_machines_without_end():
-    """By hand: goes on until it is stopped or finds a difference, and then tells the seed."""
+    """For manual runs: runs until it is stopped or finds a difference, and then reports the seed."""
     for seed in count():
         made = (make if seed % 2 else make_callees)(Random(seed))
         compare = compare_games if seed % 2 else compare_callees
@@ -79,7 +81,7 @@ def test_machines_without_end():
 
 
 def test_a_planted_difference_is_caught():
-    """Of 24 machines with one number changed in each function, most are told apart."""
+    """With one number changed in each function, at least 18 of 24 machines give other results."""
     caught = 0
     for seed in range(24):
         made = make_callees(Random(seed))

@@ -1,4 +1,4 @@
-"""Arithmetic next to every limit, exhausted over pairs of edges: constants, parameters, cells of known range."""
+"""Arithmetic near every limit, exhausted over pairs of edge values: constants, parameters, cells of known range."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_of_one(name):
 @pytest.mark.parametrize("ends", [(0, 1), (-1, 1), (1, 6), (-5, -2), (0, 46341), (-46341, 46341), (-3, MOST)])
 @pytest.mark.parametrize("name", OPS)
 def test_of_cells_whose_range_says_what_can_happen(name, ends):
-    """Both ends of the one cell with both ends of each of some others."""
+    """Combines both ends of one cell's range with both ends of several others."""
     others = [(0, 1), (2, 2), (-2, 3), (-7, -1), (0, MOST), (-MOST - 1, 0)]
     cells = [number("x", ends[1], 2, low=ends[0], initial=ends)]
     cells += [number(f"y{i}", high, 2, low=low, initial=(low, high)) for i, (low, high) in enumerate(others)]
@@ -70,7 +70,7 @@ def test_of_cells_whose_range_says_what_can_happen(name, ends):
 @pytest.mark.parametrize("by", [1, 2, 3, 8, 12, 1 << 30, MOST, -1, -8])
 @pytest.mark.parametrize("name", ["div", "mod"])
 def test_of_ranges_by_a_constant(name, by):
-    """Ranges about a multiple: all of their values where they are few, else both ends and what lies about 0."""
+    """Ranges around multiples of the constant: all values of short ranges, else the ends and the values around 0."""
     ranges = [(-13, 11), (-12, 12), (-8, 7), (0, 15), (1, 24), (-25, -1), (-MOST - 1, 0), (-MOST, MOST), (-1, MOST)]
     asked = [list(range(a, b + 1)) if b - a < 99 else [a, a + 1, -1, 0, b - 1, b] for a, b in ranges]
     cells = [
@@ -88,7 +88,7 @@ def test_of_ranges_by_a_constant(name, by):
 @pytest.mark.parametrize("kind", ["sum", "most", "least", "count", "first"])
 @pytest.mark.parametrize("passes", [0, 1, 2, 3])
 def test_folds_next_to_the_limits(kind, passes):
-    """A sum may pass the limit on its way and come back; past it in the end it is a fault."""
+    """A partial sum may exceed the limit if the total does not; a total that does is a fault."""
     body = None if kind in ("count", "first") else m.Lookup("t", (L("k"), L("i")))
     fold = m.Fold(kind, "i", span(0, passes - 1), None, body, fault=BOUND)
     table = m.Table("t", (4, 3), 0, (MOST, 1, -1, MOST, -1, 1, -MOST - 1, -1, 1, MOST, 1, 1))

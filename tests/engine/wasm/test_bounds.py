@@ -1,4 +1,4 @@
-"""Bounds that are reached exactly, and passed by one: loops with a limit, full and empty rings, ranges of cells."""
+"""Limits reached exactly and exceeded by one: limited loops, full and empty rings, ranges of cells."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_cell_takes_what_lies_in_its_range(pair, value):
 @pytest.mark.parametrize("push", ["top", "bottom"])
 @pytest.mark.parametrize("filled", range(FULL + 1))
 def test_a_ring_is_full_when_it_is_full(pair, push, filled):
-    """The other ring, right behind it in memory, is full all the time, so that a size counted past the end shows."""
+    """The next ring in memory is full, so that writing past the end of the first would show."""
     state = pair.same("start", 1)
     for x in range(FULL):
         state = pair.same("run", state, "top", (1, 7 + x % 3))

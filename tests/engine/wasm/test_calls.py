@@ -1,4 +1,4 @@
-"""The short way into the module: what it gives, what it frees, and that nobody's arguments are mixed up."""
+"""Direct calls into the module: results, freed memory, and arguments in the right order."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from tests.machine.samples import SAMPLES
 FAULTS = 1_500
 FUEL = 1 << 26
 ROOM = 1 << 10
-"""KiB by which the process may grow meanwhile; a trap that is not freed takes at least one each."""
+"""KiB by which the process may grow during a test. A trap that is not freed takes at least one KiB."""
 
 
 def memory() -> int:
-    """What the process has in memory now, in KiB; where the system does not say, only that nothing breaks is tried."""
+    """Return the memory of the process in KiB, or 0 if the system does not tell; then growth is not tested."""
     gc.collect()
     says = Path("/proc/self/statm")
     return int(says.read_text().split()[1]) * 4 if says.exists() else 0
 
 
 def many_faults(step) -> int:
-    """By how much the process grew."""
-    for _ in range(FAULTS // 10):  # what is made once is made
+    """Run a faulting step FAULTS times; return by how many KiB the process grew."""
+    for _ in range(FAULTS // 10):  # first allocate what is allocated only once
         with pytest.raises(GameFault):
             step()
     before = memory()
@@ -80,7 +80,7 @@ def test_thousands_of_faults_of_a_cursor_leave_nothing_behind():
 
 
 def test_thousands_of_cursors_leave_nothing_behind():
-    """Each has an instance to itself, with megabytes of memory of its own."""
+    """Each cursor has an instance of the module with megabytes of memory."""
     engine = WasmEngine(faulty())
     state = engine.start(1)
     for _ in range(15):
@@ -92,7 +92,8 @@ def test_thousands_of_cursors_leave_nothing_behind():
 
 
 def mixed() -> Assembly:
-    """`mix(i32, i64, i32)` gives its arguments back in another order; `none()` takes and gives nothing."""
+    """Return a module: `mix(i32, i64, i32)` returns its arguments in another order, `none()` does nothing, `stop(i32)`
+    traps."""
     assembly = Assembly(pages=1)
     mix = Body("mix", (I32, I64, I32), (I64, I32, I32))
     low, wide, high = mix.arguments
@@ -121,7 +122,7 @@ def test_arguments_and_results_of_both_widths(low, wide):
 
 @pytest.mark.parametrize("wrong", [(), (1,), (1, 2, 3, 4), (1 << 31, 0, 0), (0, 1 << 63, 0)])
 def test_wrong_arguments_never_reach_the_module(wrong):
-    """The call itself checks nothing, so what comes before it must."""
+    """The call into the module checks nothing, so the arguments must be checked before it."""
     box = Sandbox(mixed().encode())
     with pytest.raises(struct.error):
         box.call("mix", *wrong)
@@ -137,7 +138,7 @@ def test_a_trap_is_told_once():
 
 
 def endless() -> Machine:
-    """Option 1 keeps the module busy for a tenth of a second, then its fuel is used up; option 0 goes on."""
+    """Return a machine whose option 1 runs for a tenth of a second until its fuel is used up; option 0 goes on."""
     long = m.Each("i", span(0, (1 << 31) - 1), None, (put("n", (), 1),))
     nodes = [decision("turn", option("on", 0, "turn"), option("long", 1, "long")), step("long", long, to="turn")]
     return machine(nodes, (number("n", 9),), fuel=FUEL)
@@ -145,7 +146,7 @@ def endless() -> Machine:
 
 @pytest.fixture
 def alarm():
-    """The signal of the timer interrupts, as Ctrl-C does."""
+    """Let a timer's signal raise KeyboardInterrupt, as Ctrl-C does."""
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     yield
     signal.signal(signal.SIGALRM, before)
@@ -154,13 +155,15 @@ def alarm():
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
 @pytest.mark.parametrize("drive", ["engine", "cursor"])
 def test_an_interruption_leaves_everything_as_it_was(drive, alarm):
-    """The module cannot be interrupted: the signal waits, and comes out in the middle of what follows a trap."""
+    """The module cannot be interrupted: the signal waits until the module traps, and interrupts the code that handles
+    the trap."""
     engine = WasmEngine(endless())
     state = engine.start(1)
     cursor = engine.cursor(state)
     go = {"engine": lambda: engine.apply(state, 1), "cursor": lambda: cursor.apply(1)}[drive]
     for _ in range(3):
-        signal.setitimer(signal.ITIMER_REAL, 0.02)  # from outside: other threads wait while the module is at work
+        # a timer of the system, since other Python threads wait while the module runs
+        signal.setitimer(signal.ITIMER_REAL, 0.02)
         with pytest.raises(KeyboardInterrupt):
             go()
         assert engine.options(state) == cursor.legal() == (0, 1)
@@ -172,7 +175,7 @@ def test_an_interruption_leaves_everything_as_it_was(drive, alarm):
 
 
 def test_a_question_that_faults_while_it_tries_something_out_changes_nothing():
-    """What it had written by then is in memory, and must not be taken for the state that was asked about."""
+    """The trial's writes are still in the module's memory and must not be read as part of the state."""
     tried = m.After("spoil", (), m.Check(e(0), BOUND, e(0)))
     made = machine(
         [decision("turn", option("on", 0, "end"), who=tried), end()],
@@ -198,7 +201,7 @@ def test_cursors_of_one_engine_may_run_in_threads_of_their_own():
 
 
 def whole(engine: WasmEngine, state: State) -> State:
-    """The end of a game, always by the last option."""
+    """Return the final state of a game in which each decision takes the last option."""
     cursor = engine.cursor(state)
     while not cursor.over:
         cursor.apply(cursor.legal()[-1])

@@ -1,4 +1,4 @@
-"""Timing by clause: the same games, counts that are what the text says, shares that are what the time is."""
+"""Timing by clause: the games do not change, counts match the text, and shares match the time."""
 
 import pytest
 
@@ -25,7 +25,8 @@ def timed(name, players=2, monkeypatch=None, seconds=0.3):
 @pytest.mark.parametrize(
     "name,players",
     [
-        pytest.param("classics/chess", 2, marks=pytest.mark.soak),  # seconds, and no form that the others lack
+        # takes seconds, and has no form that the other games lack
+        pytest.param("classics/chess", 2, marks=pytest.mark.soak),
         ("czar/dutch", 4),
         ("classics/nine-mens-morris", 2),
     ],
@@ -67,7 +68,7 @@ def test_what_is_counted_is_what_the_text_asks(tmp_path, monkeypatch):
     found = timed(tmp_path / "counted.rules", 2, monkeypatch)
     assert found.fault is None and found.games > 0 and abs(found.decisions - 10 * found.games) <= 10
     fact = ClauseWork("fact sum_of")
-    # by the rule before each step, and by the statement behind the choice
+    # once by the rule before each step, once by the statement after the choice
     asked = found.counts[Counted(fact, "asked")] / found.decisions
     assert 1.9 <= asked <= 2.1
     assert found.counts[Counted(fact, "loop", "c")] / found.decisions == pytest.approx(40 * asked, rel=0.05)
@@ -135,7 +136,7 @@ def test_a_game_without_end_is_timed_all_the_same(tmp_path, monkeypatch):
 
 
 def test_stalls_of_the_player_do_not_count():
-    """Where the system tells a thread's processor time, sleeping takes none of it."""
+    """Sleeping takes no processor time of the thread, on systems that report it."""
     import threading
     import time
 

@@ -1,4 +1,4 @@
-"""Kept modules: the same games from them, and nothing believed that is damaged, foreign or of other settings."""
+"""Cached modules: they play the same games, and damaged ones, foreign ones or those of other settings are not used."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_all_that_a_module_depends_on_tells_entries_apart(place, monkeypatch):
     monkeypatch.setattr(compilation, "fingerprint", lambda: "another rulekit")
     assert not compilation.compile_module(LINE).cached
     assert len(entries(place)) == 5
-    monkeypatch.setattr(compilation, "fingerprint", lambda: None)  # an installation without its sources
+    monkeypatch.setattr(compilation, "fingerprint", lambda: None)  # as in an installation without its sources
     assert not compilation.compile_module(LINE).cached and len(entries(place)) == 5
 
 
@@ -79,7 +79,7 @@ def test_what_wasmtime_refuses_is_made_anew(place):
     ):
         compilation.MODULE_CACHE.write(entry.stem, wrong)
         assert not compilation.compile_module(LINE).cached
-        assert compilation.compile_module(LINE).cached  # it was written anew
+        assert compilation.compile_module(LINE).cached  # the entry was replaced by a good one
 
 
 def test_native_code_that_is_not_whole_is_refused():
@@ -119,11 +119,11 @@ def test_a_folder_that_cannot_be_written_is_silently_not_used(place, monkeypatch
     compilation.compile_module(LINE)
     place.chmod(0o500)
 
-    def denied(*_: object, **__: object) -> None:  # as the system says to whoever is not root
+    def denied(*_: object, **__: object) -> None:  # root may write anyway, so the error is simulated
         raise PermissionError(13, "denied")
 
     monkeypatch.setattr(files.tempfile, "mkstemp", denied)
-    assert compilation.compile_module(LINE).cached  # what is there serves
+    assert compilation.compile_module(LINE).cached  # the existing entry is still used
     assert not compilation.compile_module(SAMPLES["dice"]).cached
     assert len(entries(place)) == 1
 

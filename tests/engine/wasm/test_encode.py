@@ -1,4 +1,4 @@
-"""Numbers and sections as bytes: exhausted next to powers of two, and against wasmtime's reading."""
+"""Encoding of numbers and sections: all values near powers of two, compared with wasmtime."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NEAR_POWERS = sorted({sign * (1 << bit) + d for bit in range(64) for d in (-1, 0
 
 
 def read(data: bytes) -> tuple[int, int]:
-    """What LEB128 means, unsigned and signed, by its definition."""
+    """Decode LEB128 by its definition; return the unsigned and the signed number."""
     value = sum((byte & 127) << (7 * i) for i, byte in enumerate(data))
     return value, value - (1 << (7 * len(data))) if data[-1] & 64 else value
 
@@ -60,7 +60,8 @@ def test_constants_mean_the_same_to_wasmtime(kind, bits):
 
 @pytest.mark.parametrize("count", [1, 2, 127, 128, 129])
 def test_locals_and_functions_are_counted_past_one_byte(count):
-    """A function with so many locals of both types, among so many functions, whose last local is its result."""
+    """Makes `count` functions, each with `count` local variables of both types; the function returns its last i32
+    variable."""
     assembly = Assembly(pages=1)
     for i in range(count):
         body = Body(f"f{i}", (I32,), (I32,))
@@ -73,7 +74,7 @@ def test_locals_and_functions_are_counted_past_one_byte(count):
 
 
 def test_labels_are_depths_from_the_outside():
-    """Out of two blocks at once, by a table."""
+    """A jump table leaves one or two nested blocks."""
     assembly = Assembly(pages=1)
     body = Body("pick", (I32,), (I32,))
     with body.block() as outer:

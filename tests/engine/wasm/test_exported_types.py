@@ -1,4 +1,4 @@
-"""What a browser does not tell of a module, read from its bytes."""
+"""Types of a module's parameters, read from its bytes since browsers do not report them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of an expression before it runs is true when it runs: sampled on random functions."""
+"""Properties derived for an expression hold when it runs: sampled on random functions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SMALL = range(-4, 5)
 
 @pytest.mark.parametrize("seed", range(30))
 def test_kinds_spans_and_what_cannot_fault(seed):
-    """30 machines of 16 functions, each asked eight times."""
+    """30 machines with 16 functions, each called eight times."""
     r = Random(seed)
     machine = make_callees(r)
     engine, unit = ReferenceEngine(machine), new_unit(machine)
@@ -55,7 +55,7 @@ def test_exact_spans_hold_every_result(name):
 
 
 def test_an_index_that_a_condition_guards_is_not_read_before_it():
-    """Whoever leaves out the jump must be sure that the index is in range."""
+    """Such an index may be read without a jump around it only if its interval is inside the array."""
     guarded = m.Load("n0", (m.Local("i"),))
     machine = make_callees(Random(1))
     row = m.Cell("n0", "number", (3,), ("",), 0, 9, 0, (0,), "", "keep")

@@ -1,4 +1,5 @@
-"""The builder: code that does what it reads like, checked by running it; and what it refuses."""
+"""The builder of WebAssembly functions: the code does what the Python text says, tested by running it; and what is
+refused."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ A, B, WIDE = LocalVariable.of(I32, 0), LocalVariable.of(I32, 1), LocalVariable.o
 
 
 def ran(params: tuple[int, ...], result: int, write: Callable[[Body], None], *args: int) -> int:
-    """What a function answers that is written so."""
+    """Build a function with `write`, call it with these arguments, and return the result."""
     assembly, code = Assembly(pages=1), Body("f", params, (result,))
     write(code)
     assembly.add(code, "f")
@@ -40,7 +41,7 @@ def ran(params: tuple[int, ...], result: int, write: Callable[[Body], None], *ar
 
 
 def value(operand: Operand, *args: int) -> int:
-    """What an operand is, made of parameters that are all i32."""
+    """Return the value of an operand that uses i32 parameters, with these arguments."""
 
     def write(code: Body) -> None:
         code.push(operand)
@@ -101,7 +102,7 @@ def test_an_operator_means_what_it_means_in_python(name):
 @pytest.mark.parametrize("left", [A, A + 0, Global.of(I32, 0)], ids=["local", "expression", "global"])
 @pytest.mark.parametrize("right", [B, B + 0, Global.of(I32, 1)], ids=["local", "expression", "global"])
 def test_the_left_operand_is_written_first_whatever_the_two_are(left, right):
-    """Python would ask the right one of a comparison first if its class were derived from the left one's."""
+    """Python would call the right operand's comparison first if its class were derived from the left operand's."""
     for compare in (Operand.__lt__, Operand.__eq__):
         assert compare(left, right).code.startswith(left.code + right.code)
     assert (left < right).code == left.code + right.code + b"\x48"
@@ -222,7 +223,7 @@ def test_memory_by_vector_and_place():
 
 
 def test_members_of_a_set_are_counted():
-    """The example of the builder's page."""
+    """The example from the documentation of the builder."""
 
     def write(code: Body) -> None:
         (left,) = code.arguments
@@ -251,7 +252,7 @@ def test_arms_with_and_without_a_result():
 
 
 def test_a_loop_begins_again_and_a_block_is_left_however_deep():
-    """The sum of the numbers below n but for 3, and nothing behind 6."""
+    """The function adds the numbers below n, except 3, and stops after 6."""
 
     def write(code: Body) -> None:
         at, total = code.local(I32), code.local(I32)
@@ -290,7 +291,7 @@ def test_calls_of_functions_and_through_a_table():
     code = Body("f", (I32,), (I32,))
     (which,) = code.arguments
     code.push(i32(7))
-    code.call(functions[1], call(functions[0], 1, 2))  # 7 - (1 + 2); the first argument is on the stack
+    code.call(functions[1], call(functions[0], 1, 2))  # 7 - (1 + 2): the 7 is on the stack already
     code.push(call_indirect(table, which, on_stack(I32), 40))
     assembly.add(code, "f")
     box = Sandbox(assembly.encode())
@@ -314,7 +315,7 @@ def test_what_is_not_nested_is_refused():
     with pytest.raises(ValueError, match="a jump to a block that is closed"):
         code.br(over)
     with pytest.raises(ValueError, match="a jump to a block that is closed"), code.block():
-        code.br(over)  # another block is as deep now
+        code.br(over)  # another block has the depth of the closed one
     code = Body("f", (I32,), ())
     with code.if_(A):
         pass

@@ -1,4 +1,5 @@
-"""Many games at once: the same sums as one after the other, and only of machines that it is for."""
+"""Interleaved playouts (many games at once): the same totals as one game after another, and only for suitable
+machines."""
 
 from __future__ import annotations
 
@@ -58,8 +59,8 @@ def laying(
     nodes: tuple[m.Node, ...] = (),
     then: str = "turn",
 ) -> m.Machine:
-    """Two players lay men by turns; who lays on a site that is a multiple of `least` ends the game, or begins again
-    what counts."""
+    """Return a machine in which two players lay men on sites by turns. A man on a site that is a multiple of `least`
+    ends the game. An option resets the counter `left`, at whose end the game is over."""
     lay = option("lay", 0, "laid", level("x", 0, SIZE - 1, "site", among=FREE))
     again = option("again", SIZE, "again", level("by", 1, 3, "by"))
     ends = op("or", op("eq", op("mod", at("site"), least), 0), op("eq", at("left"), 0))
@@ -170,8 +171,8 @@ def one_by_one(play: Callable[[], object]) -> object:
 
 @pytest.mark.parametrize("case", SUITED)
 def test_many_games_are_those_that_are_played_one_by_one(case):
-    """Sampled: 700 games, more than there are slots, and the same cut off after few moves; the first against the
-    reference."""
+    """Sampled: 700 games, more than there are slots, and the same stopped after few moves; the first ones are compared
+    with the reference engine."""
     made = SUITED[case]
     assert verify(made) == []
     assert interleaved(made)
@@ -198,7 +199,8 @@ def test_what_takes_long_from_decision_to_decision_is_not_interleaved(monkeypatc
 @pytest.mark.parametrize("steps", [1, 300, 1000])
 @pytest.mark.parametrize("batch", [1, 50, 4096])
 def test_it_goes_on_where_it_was_left(steps, batch, monkeypatch):
-    """However often the host is asked in between, and how many games are done is told."""
+    """The result does not depend on how often the module returns to Python; the number of finished games is
+    reported."""
     told: list[int] = []
     engine = WasmEngine(SUITED["by turns"], batch=batch, progress=told.append)
     whole = one_by_one(lambda: engine.playouts(900, 2))
@@ -211,7 +213,7 @@ def test_it_goes_on_where_it_was_left(steps, batch, monkeypatch):
 
 
 def test_the_first_game_that_breaks_off_is_told():
-    """Games of higher numbers break off sooner."""
+    """Some games with higher numbers fault earlier in time; the fault of the lowest number is reported."""
     breaks = (m.IfStatement(op("eq", at("site"), 64), (m.Raise(1),)), put(m.PAYOFF, (0,), 1))
     made = laying(least=4, paid=breaks)
     assert interleaved(made)
@@ -222,7 +224,7 @@ def test_the_first_game_that_breaks_off_is_told():
 
 
 def test_long_games_are_listed(monkeypatch):
-    """Games of more moves than are counted one by one: 300 of them at least."""
+    """Games too long for the histogram of lengths are listed one by one; more than 200 of these are."""
     stop = option("stop", 0, "end", level("x", 0, 0, "site"))
     go = option("go", 1, "go", level("x", 0, 4998, "site"))
     made = machine(
@@ -247,7 +249,7 @@ def test_samples(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_shipped_games(name):
-    """Sampled: 3,000 games; all but Othello, which does much in each move, are interleaved."""
+    """Sampled: 3,000 games. All games are interleaved, except Othello, whose moves do much work."""
     made = load(f"classics/{name}").machine()
     engine = WasmEngine(made)
     assert engine.playouts(3000, 9) == one_by_one(lambda: engine.playouts(3000, 9))
@@ -263,7 +265,7 @@ def test_random_machines(made, seed):
 
 
 def test_sets_that_a_step_runs_over_are_loaded_again():
-    """A set in the slot of one game is not that of the game before it."""
+    """A slot's cached set must not be reused for the next game in the slot."""
     tell = m.Fold("sum", "x", inside(at("men", 0)), None, L("x"))
     made = laying(paid=(put(m.PAYOFF, (0,), tell), put(m.PAYOFF, (1,), m.SizeOf(at("men", 1)))))
     assert interleaved(made)

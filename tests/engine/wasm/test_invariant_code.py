@@ -1,4 +1,5 @@
-"""What is counted beside and looked at inside the module: as the reference engine does, and as games go in steps."""
+"""Figures and invariants inside the module: counts and checks agree with the reference engine and with step-by-step
+games."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ def test_after_an_interruption_it_goes_on_equally(steps, monkeypatch):
 
 @pytest.mark.parametrize("engine", [WasmEngine, ReferenceEngine])
 def test_details_are_of_each_game(engine):
-    """A game of dice: each turn is one decision at least, and each option taken was on offer."""
+    """In a dice game each turn has at least one decision, and each option taken was offered."""
     found = engine(dice()).playouts(50, 3, counting="detailed").details
     assert found.decisions.total == sum(s.total for s in found.taken.values())
     assert all(found.taken[sort].total <= offers.total for sort, offers in found.offered.items())
@@ -87,10 +88,10 @@ def test_the_first_game_that_breaks_is_told_and_no_more_are_played(engine, when)
     ids=["line", "heap", "finally"],
 )
 def test_both_engines_stop_at_the_same_place(made, seed):
-    """Where nothing that it read has changed an invariant is not asked again, and this shows nowhere."""
+    """The fast engine skips an invariant if nothing it reads has changed; this must not affect the result."""
     found = WasmEngine(made).playouts(20, seed, counting="watched")
     assert found == ReferenceEngine(made).playouts(20, seed, counting="watched") and found.broken is not None
-    assert WasmEngine(made).playouts(20, seed).broken is None  # nobody asked
+    assert WasmEngine(made).playouts(20, seed).broken is None  # without "watched", invariants are not checked
 
 
 @pytest.mark.parametrize("engine", [WasmEngine, ReferenceEngine])

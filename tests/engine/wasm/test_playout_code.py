@@ -1,4 +1,5 @@
-"""The function that plays whole games: the same games however it is asked, interrupted, or made."""
+"""The function that plays whole games: the same games in pieces, after interruptions, and with or without
+optimisation."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ BOUND = 3
 
 
 def stepped(engine, n: int, seed: int, first: int = 0) -> tuple[tuple[int, ...], ...]:
-    """The payoffs of games that are picked step by step."""
+    """Return the payoffs of random games played step by step."""
     nodes = {node.id: node for node in engine.machine.nodes}
     found = []
     for game in range(first, first + n):
@@ -47,13 +48,14 @@ def payoffs(made: m.Machine, state) -> tuple[int, ...]:
     for cell in made.cells:
         if cell.name == m.PAYOFF:
             break
-        at_ += 1  # the cells before it are single numbers
+        at_ += 1  # every cell before it is a single number
     assert all(c.shape == () and c.kind == "number" for c in made.cells[:at_])
     return tuple(state.cells[at_ : at_ + made.players])
 
 
 def kept() -> m.Machine:
-    """Cells of all sorts that only nodes look at, at places known beforehand; a position seen before ends the game."""
+    """Return a machine with cells of all kinds that only nodes access, with constant indexes. A repeated position ends
+    the game."""
     grid, far = at("grid", 1, 2), at("far", 1)
     return machine(
         [
@@ -103,20 +105,22 @@ def kept() -> m.Machine:
 def test_the_cells_that_only_nodes_look_at_are_kept_in_locals(monkeypatch):
     found = []
     choose = register_promotion.promote_cells
-    monkeypatch.setattr(compilation, "_name", lambda *_: None)  # another worker may have cached the module
+    # another worker may have cached the module, so the cache is off
+    monkeypatch.setattr(compilation, "_name", lambda *_: None)
     monkeypatch.setattr(register_promotion, "promote_cells", lambda w: (choose(w), found.extend(w.unit.registers)))
     made = kept()
     assert verify(made) == []
     engine = WasmEngine(made, optimise=False)
     assert engine.playouts(100, 3, each=True) == ReferenceEngine(made).playouts(100, 3, each=True)
     assert {"grid", "far", "turns", "x"} <= set(found)
-    assert not {"spot", "active", m.PAYOFF, "history.here"} & set(found)  # hashes and counts look in memory
+    # hashes and counts read these cells from memory
+    assert not {"spot", "active", m.PAYOFF, "history.here"} & set(found)
 
 
 @pytest.mark.parametrize("steps", [1, 2, 3, 7])
 @pytest.mark.parametrize("name", [*SAMPLES, "kept"])
 def test_after_an_interruption_it_goes_on_equally(name, steps, monkeypatch):
-    """Every decision, or every few, are a call of their own."""
+    """The module returns to Python after every decision, or every few."""
     made = kept() if name == "kept" else SAMPLES[name]
     whole = WasmEngine(made)
     pieces = WasmEngine(made)
@@ -127,7 +131,8 @@ def test_after_an_interruption_it_goes_on_equally(name, steps, monkeypatch):
 
 
 def test_decisions_are_counted_over_interruptions(monkeypatch):
-    """A move of too many decisions ends the game after as many, wherever it was interrupted; if not, it ends later."""
+    """A move with too many decisions ends the game after a fixed number of them, however often the module returns to
+    Python."""
     most = DECISIONS_PER_MOVE + 100
     made = machine(
         [
@@ -144,7 +149,7 @@ def test_decisions_are_counted_over_interruptions(monkeypatch):
 
 
 def test_fuel_is_not_renewed_by_an_interruption_between_games(monkeypatch):
-    """Each game has its own fuel, and a loop of steps without a decision ends in the fault of the machine."""
+    """Each game has its own fuel, so an endless loop of steps without a decision ends in a fault."""
     made = machine(
         [
             decision("turn", option("stop", 0, "end"), option("spin", 1, "round")),
@@ -169,7 +174,7 @@ def test_optimised_or_not_and_step_by_step_games_are_the_same(name):
 
 @pytest.mark.parametrize("name", ["heap", "dice"])
 def test_batches_of_any_size_give_the_same(name):
-    """3000 games listed one by one fill most of the room for them."""
+    """3000 listed games fill most of the memory reserved for them."""
     args = (3000, 2, 0, None, True)
     expected = WasmEngine(SAMPLES[name], batch=100).playouts(*args)
     assert WasmEngine(SAMPLES[name], batch=4096).playouts(*args) == expected
@@ -199,14 +204,14 @@ CIRCLES: dict[str, list[m.Node]] = {
 @pytest.mark.parametrize("optimise", [True, False])
 @pytest.mark.parametrize("case", CIRCLES)
 def test_decisions_without_options_use_up_the_fuel(case, optimise):
-    """Nothing is ever picked on the way round, so nothing renews it."""
+    """Fuel is renewed only when an option is picked, and none is on these circular paths."""
     made = evolve(machine(CIRCLES[case]), fuel=1000)
     assert answer(ReferenceEngine(made), "playouts", (1, 1)) == [made.fuel_fault]
     assert answer(WasmEngine(made, optimise=optimise), "playouts", (1, 1)) == [made.fuel_fault]
 
 
 def test_a_long_game_does_not_use_it_up():
-    """A decision on every way round renews it."""
+    """Each round of the game has a decision, which renews the fuel."""
     turns = option("go", 0, "turn"), option("stop", 1, "end")
     made = evolve(machine([decision("turn", *turns), end()]), fuel=30)
     args = (2000, 1)
@@ -216,7 +221,8 @@ def test_a_long_game_does_not_use_it_up():
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(machines(), st.integers(1, 3))
 def test_random_machines_are_played_equally_in_pieces(made, steps):
-    """Sampled: 12 machines, six games of up to five moves, stopped at every decision or every few."""
+    """Sampled: 12 machines, six games of up to five moves, with a return to Python after every decision or every
+    few."""
     args = (6, 2, 0, 5, True)
     whole = answer(WasmEngine(made), "playouts", args)
     with pytest.MonkeyPatch.context() as patched:
@@ -226,7 +232,7 @@ def test_random_machines_are_played_equally_in_pieces(made, steps):
 
 
 def test_a_chance_uses_its_stream_from_the_beginning_in_each_game():
-    """The same game by itself and after others."""
+    """A game draws the same numbers alone and after other games."""
     made = SAMPLES["stack"]
     engine = WasmEngine(made)
     together = engine.playouts(12, 4, each=True).payoffs
@@ -237,7 +243,7 @@ def test_a_chance_uses_its_stream_from_the_beginning_in_each_game():
 
 
 def test_bits_next_to_words_in_a_kept_set():
-    """A set in locals takes and gives members of each of its words."""
+    """Members near the word boundaries of a set in local variables are inserted and removed correctly."""
     every = (0, 1, 62, 63, 64, 65, 126, 127, 128, 129)
     takes = [option(f"take {x}", i, f"took {x}", tests=()) for i, x in enumerate(every)]
     nodes: list[m.Node] = [decision("turn", *takes)]
@@ -262,7 +268,7 @@ def test_bits_next_to_words_in_a_kept_set():
 
 @pytest.mark.parametrize("most", [1, 2])
 def test_a_fault_among_options_is_met_by_a_game_that_ends_there(most):
-    """The first option of the second move is there; whether there is another one cannot be said."""
+    """The second move has a first option; looking for another one faults."""
     nobody_knows = m.Test(op("div", 1, op("sub", at("n"), at("n"))))
     made = machine(
         [

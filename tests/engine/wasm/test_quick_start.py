@@ -1,4 +1,4 @@
-"""The engine that is ready sooner: the same games, whichever module plays them; and the clauses that applied."""
+"""The engine that starts sooner: it plays the same games with either module; and the clauses that applied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.play.parallel.games import unlucky
 
 
 def made(monkeypatch) -> list[bool]:
-    """Of each module that is made from now on, whether of an optimised machine."""
+    """Return a list to which each module made from now on adds whether its machine is optimised."""
     told: list[bool] = []
     before = Modules.get
 
@@ -30,7 +30,7 @@ def made(monkeypatch) -> list[bool]:
 
 
 def patient(monkeypatch, seconds: float) -> None:
-    """However large a machine is, its games may take so long before it is worth being optimised."""
+    """Set the playing time after which a machine of any size is optimised."""
     monkeypatch.setattr(quick_start, "PATIENCE", seconds)
     monkeypatch.setattr(quick_start, "PER_BYTE", 0.0)
 
@@ -63,7 +63,7 @@ def test_it_is_optimised_at_once_if_the_games_that_are_left_will_take_long(games
     patient(monkeypatch, 1.0)
     told, engine = made(monkeypatch), QuickStartEngine(heap(), games)
     engine.columns(10, 1)
-    engine._spent = 0.2  # a fiftieth of a second each: a fifth of a second is left of 20 games, 40 seconds of 2000
+    engine._spent = 0.2  # 0.02 s for each game: 0.2 s are left for 20 games, 40 s for 2000
     engine.columns(5, 1, 10)
     assert told == optimised
 
@@ -115,7 +115,7 @@ def test_a_fault_is_the_same(patience, monkeypatch):
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_clauses_that_applied_are_those_that_the_reference_tells(name):
-    """Sampled: two games of the first option, ended on the way at the node where they stood last."""
+    """Sampled: two games that take the first option for up to 30 steps; the clauses are compared after each step."""
     machine, told = SAMPLES[name], set()
     reference = ReferenceEngine(machine, lambda event: told.add(event.clause) if isinstance(event, Marked) else None)
     engines = reference, QuickStartEngine(machine)

@@ -1,4 +1,4 @@
-"""The runner: faults, fuel, recursion, what is no option, playouts in pieces, and memory that stays as it was."""
+"""Running modules: faults, fuel, recursion, invalid options, playouts in batches, and memory restored after trials."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ STEPS = {
 LOOPS = {name: [step("a", body, to="end")] for name, body in STEPS.items()} | {
     "steps": [step("a", put("n", (), 1), to="b"), step("b", put("n", (), 0), to="a")],
     "decisions": [decision("a", option("no", 0, "end", tests=(m.Test(m.Const(0)),)), otherwise="a")],
-    "options": [  # of a wide range, since conditions on few values are asked of all at once
+    "options": [  # a wide range, since conditions on few values are evaluated together
         decision("a", option("no", 0, "end", level("x", 0, 9000, "n", m.Test(op("lt", L("x"), m.Load("n"))))))
     ],
 }
@@ -147,7 +147,8 @@ def test_a_stack_used_up_counts_as_fuel_used_up_and_does_no_harm():
 
 @pytest.mark.parametrize("depth", [0, 1, 5, 20])
 def test_what_is_tried_out_may_nest(depth):
-    """Each level tries a step and asks the next; all cells are as before, and as the reference has them."""
+    """Each level tries a step and calls the next level; afterwards all cells are as before, and as in the reference
+    engine."""
     tried = m.After("up", (), call("look", op("sub", L("d"), 1)))
     look = m.IfElse(op("le", L("d"), 0), at("n"), op("add", tried, at("n")))
     pair = both(
@@ -180,7 +181,7 @@ def test_trying_out_too_deep_for_memory_is_a_fault_not_an_overrun():
 
 
 def unlucky() -> m.Machine:
-    """A die decides whether a division by zero comes."""
+    """Return a machine in which a die decides whether it divides by zero."""
     return machine(
         [
             decision("ask", option("roll", 0, "roll"), option("wait", 1, "ask")),
@@ -208,7 +209,7 @@ def test_a_fault_in_a_playout_names_the_game_and_comes_again():
 
 
 class Enough(Exception):
-    """Raised by a listener, as an interruption would be."""
+    """Raised by a progress listener, as Ctrl-C would."""
 
 
 def test_playouts_without_end_can_be_interrupted():
@@ -238,7 +239,7 @@ def test_progress_is_told_and_batches_change_nothing(batch):
 
 @pytest.mark.parametrize("length", [4094, 4095, 4096, 4097])
 def test_games_of_any_length_are_counted(length):
-    """The histogram in memory ends at 4095 moves; longer games are listed."""
+    """The histogram in memory covers up to 4095 moves; longer games are listed."""
     more = m.Fork(op("lt", at("n"), length), "a", "end")
     nodes = [decision("a", option("on", 0, "b")), step("b", put("n", (), op("add", at("n"), 1)), to=more), end()]
     games = 5000 if length > 4096 else 3

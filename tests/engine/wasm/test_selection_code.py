@@ -1,5 +1,5 @@
-"""One option of many picked inside a playout: each form in which options are counted, every option as often as it
-should be, and the same one as step by step.
+"""Picking a random option inside a playout: each way of counting options gives every option equally often, and the same
+option as step-by-step play.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ ALTERNATIVES: dict[str, tuple[str, tuple[m.Level, ...], tuple[m.Test, ...]]] = {
 
 
 def asking(*names: str) -> m.Machine:
-    """A game of one decision with these alternatives; the payoffs are the alternative, then the sum of what was kept
-    weighted so that every option has another one.
+    """Return a game of one decision with these alternatives. Its payoffs tell which alternative was taken, and the
+    values that were kept.
     """
     alternatives, base = [], 0
     nodes: list[m.Node] = []
@@ -107,7 +107,7 @@ def test_options_of_an_alternative_by_itself(name):
 
 @pytest.mark.parametrize("rotated", range(0, len(ALTERNATIVES), 4))
 def test_options_of_all_alternatives_together(rotated):
-    """All forms behind one another: the number drawn runs through each."""
+    """One decision has alternatives of all forms, in different orders; the drawn number counts through each of them."""
     names = list(ALTERNATIVES)
     compare(asking(*names[rotated:], *names[:rotated]), 250)
 
@@ -142,7 +142,7 @@ ALIKE: dict[str, tuple[tuple[m.Level, ...], ...]] = {
 
 @pytest.mark.parametrize("name", ALIKE)
 def test_alternatives_that_differ_only_in_fixed_parameters_and_members(name):
-    """They lead to one node: which was taken shows in what was kept."""
+    """All alternatives lead to one node; the kept values show which was taken."""
     alternatives, base = [], 0
     for i, levels in enumerate(ALIKE[name]):
         alternatives.append(option(f"way {i}", base, "tell", *levels, tests=(where(op("ne", at("three"), 8 + i)),)))
@@ -162,7 +162,7 @@ def test_alternatives_that_differ_only_in_fixed_parameters_and_members(name):
 
 @pytest.mark.parametrize("name", ["two words and more", "the ends of four words", "rows", "a list of two"])
 def test_every_option_comes_and_none_oftener_than_chance_allows(name):
-    """Exhausted: all options of the alternative; sampled: 4000 games, each option within six deviations."""
+    """Exhausted: all options of the alternative. Sampled: 4000 games, each option within six standard deviations."""
     made = asking(name)
     engine = WasmEngine(made, optimise=False)
     count = len(engine.options(engine.start(1)))
@@ -173,7 +173,8 @@ def test_every_option_comes_and_none_oftener_than_chance_allows(name):
 
 
 def test_numbers_are_rejected_as_seldom_as_they_must_be():
-    """A number of options that does not divide 2^32: games whose first draw is nearly, and is, one too many."""
+    """The number of options does not divide 2^32; the test looks for games whose first draw is just below or at the
+    limit of rejection."""
     rows, row, seed = 510, 1000, 5
     total = rows * row
     least = (1 << 32) % total

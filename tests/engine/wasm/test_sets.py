@@ -1,4 +1,5 @@
-"""Sets of sizes next to those of words, up to 70 words: each operation against the reference, next to every limit."""
+"""Set operations compared with the reference engine near every limit, for sizes near multiples of a word, up to 70
+words."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ SIZES = [1, 2, 63, 64, 65, 127, 128, 129, 383, 384, 385, 448, 449, 4480]
 
 
 def first_from(over: m.LoopDomain, other: m.Expr) -> m.Expr:
-    """The first of a set from a number on, which may lie past its last word; and the first of those in another."""
+    """Return an expression: the first member from the number `from` on, which may be past the last word, plus twice the
+    first that is also in `other`."""
     there = op("ge", L("y"), L("from"))
     one = m.Fold("first", "y", over, there, None, m.Const(-1))
     return op(
@@ -56,7 +58,7 @@ def made(size: int) -> m.Machine:
             routine("in", params, m.Each("i", span(0, 2), None, (m.Insert("kept", (L("i"),), op("mod", x, size)),))),
             routine("out", params, m.Insert("kept", (m.Const(1),), op("mod", x, size), True)),
         ),
-        fuel=1_000_000,  # of which engines need not use as much: what was reached is not gone to again
+        fuel=1_000_000,  # more than needed: engines may use less, since `reach` visits each element once
     )
 
 

@@ -1,4 +1,4 @@
-"""Sets moved along and sets that grow: next to the sizes of words, against the reference interpreter."""
+"""Shifted and growing sets, for sizes near those of words, compared with the reference engine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def pair_of(functions: dict[str, tuple[int, m.Expr]], given: int) -> Pair:
 
 
 def some_sets(size: int) -> list[frozenset[int]]:
-    """All, every other, the borders of words; and each border by itself, so that a wrong place shows."""
+    """Return test sets: all numbers, every other number, all numbers near word boundaries, and each of these alone, so
+    that a wrong position shows."""
     edges = sorted(x for x in {0, 1, 31, 62, 63, 64, 65, 127, 128, size - 2, size - 1} if 0 <= x < size)
     return [frozenset(range(size)), frozenset(range(1, size, 2)), frozenset(edges), *(frozenset((x,)) for x in edges)]
 

@@ -1,4 +1,5 @@
-"""Options listed the other way round: the same ones are picked, whatever is asked of them or stands beside them."""
+"""Options listed with their loops swapped: the same options are picked, for all conditions and neighbouring
+alternatives."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ ODD = op("mod", op("add", X, at("left")), 2)
 
 
 def playing(few: m.Level, wide: m.Level, *beside: m.Alternative) -> m.Machine:
-    """What is picked leaves the set, and where it stood and how it was turned adds up."""
+    """Return a game in which each picked site leaves the set `free`; the payoffs depend on the sites and turns picked.
+    `beside` are further alternatives."""
     cells = (
         set_cell("free", SIZE, initial=((1 << SIZE) - 1,)),
         number("sort", 2),

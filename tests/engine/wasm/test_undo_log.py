@@ -1,4 +1,5 @@
-"""Writes to large cells are undone after a trial: games are those of the reference; often written ones are copied."""
+"""Writes to large cells are undone after a trial: games equal those of the reference engine; cells written often are
+copied."""
 
 from __future__ import annotations
 
@@ -85,7 +86,7 @@ FULL = op("lt", m.RingSize("pile", (at("site"),)), 3)
 
 
 def where_room(expr: m.Expr) -> m.Expr:
-    """Nothing is tried where the pile would be full."""
+    """Return the expression, or 0 if the pile is full."""
     return m.IfElse(FULL, expr, m.Const(0))
 
 

@@ -1,4 +1,4 @@
-"""Loops over wide sets: walked in memory where they lie, but as they were before, where passes write them."""
+"""Loops over large sets: they read the set in memory, or a copy if the loop or a pass changes it."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ ROWS = m.Table("rows", (3,), SIZE, (0, (1 << SIZE) - 1, 1 << 63 | 1 << 64 | 1 <<
 ADD = put("sum", (), op("mod", op("add", op("mul", at("sum"), 3), X), 9973))
 
 FEW = m.Table("few", (4,), SIZE, (1 << 7, 0, 1 << 3 | 1 << 66 | 1 << 199 | 1 << 457 | 1 << SIZE - 1, 1 << 63 | 1 << 64))
-FEW_OF = m.Lookup("few", (op("mod", at("n"), 4),))  # listed: no set of the table has more members than words
+# a list of members in memory: no set of this table has more members than words
+FEW_OF = m.Lookup("few", (op("mod", at("n"), 4),))
 
 
 def told(*parts: m.Expr) -> tuple[m.Stmt, ...]:
-    """Each part goes into the sum."""
+    """Return statements that add each part to a checksum, the cell `sum`."""
     return tuple(put("sum", (), op("mod", op("add", op("mul", at("sum"), 3), part), 9973)) for part in parts)
 
 
