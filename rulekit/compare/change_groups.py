@@ -1,7 +1,7 @@
 """Groups of changes that belong together, and the effect of each group alone on random games.
 
-Two changes belong together if one uses a name that the other adds or removes, as a rule uses the definitions and open
-questions that it reads. `with_changes` returns the first rulebook with some of the changes and no others.
+Two changes belong together if one uses a name that the other adds or removes: a rule belongs with the definitions and
+open questions that it uses. `with_changes` returns the first rulebook with some of the changes and no others.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from ..play.loaded_book import LoadedBook
 
 Under = Mapping[ClauseLocation, tuple[s.Expr, ...]]
-"""The conditions that each clause was written under, also those that an answer decides."""
+"""By clause, the conditions of the blocks that it was written in, including those that the answers to options
+decide."""
 
 
 def change_id(change: Change) -> str:
@@ -45,7 +46,8 @@ def change_id(change: Change) -> str:
 
 
 def change_groups(changes: Sequence[Change], under: Under) -> tuple[tuple[Change, ...], ...]:
-    """Group the changes of rules so that no group needs another, each in the order of the second rulebook."""
+    """Return the changes of rules in groups, so that no change uses a name that another group adds or removes. Each
+    group is in the order of the second rulebook."""
     rules = [c for c in changes if not c.wording]
     used = [_used_names(c, under) for c in rules]
     brought = [_new_or_gone_names(c) for c in rules]
@@ -91,7 +93,7 @@ def _new_or_gone_names(change: Change) -> frozenset[str]:
 
 
 def _names_for_others(clause: s.Clause) -> Iterator[str]:
-    """Yield the names that a clause declares for others."""
+    """Yield the names that a clause declares and other clauses may use."""
     yield clause.name.text
     data = isinstance(clause, s.TableClause | s.PieceClause)
     for node in walk(clause):
@@ -132,7 +134,7 @@ _HEADER_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "seats": ("seats",),
     "ranks": ("ranks",),
 }
-"""The fields of a header that a change of each part sets."""
+"""From each part of a header that can change to the fields that hold it."""
 
 
 def _with_header_part(first: Rulebook, second: Rulebook, part: str) -> Rulebook:
@@ -163,7 +165,8 @@ def _insert_position(id_: str, order: Sequence[str], second: Rulebook) -> int:
 def _options(
     first: Rulebook, second: Rulebook, clauses: Sequence[Placed], chosen: Sequence[Change]
 ) -> dict[str, int | str]:
-    """Return the answers of the options in force: those of the second rulebook for options that are new or changed."""
+    """Return the options in force with their answers. The answer is that of the second rulebook if the option is new,
+    or if its change is among the `chosen`."""
     changed = {c.after.clause.name.text for c in chosen if isinstance(c, Added | Replaced)}
     names = [p.clause.name.text for p in clauses if isinstance(p.clause, s.OptionClause)]
     sides = {name: second.options if name in changed else first.options for name in names}
@@ -171,7 +174,7 @@ def _options(
 
 
 MOST_GROUPS = 6
-"""Groups of changes that are played one by one: where there are more, editions differ altogether."""
+"""Groups of changes whose effects are measured one by one; with more, the editions differ too much for that to help."""
 
 
 @frozen(eq=False)

@@ -22,9 +22,9 @@ from .names import item_title, population
 from .told_changes import ToldChange
 
 ELEMENT = 40.0
-"""How large one thing is drawn."""
+"""Width of one drawn thing, in pixels."""
 MOST = 12
-"""Things of one clause that are shown."""
+"""Things of one clause that are drawn at most."""
 
 
 @frozen
@@ -38,7 +38,7 @@ class ChangePicture:
 
 
 class ChangePictures:
-    """Draws the pictures of a comparison; an edition that is not a complete game has none."""
+    """Draws the pictures of a comparison. If an edition is not a complete game, there are none of it."""
 
     def __init__(self, first: Voice, second: Voice) -> None:
         self._voices = first, second

@@ -38,7 +38,8 @@ class ChapterChanges:
 
 @frozen
 class OptionInForce:
-    """An option with different values in force; a side without such an option is None."""
+    """An option that has different values in the two editions: `first` and `second`, None for an edition without it.
+    `answers` are the titles of these values."""
 
     name: str
     title: str
@@ -136,7 +137,7 @@ def report(
 
 
 def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, ...]:
-    """Return the options with different values in force."""
+    """Return the options whose values in force differ."""
     one, two = TitleLookup(first), TitleLookup(second)
     found = []
     for name in dict.fromkeys((*first.options, *second.options)):
@@ -149,15 +150,16 @@ def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, 
 
 
 def _is_set_by_hand(option: OptionInForce, first: Rulebook, second: Rulebook) -> bool:
-    """Return whether somebody set an option that both books have; another default would be a change of its clause."""
+    """Return whether the user set an option that both books have. If only its default differs, that is a change of its
+    clause."""
     return None not in (option.first, option.second) and option.name in first.changed | second.changed
 
 
 def same_games(
     books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], counts: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return the numbers of players for which both books become one machine, so their rules are the same game.  A book
-    that is not a whole game has no machine, so nothing is proved of it."""
+    """Return the numbers of players for which both books compile to the same machine, so their rules are the same game.
+    A book that is not a whole game has no machine, so nothing is proved about it."""
     found = []
     for count in counts:
         one, two = (b.model(Config(count, o)) for b, o in zip(books, options, strict=True))
@@ -197,7 +199,7 @@ def _effects(
 
 
 def _different_measures(sides: Sides | None, teller: ChangeTeller) -> tuple[str, ...]:
-    """Return sentences on the rulebooks' own figures that differ, for games that are otherwise the same."""
+    """Return sentences on the figures declared in the rulebooks that differ, for games that are otherwise the same."""
     if sides is None or not any(f.interval is not None and f.interval.difference for f in sides.measured):
         return ()
     return tuple(measured_sentences(sides, teller.second.names))

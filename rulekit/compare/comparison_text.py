@@ -20,7 +20,7 @@ from .text_tables import figure_row, table_lines
 from .told_changes import ToldChange
 
 Paint = Callable[[str, str], str]
-"""How a stretch of text (same, old, new) is shown."""
+"""A function from the side of a text (same, old, new) and the text to what is printed."""
 
 
 def colour(how: str, text: str) -> str:
@@ -92,7 +92,7 @@ BAR = DiffSegment("same", " | ")
 
 
 def _wrap_marked(line: Sequence[DiffSegment], paint: Paint, bullet: str, width: int) -> Iterator[str]:
-    """Wrap a sentence with marks; no colour continues into the next line."""
+    """Yield the lines of a wrapped sentence with marks. Colours are ended before each line break."""
     under = " " * min(len(bullet), width // 2)
     if paint is plain_paint:
         text = "".join(plain_paint(part.how, _fit(part.text)) for part in line)
@@ -141,7 +141,7 @@ def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, s
 
 
 def _alone(report: ComparisonReport, sides: Sides, style: ScreenStyle) -> Iterator[str]:
-    """Yield the lines of tables with the effect of each change alone."""
+    """Yield the lines of a table for each change that was played alone."""
     if not sides.alone:
         return
     yield from style.wrap(f"{ALONE}: {report.names[0]} against the same with this change and no other")
@@ -179,7 +179,7 @@ def figure_lines(sides: Sides, names: tuple[str, str], style: ScreenStyle = USUA
 
 
 def figure_tables(sides: Sides) -> Iterator[tuple[str, tuple[FigureComparison, ...]]]:
-    """Return the tables of figures that have rows, each with its caption."""
+    """Yield the tables of figures that have rows, each with its caption."""
     tables = (
         ("results and length", sides.figures),
         ("applications of each clause in a game", sides.clauses),

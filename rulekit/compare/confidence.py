@@ -54,7 +54,7 @@ def mean_difference(first: Sequence[float], second: Sequence[float], share: bool
         if not share:
             return ConfidenceInterval(
                 0.0, None, None, n, SAME
-            )  # for an unbounded count, equal pairs give no bound on the error
+            )  # counts have no upper limit, so equal pairs do not limit the error
         reach = min(1.0, 3 / n)
         return ConfidenceInterval(0.0, -reach, reach, n, THREE)
     squares = n * sum(map(mul, differences, differences)) - total * total  # exact for whole numbers
@@ -66,11 +66,11 @@ def mean_difference(first: Sequence[float], second: Sequence[float], share: bool
 
 
 Statistic = Callable[[Sequence[int]], float | None]
-"""A figure of the games with these places in the sample."""
+"""A function from the indexes of the games in a sample to one figure of these games."""
 
 
 Both = tuple[Statistic, Statistic]
-"""One figure of either side."""
+"""The same figure as a function of the games of the first and of the second side."""
 
 
 def bootstrap(figures: Sequence[Both], n: int, seed: int) -> list[ConfidenceInterval]:
@@ -106,7 +106,8 @@ def _interval(whole: float | None, drawn: list[float], n: int) -> ConfidenceInte
 
 
 def p_value(interval: ConfidenceInterval | None) -> float:
-    """Return the chance of such a difference if there is none (two-sided, normal approximation)."""
+    """Return the probability of a difference at least this large if there is none in truth (two-sided, normal
+    approximation)."""
     if interval is None or interval.low is None or interval.high is None or interval.difference is None:
         return 1.0
     error = (interval.high - interval.low) / 2 / NORMAL
@@ -128,9 +129,9 @@ def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
 
 
 MOST_CODES = 256
-"""Values that are told apart by a byte."""
+"""Different values up to which each value is coded as a byte."""
 BITS = 64
-"""Room for each of the sums that are added up as one number."""
+"""Bits for each sum where several sums are computed as one large number."""
 
 
 class RankedSample:
@@ -141,7 +142,7 @@ class RankedSample:
         self._known = sorted(set(values))
         codes = {value: code for code, value in enumerate(self._known)}
         self._codes = bytes(codes[value] for value in values) if len(self._known) <= MOST_CODES else None
-        self._places: Sequence[int] | None = None  # of which the rest is
+        self._places: Sequence[int] | None = None  # the indexes that `_sorted` or `_drawn` was made for
         self._sorted: list[int] = []
         self._drawn = b""
 
@@ -172,7 +173,7 @@ UP_TO = [bytes(range(code + 1)) for code in range(MOST_CODES)]
 
 
 def at_places(places: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
-    """Return the values at these indexes; for many, in a third of the time of `map`."""
+    """Return the values at these indexes; for many indexes, it takes a third of the time of `map`."""
     return itemgetter(*places)(values) if len(places) > 1 else tuple(values[place] for place in places)
 
 

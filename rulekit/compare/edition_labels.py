@@ -1,4 +1,4 @@
-"""The names that a comparison uses for its two editions, and the statements of either author that the other lacks."""
+"""The names that a comparison uses for its two editions, and the statements of each author that the other lacks."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from attrs import frozen
 from ..diagnostics.printable import capital, with_full_stop
 
 LONGEST_LABEL = 24
-"""Letters of a title that serves as a label as it is: two fit beside each other."""
+"""Letters of the longest title that serves as a label unchanged: two labels must fit beside each other."""
 LONGEST_CONTRAST = 190
-"""Letters of what an edition says of itself: three lines."""
+"""Letters of an edition's own words that are shown: three lines."""
 
 
 @frozen
@@ -39,7 +39,7 @@ def edition_labels(
         files = _label((), asked[0]), _label((), asked[1])
         return EditionLabels(first, *(files if files[0] != files[1] else ("First", "Second")))
     one, two = first.split(", "), second.split(", ")
-    while len(one) > 1 and len(two) > 1 and one[-1] == two[-1]:  # the same layer over both
+    while len(one) > 1 and len(two) > 1 and one[-1] == two[-1]:  # both titles end in the same layer
         one, two = one[:-1], two[:-1]
     shared = [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False))]
     rests = ", ".join(one[len(shared) :]), ", ".join(two[len(shared) :])
@@ -59,13 +59,14 @@ def edition_labels(
 
 
 def _part(title: str) -> str:
-    """Return the last part of a title, or what comes before a layer that is over it."""
+    """Return the last part of a title; if that names an added layer (`with …`), return what comes before it."""
     begin, _, end = title.rpartition(", ")
     return begin if end.startswith("with ") else end
 
 
 def _label(known: Sequence[str], asked: str) -> str:
-    """Return the first of these names that is short enough, else the file's name in words, else a beginning."""
+    """Return the first of these names that is short enough, else the file's name in words, else the beginning of a
+    name."""
     file = asked.rpartition("/")[2].removesuffix(".rules").replace("-", " ").replace("_", " ")
     short = [name for name in (*known, file) if name and len(name) <= LONGEST_LABEL]
     if short:
@@ -109,7 +110,7 @@ def sentences(text: str) -> list[str]:
 
 
 def sentences_apart(one: str, other: str) -> list[str]:
-    """Return the sentences of a text that another lacks."""
+    """Return the sentences of `one` that `other` lacks."""
     known = set(sentences(other))
     return [said for said in sentences(one) if said not in known]
 
@@ -123,7 +124,7 @@ def brief_words(text: str, other: str, longest: int) -> str:
     edition. Sentences about examples are left out."""
     found = [said for said in sentences(text) if "example above" not in said]
     if len(found) < 2:
-        return text if found else ""  # an answer or a number gets no full stop
+        return text if found else ""  # a text without a second sentence, such as a number, gets no full stop
     if len(text) <= longest:
         return " ".join(found)
     asked = _long_words(other)

@@ -59,8 +59,8 @@ class Voice:
         return {}
 
     def _speaker_for(self, placed: Placed) -> tuple[Speaker, Placed] | None:
-        """Return the speaker for a clause, and the clause as the speaker's model has it; None if there is no model. An
-        example is about a game of its own, perhaps with another number of players."""
+        """Return the speaker (which writes prose) for a clause, and the clause in the speaker's model; None if there is
+        no model. An example has a model of its own, perhaps with another number of players."""
         clause, who, there = placed.clause, self._speaker, self._by_id
         if isinstance(clause, s.ExampleClause):
             about = example_setting(self.names.rulebook, clause)
@@ -81,7 +81,8 @@ class Voice:
         return (*lead, *prose_rows(prose.exact))
 
     def finish(self, text: s.Text | None) -> str:
-        """Return a text with its placeholders filled; "" if there is no text, or if no model has the values."""
+        """Return a text with the values in its braces filled in; "" if there is no text, or if no model has the
+        values."""
         if text is None or "{" not in text.value:
             return "" if text is None else text.value
         if self._speaker is None or self._model is None or text not in self._model.texts:
@@ -89,7 +90,7 @@ class Voice:
         return self._speaker.finish(text)
 
     def summary(self, placed: Placed) -> str:
-        """Return the author's summary of a clause with its placeholders filled; "" if there is none."""
+        """Return the author's summary of a clause with the values in its braces filled in; "" if there is none."""
         known = self._speaker_for(placed)
         if known is None or known[1].clause.tags.summary is None:
             return self.finish(placed.clause.tags.summary)
@@ -161,7 +162,7 @@ class Voice:
         return sum(isinstance(clause, s.ExceptionClause) and clause.fact.text == fact for clause in clauses)
 
     def conditions(self, placed: Placed) -> Iterator[str]:
-        """Yield the conditions of play under which a clause holds, as text."""
+        """Yield the conditions, tested during play, under which a clause holds, as text."""
         known = self._by_id.get(placed.id, placed)
         for expr in known.conditions:
             yield f"while {self._condition(expr)}"
@@ -179,7 +180,7 @@ def by_id(model: CheckedModel | None) -> Mapping[str, Placed]:
 
 
 def rows_text(found: Sequence[ProseRow]) -> str:
-    """Return rows as one line without marks."""
+    """Return the text of rows as one line, without the marks of changes."""
     return "".join(part.text for part in rows_line(found))
 
 

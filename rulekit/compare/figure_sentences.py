@@ -94,7 +94,7 @@ def _and_turns(moves: ConfidenceInterval, turns: FigureComparison | None) -> str
 
 
 def _results(figures: Mapping[str, FigureComparison], sides: Sides, names: TitleLookup) -> Iterator[str]:
-    """Yield sentences on how many of 100 games each player wins, and how many are drawn or unfinished."""
+    """Yield a sentence on how many of 100 games each player wins, and how many are drawn or unfinished."""
     wins = {seat: figures[f"wins {seat}"] for seat in sides.seats}
     payoffs = [f.interval for seat in sides.seats if (f := figures[f"payoff {seat}"]).interval is not None]
     known = [i for i in payoffs if i is not None and i.difference is not None]
@@ -103,10 +103,11 @@ def _results(figures: Mapping[str, FigureComparison], sides: Sides, names: Title
     if all(i.method == SAME for i in known):
         yield f"No difference in payoffs seen in {pairs(known[0].pairs)} (sampled)."
         return
-    tested = dict(list(wins.items())[: -1 if len(wins) == 2 else None])  # what one of two wins the other does not
+    # with two players, each win of one is a loss of the other, so one is tested
+    tested = dict(list(wins.items())[: -1 if len(wins) == 2 else None])
     sure = clear_figures([*tested.values()])
     clear = {seat for seat, figure in tested.items() if figure in sure}
-    if clear and len(wins) == 2:  # then the other's share is as certain, unless draws make it uncertain
+    if clear and len(wins) == 2:  # the other player's share is then significant, too, unless draws make it uncertain
         clear |= {seat for seat, f in wins.items() if f.interval is not None and f.interval.clear}
     each = [_share_of(names.seat(seat), "wins", f, seat in clear) for seat, f in wins.items()]
     for name, word in (("draws", "drawn"), ("unfinished", "not finished")):
@@ -120,7 +121,7 @@ def _results(figures: Mapping[str, FigureComparison], sides: Sides, names: Title
 
 
 MOST_SEATS = 7
-"""Shares that are told one by one; of more only those that clearly changed."""
+"""Shares named in one sentence; of more, only those with a significant change are named."""
 
 
 def _share_of(who: str, verb: str, figure: FigureComparison, clear: bool) -> str:
@@ -204,7 +205,7 @@ def _choices(sides: Sides, first: TitleLookup, second: TitleLookup) -> Iterator[
 
 
 LEAST = 0.1
-"""The share by which the use of a choice must change to be told in a sentence."""
+"""The share by which the use of a choice must change to get a sentence."""
 
 
 def _share_changed(figure: FigureComparison, longer: float) -> float:
@@ -214,7 +215,7 @@ def _share_changed(figure: FigureComparison, longer: float) -> float:
 
 
 def _option(name: str, names: TitleLookup) -> str:
-    """Return a kind of option, such as `action travel` or `rule wave: pass`, by its title."""
+    """Return the title for a kind of option: `action travel`, or `rule wave: pass` for an option of a rule."""
     clause, _, label = name.removesuffix(", taken").removesuffix(", offered").partition(": ")
     of = names.of(clause.partition(" ")[2] or clause)
     return _branch(clause, label, names) if label else of
@@ -253,11 +254,11 @@ def _share(value: float | None) -> str:
 
 
 MOST_MEASURED = 4
-"""Figures of the rulebooks that are told one by one."""
+"""Figures declared in the rulebooks that get a sentence each, at most."""
 
 
 def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
-    """Yield sentences on the rulebooks' own figures that differ significantly after Holm's correction."""
+    """Yield sentences on the figures declared in the rulebooks that differ significantly after Holm's correction."""
     both = [f for f in sides.measured if f.interval is not None and f.interval.difference is not None]
     if not both:
         return
@@ -291,7 +292,7 @@ def alone_titles(one: AloneFigures, told: Sequence[ToldChange]) -> list[str]:
 
 def _does(sides: Sides, names: TitleLookup) -> str:
     figures = [f for f in main_figures(sides) if f.interval is not None and f.interval.difference is not None]
-    if len(sides.seats) == 2:  # what one wins the other does not
+    if len(sides.seats) == 2:  # each win of one is a loss of the other
         figures = [f for f in figures if f.name != f"wins {sides.seats[1]}"]
     clear = clear_figures(figures)
     if not clear:

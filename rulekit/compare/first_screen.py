@@ -22,18 +22,20 @@ from .topic_weight import SERVING_KINDS
 from .topics import Topic
 
 Form = Literal["house rule", "editions", "expansion"]
-"""How topics are set: before and after in full; side by side; what is added, changed and removed."""
+"""How topics are shown: for a house rule, before and after in full; for editions, side by side; for an expansion, what
+is added, changed and removed."""
 
 
 @frozen
 class FirstScreen:
     """What a reader sees first.
 
-    `contrast` has an edition's own words with its label. `topics` are in the order of play; `groups` has the changes of
-    each chapter with topics; `unchanged` are parts of the rules without changes. `effects` are sentences on what is
-    proved or measured; `figures` is a table under the heading `measured`. `rules`, `serving` and `questions` are the
-    ids of changed rules, and of new and removed definitions and open questions. `counted` has the numbers of other
-    changes, by kind."""
+    `labels`, `players` and `form` say what is compared and how it is shown. `contrast` has pairs of an edition's label
+    and its own words. `topics` are in the order of play; `groups` has, by title, the ids of the changes in each chapter
+    with topics; `unchanged` are titles of parts of the rules without changes. `effects` are sentences on what is proved
+    or measured; `figures` is a table under the heading `measured`. `rules`, `serving` and `questions` are the ids of
+    changed rules, and of new and removed definitions and open questions. `counted` has the numbers of other changes,
+    each with words that say of which kind."""
 
     labels: EditionLabels
     players: str
@@ -55,8 +57,8 @@ class FirstScreen:
         return sorted(self.topics, key=topic_weight)
 
     def remarks(self, topic: Topic, shown: Sequence[Topic]) -> str:
-        """Return the remark after a topic's title: the only edition that has it, and, for the last shown topic of a
-        chapter, how many more changes the chapter has."""
+        """Return the remark after a topic's title: the edition, if only one has the topic; and, after the last topic of
+        a chapter among those `shown`, how many more changes the chapter has."""
         label = self.labels.second if topic.only == "second" else self.labels.first
         said = [f"only in {label}"] if topic.only and self.form != "expansion" else []
         told = [t for t in shown if t.chapter == topic.chapter]
@@ -66,7 +68,8 @@ class FirstScreen:
         return "; ".join(said)
 
     def omissions(self, shown: Sequence[Topic], more: str = "") -> str:
-        """Return text on how many changes there are and how many of them each part shows; the numbers add up."""
+        """Return text on how many changes there are and how many of them each part of the report shows; the numbers add
+        up."""
         told = frozenset[str]().union(*(topic.changes for topic in shown))
         total = len(self.rules | self.serving | self.questions) + sum(n for n, _ in self.counted)
         if not total:
@@ -78,7 +81,7 @@ class FirstScreen:
         return f"{_count(total, 'changes')}: {', '.join(kept)}.{f' {more}' if more else ''}"
 
     def unchanged_line(self, shown: Sequence[Topic]) -> str:
-        """Return text on what is unchanged, as far as it is known; "" if nothing can be said."""
+        """Return text on which parts of the rules are unchanged; "" if none is known to be."""
         told = frozenset[str]().union(*(topic.changes for topic in shown))
         if self.form == "house rule" and self.rules <= told:
             return "Everything else is unchanged."
@@ -86,7 +89,7 @@ class FirstScreen:
 
 
 MOST_UNCHANGED: Final = 6
-"""Parts without a change that are named."""
+"""Unchanged parts of the rules that are named, at most."""
 
 
 def _some(names: Sequence[str]) -> str:
@@ -119,8 +122,9 @@ def changed_ids(changes: Sequence[Change]) -> tuple[frozenset[str], frozenset[st
 def counted_elsewhere(
     changes: Sequence[Change], other: Sequence[Elsewhere], only_wording: bool
 ) -> tuple[tuple[int, str], ...]:
-    """Return how many changes exist only under other answers, for other numbers of players, or in wording.
-    `only_wording`: other changes under these are on the screen already."""
+    """Return how many changes exist only under other answers, for other numbers of players, or in wording, each number
+    with words that say so. `only_wording`: the screen already shows the changes of rules under other answers or
+    numbers."""
     left = [(one.players is None, sum(t.wording or not only_wording for t in one.told)) for one in other]
     answers, players = (sum(n for of_answer, n in left if of_answer is wanted) for wanted in (True, False))
     wording = sum(c.wording for c in changes)

@@ -15,17 +15,17 @@ from .topics import Topic
 MOST_TOPICS: Final = 7
 """Topics on a screen at most."""
 FEWEST_TOPICS: Final = 5
-"""Topics for which the screen may become higher than usual."""
+"""Topics that are shown even if the screen then becomes higher than usual."""
 FEW: Final = 3
-"""Topics of a layer up to which it is told as a house rule, in full."""
+"""Topics of an added layer up to which the layer is shown as a house rule, in full."""
 MOST_CHAPTERS: Final = 3
-"""Chapters of one edition alone that are told one by one; more are named together."""
+"""Chapters of only one edition that are topics of their own; if there are more, one topic names them together."""
 LONGEST_WORDS: Final = 160
-"""Letters of the words of one side where there are many topics: three lines."""
+"""Letters of the words of one side if there are many topics: three lines."""
 FEW_LONGEST: Final = 320
-"""Letters of the words of one side where there are few topics: six lines."""
+"""Letters of the words of one side if there are few topics: six lines."""
 MOST_NAMES: Final = 12
-"""Chapters that are named together."""
+"""Chapters that are named in one list, at most."""
 
 
 @frozen

@@ -33,7 +33,7 @@ KINDS: Mapping[str, str] = {
     "position": "rule of repeated positions",
     "ruleset": "set of options",
 }
-"""What a clause of a kind is to a reader, where that is not the kind's own name."""
+"""What readers call a clause of a kind, if that is not the kind's own name."""
 
 
 @frozen(slots=False, eq=False)
@@ -78,8 +78,8 @@ class TitleLookup:
         return f"{identifier_words(at.step.text)} of {self.of(at.procedure.text)}"
 
     def settled_conditions(self, expr: s.Expr) -> Iterator[str]:
-        """Yield in words what an `under` condition requires of options and the number of players. These are decided
-        before a game; conditions of play are left out."""
+        """Yield in words what an `under` condition requires of options and the number of players, which are decided
+        before the game. Conditions that are tested during play are left out."""
         match expr:
             case s.Binary(op="and", left=left, right=right):
                 yield from self.settled_conditions(left)
@@ -99,7 +99,7 @@ class TitleLookup:
 
     @cached_property
     def pays(self) -> bool:
-        """Return whether a game may end by paying the players."""
+        """Return whether a game may end by giving each player a payoff."""
         bodies = (every(body_of(p.clause)) for p in self.rulebook.clauses)
         return any(does(stmt, "pays") for body in bodies for stmt in body)
 
@@ -126,7 +126,7 @@ class TitleLookup:
 
 
 UNTITLED = (s.ExampleClause, s.LookClause, s.WordsClause, s.StatementsClause)
-"""Clauses whose names are those of other things, or titles of nothing."""
+"""Clauses that are listed without a title: their names are those of other things, or nothing that readers know."""
 
 STEPPED = ("procedure", "action", "flow")
 """Kinds of clauses that have steps."""
@@ -182,7 +182,7 @@ def clause_kind(clause: s.Clause, helper: bool = False) -> str:
 
 
 ClauseLocation = tuple[str, int, int]
-"""A file, and from where to where in it."""
+"""A file's name, and where in its text the clause begins and ends."""
 
 
 def clause_location(clause: s.Clause) -> ClauseLocation:

@@ -1,4 +1,5 @@
-"""Differences between two editions that exist only under answers not in force, or for other numbers of players.
+"""Differences between two editions that exist only under answers of options that this game does not use, or for other
+numbers of players.
 
 Each other answer is tried separately, as `check` does; changes that exist anyway are left out.
 """
@@ -24,7 +25,7 @@ from .told_changes import ChangeTeller, ToldChange
 from .topics import Topic, TopicFinder
 
 Known = Mapping[tuple[str, ...], tuple[object, ...]]
-"""The texts of the changes that are there anyway."""
+"""By part of a change, its texts, for the changes that exist under the present answers and number of players."""
 
 
 @frozen
@@ -107,7 +108,7 @@ def _text(placed: Placed) -> tuple[object, ...]:
 
 
 def _news(change: Change, known: Known) -> Change | None:
-    """Return a change without parts that are known already; None if all are."""
+    """Return a change without those parts that are known already; None if all are."""
     parts = _parts(change)
     new = [part for part in parts if not same(known.get(part.key), part.texts)]
     words = [part.word for part in new if part.word]
@@ -155,5 +156,5 @@ def _new_changes(
         return None
     one, two = voices_of((first, second), books, options, players)
     chapters = Chapters.both(first, second).of
-    teller = ChangeTeller(one, two, {}, chapters)  # the heading above names their answer
+    teller = ChangeTeller(one, two, {}, chapters)  # without conditions, since the heading above names the answer
     return tuple(teller.tell(c) for c in fresh), TopicFinder(one, two, chapters)

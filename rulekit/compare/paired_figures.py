@@ -1,7 +1,7 @@
 """Plays the same random games under two editions, and compares their figures.
 
-Game k of both editions draws the same outcome for each chance that both have, so differences are paired. A game that is
-unfinished in either edition is counted, but left out of figures that need an end.
+If both editions have the same chance event, game k draws the same outcome for it in both, so differences are paired. A
+game that is unfinished in either edition is counted, but left out of figures that need an end.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..play.chunks import in_chunks
 from ..play.simulate import engine_of
 from .confidence import Both, ConfidenceInterval, RankedSample, bootstrap, mean_difference, paired_ratios
 
-if TYPE_CHECKING:  # as in `play/simulate.py`
+if TYPE_CHECKING:  # workers need no game, so the code that makes games is not loaded
     from ..play.game import ConfiguredGame
 
 
@@ -63,7 +63,8 @@ class AloneFigures:
 
 @frozen
 class Sides:
-    """All figures of two editions. `different` counts the pairs of games that differ in any of them; `lengths` has the
+    """All figures of two editions: standard ones (`figures`), of clauses, of kinds of options, and those declared in
+    the rulebooks (`measured`). `different` counts the pairs of games that differ in any of them; `lengths` has the
     moves of games that ended in both; `alone` has the figures of each group of changes alone."""
 
     players: int
@@ -97,7 +98,7 @@ class Sides:
 
 
 def main_figures(sides: Sides) -> tuple[FigureComparison, ...]:
-    """Return the figures that are shown for a single change: length, wins, and the rulebook's own figures."""
+    """Return the figures that are shown for a single change: length, wins, and the figures declared in the rulebook."""
     wanted = ("length mean", "turns mean", *(f"wins {seat}" for seat in sides.seats))
     return (*(f for f in sides.figures if f.name in wanted), *sides.measured)
 
@@ -168,7 +169,7 @@ def compare_games(first: Engine, second: Engine, one: GameColumns, two: GameColu
 
 @frozen(eq=False)
 class _Ended:
-    """Filters columns to the games that ended in both editions."""
+    """Selects from a column the values of the games that ended in both editions."""
 
     both: bytes
     every: bool
@@ -183,7 +184,8 @@ class _Ended:
 
 
 def _game_rows(games: GameColumns) -> Iterable[tuple[int, ...]]:
-    """Yield for each game the values that decide whether a pair differs; applications of clauses do not count."""
+    """Yield for each game the values that decide whether a pair differs. How often clauses are applied does not
+    count."""
     moves = (games.moves, games.decisions, games.turns, games.rounds)
     return zip(*moves, *games.payoffs, games.finished, games.branching_sum, games.branching_count, strict=True)
 
@@ -213,7 +215,7 @@ def _figures(
         for name, q in (("length median", 0.5), ("length p95", 0.95))
     }
     branching = {"branching mean": paired_ratios(_branch_counts(one), _branch_counts(two))}
-    if ended.every:  # then all of them use the same draws
+    if ended.every:  # then both kinds of figures can use the same resamples
         yield from _bootstrap_figures(ranks | branching, one.games, seed)
     else:
         yield from _bootstrap_figures(ranks, sum(ended.both), seed)
@@ -261,8 +263,8 @@ def _mean_figure(name: str, first: Column | None, second: Column | None) -> Figu
 
 
 def _own_figures(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """Yield the rulebooks' own figures: the mean of each side, and the difference over the pairs that count in both. A
-    figure of one edition only, or of another type, has no difference."""
+    """Yield the figures declared in the rulebooks: the mean of each side, and the difference over the pairs in which
+    both sides have a value. A figure of one edition only, or of another type in the other, has no difference."""
     known = [{name: f.truth for f in engine.machine.figures for name in f.names} for engine in (first, second)]
     for name in dict.fromkeys((*known[0], *known[1])):
         a, b = (side.figures.get(name) for side in (one, two))

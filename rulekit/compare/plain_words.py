@@ -1,6 +1,7 @@
-"""Plain words for a clause: those of its author, else a generated sentence without formulas.
+"""Plain words for a clause: its author's words, else a generated sentence without formulas.
 
-A generated sentence with a formula is only in the full comparison; the first screen then just names the clause.
+If a generated sentence has a formula, the first screen only names the clause, and the full comparison has the
+sentence.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from .names import clause_title, item_title, population
 from .text_difference import DiffLine, mark_rows, rows_line
 
 LONGEST = 240
-"""Letters of a generated sentence that a reader still takes in at once."""
+"""Letters of the longest generated sentence that counts as plain."""
 MOST_ROWS = 6
-"""Rows or cells that are named one by one."""
+"""Rows or cells that are named one by one, at most."""
 
 _FORMULA = re.compile(
     r"for every|every other|exactly when|\bis (at most|at least|more than|less than|not|\d)|these (are|is) so|"
@@ -82,7 +83,7 @@ def clause_words(placed: Placed, voice: Voice) -> str:
         return _as_sentence(said)
     chosen = "" if isinstance(clause, s.ActionClause) else _decisions(clause)
     if not chosen and isinstance(clause, s.RuleClause | s.ExceptionClause) and clause.tags.title is not None:
-        return _as_sentence(clause.tags.title.value)  # the author's sentence on what the rule says
+        return _as_sentence(clause.tags.title.value)  # here the title is the author's sentence for the rule
     return chosen
 
 

@@ -78,7 +78,7 @@ def _legend(names: tuple[str, str], y: float) -> Iterator[str]:
 
 
 LETTER = 7.2
-"""About as wide as a letter of a label is."""
+"""Approximate width of a letter of a label, in pixels."""
 
 
 def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) -> str:

@@ -26,7 +26,8 @@ from .screen_style import ScreenStyle
 
 @frozen
 class Question:
-    """One other answer of an open question; `clear` are the figures with a significant difference."""
+    """One other answer of an open question, with its value; `usual` is the answer in force. `clear` are the figures
+    with a significant difference."""
 
     report: ComparisonReport
     option: str
@@ -83,7 +84,7 @@ class Rulings:
 
 
 def open_questions(book: LoadedBook, players: int, options: Options, rulings: bool = True) -> list[str]:
-    """Return the names of the rulings in force, or of all options."""
+    """Return the names of the rulings in force or, if not `rulings`, of all options."""
     clauses = (p.clause for p in book.apply_layers(players, options).clauses)
     return [c.name.text for c in clauses if isinstance(c, s.OptionClause) and (c.ruling or not rulings)]
 
@@ -116,7 +117,7 @@ def compare_answer(
 
 
 def sort_rulings(book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question]) -> Rulings:
-    """Return the questions by weight, each with its significant differences."""
+    """Return the questions ordered by weight, each with its significant differences."""
     tested = [(at, f) for at, q in enumerate(found) for f in _judging_figures(q)]
     sure = holm([p_value(f.interval) for _, f in tested])
     clear = [tuple(f for (at, f), ok in zip(tested, sure, strict=True) if ok and at == place)
@@ -133,12 +134,13 @@ TESTED = ("length mean", "turns mean", "draws", "unfinished")
 
 
 def _judging_figures(one: Question) -> list[FigureComparison]:
-    """Return the figures that a question is judged by: payoffs, length, turns, draws, and the rulebook's own
-    figures."""
+    """Return the figures by which a question is judged: payoffs, length, turns, draws, and the figures declared in the
+    rulebook."""
     sides = one.report.sides
     if sides is None:
         return []
-    seats = sides.seats[:-1] if len(sides.seats) == 2 else sides.seats  # of two the one loses what the other wins
+    # with two players, one loses what the other wins
+    seats = sides.seats[:-1] if len(sides.seats) == 2 else sides.seats
     wanted = {*TESTED, *(f"payoff {seat}" for seat in seats)}
     measured = (f for f in sides.measured if f.interval is not None and f.interval.difference is not None)
     return [*(f for f in sides.figures if f.name in wanted), *measured]
@@ -163,7 +165,7 @@ def rulings_text(rulings: Rulings, style: ScreenStyle) -> str:
 
 
 def _in_force(rulings: Rulings) -> str:
-    """Return text on the rulebook's own figures under the answers in force; "" if no games were played."""
+    """Return text on the figures declared in the rulebook, under the answers in force; "" if no games were played."""
     one = next((q for q in rulings.questions if q.report.sides is not None), None)
     if one is None or one.report.sides is None:
         return ""

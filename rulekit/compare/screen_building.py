@@ -113,7 +113,8 @@ class ScreenBuilder:
         )
 
     def _same_chapters(self, changes: Sequence[Change]) -> tuple[str, ...]:
-        """Return whether the second book is the first book with more layers."""
+        """Return the titles of the chapters that both books have and that have no changed rules. Chapters that are only
+        in the full book are left out."""
         changed = {self.chapters.of.get(change_id(c), "") for c in changes if not c.wording}
         shared = self.chapters.first & self.chapters.second - self.chapters.reference - changed
         return tuple(title for title in self.chapters.order if title in shared)
@@ -127,8 +128,7 @@ def _by_chapter(found: Sequence[Topic]) -> Mapping[str, frozenset[str]]:
 
 
 def _option_topics(chosen: Sequence[tuple[str, str, str]]) -> tuple[Topic, ...]:
-    """Return the titles of chapters of both books without changed rules; chapters only for the full book are left
-    out."""
+    """Return a topic for each option set by hand, with both answers."""
     return tuple(Topic(title, one, two, DECISION, -1, frozenset((f"set {title}",))) for title, one, two in chosen)
 
 

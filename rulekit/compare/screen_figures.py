@@ -30,8 +30,8 @@ class FigureRow:
 
 
 def figure_rows(sides: Sides, names: TitleLookup) -> tuple[FigureRow, ...]:
-    """Return the rows for length, one of the rulebooks' own figures, the share of a winner, draws, and unfinished
-    games."""
+    """Return the rows for length, one of the figures declared in the rulebooks, a player's share of wins or payoff,
+    draws, and unfinished games."""
     found = [f for f in _figures_to_show(sides, names) if f.interval is not None and f.interval.difference is not None]
     unfinished = [f for f in found if f.name == "unfinished"]
     rest = [f for f in found if f.name != "unfinished"][: MOST_FIGURES - len(unfinished)]
@@ -52,7 +52,7 @@ def _figures_to_show(sides: Sides, names: TitleLookup) -> Iterator[FigureCompari
         yield figures["turns mean"]
     kind = "payoff" if names.pays else "wins"
     results = [figures[f"{kind} {seat}"] for seat in sides.seats]
-    if len(results) <= 2:  # what one of two wins the other does not
+    if len(results) <= 2:  # each win of one is a loss of the other
         results = results[:1]
     yield min(results, key=lambda f: p_value(f.interval))
     for name in ("draws", "unfinished"):
@@ -61,7 +61,7 @@ def _figures_to_show(sides: Sides, names: TitleLookup) -> Iterator[FigureCompari
 
 
 def _differs(one: FigureComparison, other: FigureComparison) -> bool:
-    """Return whether two figures differ in their values, so that neither is the other under a second name."""
+    """Return whether two figures have different values; if not, they may be one quantity under two names."""
     return (one.first, one.second) != (other.first, other.second)
 
 
@@ -124,12 +124,12 @@ def _title(name: str, names: TitleLookup) -> str:
 
 
 def _player(called: str) -> str:
-    """Return the name of a player; an unnamed one by number."""
+    """Return the name of a player; without one, `player` and the number."""
     return f"Player {called[1:]}" if called[:1] == "P" and called[1:].isdigit() else called
 
 
 def rows_of_counts(several: Sequence[tuple[int, Sequence[FigureRow]]]) -> tuple[FigureRow, ...]:
-    """Return the first figure of each number of players as one table."""
+    """Return one table with the first figure for each number of players."""
     return tuple(
         FigureRow(f"{rows[0].title}, {players} players", rows[0].first, rows[0].second, rows[0].difference)
         for players, rows in several

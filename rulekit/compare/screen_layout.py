@@ -18,7 +18,7 @@ from .topic_layout import topic_blocks
 from .topics import Topic
 
 USUAL_HEIGHT, MOST_HEIGHT = 24, 40
-"""Lines of a screen: where possible, and at most."""
+"""Lines of a screen: aimed at, and at most."""
 MORE: Final = "All of them: --full"
 
 
@@ -96,7 +96,7 @@ def figure_table(rows: Sequence[FigureRow], labels: tuple[str, str], style: Scre
 
 
 LEAST_TITLE, LABEL_ROOM = 10, 9
-"""Letters of the column of titles at least, and of a label in one line."""
+"""Letters of the narrowest column of titles, and of the longest label that stays on one line."""
 
 
 def _label_lines(label: str) -> list[str]:

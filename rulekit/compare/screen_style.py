@@ -10,9 +10,9 @@ from attrs import frozen
 from ..diagnostics.printable import printable
 
 WIDTH, PIPE_WIDTH = 80, 72
-"""Letters of a line at most: of a terminal, and where nobody says how wide it is."""
+"""Letters of a line at most: in a terminal, and if the width of the output is unknown."""
 NARROWEST: Final = 24
-"""Letters of a line at least: in less no sentence can be read."""
+"""Letters of a line at least; sentences are unreadable in less."""
 
 
 @frozen
@@ -42,5 +42,6 @@ def one_line_cell(text: str) -> str:
 
 
 def heading_text(text: str, style: ScreenStyle) -> str:
-    """Return a heading in capitals, or unchanged for a screen reader, which might spell capitals."""
+    """Return a heading in capitals. For a screen reader it is unchanged, because screen readers might spell out
+    capitals."""
     return text if style.linear else text.upper()

@@ -19,9 +19,9 @@ from .topics import Topic
 LEAD: Final = ""
 """The name of the part before the first title."""
 BEHIND: Final = 10_000
-"""Added to the places of clauses that no part says: more than a book has parts."""
+"""Added to the position of a clause that no part describes; larger than the number of parts of any book."""
 ABOUT_PLAY: Final = ("example",)
-"""Kinds of clauses that show play and rule nothing."""
+"""Kinds of clauses that illustrate play and make no rule."""
 
 
 @frozen
@@ -148,8 +148,8 @@ class PartTopics:
 def _apart(
     one: Mapping[str, PartParagraph], two: Mapping[str, PartParagraph], asked: Set[str] | None = None
 ) -> tuple[list[str], list[str], frozenset[str]]:
-    """Return the words of each side that the other lacks, and the clauses they describe; restricted to `asked` clauses,
-    if given."""
+    """Return the words of each side that the other lacks, and the ids of the clauses that these words describe. If
+    `asked` is given, only paragraphs about these clauses are compared."""
     before: list[str] = []
     after: list[str] = []
     says: frozenset[str] = frozenset()
@@ -166,8 +166,8 @@ def _apart(
 
 
 def _words_apart(one: PartParagraph | None, other: PartParagraph | None) -> tuple[list[str], list[str]]:
-    """Return the sentences of each paragraph that the other lacks; both whole if such a sentence depends on the one
-    before."""
+    """Return the sentences that each paragraph has and the other lacks. Return both paragraphs whole if such a sentence
+    depends on the one before it."""
     a, b = (p.words if p else "" for p in (one, other))
     apart = sentences_apart(a, b), sentences_apart(b, a)
     if a and b and any(said and said[0].startswith(LINKED) for said in apart):
@@ -176,8 +176,8 @@ def _words_apart(one: PartParagraph | None, other: PartParagraph | None) -> tupl
 
 
 def _merge_order(first: Mapping[str, BookPart], second: Mapping[str, BookPart]) -> list[str]:
-    """Return the names of all parts in the order of the second edition; a part of the first alone follows its
-    predecessor."""
+    """Return the names of all parts in the order of the second edition. A part that only the first has comes after the
+    part that it follows there."""
     order = list(second)
     place = -1
     for name in first:
@@ -191,7 +191,7 @@ def _merge_order(first: Mapping[str, BookPart], second: Mapping[str, BookPart]) 
 
 def _join_topics(gone: Topic, new: Topic) -> Topic:
     title = new.title if gone.chapter == new.chapter != new.title else f"{gone.title} / {new.title}"
-    if gone.chapter == new.title:  # the part of the first edition stands in that of the second
+    if gone.chapter == new.title:  # the second edition has one part for a whole chapter of the first
         title = gone.title
     both = gone.changes | new.changes
     return evolve(new, title=title, before=gone.before, weight=min(gone.weight, new.weight), changes=both)

@@ -2,7 +2,7 @@
 
 Lines are paired first, then the words of similar lines; a line without a similar one is removed or added as a whole.
 Spaces never count. A clause in words becomes rows (sentences with depth and sign, rows of tables), which are paired in
-the same way. Callers decide how marks and rows look.
+the same way. Callers decide how to show marks and rows.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def plain_paint(how: str, text: str) -> str:
 
 
 def text_with_marks(said: DiffLine) -> str:
-    """Return a line with its marks as signs."""
+    """Return a line as text, with its marks as `[-old-]` and `{+new+}`."""
     return "".join(plain_paint(part.how, part.text) for part in said)
 
 
@@ -52,7 +52,7 @@ def same_line(text: str) -> DiffLine:
 
 
 def one_sided_lines(how: How, text: str) -> tuple[DiffLine, ...]:
-    """Return the lines of a text, all with the same mark."""
+    """Return the lines of a text that only one side has (`how`: the old or the new)."""
     return tuple((DiffSegment(how, line),) for line in text.split("\n"))
 
 
@@ -76,7 +76,7 @@ Opcode = tuple[str, int, int, int, int]
 
 
 def _join_changes(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
-    """Join two changes with a lone sign between them into one."""
+    """Yield the opcodes, with two changes merged into one if only a single punctuation mark is between them."""
     found: list[Opcode] = []
     for at, code in enumerate(opcodes):
         tag, i, j, k, n = code
@@ -92,7 +92,7 @@ def _join_changes(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcod
 
 
 Pair = tuple[int | None, int | None]
-"""Where a line stands on either side; None where that side lacks it."""
+"""The index of a line in the old and in the new text; None for a text that lacks it."""
 
 
 def align_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
@@ -105,7 +105,8 @@ def align_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
 
 
 def _pair_changed(old: Sequence[str], new: Sequence[str], there: range, here: range) -> Iterator[Pair]:
-    """Pair each changed line with the new line most like it, in order; between two pairs, old lines come first."""
+    """Yield pairs of each changed old line (in `there`) with the new line (in `here`) most like it, in order. Between
+    two pairs, unpaired old lines come before new ones."""
     rest, waiting = list(there), []
     for line in here:
         alike = [(_likeness(old[one], new[line]), -at) for at, one in enumerate(rest)]
@@ -136,7 +137,8 @@ def _bare(line: str) -> str:
 
 
 def _with_outer_spaces(parts: Sequence[tuple[How, str]]) -> Iterator[DiffSegment]:
-    """Move the space before a mark out of it, so that words stay apart if marks are dropped."""
+    """Yield the segments with the space at the start of a mark moved before it, so that words stay apart if marks are
+    dropped."""
     for how, text in parts:
         bare = text if how == "same" else text.lstrip()
         if len(bare) < len(text):
@@ -146,12 +148,13 @@ def _with_outer_spaces(parts: Sequence[tuple[How, str]]) -> Iterator[DiffSegment
 
 
 DASH = "–"
-"""Stands before what is listed in no order."""
+"""The sign before items of a list without order."""
 
 
 @frozen
 class ProseRow:
-    """A sentence, or the cells of a `table` row or head; `sign` is its bullet or number (`2.`, a dash)."""
+    """A sentence, or the cells of a `table` row or head. `depth` counts the lists around it; `sign` is its bullet or
+    number (`2.`, a dash)."""
 
     depth: int
     sign: str
@@ -169,7 +172,7 @@ class ProseRow:
 
 
 ELLIPSIS = "…"
-"""Stands where rows that both have are left out."""
+"""The sign for rows that both sides have and that are left out."""
 
 
 def sentence_row(text: str, depth: int = 0, sign: str = "") -> ProseRow:
@@ -198,7 +201,8 @@ def _cells(cells: Sequence[Inline]) -> tuple[DiffLine, ...]:
 
 
 def mark_rows(old: Sequence[ProseRow], new: Sequence[ProseRow], around: int = 1) -> tuple[ProseRow, ...]:
-    """Return the rows of both sides as one; of equal rows, only `around` stay beside each change."""
+    """Return the rows of both sides merged, with marks. Of unchanged rows, only `around` before and after each change
+    stay."""
     return _near(_merge_rows(old, new), around)
 
 
@@ -221,7 +225,7 @@ def one_sided_row(how: How, row: ProseRow) -> ProseRow:
 
 
 def _together(old: ProseRow, new: ProseRow) -> ProseRow:
-    """Return a row merged from both sides, with the sign and the depth of the new one."""
+    """Return a row merged from both sides, with marks, and with the sign and the depth of the new one."""
     if old.text == new.text:
         return new
     if len(old.cells) != len(new.cells):
@@ -235,7 +239,8 @@ def _cell_text(cell: DiffLine) -> str:
 
 
 def _near(found: Sequence[ProseRow], around: int, heading: bool = False) -> tuple[ProseRow, ...]:
-    """Return the rows near a change, with heads of tables and (`heading`) the first row; all if nothing changed."""
+    """Return the rows near a change (`around` on either side), with the heads of tables and (`heading`) the first row.
+    Return all rows if nothing changed."""
     changed = [at for at, row in enumerate(found) if row.changed]
     if not changed:
         return tuple(found)
@@ -251,15 +256,16 @@ def _near(found: Sequence[ProseRow], around: int, heading: bool = False) -> tupl
 
 
 def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
-    """Return two texts as one, line by line.
+    """Return two texts merged into one, line by line, with marks.
 
-    Of equal lines, only the first and `around` beside each change stay; a line `…` stands for the others."""
+    Of unchanged lines, only the first and `around` beside each change stay; a line `…` replaces the others."""
     before, after = ([sentence_row(line) for line in text.split("\n")] for text in (old, new))
     return tuple(row.cells[0] for row in _near(_merge_rows(before, after), around, heading=True))
 
 
 def rows_line(found: Sequence[ProseRow], only_changed: bool = False) -> DiffLine:
-    """Return rows as one line, for a sentence; neighbouring changes of one side become one mark."""
+    """Return rows as one line, for a sentence (`only_changed`: only the changed rows). Adjacent changes of one side
+    become one mark."""
     parts: list[DiffSegment] = []
     for row in found:
         if only_changed and not row.changed:

@@ -10,9 +10,9 @@ from .figure_sentences import number_text
 from .paired_figures import FigureComparison
 
 SMALL = 0.002
-"""Ends of an interval below this are shown with five decimals."""
+"""Intervals with an end smaller than this are shown with five decimals."""
 LEAST_ROOM = 12
-"""Letters of the first column at least."""
+"""Letters of the first column, at least."""
 
 
 def figure_row(figure: FigureComparison) -> tuple[str, ...]:
@@ -29,13 +29,13 @@ def figure_row(figure: FigureComparison) -> tuple[str, ...]:
 
 
 def _digits(found: ConfidenceInterval) -> int:
-    """Return how many decimals show a clear difference."""
+    """Return how many decimals are needed to show that an interval excludes 0."""
     assert found.low is not None and found.high is not None
     return 5 if found.clear and min(abs(found.low), abs(found.high)) < SMALL else 3
 
 
 def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Lay out columns, the first left-aligned, the others right-aligned."""
+    """Return the lines of a table whose columns fit the width: the first left-aligned, the others right-aligned."""
     widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
     room = max(LEAST_ROOM, width - 2 - sum(widths[1:]) - 2 * len(widths[1:]))
     widths[0] = min(widths[0], room)

@@ -39,7 +39,8 @@ from .text_difference import (
 class ToldChange:
     """A change as shown to a reader. `sort` is new, gone, changed, renamed, reworded or order; `name` is a short title;
     `heading` names the clause, with marks; `notes` are its conditions, its location and its sources. `rows` are the
-    clause in words with marks; `law` is its source text with marks, used alone if it has no prose."""
+    clause in words with marks; `law` is its source text with marks, used alone if there are no words. `chapter` is a
+    title."""
 
     change: ch.Change
     sort: str
@@ -110,7 +111,8 @@ class ChangeTeller:
         instead = tuple(_rows_of_replaced_step(sort, placed, voice))
         text = bare_text(clause)
         rows = voice.rows(placed)
-        if instead and rows:  # the first sentence says only in whose place it comes, as a note does
+        # the summary is enough: a generated first sentence only names the replaced step, as a note does
+        if instead and rows:
             rows = (*(sentence_row(w) for w in (voice.summary(placed),) if w), *instead)
         settled, running = self._conditions(placed, names), list(voice.conditions(placed))
         held = _condition_note(settled if rows else [*settled, *running])
@@ -145,7 +147,7 @@ class ChangeTeller:
             sort = "renamed" if one != two else "reworded"
         rows = mark_rows(self.first.rows(change.before), self.second.rows(change.after))
         called = item_renamings(change)
-        if sort == "reworded" and len(called) > 1:  # one below the other, whatever their new positions
+        if sort == "reworded" and len(called) > 1:  # several renamings are shown as a list, without their positions
             rows = tuple(ProseRow(1, DASH, (diff_words(*titles),)) for titles in called)
         old, new = (format_node(sort_catalog(c) if isinstance(c, s.WordsClause) else c) for c in (a, b))
         now = self._conditions_changed(change)
@@ -272,7 +274,8 @@ def _source_notes(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
 
 
 def sort_by_weight(told: Sequence[ToldChange]) -> list[ToldChange]:
-    """Sort changes for a reader: components, choices, actions and rules first, then what serves them."""
+    """Sort changes by importance to a reader: components, choices, actions and rules first, then definitions that these
+    use."""
     return sorted(told, key=_weight)
 
 

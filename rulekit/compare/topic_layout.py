@@ -14,15 +14,15 @@ from .screen_style import WIDTH, ScreenStyle, heading_text, one_line_cell
 from .topics import Topic
 
 CELL_HEIGHT: Final = 4
-"""Lines of a cell up to which two columns are easy to read."""
+"""Lines of the highest cell that is easy to read in two columns."""
 TITLE_WIDTH: Final = 20
 """Letters of the column of titles, with its gap."""
 LABEL_WIDTH: Final = 16
-"""Letters of a label up to which words stand to the right of it."""
+"""Letters of the longest label that has the words to its right, not below it."""
 
 
 ALSO: Final = "In --full also:"
-"""Begins the line that names what is not shown."""
+"""The beginning of the line that names what is not shown."""
 
 
 def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> Iterator[list[str]]:

@@ -21,7 +21,7 @@ from ..syntax.traversal import body_of, every, leads_to
 ENDING, DECISION, GAIN, SETUP, QUANTITY, EXCEPTION, SERVING = range(7)
 
 COMPONENTS: Final = (s.TableClause, s.EnumClause, s.PieceClause, s.BoardClause)
-"""Kinds of clauses that say what there is; they come last on the screen."""
+"""Kinds of clauses that define the components; they come last on the screen."""
 SERVING_KINDS: Final = (
     s.FactClause,
     s.KeepClause,
@@ -33,7 +33,7 @@ SERVING_KINDS: Final = (
     s.FigureClause,
     s.RulesetClause,
 )
-"""Kinds of clauses that others ask: nobody does what they say."""
+"""Kinds of clauses that other clauses use; by themselves they make nobody act."""
 
 
 @frozen(slots=False, eq=False)
@@ -78,7 +78,7 @@ class Weigher:
 
 
 def _led_to(body: tuple[s.Stmt, ...]) -> set[str]:
-    """Return what a body calls, announces or offers."""
+    """Return the ids of the clauses that a body calls, announces or offers."""
     return {target for stmt in every(body) for target in leads_to(stmt)}
 
 
@@ -97,8 +97,8 @@ def change_weight(change: ch.Change, first: Weigher, second: Weigher) -> int:
 
 
 def reading_order(first: Rulebook, second: Rulebook) -> Mapping[str, int]:
-    """Return the position of each clause in the order of the second rulebook, chapters for the full book last. A clause
-    of the first alone follows its predecessor there."""
+    """Return the position of each clause in the order of the second rulebook; chapters that are only in the full book
+    come last. A clause that only the first has comes after its predecessor there."""
     order = _ids(second)
     known = set(order)
     place = -1

@@ -24,8 +24,9 @@ from .topic_weight import COMPONENTS, SERVING_KINDS, Weigher, change_weight, rea
 @frozen
 class Topic:
     """A difference in one part of the rules. `before` and `after` are its words, "" on a side without such a rule.
-    `changes` are the ids of the changed clauses that it describes. `component`: it is about components. `note` is the
-    kind of change, if only a formula could say more. `extra`: another topic of its chapter takes precedence."""
+    `weight` is its importance (least first), `place` its position in the order of play. `changes` are the ids of the
+    changed clauses that it describes. `component`: it is about components. `note` is the kind of change, if only a
+    formula could say more. `extra`: another topic of its chapter takes precedence."""
 
     title: str
     before: str
@@ -91,7 +92,7 @@ def _newest(change: ch.Change) -> Placed | None:
 
 
 def _serves_others(change: ch.Change) -> bool:
-    """Return whether a clause is new or removed and only serves others, or is an option."""
+    """Return whether a clause that is new or removed is an option, or has no effect except through other clauses."""
     if isinstance(change, ch.Added | ch.Struck):
         placed = _newest(change)
         return placed is not None and isinstance(placed.clause, (*SERVING_KINDS, s.OptionClause))
@@ -141,7 +142,8 @@ def _kind_of_change(change: ch.Change) -> str:
 
 
 def _pair_answers(found: Sequence[Topic], changes: Sequence[ch.Change]) -> Iterator[Topic]:
-    """Yield the topics, with a removed and a new one joined if they are the only ones that answer the same question."""
+    """Yield the topics. A removed and a new clause become one topic if they are the only ones about the same step,
+    event or fact."""
     asked: dict[tuple[str, ...], list[tuple[str, Topic]]] = {}
     by_id = {change_id(c): c for c in changes}
     for topic in found:
@@ -169,7 +171,7 @@ def _join_topics(gone: Topic, new: Topic) -> Topic:
 
 
 def _question(change: ch.Change) -> tuple[str, ...]:
-    """Return the question that a clause answers: a step, an event or a fact; empty if it answers none."""
+    """Return what a clause is about, as a key: a step, an event or a fact; empty if none."""
     placed = _newest(change)
     match placed.clause if placed is not None else None:
         case s.RuleClause(trigger=s.AtStep(when=when) as at):
