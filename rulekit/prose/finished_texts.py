@@ -19,7 +19,7 @@ from .prose_blocks import first_letter
 _BEGINS: Final = re.compile(r"(^|[.!?…]\s+)$")
 
 Worded = Callable[[str, str | None, str], str]
-"""Gives the words for a domain, or for a member of it, by their names, in a form; the empty form is the title."""
+"""A function that words a domain, or (if not None) a member of it, in a grammatical form; the form "" is the title."""
 
 
 def finish_text(text: str, values: Iterable[TextValue], grammar: Grammar, worded: Worded) -> str:

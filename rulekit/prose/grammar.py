@@ -2,11 +2,10 @@
 
 The arguments of a message are trees.  `{ $x }` inserts one unchanged; a function inserts it in a form:
 
-    NP($x, "accusative", …)   a noun phrase: a case, or a form (indefinite, every, plural, bare, none, genitive)
-    CL($c)  SUB($c)           a condition as a main, as a subordinate clause
-    DO($s)                    a step as a sentence
-    GENDER($x) COUNT($x) PERSON($x)   a property of its head, for `->`: its gender; one, many; you, other
-    INITIAL($t) LAST($t, n) CUT($t, n)   first letter, last letters, all but the last letters of a text
+NP($x, "accusative", …)   a noun phrase: a case, or a form (indefinite, every, plural, bare, none, genitive) CL($c)
+SUB($c)           a condition as a main, as a subordinate clause DO($s)                    a step as a sentence
+GENDER($x) COUNT($x) PERSON($x)   a property of its head, to select a variant by: its gender; one, many; you, other
+INITIAL($t) LAST($t, n) CUT($t, n)   first letter, last letters, all but the last letters of a text
 
 Fluent's limits on the length of a part, meant for untrusted text, are lifted.
 """
@@ -31,7 +30,7 @@ resolver.MAX_PART_LENGTH = 10**9
 resolver.Pattern.MAX_PARTS = 10**9
 
 MOST_KEPT: Final = 20_000
-"""Messages said with words alone that a grammar remembers."""
+"""Texts of messages without trees as arguments that a grammar caches."""
 FOLDER: Final = Path(__file__).parent / "grammars"
 
 
@@ -80,7 +79,8 @@ class Grammar:
         return self._bundle.has_message(fun)
 
     def say(self, fun: str, **args: object) -> str:
-        """Return a message in words. Raise GrammarError if it is missing or needs an argument that is not given."""
+        """Return the text of a message. Raise GrammarError if the message is missing or needs an argument that is not
+        given."""
         key = (fun, *args.values()) if all(isinstance(value, str) for value in args.values()) else None
         if key is not None and (known := self._plain.get(key)) is not None:
             return known
@@ -95,7 +95,7 @@ class Grammar:
         return str(found)
 
     def attribute(self, fun: str, name: str) -> str | None:
-        """Return an attribute of a message, such as `.plural`; None if it has none."""
+        """Return an attribute of a message, such as `.plural`; None if the message has no such attribute."""
         pattern = self._bundle.get_message(fun).attributes.get(name)
         return None if pattern is None else str(self._bundle.format_pattern(pattern)[0])
 
@@ -116,7 +116,7 @@ class Grammar:
         return tuple((apart.split("+"), together) for apart, _, together in (one.partition("=") for one in said))
 
     def is_plural(self, noun: str) -> bool:
-        """Return whether a name is a plural by its ending; in languages whose endings do not tell, always false."""
+        """Return whether a name is a plural by its ending; always False in languages whose endings do not show it."""
         if not self.has("plural-endings") or (" " in noun and not self.finds_heads):
             return False
         head = self.head_word(noun)
@@ -127,11 +127,12 @@ class Grammar:
 
     @property
     def finds_heads(self) -> bool:
-        """Return whether the grammar knows which word of a noun phrase has its number."""
+        """Return whether the grammar can find the head of a noun phrase, the word that shows its number."""
         return self.has("after-head")
 
     def head_word(self, noun: str) -> str:
-        """Return the word of a noun phrase that has its number: `coins` of `coins left` and of `the coins in {h}`."""
+        """Return the head of a noun phrase, which shows its number: `coins` of `coins left` and of `the coins in
+        {h}`."""
         words: list[str] = re.findall(r"[^\W\d_]+", re.sub(r"\{[^{}]*\}('s\b)?", " ", noun).lower())
         while words and words[0] in self.say("articles").split():
             words.pop(0)
@@ -158,7 +159,7 @@ class Grammar:
 
 
 class GrammarError(Exception):
-    """Raised for an incomplete message: a mistake of a grammar, never of a rulebook."""
+    """Raised for an incomplete message; this is an error of a grammar, never of a rulebook."""
 
     def __init__(self, language: str, fun: str, errors: list[Exception]) -> None:
         super().__init__(f"{language}.ftl, {fun}: {errors}")

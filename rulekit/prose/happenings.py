@@ -1,6 +1,6 @@
 """Events at the lines of a worked example, for its sentences: who acts, and why a move is refused.
 
-Values are in the machine's encoding; `value_of` decodes them. `render/` determines the events by `play/`.
+Values are in the machine's encoding; `value_of` decodes them. `render/` plays the example to determine the events.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from ..syntax import nodes as s
 
 MachineValue = int | frozenset[int]
 RefusalGround = Literal["holds-not", "holds", "outside", "missing", "over", "chance", "else", "none", "later", "turn"]
-"""Why not: a condition that does not hold, or does and should not; what was chosen lies outside a set; there is none of
-something; the game is over; chance cannot come out so; something else is decided; it is for who can choose nothing;
-what must follow could not be; it has had its turn, or gets none."""
+"""Why a move is refused, in this order: a condition does not hold, or holds and must not. The chosen value is outside a
+set, or a needed value is missing. The game is over, the outcome of chance is impossible, or another decision is due.
+The option is only for players who can choose nothing else; what must follow is impossible; or what is chosen has had
+its turn or gets none."""
 
 
 @frozen(eq=False)

@@ -38,7 +38,7 @@ class Linearizer(NamedPhrases):
         return self.noun(tree.noun, case, "plural" if several else form)
 
     def _name(self, tree: tr.Member, form: str) -> str:
-        """Return the name of a new local, if its noun does not suffice to identify it."""
+        """Return the words that name a new local, such as a letter; "" if its noun suffices to identify it."""
         letter = self.letters.get(tree.local)
         noun = self.nouns.of_local(tree.local).singular
         if self.nouns.is_one(tree.local):
@@ -52,8 +52,8 @@ class Linearizer(NamedPhrases):
         return self.grammar.say("name-apart", noun=escape(noun), gender=given.gender)
 
     def _relative(self, tree: tr.Member, form: str) -> str:
-        """Return the relative clause of a member: ` that is full and whose …`, or ` for which …` if the member is not
-        the subject."""
+        """Return the relative clause with the conditions on a member: ` that is full and whose …`; if the member is not
+        the subject of a condition, ` for which …`."""
         where = tree.where
         assert where is not None
         parts = where.parts if isinstance(where, tr.JoinedCondition) else (where,)
@@ -71,7 +71,8 @@ class Linearizer(NamedPhrases):
     def _split_by_subject(
         self, tree: tr.Member, parts: tuple[tr.Condition, ...], form: str, gender: str
     ) -> tuple[list[str], list[tr.Condition]]:
-        """Return the conditions split into relative clauses about the member or what it owns, and the others."""
+        """Return relative clauses for the conditions whose subject is the member or something it owns, and all other
+        conditions."""
         held, self._subject = self._subject, tree.local
         try:
             raws = [(self.raw(part), self.needs_denial(part)) for part in parts]
@@ -95,7 +96,8 @@ class Linearizer(NamedPhrases):
     # ------------------------------------------------------------------------------------------------------ conditions
 
     def clause(self, tree: tr.Condition, mode: Mode) -> str:
-        """Return a condition as a clause. Results are cached, so nested conditions are worded only once."""
+        """Return a condition as a main or subordinate clause. Results are cached, so nested conditions are worded only
+        once."""
         known = self._clauses.get((tree, mode))
         if known is None:
             held, self._subject = self._subject, None
@@ -128,7 +130,7 @@ class Linearizer(NamedPhrases):
         return self.grammar.join_list(parts, tree.joining)
 
     def raw(self, tree: tr.Condition) -> str:
-        """Return a sentence with its verb in brackets."""
+        """Return a condition as a sentence with its verb in brackets."""
         known = self._raws.get((tree, self._subject))
         if known is None:
             known = self._raws[tree, self._subject] = self._raw(tree)

@@ -1,7 +1,8 @@
 """Phrases that use the rulebook's own names: facts, kept values, places, titles, procedures, things by their
 attributes.
 
-A text of the rulebook (`noun`, `says`, `names`) has slots, as in `{p}'s stack`, and links to its clause.
+A text of the rulebook (`noun`, `says`, `names`) has slots for its arguments, as in `{p}'s stack`, and its words link to
+its clause.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class NamedPhrases(PhraseRealiser):
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
     def _with_article(self, template: str, tree: tr.Called, form: str, case: str) -> str:
-        """Return a text of the rulebook without its article, or with another one: `no room where …`."""
+        """Return a noun text of the rulebook without its article, or with the one that the form needs: `no room where
+        …`."""
         bare = self.nouns.without_article(template)
         if form in ("definite", "genitive") and case != "nominative" and self.grammar.has("declines"):
             form = "definite"
@@ -141,7 +143,8 @@ class NamedPhrases(PhraseRealiser):
         return f"{escape(many)} ({said})"
 
     def _case_after(self, text: str) -> str:
-        """Return the case of a slot: the one that the preposition before it governs, in languages with cases."""
+        """Return the case that a slot needs after this text: the one that its last preposition governs, in languages
+        with cases."""
         before = without_links(text).split()[-1:]
         asks = self.grammar.has("dative-after") and before and before[0] in self.grammar.say("dative-after").split()
         return "dative" if asks else "accusative"
@@ -215,7 +218,7 @@ def _is_player(value: tr.Phrase) -> bool:
 
 
 def distinct(slots: tuple[tuple[str, tr.Phrase], ...]) -> list[tr.Phrase]:
-    """Return each argument once; places list their arguments by number and by name."""
+    """Return each argument once: the slots of a place have its arguments both by number and by name."""
     found: list[tr.Phrase] = []
     for name, value in slots:
         if value not in found and name != "value":
@@ -233,7 +236,7 @@ _PIECES: Final = re.compile(r"(\{[^{}]*\}(?:'s\b)?|\[[^\]]*\]|[~^()])")
 
 
 def _with_link(template: str, target: str) -> str:
-    """Return a template with its longest words linked, or its verb if it has no others."""
+    """Return a template with its longest words linked to the target, or its verb if it has no other words."""
     pieces = _PIECES.split(template)
     plain = [n for n in range(0, len(pieces), 2) if any(ch.isalpha() for ch in pieces[n])]
     if not plain:

@@ -1,7 +1,7 @@
 """Decides whether a name or a noun is a plural, so that verbs agree with it: "your points are 10".
 
-The rulebook's own words decide first: a `plural` alone, or a word that is the plural of one of its nouns.  Else the
-grammar of the language looks at the ending.
+The rulebook's own words decide first: a name that only has a `plural` is one, and so is the plural of any of its nouns.
+Otherwise the grammar of the language looks at the ending.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .tree import LexiconKey
 
 
 class DeclaredWords(Protocol):
-    """What a rulebook says of its names (`nouns.py`)."""
+    """The word forms that a rulebook declares for its names (`nouns.py`); `written_in` is its language."""
 
     written_in: str
 
@@ -24,10 +24,10 @@ class DeclaredWords(Protocol):
 
 
 def is_plural_word(declared: DeclaredWords, words: Grammar, word: LexiconKey, name: str, is_set: bool) -> bool:
-    """Return whether a name, which is `name` in the words of the rulebook, is said in the plural.
+    """Return whether sentences treat a name as a plural; the rulebook's words for it are `name`.
 
-    A name with only a `plural` is.  A `noun` is the singular if there is a `plural` beside it, or if it names a set.
-    A title in another language has the number of the rulebook's own name for the thing.
+    A name that only has a `plural` is one.  A `noun` is singular if a `plural` is given, too, or if it names a set.  A
+    title in another language has the number of the rulebook's own name for the thing.
     """
     noun, plural = (declared.form(word, key) for key in ("noun", "plural"))
     if noun is None and plural is not None:

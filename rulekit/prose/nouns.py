@@ -1,7 +1,7 @@
 """The lexicon: what the names of a rulebook are called in a language: titles, summaries, nouns, plurals, genders.
 
 The words come from the clauses themselves (titles, in the language of the rulebook) and from `words LANG:`. A name
-without a word is split (`coins_left`: coins left), and noted in `missing` if another language was requested.
+without a word is split (`coins_left`: coins left), and recorded in `missing` if another language was requested.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .titles import titles_and_summaries
 from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
 
 DEFAULT = "en"
-"""The language of a rulebook that does not say."""
+"""The language of a rulebook that does not declare one."""
 
 
 def lower_case_words(name: str) -> str:
@@ -36,7 +36,7 @@ def lower_case_words(name: str) -> str:
 
 
 class Lexicon:
-    """The words of a rulebook in a language; `own`: the rulebook is written in it."""
+    """The words of a rulebook in a language. `own`: the rulebook is written in this language."""
 
     def __init__(self, rulebook: Rulebook, language: str) -> None:
         said = rulebook.header.language
@@ -93,7 +93,7 @@ class Lexicon:
         return self._forms.get((word, key))
 
     def plain(self, word: LexiconKey) -> str:
-        """Return the name itself as words; in a language other than the rulebook's, note it as missing."""
+        """Return the name itself as words; in a language other than the rulebook's, record it as missing."""
         if not self.own:
             self.miss(word)
         return lower_case_words(word.item or bare_name(word.name))
@@ -172,7 +172,8 @@ class Nouns:
         return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
 
     def decline(self, word: LexiconKey, forms: Forms, number: str, case: str) -> str:
-        """Return a noun in a case: the rulebook's own form (`plural_dative`), else one made by the grammar."""
+        """Return a noun in a case and number: the form that the rulebook gives (`plural_dative`), else one made by the
+        grammar."""
         own = self.lexicon.form(word, f"plural_{case}" if number == "many" else case)
         if own is not None:
             return own
@@ -188,7 +189,7 @@ class Nouns:
         return field.type if field is not None else None
 
     def attribute(self, domain: str, field: str) -> Forms:
-        """Return the forms of an attribute of a table or a piece; every grammar has words for those of a board."""
+        """Return the forms of the noun for an attribute of a domain; every grammar has words for those of a board."""
         word = LexiconKey(domain, field)
         symbol = self.model.symbols.get(domain)
         board = getattr(getattr(symbol, "domain", None), "board", None)
@@ -209,12 +210,12 @@ class Nouns:
         return phrase if self.lexicon.own else self.lexicon.title(word)
 
     def has_plural(self, word: LexiconKey) -> bool:
-        """Return whether a set has a plural without slots: `men`."""
+        """Return whether a set has a plural noun without slots for arguments: `men`."""
         plural = self.lexicon.form(word, "plural")
         return plural is not None and "{" not in plural and self.lexicon.form(word, "noun") is None
 
     def has_text(self, word: LexiconKey) -> bool:
-        """Return whether a noun has slots: `the room of {k} in {i}`."""
+        """Return whether a noun has slots for arguments: `the room of {k} in {i}`."""
         return "{" in (self.template(word) or "")
 
     def has_noun(self, word: LexiconKey) -> bool:
@@ -224,7 +225,8 @@ class Nouns:
         return self.of(one).singular == self.of(other).singular
 
     def of_local(self, local: LocalName) -> Forms:
-        """Return the forms of a local: of its own noun, else of its name as words, else of the noun of its type."""
+        """Return the forms of a local name: of its own noun, else of the name as words, else of the noun of its
+        type."""
         forms = self._locals.get(local)
         if forms is None:
             forms = self._locals[local] = self._local(local)
@@ -247,12 +249,12 @@ class Nouns:
         return Forms(name, plural, kind.gender)
 
     def is_set(self, local: LocalName) -> bool:
-        """Return whether a local is worded in the plural; a set with a `noun` of its own is worded in the singular."""
+        """Return whether a local name is a plural in sentences; a set that has a `noun` of its own is a singular."""
         word = LexiconKey(local.owner, local.name)
         return isinstance(local.type, SetType) and self.lexicon.form(word, "noun") is None
 
     def is_one(self, local: LocalName) -> bool:
-        """Return whether a local is a set that has a noun of its own and is worded in the singular."""
+        """Return whether a local name is a set that has a noun of its own and is therefore a singular in sentences."""
         return isinstance(local.type, SetType) and not self.is_set(local)
 
     def row(self, word: LexiconKey) -> tuple[Domain, int] | None:
@@ -295,13 +297,13 @@ class Nouns:
         return self._own_forms(word, noun if noun is not None else lower_case_words(word.item or word.name))
 
     def is_plural(self, tree: Called) -> bool:
-        """Return whether a fact, a kept value, a place or an attribute is spoken of as several."""
+        """Return whether sentences treat the phrase for a fact, a kept value, a place or an attribute as a plural."""
         word = tree.word
         name = lower_case_words(word.item or bare_name(word.name))
         return is_plural_word(self.lexicon, self.grammar, word, name, tree.plural)
 
     def is_plural_local(self, local: LocalName) -> bool:
-        """Return whether a local is spoken of as several: a set, or a number with a plural name (`points`)."""
+        """Return whether sentences treat a local name as a plural: a set, or a number with a plural name (`points`)."""
         if not isinstance(local.type, NumberType):
             return self.is_set(local)
         singular = self.of_local(local).singular
@@ -321,10 +323,10 @@ class Nouns:
             return self._site(word.name, name)
         if sort == "player" and name[:1] == "p" and name[1:].isdigit():
             return self.grammar.say("seat", n=name[1:])
-        signs = len(name) < 3  # letters and digits are the same in every language
+        signs = len(name) < 3  # short names are letters and digits, which are the same in every language
         if not self.lexicon.own and not signs and (name.islower() or " " in identifier_words(name)):
             self.lexicon.miss(word)
-        if sort == "player":  # a name of one who plays
+        if sort == "player":  # a person's name has a capital
             return first_letter(lower_case_words(name), str.upper)
         return lower_case_words(name) if "_" in name or name.islower() else identifier_words(name)
 

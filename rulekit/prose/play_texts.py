@@ -45,7 +45,7 @@ class PlayTexts(SectionTexts):
             return self._blocks(context, refusal_steps(context, label, seat, refusal))
 
     def none_fits(self, label: str, expr: s.Expr, name: str) -> str:
-        """Return the sentence that a condition holds for no value of an action's parameter."""
+        """Return the sentence that a condition holds for no value of the parameter `name` of an action."""
         context = Context(self.model, self._nouns, label)
         symbols = (context.symbol(node) for node in walk(expr) if isinstance(node, s.Ref))
         symbol = next(one for one in symbols if isinstance(one, LocalSymbol) and one.name == name)
@@ -56,7 +56,8 @@ class PlayTexts(SectionTexts):
             return blocks_text(self._blocks(context, (none,)))
 
     def requirement(self, label: str, expr: s.Expr, name: str) -> str:
-        """Return a condition of a parameter of an action, for any value of it."""
+        """Return a condition on the parameter `name` of an action as a subordinate clause, for any value of the
+        parameter."""
         context = Context(self.model, self._nouns, label)
         symbols = (context.symbol(node) for node in walk(expr) if isinstance(node, s.Ref))
         found = next((one for one in symbols if isinstance(one, LocalSymbol) and one.name == name), None)
@@ -83,13 +84,14 @@ class PlayTexts(SectionTexts):
         return f"{self.title(symbol.name)} ({inside})" if inside else self.title(symbol.name)
 
     def moment_phrase(self, expr: s.Expr, known: Mapping[str, int]) -> str:
-        """Return a value, or whether a condition holds, as a phrase with the values of its locals."""
+        """Return a value, or whether a condition holds, as a phrase; `known` has the present values of locals."""
         context = self._moment(known)
         with DEEP:
             return first_letter(self._words(self._says(context).phrase(context.phrase(expr))), str.upper)
 
     def moment_condition(self, expr: s.Expr, known: Mapping[str, int], holds: bool) -> str:
-        """Return a condition that holds, or (not `holds`) its negation, as a sentence with the values of its locals."""
+        """Return a condition that holds, or (not `holds`) its negation, as a sentence; `known` has the present values
+        of locals."""
         context = self._moment(known)
         with DEEP:
             condition = context.condition(expr)

@@ -65,12 +65,12 @@ class ClauseProse:
 
 _OPEN, _PARTED, _CLOSED = "\ue000", "\ue001", "\ue002"
 LINK_END: Final = _CLOSED
-"""Stands behind the words of a link."""
+"""The private character after the words of a link."""
 _LINK: Final = re.compile(f"{_OPEN}([^{_PARTED}]*){_PARTED}([^{_CLOSED}]*){_CLOSED}")
 
 
 def link(text: str, target: str) -> str:
-    """Return a link as part of a string; links inside the text are removed."""
+    """Return marked text that links to the clause `target`; links inside the text are removed."""
     return f"{_OPEN}{target}{_PARTED}{without_links(text)}{_CLOSED}"
 
 
@@ -80,7 +80,7 @@ def without_links(text: str) -> str:
 
 
 def inline_parts(text: str) -> Inline:
-    """Return the words and links of a string."""
+    """Return a marked text as a sequence of words and links."""
     parts: list[str | Link] = []
     at = 0
     for found in _LINK.finditer(text):
@@ -126,16 +126,16 @@ def inline_text(text: Inline) -> str:
 
 
 YOU: Final = "\ue003"
-"""Begins a noun phrase for the one who is spoken to."""
+"""The mark before a noun phrase for the player who is addressed."""
 MANY: Final = "\ue004"
-"""Begins a plural noun phrase."""
+"""The mark before a plural noun phrase."""
 SUBJECT, SUBJECT_END = "\ue005", "\ue006"
-"""Hold the local that a relative clause is about."""
+"""Marks around a mention of the local that a relative clause is about."""
 OWNED, OWNED_NOUN, OWNED_END = "\ue007", "\ue008", "\ue009"
-"""Hold something of that local's, in full, then as in `whose …`."""
+"""Marks around a phrase for something that this local owns: first the whole phrase, then its noun as after `whose`."""
 
 GAP: Final = "^"
-"""Where the verb of a subordinate clause may stand before its end."""
+"""The mark at which the verb of a subordinate clause goes, if that is not the end."""
 
 _ESCAPES: Final = {"[": "\ue010", "]": "\ue011", "~": "\ue012", "^": "\ue013", "|": "\ue014"}
 _ESCAPE: Final = str.maketrans(_ESCAPES)
@@ -143,7 +143,7 @@ _RESTORE: Final = str.maketrans({mark: sign for sign, mark in _ESCAPES.items()})
 
 
 def escape(text: str) -> str:
-    """Return an author's text with special characters escaped, so that brackets are not taken for a verb."""
+    """Return an author's text with special characters escaped, so that its brackets do not count as marks of a verb."""
     return text.translate(_ESCAPE)
 
 
@@ -153,7 +153,7 @@ def unescape(text: str) -> str:
 
 
 def without_marks(text: str) -> str:
-    """Return a text without the marks of phrases."""
+    """Return a text without the marks that are private characters."""
     if OWNED in text:
         text = "".join(_full(text))
     for mark in (YOU, MANY, SUBJECT, SUBJECT_END):
@@ -162,7 +162,7 @@ def without_marks(text: str) -> str:
 
 
 def _full(text: str) -> list[str]:
-    """Return the characters of a text except the nouns that only `whose` clauses use."""
+    """Return the characters of a text, without the nouns that are only for `whose` clauses."""
     parts, hidden = [], 0
     for character in text:
         if character == OWNED_NOUN:

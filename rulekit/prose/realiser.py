@@ -93,7 +93,7 @@ def relative_clause(raw: str, words: Grammar, negative: bool, gender: str) -> st
 
 
 def _mark_end(raw: str) -> int:
-    """Return the end of the mark that a sentence begins with."""
+    """Return the end of the mark at the beginning of a sentence."""
     depth = 0
     for at, character in enumerate(raw):
         depth += (character == OWNED) - (character == OWNED_END)
@@ -103,12 +103,13 @@ def _mark_end(raw: str) -> int:
 
 
 OPEN: Final = "open"
-"""Leaves a gap for the verb before what narrows a member down (`realiser.py` closes it)."""
+"""The feature that puts a gap (`^`) for the verb before a relative clause, in languages that move the verb."""
 CASES: Final = frozenset({"nominative", "accusative", "dative", "stressed"})
 
 
 class PhraseRealiser(ABC):
-    """Turns trees into words; `letters` has the letters that distinguish one clause's locals."""
+    """Turns trees into words. `letters` has the letter of each local that needs one, because another has the same
+    noun."""
 
     def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[tr.LocalName, str]) -> None:
         self.grammar = grammar
@@ -120,7 +121,7 @@ class PhraseRealiser(ABC):
 
     @abstractmethod
     def clause(self, tree: tr.Condition, mode: Mode) -> str:
-        """Return a condition as a clause."""
+        """Return a condition as a main or subordinate clause."""
 
     @abstractmethod
     def _by_name(self, tree: tr.Called, case: str, form: str) -> str: ...
@@ -174,7 +175,7 @@ class PhraseRealiser(ABC):
         return False
 
     def _is_plural_local(self, local: tr.LocalName) -> bool:
-        """Return whether a local is spoken of as several; one of a number that has a letter is not."""
+        """Return whether sentences treat a local as a plural; a number with a letter of its own is a singular."""
         return self.nouns.is_set(local) or (local not in self.letters and self.nouns.is_plural_local(local))
 
     # ---------------------------------------------------------------------------------------------------- noun phrases
@@ -213,7 +214,8 @@ class PhraseRealiser(ABC):
         forms = self.nouns.of(tree)
         if form == "plural":
             number = "many"
-        own = tr.LexiconKey("") if tree.common else tree.word  # what the rulebook calls `number` is something else
+        # a common noun has no word of the rulebook, even if a name is spelt like it
+        own = tr.LexiconKey("") if tree.common else tree.word
         word = escape(self.nouns.decline(own, forms, number, case))
         fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"
         return self.grammar.say(fun, noun=word, gender=forms.gender, case=case, number=number)

@@ -52,7 +52,7 @@ from .tree import (
 )
 
 PLAYERS = "Player"
-"""The domain of seats."""
+"""The domain whose members are the seats."""
 SILENT = frozenset({"words", "look", "statements", "chapter", "section"})
 """Kinds of clauses that are about the book and not about the game."""
 
@@ -88,7 +88,8 @@ class Speaker(PlayTexts):
             trees = handler(context, clause) if handler is not None else ()
             under = tuple(StepTree("only-while", {"condition": context.condition(c)}) for c in placed.conditions)
             unless = tuple(StepTree("not-while", {"condition": context.condition(c)}) for c in placed.unless)
-            if isinstance(clause, s.RuleClause):  # its head names the answering player, whom the condition mentions
+            # conditions come last, because they mention the player whom the head introduces
+            if isinstance(clause, s.RuleClause):
                 return self._blocks(context, (*trees, *under, *unless))
             return self._blocks(context, (*under, *trees, *unless))
 
@@ -110,7 +111,7 @@ class Speaker(PlayTexts):
         return self.title(label_word(Context(self.model, self._nouns, ""), label))
 
     def parameter(self, label: str, name: str) -> str:
-        """Return the noun of a parameter of an option."""
+        """Return the noun of the parameter `name` of an option."""
         return self._nouns.parameter(LexiconKey(label_word(Context(self.model, self._nouns, ""), label)), name)
 
     def _blocks(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
@@ -149,9 +150,9 @@ class Speaker(PlayTexts):
         word = LexiconKey(name, item)
         known = self._lexicon.title(word)
         if known is None and item is not None and name == PLAYERS:
-            known = self._lexicon.title(LexiconKey(item))  # a seat is named by itself
+            known = self._lexicon.title(LexiconKey(item))  # seats have words without their domain
         row = self._nouns.row(word) if known is None and item is not None else None
-        if row is not None and row[0].sort == "table":  # by its attributes
+        if row is not None and row[0].sort == "table":  # such a row may be named by its attributes
             context = Context(self.model, self._nouns, "")
             said = self._grammar.finish(without_marks(self._says(context).phrase(member_phrase(*row))))
             return first_letter("".join(p if isinstance(p, str) else p.text for p in inline_parts(said)), str.upper)
@@ -198,7 +199,7 @@ class Speaker(PlayTexts):
         return "" if "{" in noun else first_letter(self._nouns.without_article(noun), str.upper)
 
     def ui(self, key: str, **args: str | int) -> str:
-        """Return a fixed word of a page: `contents`, `set-up`."""
+        """Return a fixed text of a page or program, such as `contents` or `set-up`, by its key."""
         return self._grammar.say(f"ui-{key}", **{k: self._argument(v) for k, v in args.items()})
 
     @staticmethod
@@ -235,16 +236,17 @@ def title_of(rulebook: Rulebook, language: str) -> str | None:
 
 
 def speaker(model: CheckedModel, language: str, bounds: bool = True) -> Speaker:
-    """Return the blocks for steps at the same level."""
+    """Return the speaker of a model in a language. Without `bounds`, it leaves out limits on recursion. Raise KeyError
+    if there is no grammar for the language."""
     if language not in languages():
         raise KeyError(language)
     return Speaker(model, language, bounds)
 
 
 LONG: Final = 110
-"""A joined condition of more letters is told part by part."""
+"""Letters of the longest joined condition that stays in one sentence; a longer one becomes a list."""
 FOLLOW: Final = ("else", "none-possible")
-"""Steps that go on with the one before."""
+"""Steps that continue the step before them, in the same item of a list."""
 REMARKS: Final = (
     "reveals-",
     "window-",
@@ -256,9 +258,9 @@ REMARKS: Final = (
     "so-that",
     "why-",
 )
-"""Sentences about the step before."""
+"""Beginnings of the names of sentences that are about the step before them."""
 COMMA: Final = ("if", "else-if", "else", "none-possible")
-"""Heads after which a single sentence goes on behind a comma."""
+"""Steps after which a single nested sentence continues after a comma, not a colon."""
 
 
 class Layout:
@@ -266,11 +268,11 @@ class Layout:
         self.says = says
 
     def blocks(self, steps: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
-        """Lay out steps side by side."""
+        """Return the blocks for steps at the same level."""
         return tuple(block for item in self._items(steps) for block in item)
 
     def _items(self, steps: tuple[StepTree | TableTree, ...]) -> list[list[ProseBlock]]:
-        """Return one list of blocks for each step, including its remarks."""
+        """Return the blocks of each step, with those of its remarks (sentences about it)."""
         items: list[list[ProseBlock]] = []
         for step in steps:
             if isinstance(step, TableTree):

@@ -1,4 +1,4 @@
-"""The titles and summaries that a rulebook's clauses have, by the names that the lexicon knows them by."""
+"""The titles and summaries that a rulebook's clauses have, by their keys in the lexicon."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 There are four kinds of trees, the first three as in Grammatical Framework: noun phrases, conditions, steps
 (instructions and sentences, with nested ones), and tables. `fun` names a construct: each grammar has a message with
 that name. `sentences/` makes trees from clauses; `realiser.py`, `named_phrases.py` and `linearise.py`, each built on
-the one before, turn phrases and conditions into words; `speaker.py` lays out the rest.
+the one before, turn phrases and conditions into words; `speaker.py` arranges the sentences in blocks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class LexiconKey:
 
 
 GRID: Final = "#grid"
-"""Owns the names `column` and `row` of a board's fields, which no rulebook brings."""
+"""The owner of the names `column` and `row`, which every grammar has words for."""
 
 
 @frozen(eq=False)
@@ -85,8 +85,8 @@ class Listed:
 
 @frozen(eq=False)
 class Member:
-    """A phrase that introduces a local and where it comes from: `an inn`, `every inn`, `inns`; `where` has the
-    conditions on it."""
+    """A phrase that introduces a local name: `an inn`, `every inn`, `inns`. `source` says where its value comes from;
+    `where` has the conditions on it."""
 
     local: LocalName
     noun: Noun
@@ -96,7 +96,7 @@ class Member:
 
 @frozen(eq=False)
 class ComposedPhrase:
-    """A noun phrase composed by a message of the grammar."""
+    """A noun phrase made by the message `fun` of the grammar from its arguments."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -110,7 +110,7 @@ Phrase = Noun | ConstantPhrase | LocalPhrase | Called | Listed | Member | Compos
 
 @frozen(eq=False)
 class Holds:
-    """A condition that a message of the grammar words, such as `less` or `empty`."""
+    """A condition that the message `fun` of the grammar words, such as `less` or `empty`."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -119,7 +119,7 @@ class Holds:
 
 @frozen(eq=False)
 class Says:
-    """A condition that the rulebook words itself (`says`), or that is named after its clause."""
+    """A condition that the rulebook words itself (`says "…"`), or that is named after its clause."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
@@ -170,7 +170,7 @@ OPPOSITES: Mapping[str, str] = {
     "has-exactly": "has-not-exactly",
     "share": "share-none",
 }
-"""Conditions whose opposite has a word of its own."""
+"""Conditions, by message, that have a message for their opposite."""
 _NEGATED = {**OPPOSITES, **{no: yes for yes, no in OPPOSITES.items()}}
 
 
@@ -202,7 +202,7 @@ def constant_truth(condition: TreeArgument | None) -> bool | None:
 
 
 def decision(holds: bool) -> Condition:
-    """Return the condition that always holds, or never does."""
+    """Return the condition that always holds, or (not `holds`) the one that never does."""
     return Holds("always" if holds else "never")
 
 
@@ -235,7 +235,7 @@ def narrow(member: Member, condition: Condition | None) -> Member:
 
 @frozen(eq=False)
 class StepTree:
-    """A sentence, and the steps nested in it, which are numbered, or (`bullets`) unordered."""
+    """A sentence, and the steps nested under it, which become a numbered list or (`bullets`) one without numbers."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)

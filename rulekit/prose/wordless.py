@@ -22,8 +22,8 @@ from .tree import LexiconKey
 def wordless(
     models: Iterable[CheckedModel], books: Sequence[s.Book], language: str
 ) -> Iterator[tuple[str, Diagnostic]]:
-    """Yield a warning for each name without a word, or with a word for something else, with the name. The models are
-    those of the books in several configurations, the usual one first."""
+    """Yield pairs of a name and a warning, for each name without a word or whose word translates an outdated title. The
+    models are those of the books in several configurations, the usual one first."""
     told: set[str] = set()
     meanings: dict[tuple[LexiconKey, Span], str] = {}
     for model in models:
@@ -53,7 +53,7 @@ def _of_model(
 
 
 def _translations(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
-    """Yield each title and summary that has a word in the language, with that word."""
+    """Yield each title and summary of the rulebook that has a translation: its key, its text, and the translation."""
     words = {
         LexiconKey(name_of_word(entry), entry.item.text if entry.item else None): entry
         for placed in rulebook.clauses
@@ -61,14 +61,14 @@ def _translations(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKe
         for entry in placed.clause.entries
     }
     for word, *texts in titles_and_summaries(rulebook.header, (placed.clause for placed in rulebook.clauses)):
-        entry = words.pop(word, None)  # a second clause of that name uses the word of the first
+        entry = words.pop(word, None)  # if two clauses share a name, only the first uses its word
         for text, meant in zip(texts, (entry.title, entry.summary) if entry else (), strict=False):
             if text is not None and meant is not None and word.name != word_name(LAYER, rulebook.name):
                 yield word, text, meant
 
 
 def _own_texts(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[LexiconKey, list[tuple[int, str]]]:
-    """Return every title and summary of every book, with the position of the book."""
+    """Return, by key, every title and summary that a book gives, with the position of the book in the stack."""
     found: dict[LexiconKey, list[tuple[int, str]]] = {}
     for book in books:
         for word, *texts in titles_and_summaries(book.header, clauses_in_books(book.members)):

@@ -34,7 +34,7 @@ NAMES = {
     "distance": ("left", "right"),
     "index": ("what",),
 }
-"""What the messages call their arguments."""
+"""By function, the names of its arguments in the grammars' messages."""
 PLURAL = frozenset({"ray", "adjacent", "around", "between", "touching"})
 
 
@@ -85,11 +85,11 @@ def builtin(c: Context, node: s.Call) -> tr.Phrase:
 
 
 MOST_COUNTED = 8
-"""So many members of an enumeration are told each with its number."""
+"""Members of the largest enumeration whose members are listed one by one, each with its number."""
 
 
 def _few(c: Context, node: s.Expr) -> tr.Phrase | None:
-    """Return the few possible values of an expression, each with its position in their order; None if there are too
+    """Return a list of the possible values of an expression, each with its number in the order; None if there are too
     many."""
     t = c.type(node)
     if not isinstance(t, DomainType) or t.domain.sort != "enum" or len(t.domain) > MOST_COUNTED:

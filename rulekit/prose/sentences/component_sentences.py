@@ -14,7 +14,7 @@ from .tree_context import Context, clause_handler
 
 Sentences = tuple[tr.StepTree | tr.TableTree, ...]
 MOST_ROWS = 120
-"""Rows of a table that follow from others are listed up to so many."""
+"""Rows of the longest computed table (all combinations that pass a condition) that is listed row by row."""
 
 
 def _domain(c: Context, clause: s.Clause) -> Domain:
@@ -50,7 +50,8 @@ def _table(c: Context, clause: s.TableClause) -> Sentences:
         for n in range(len(domain))
     )
     untitled = all(row.item.title is None for row in clause.rows)
-    if untitled and c.nouns.has_names(noun.word):  # by their attributes, which are in the other columns
+    # such rows are named by their attributes, which are in the other columns
+    if untitled and c.nouns.has_names(noun.word):
         return (tr.TableTree(head[1:], tuple(row[1:] for row in rows)),)
     return (tr.TableTree(head, rows),)
 
@@ -135,7 +136,7 @@ def _sites_kept(c: Context, where: s.Expr) -> tr.StepTree:
 
 
 def dimension_phrases(c: Context, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -> tuple[tr.Phrase, ...]:
-    """Return a phrase for each dimension; the dimension's name is in scope from here on."""
+    """Return a phrase for each dimension, and enter the dimension's name into the scope."""
     each: list[tr.Phrase] = []
     for dimension in clause.dimensions:
         noun, source = type_phrase(c, dimension.type)

@@ -207,7 +207,7 @@ def _own_words(c: Context, left: s.Expr, right: s.Expr) -> tr.Condition | None:
     for one, other in ((left, right), (right, left)):
         of_fact = isinstance(c.symbol(one), FactSymbol)
         if of_fact and not isinstance(c.symbol(other), ConstantSymbol):
-            continue  # what a fact is goes with an article of its own: `is an ox`, but not `is an the kind`
+            continue  # the phrase for a value has an article, which would not fit: `is an ox`, but not `is an the kind`
         if (said := _own_sentence(c, one)) is not None:
             return evolve(said, slots=(*said.slots, ("value", c.phrase(other))))
     return None

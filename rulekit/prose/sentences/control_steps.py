@@ -40,7 +40,7 @@ def _choose(c: Context, node: s.Choose, *more: s.Choose) -> tr.Steps:
 
 
 def _pick_member(c: Context, node: s.Choose) -> tr.Member:
-    """Return the phrase for what is picked; its name is in scope from here on."""
+    """Return the phrase for what is picked, and enter its name into the scope."""
     noun, source = domain_phrase(c, node.binder.domain)
     symbol = c.model.binds[node.binder]
     local = c.enter(c.model.binds[node, "member"], symbol.name, symbol.type)
@@ -211,7 +211,8 @@ def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
     if each.source is not None and each.source.fun == "from-optional" and each.where is None:
         fun, args = "for-optional", {"name": tr.LocalPhrase(each.local), **each.source.args}
     if start is not None:
-        seats = c.model.binds[node.binder].type == DomainType(c.model.players)  # seasons turn as they are written
+        # only players sit around the table; other values follow in their written order
+        seats = c.model.binds[node.binder].type == DomainType(c.model.players)
         way = c.round_the_table(node.way) if seats else node.way
         fun, args = "for-each-from", {**args, "start": start, "way": way}
     elif node.chosen:
@@ -220,7 +221,8 @@ def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
 
 
 def _plainly_joined(node: s.ForEach) -> bool:
-    """Return whether all loops on a line run over members, without a start."""
+    """Return whether all loops on a line run over members in their usual order, so that one phrase can name them
+    all."""
     inner: s.Stmt = node
     while isinstance(inner, s.ForEach) and inner.joined and inner.start is None:
         (inner,) = inner.body

@@ -155,7 +155,7 @@ def _let(c: Context, node: s.Let) -> tr.StepTree:
 
 
 def say_name(c: Context, node: s.Let | s.LetExpression, member: bool = False) -> tr.StepTree:
-    """Return the sentence that defines a name; the name is in scope in later sentences."""
+    """Return the sentence that defines a name, and enter the name into the scope of later sentences."""
     if c.is_truth(node.value):
         so: tr.Condition = c.condition(node.value)
         c.declare(node)
@@ -192,7 +192,8 @@ def audience_steps(c: Context, what: str, who: s.Audience | s.Expr, args: dict[s
 
 
 def _audience(c: Context, who: s.Expr) -> s.Audience | s.Expr:
-    """Return `all` or `nobody` for these sets of players, which have sentences of their own; else the expression."""
+    """Return `all` or `nobody` if the expression is the set of all players or the empty set, since these have sentences
+    of their own; else the expression."""
     if isinstance(who, s.SetLiteral) and not who.items:
         return "nobody"
     symbol = c.symbol(who)

@@ -1,6 +1,6 @@
-"""Worked examples and invariants in words; and the clauses that are texts themselves.
+"""Worked examples, invariants and figures in words; and the clauses whose content is text.
 
-If an example was played, its lines say who acts, and why moves are refused (`happenings.py`).
+If an example was played, its sentences also say who acts, and why moves are refused (`happenings.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from .phrases import constant_phrase, titled_clause
 from .tree_context import Context, clause_handler
 
 MOST_VALUES, MOST_MEMBERS = 3, 8
-"""So many values are told with a reason, and of a set so many members."""
+"""Values that are given with the reason of a refusal, and members that are listed of a set; more would be hard to
+read."""
 
 
 @clause_handler(s.InvariantClause)
@@ -209,7 +210,7 @@ def _refusal_word(refusal: Refusal) -> str:
 
 
 def _value_in_place(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
-    """Return the phrase for the value of a local or a computed player, to replace its expression: Black for the
+    """Return the phrase for the value of a local or a computed player, which replaces the expression: Black for the
     opponent of White."""
     t, symbol = c.type(expr), c.symbol(expr)
     reckoned = isinstance(expr, s.Call) and isinstance(symbol, BuiltinSymbol) and isinstance(t, DomainType)

@@ -18,7 +18,7 @@ from .tree_context import Context, phrase_handler
 
 
 def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> tr.Member:
-    """Return the phrase for the member that a binder binds; its name is in scope from here on."""
+    """Return the phrase for the member that a binder binds, and enter its name into the scope."""
     noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
     c.origins[c.model.binds[of or binder]] = " ".join(binder.domain.span.text.split())
@@ -26,7 +26,7 @@ def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: 
 
 
 def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
-    """Return the noun of a domain's members, and the phrase that says which members."""
+    """Return the noun of a domain's members, and a phrase that says which members (None: all)."""
     symbol = c.symbol(node)
     if isinstance(symbol, DomainSymbol):
         return contents_noun(c, node), None

@@ -47,8 +47,8 @@ def member_phrase(domain: Domain, index: int) -> tr.Phrase:
 
 
 def _is_unnamed_row(domain: Domain, index: int) -> bool:
-    """Return whether a table's row has no name of its own, so that its attributes describe it. A table that refers to
-    itself has names."""
+    """Return whether a table's row has no name of its own, so that its attributes describe it. If the table refers to
+    its own rows, all rows have names."""
     if any(getattr(getattr(f.type, "item", None) or f.type, "domain", None) is domain for f in domain.fields):
         return False
     parts = [constant_label(f.type, f.values[index]) for f in domain.fields]
@@ -133,7 +133,7 @@ def _name(c: Context, node: s.Ref | s.Index | s.Attribute) -> tr.Phrase:
 
 
 def place_phrase(c: Context, node: s.Expr) -> tr.Phrase:
-    """Return the phrase for a place or kept value, by its noun."""
+    """Return the phrase for the place or kept value that an expression names, by its noun."""
     symbol = c.symbol(node)
     if not isinstance(symbol, PlaceSymbol | KeepSymbol):
         return c.phrase(node)
@@ -176,7 +176,7 @@ def content_phrase(c: Context, node: s.Expr) -> tr.Phrase:
 
 
 def spot(symbol: PlaceSymbol) -> str:
-    """Return `on` for the sites of a board, `in` for all other places."""
+    """Return the preposition for a place: `on` for the sites of a board, `in` for all others."""
     dims = symbol.dims
     on_board = bool(dims) and isinstance(dims[0], DomainType) and dims[0].domain.sort == "board"
     return "on" if on_board else "in"
@@ -246,7 +246,8 @@ def _is_sum(node: s.Expr) -> bool:
 
 
 def _in_line(node: s.Expr) -> bool:
-    """Return whether an expression is evaluated in reading order, so that more terms can follow without brackets."""
+    """Return whether an expression is evaluated from left to right as it is read, so that more terms can follow without
+    brackets."""
     return isinstance(node, s.Binary) and _is_sum(node) and not isinstance(node.right, s.Conditional)
 
 

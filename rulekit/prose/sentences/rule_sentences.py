@@ -19,7 +19,8 @@ from .tree_context import Context, clause_handler
 def _parameters(
     c: Context, params: tuple[s.Param, ...], you: LocalSymbol | None = None
 ) -> tuple[tuple[str, tr.Phrase], ...]:
-    """Return the parameters of a head, each as "any" of its type; the parameter `you` becomes "you"."""
+    """Return the parameters of a head by name, each with the phrase "any" and its type; for the parameter `you`, the
+    phrase is "you"."""
     found: list[tuple[str, tr.Phrase]] = []
     for param in params:
         if you is not None and c.model.binds[param] is you:
@@ -59,7 +60,7 @@ def _fact(c: Context, clause: s.FactClause) -> tr.Steps:
 
 
 def _combination_message(what: str, symbol: FactSymbol) -> str:
-    """Return the name of the message on exceptions that are combined."""
+    """Return the name of the message that says how the exceptions of a fact are combined."""
     truth = isinstance(symbol.result, TruthType)
     return f"{what}-{symbol.clause.combining}" + ("-truth" if truth else "")
 
@@ -86,8 +87,8 @@ def _so_cases(c: Context, so: tr.Condition, value: s.Expr) -> tr.Steps:
 
 
 def _cases(c: Context, value: s.Expr) -> tuple[list[s.Conditional], s.Expr]:
-    """Return the cases of `if … then … else if …` and the remaining value; cases that an answer decides are left
-    out."""
+    """Return the cases of `if … then … else if …` and the remaining value; cases that the answer of an option decides
+    are left out."""
     found: list[s.Conditional] = []
     while isinstance(value, s.Conditional):
         settled = tr.constant_truth(c.condition(value.condition))
@@ -98,8 +99,8 @@ def _cases(c: Context, value: s.Expr) -> tuple[list[s.Conditional], s.Expr]:
 
 
 def _has_cases(value: s.Expr) -> bool:
-    """Return whether an expression is a list of cases after some names; each name then gets a sentence after the
-    list."""
+    """Return whether a value is a list of cases, perhaps inside `let` expressions; the sentences of these names follow
+    the list."""
     while isinstance(value, s.LetExpression):
         value = value.body
     return isinstance(value, s.Conditional)
@@ -172,8 +173,8 @@ def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> tr.
 def match_head(
     c: Context, head: tuple[s.Pattern, ...], params: tuple[LocalSymbol, ...], address: bool = False
 ) -> tuple[tuple[tuple[str, tr.Phrase], ...], list[tr.Member]]:
-    """Return the arguments of a head and the members for its new names. A new name stands for any value and is in scope
-    from here on; a constant must match. With `address`, the name of the only player becomes "you"."""
+    """Return the arguments of a head and the members for its new names, which are entered into the scope. A new name
+    stands for any value; a constant must match. With `address`, the name of the only player becomes "you"."""
     names = [c.model.binds.get(one) for one in head]
     you = _you(c, [n for n in names if n and not n.name.startswith("#")]) if address else None
     slots: list[tuple[str, tr.Phrase]] = []
@@ -279,7 +280,7 @@ def _event(c: Context, clause: s.EventClause) -> tr.Steps:
 
 
 def _has_answers(c: Context, event: str) -> bool:
-    """Return whether any rule waits for an event."""
+    """Return whether any rule answers an event."""
     rules = (p.clause for p in c.model.rulebook.clauses if isinstance(p.clause, s.RuleClause))
     return any(isinstance(rule.trigger, s.When) and rule.trigger.event.text == event for rule in rules)
 
@@ -309,7 +310,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
                 fun += "-seat"
                 symbol = c.model.binds[trigger.seat]
                 given = next((p for p in trigger.params if isinstance(p, s.Name) and p.text == trigger.seat.text), None)
-                if given is not None:  # whom the event is about answers
+                if given is not None:  # the answering player is one that the event is about
                     said["seat"] = c.variable(c.model.binds[given])
                     fun += "-fixed"
                 elif symbol.name.startswith("#"):
@@ -332,7 +333,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
 
 
 def enter_head(c: Context, clause: s.Clause | None) -> None:
-    """Enter the names in the head of a rule or procedure into the scope, for sentences without the head."""
+    """Enter the names in the head of a rule or procedure into the scope, for sentences that leave out the head."""
     match clause:
         case s.RuleClause():
             _trigger(c, clause)

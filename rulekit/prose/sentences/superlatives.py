@@ -27,7 +27,7 @@ def superlative(c: Context, node: s.Quantified) -> tr.Condition | None:
     for mine, other, op in ((body.left, body.right, body.op), (body.right, body.left, TURNED[body.op])):
         locals_there = list(_locals(c, mine))
         if binder.name.text in {one.name for one in locals_there}:
-            continue  # the value depends on what it is compared with
+            continue  # no superlative: the compared value also depends on the other member
         for x in locals_there:
             if _rename(mine, x.name, binder.name.text) == _text(other):
                 return _superlative_condition(c, node, binder, mine, x, op)

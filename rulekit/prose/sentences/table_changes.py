@@ -15,7 +15,8 @@ from .tree_context import Context
 
 @frozen
 class TableSpot:
-    """An element of a place or kept value. `name` (of its site, or its title) is used if it has no phrase."""
+    """An element of a place or kept value. If it has no phrase, sentences use `name`: that of its site, or its
+    title."""
 
     symbol: PlaceSymbol | KeepSymbol
     index: tuple[int, ...]
@@ -25,8 +26,8 @@ class TableSpot:
 
 @frozen
 class PieceMove:
-    """A move of pieces from one place to another; a missing place is not visible. Without both, they left several
-    places. `pieces` have their kind, name and count; the name is empty for a piece that is not seen."""
+    """A move of pieces from one place to another; a place is None if it is not visible. If both are None, the pieces
+    left several places. `pieces` have their kind, name and count; the name is empty for a piece that is not seen."""
 
     pieces: tuple[tuple[Domain, str, int], ...]
     source: TableSpot | None
@@ -95,7 +96,7 @@ def _printed(text: str) -> tr.Phrase:
 
 
 def _has_phrase(c: Context, at: TableSpot) -> bool:
-    """Return whether an element has a phrase of its own: by a noun, or by its name in the language of the rulebook."""
+    """Return whether an element has a phrase of its own: from a noun, or from its name if that is in this language."""
     return c.nouns.has_noun(tr.LexiconKey(at.symbol.name)) or (not at.is_site and c.nouns.lexicon.own)
 
 

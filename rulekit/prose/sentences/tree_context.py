@@ -21,7 +21,7 @@ from ..nouns import Nouns
 PhraseHandler = Callable[["Context", Any], tr.Phrase]
 ConditionHandler = Callable[["Context", Any], tr.Condition]
 StepHandler = Callable[..., tr.StepTree | tr.Steps]
-"""Of the context and a statement; of choices on one line, of all of them."""
+"""A function from the context and a statement (or all choices on one line) to the steps that word it."""
 SentenceHandler = Callable[["Context", Any], tuple[tr.StepTree | tr.TableTree, ...]]
 
 PHRASES: dict[type, PhraseHandler] = {}
@@ -29,7 +29,8 @@ CONDITIONS: dict[type, ConditionHandler] = {}
 STEPS: dict[type, StepHandler] = {}
 SENTENCES: dict[type, SentenceHandler] = {}
 REVEALS: dict[type, str] = {}
-"""What a statement with `, reveals` shows to all: the sentence `reveals-WORD` follows its steps."""
+"""By class of statement, the WORD of the message `reveals-WORD`, which says what the statement shows to all if it has
+`, reveals`."""
 
 
 H = TypeVar("H")
@@ -55,20 +56,19 @@ clause_handler = _enters(SENTENCES)
 
 
 def statement_handler(kind: type, reveals: str = "") -> Callable[[StepHandler], StepHandler]:
-    """Return a decorator that registers a handler for a class of statements; `reveals` says what such a statement may
-    reveal."""
+    """Return a decorator that registers a handler for a class of statements; `reveals` is its entry in `REVEALS`."""
     REVEALS[kind] = reveals
     return _enter_statement(kind)
 
 
 BY_TURNS: Final = "by-turns"
-"""Which way round the table turns go where two play: none."""
+"""The direction around the table in a game for two, where clockwise and anticlockwise are the same."""
 KnownName = Callable[[str, Type], tr.Phrase | None]
-"""What a local from outside is at a moment of play, where that is told instead of its name; of `me`, too."""
+"""A function from the name and type of a local (or of `me`) to a phrase for its present value; None to use its name."""
 
 
 NAMED_TRUTHS: Final = (s.Truth, s.Ref, s.Index, s.Attribute)
-"""Truths that may have a phrase of their own; all others are said as `whether …`."""
+"""Expressions for truth values that may have a phrase of their own; all others are worded as `whether …`."""
 
 
 class Context:
@@ -102,8 +102,8 @@ class Context:
         return None if node is None else self.condition(node)
 
     def steps(self, body: Iterable[s.Stmt]) -> tr.Steps:
-        """Return the steps of a body, in a new scope. An ending after an `if` that always leaves becomes an
-        "otherwise"."""
+        """Return the steps of a body, in a new scope. If an ending or a return follows an `if` that always leaves the
+        body, it becomes an "otherwise"."""
         with self.scope():
             made: list[tr.StepTree] = []
             before: s.Stmt | None = None
@@ -186,7 +186,7 @@ class Context:
         return self.nouns.has_noun(tr.LexiconKey(local.owner, local.name))
 
     def has_name(self, local: tr.LocalName) -> bool:
-        """Return whether a local has another noun than its kind: a goal, which is a point."""
+        """Return whether a local has a noun that differs from that of its type, such as a goal that is a point."""
         kind = tr.LocalName("", "#", local.type)
         return self.nouns.local(local) != self.nouns.local(kind)
 
