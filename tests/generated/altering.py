@@ -1,10 +1,10 @@
-"""What a player could tell if something that is hidden from them had another content: stronger than exchanging picks,
-outcomes and shuffles, since what is hidden need not have come from one of these.
+"""Tests whether a player can tell that something hidden from them was changed. This is stricter than exchanging picks,
+outcomes and shuffles, since hidden contents may have other origins.
 
-A random game is played; at a moment before which nothing was shown to the player, one hidden thing is given another
-content, and the game is played on beside the first (`rulekit/play/exchanged_game.py`).  No game need come to such a
-content, so that this is for judging refusals of the check, never for finding its holes.  That something is shown in
-one game only, or something else in the other, counts as told, too.
+A random game is played. At a moment before anything was shown to the player, one hidden thing gets another content, and
+the game is played on next to the original (`rulekit/play/exchanged_game.py`). Real games may never reach such a
+content. So this can judge whether the check is too strict, but it cannot find leaks that the check misses. It also
+counts as a difference if a thing is shown in only one of the games, or another thing in the other.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from rulekit.play.exchange import Difference, Exchanger, Notes, Plan, PlayedMome
 from rulekit.play.exchanged_game import Following
 
 TRIES = 25
-"""Contents that are altered for each player in a game."""
+"""The number of changes tried for each player in a game."""
 
 
 class StrictExchanger(Exchanger):
-    """Only the same `show` with another content is meant to bring to light what was hidden."""
+    """An exchanger for which only one difference is permitted: the same `show` statement shows another content."""
 
     def differ(self, was: Notes, now: Notes) -> Difference | None:
         found = super().differ(was, now)
@@ -42,8 +42,8 @@ class StrictExchanger(Exchanger):
 def altering_tells(
     machine: m.Machine, engine: RecordingEngine, games: int, names: Collection[str] = ()
 ) -> tuple[bool, int]:
-    """Whether a player can tell that a hidden thing was altered, and how many they could have told of; of the `names`
-    are the places and kept values that are altered, if any is one.
+    """Return whether a player can tell that a hidden thing was changed, and how many changes had an effect that was
+    compared. Only the places and kept values in `names` are changed, or all if none of these is hidden.
     """
     exchanger, source, kept = StrictExchanger(engine, random.Random(7)), random.Random(7), 0
     hidden = [c for c in observable(machine) if c.seen is not None]
@@ -71,7 +71,8 @@ def altering_tells(
 def _altered(
     sight: Sight, cell: m.Cell, moment: PlayedMoment, at: int, player: int, source: random.Random
 ) -> Plan | None:
-    """The state of a moment with another content of something that the player does not see."""
+    """Return a plan that changes a random element of the cell at this moment; None if the player sees the element or it
+    cannot be changed."""
     state = moment.state
     slot = sight.layout.slots[cell.name]
     place = source.randrange(slot.count)
@@ -92,7 +93,7 @@ def _altered(
 
 
 def _given_another(cell: m.Cell, cells: list[int], offset: int, place: int, width: int, source: random.Random) -> bool:
-    """Changes the content there, but not how much it is, which others may count; says whether it did."""
+    """Change the content at this offset, but not its size, which others may know. Return whether it changed."""
     if cell.heap:
         kinds = cell.shape[-1]
         other = offset - place % kinds + source.randrange(kinds)

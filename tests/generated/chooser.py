@@ -1,6 +1,7 @@
-"""Where a generator's decisions come from: Hypothesis, which can shrink them, or a seed, which is fast and can be told.
+"""Supplies a generator's random decisions: from Hypothesis, which can shrink them, or from a seed, which is fast and
+can be reported.
 
-All generators ask a Chooser and nothing else, so that the same code serves the test suite and the long soak.
+All generators draw only from a Chooser, so the same code serves the test suite and long runs.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from hypothesis import strategies as st
 Item = TypeVar("Item")
 
 EDGES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256)
-"""Powers of two, one less and one more: where words end and encodings change."""
+"""Small numbers, and numbers near powers of two, where words end and encodings change."""
 
 
 class Chooser(ABC):
     @abstractmethod
     def below(self, n: int) -> int:
-        """A number of 0..n-1; the smaller, the simpler."""
+        """Return a number in 0..n-1; smaller numbers count as simpler when Hypothesis shrinks."""
 
     def between(self, low: int, high: int) -> int:
         return low + self.below(high - low + 1)
@@ -30,18 +31,18 @@ class Chooser(ABC):
         return items[self.below(len(items))]
 
     def maybe(self, percent: int) -> bool:
-        """Yes so often; no is the simpler."""
+        """Return True in this percentage of cases; False counts as simpler."""
         return self.below(100) >= 100 - percent
 
     def some(self, items: Sequence[Item], most: int) -> list[Item]:
-        """Up to so many, each once, in their order."""
+        """Return up to `most` of the items, each once, in their order."""
         left, found = list(range(len(items))), []
         for _ in range(self.below(min(most, len(items)) + 1)):
             found.append(left.pop(self.below(len(left))))
         return [items[i] for i in sorted(found)]
 
     def edge(self, most: int, least: int = 1) -> int:
-        """A size on purpose at a boundary; small ones are likelier."""
+        """Return a size that is deliberately at a boundary; small sizes are more likely."""
         fitting = [e for e in EDGES if least <= e <= most] or [least]
         if self.maybe(60):
             fitting = fitting[: max(1, len(fitting) // 2)]

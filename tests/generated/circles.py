@@ -1,7 +1,8 @@
-"""Generators of what only some may know by way of facts, indexes and counts: one's own boxes by a secret number, a
-circle whose members know that they are in it, looks at once, and cards picked and laid several at a time.
+"""Generators of information that only some players know through facts, indexes and counts: a player's own boxes with a
+secret index, a secret group ("circle") whose members know that they belong, looking at something at once, and several
+cards picked and laid.
 
-These are ways of games that the check lets pass as they are, so that what lets them pass is held to the law of secrets.
+The check accepts these as they are written, so the tests of secrets cover the reasons why it does.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ class Circles(Secrets):
     circle: str = ""
 
     def declare_secrets(self) -> list[Lines]:
-        """Also boxes of which each sees their own, and a circle that a fact says."""
+        """Declare secrets, sometimes also boxes that only their owner sees, and a secret group of players that a fact
+        defines."""
         found = super().declare_secrets()
         own = self.secret(own=True)
         self.boxes, self.circle = "", ""
@@ -43,7 +45,7 @@ class Circles(Secrets):
         return self.c.one(forms)(sc)
 
     def marked(self, sc: Scope) -> Lines:
-        """Each marks a box of their own, by a number that chance or they themselves say."""
+        """Each player marks one of their own boxes; chance or the player chooses the index."""
         who, what = self.name(sc), f"{'t_' if sc.turn else ''}n{self.bump()}"
         if sc.mult <= 2 and self.c.maybe(50):
             head, said = f"at once each {who} in Player:", f"choose {what} in 1..3"
@@ -52,7 +54,7 @@ class Circles(Secrets):
         return [head, f"  {said}", f"  {self.boxes}[{who}, {what}] = {self.c.one(['yes', 'no'])}"]
 
     def looked(self, sc: Scope) -> Lines | None:
-        """All look at once at something that a player of their choice hides."""
+        """All players at once look at a hidden value of a player they choose."""
         keep: Keep | None = self.secret(own=True)
         if keep is None or sc.mult > 2:
             return None
@@ -63,7 +65,7 @@ class Circles(Secrets):
         return [f"show {self.circle} to {self.circle}"]
 
     def asked_of_each(self, sc: Scope) -> Lines:
-        """Whether they are of the circle each knows."""
+        """Each player does something that depends on whether they are in the circle, which they know."""
         who = self.name(sc)
         inner = sc.bind(who, Var(self.w.player))
         test = f"{who} {self.c.one(['in', 'not in'])} {self.circle}"
@@ -76,7 +78,7 @@ class Circles(Secrets):
         return [f"choose {what} in Player, seen by {self.circle}"], sc.bind(what, Var(self.w.player, True))
 
     def among_those_with_cards(self, sc: Scope) -> Lines | None:
-        """Somebody of those who have cards: whom, rests on how many cards there are."""
+        """A player chooses somebody who has cards; the options depend only on the numbers of cards."""
         hand = self.c.one(self.hands)
         if not sc.me or sc.mult > 3:
             return None
@@ -90,7 +92,7 @@ class Circles(Secrets):
         ]
 
     def picked_several(self, sc: Scope) -> Lines | None:
-        """Some cards of one's own, laid somewhere."""
+        """A player picks several of their own cards and lays them somewhere."""
         hand, to = self.c.one(self.hands), self.heap_for(sc)
         if to is None or sc.mult > 3:
             return None
@@ -106,7 +108,7 @@ class Circles(Secrets):
         ]
 
     def laid_some(self, sc: Scope) -> Lines | None:
-        """All cards of a sort out of one's hand."""
+        """A player lays all cards of some kinds from their hand."""
         hand, to = self.c.one(self.hands), self.heap_for(sc)
         if to is None:
             return None
@@ -118,7 +120,7 @@ class Circles(Secrets):
         ]
 
     def heap_for(self, sc: Scope) -> str | None:
-        """A heap to which a card of any hand may go."""
+        """Return a heap that accepts a card from any hand; None if there is none."""
         pieces = {hand.piece for hand in self.hands}
         found = [p for p in self.w.places if len(pieces) == 1 and p.piece in pieces and p.form == "heap"]
         found = [p for p in found if p not in self.hands]

@@ -16,13 +16,13 @@ NOT_NUMBER = (TRUTH,)
 
 class Clauses(Circles):
     rank = 0
-    written: Sequence[Lines] = ()  # the clauses so far
-    flow_events = False  # a `whenever` rule that asks makes every announcement flow
+    written: Sequence[Lines] = ()  # the clauses written so far
+    flow_events = False  # a `whenever` rule that asks a player makes every announcement part of the flow
     most = 7
-    """Facts, events and procedures fewer than this, twice; of a small book bodies are short as well."""
+    """The limit of the numbers of facts, events and procedures; for a small one, bodies are short, too."""
 
     def length(self, statements: int) -> int:
-        """How long a body may become."""
+        """Return the most statements for a body; in small rulebooks, fewer."""
         return statements if self.most > 3 else 1 + statements // 2
 
     # ------------------------------------------------------------------------------------------------------------ facts
@@ -87,7 +87,7 @@ class Clauses(Circles):
     ) -> tuple[Lines, bool]:
         lines: Lines = []
         before: list[tuple[str, str]] = []
-        # no site of a board is called so: at its own type that would be a constant to match
+        # No site of a board may have such a name; as an argument of that type, it would be a constant.
         names = tuple(f"b_{i + 1}" for i in range(len(params)))
         sc = self.with_params(Scope(rank=self.rank), tuple((n, t) for n, (_, t) in zip(names, params, strict=True)))
         disjoint = [(n, t) for n, t in zip(names, (t for _, t in params), strict=True) if isinstance(t, Num | Dom)]
@@ -110,7 +110,7 @@ class Clauses(Circles):
                 if form == 1:
                     tie = " never both"
                 elif form == 2 and disjoint and not any("never both" in line or i for line in lines):
-                    n, t = disjoint[0]  # one parameter against different constants
+                    n, t = disjoint[0]  # each exception compares the same parameter with another constant
                     at = self.literal(t, i % 2) if isinstance(t, Dom) and len(t) > 1 and t.sort == "enum" else None
                     if at is not None:
                         where, rank = f" where {n} == {at}", ""
@@ -121,7 +121,8 @@ class Clauses(Circles):
         return lines, self.told
 
     def matched(self, names: Sequence[str], types: Iterable[Type], rest: str) -> str:
-        """Names for parameters, and constants in place of some that nothing names; nothing, where nothing names any."""
+        """Return a parameter list. Some parameters that `rest` does not use become constants; if it uses none, the list
+        may be omitted."""
         if self.c.maybe(8) and not any(re.search(rf"\b{name}\b", rest) for name in names):
             return ""
         found = []
@@ -138,7 +139,7 @@ class Clauses(Circles):
         return f"({', '.join(found)})" if found or self.c.maybe(10) else ""
 
     def nested_fact(self) -> Lines:
-        """A fact that asks itself, sometimes deeper than it says it may."""
+        """A fact that calls itself, sometimes more deeply than it declares."""
         name = self.fresh("down")
         deep = self.c.between(1, 6)
         bound = self.c.one([deep + 1, deep + 1, deep + 2, deep])
@@ -197,7 +198,7 @@ class Clauses(Circles):
         return [*lines, f"return {self.value(plain, sc.result, 2)}"]
 
     def recursive(self) -> Lines:
-        """A procedure that calls itself, in the middle or at its very end."""
+        """A procedure that calls itself, before other statements or as the last one."""
         name = self.fresh("spiral")
         self.rank += 1
         deep = self.c.between(1, 5)
@@ -249,7 +250,8 @@ class Clauses(Circles):
         return [f"event {name}{self.declared(params)}{answered}{ranked}", *(line for rule in rules for line in rule)]
 
     def rule(self, event: Event, flow: bool, over: str = "") -> tuple[Lines, bool]:
-        """An answer, perhaps over another that has no seat and no rank; and whether it has a seat itself."""
+        """Return a rule that answers an event, sometimes `over` another rule without seat and rank; and whether it has
+        a seat."""
         name = self.fresh("answer")
         names = tuple(f"c_{i + 1}" for i in range(len(event.params)))
         sc = self.with_params(
@@ -273,10 +275,11 @@ class Clauses(Circles):
         return self.about_each("q", lines) if seat and self.c.maybe(15) else lines, bool(seat)
 
     def about_each(self, name: str, lines: Lines) -> Lines:
-        """In a block about each of some players, but where something binds the name; who they are is known to all."""
+        """Put the lines into a `for each` block over some players that binds `name`, unless the lines bind it
+        themselves. Everybody knows who these players are."""
         bound = re.compile(
             rf"(?<!\W\()\b{name} in\b|\b{name} =(?!=)|\bkeep {name}\b"
-        )  # `(name in S)` asks, and binds not
+        )  # `(name in S)` is a condition and binds nothing
         if any(map(bound.search, lines)):
             return lines
         player = self.w.player
@@ -285,7 +288,8 @@ class Clauses(Circles):
         return [f"for each {name} in {group} where {test}:", *deeper(lines)]
 
     def whenever(self, flow: bool) -> Lines:
-        """It asks no facts: one of them might look beyond an announcement, after which this rule is tested."""
+        """Return a `whenever` rule. It uses no facts, since a fact may try an announcement, after which this rule would
+        be tested."""
         facts, self.w.facts = self.w.facts, []
         lines = self.sudden(flow)
         self.w.facts = facts
@@ -308,7 +312,8 @@ class Clauses(Circles):
         return [f"rule {name} whenever {binder}{condition}{rank}:", *deeper([*body, *more])]
 
     def at_steps(self) -> list[Lines]:
-        """Rules before, after and instead of the steps of procedures and of flow; facts might look beyond those."""
+        """Return rules before, after and instead of steps of procedures and of the flow. They use no facts, since a
+        fact may try these steps."""
         found: list[Lines] = []
         facts, self.w.facts = self.w.facts, []
         for p in self.w.procedures:
@@ -316,13 +321,14 @@ class Clauses(Circles):
             for step in p.steps:
                 found += self.at_step(p.name, step, sc, p.params)
         for step, sc in self.flow_steps:
-            if any(f"step {step}:" in line for clause in self.written for line in clause):  # not thrown away again
+            # unless the step was discarded
+            if any(f"step {step}:" in line for clause in self.written for line in clause):
                 found += self.at_step("flow", step, evolve(sc, steps=None))
         self.w.facts = facts
         return found
 
     def at_step(self, clause: str, step: str, sc: Scope, params: tuple[tuple[str, Type], ...] = ()) -> list[Lines]:
-        """Some rules at a step, put in order by ranks and by what they come over; some name the parameters."""
+        """Return some rules at a step, ordered by ranks and `over`; some of them name the step's parameters."""
         found: list[Lines] = []
         over: dict[str, list[str]] = {}
         for _ in range(self.c.below(4)):
@@ -371,7 +377,8 @@ class Clauses(Circles):
         return [f"{self.c.one(['always', 'never', 'finally'])} {name}: {self.truth(Scope(rank=self.rank), 2, False)}"]
 
     def figure(self) -> Lines:
-        """What is measured: of hidden things too, sometimes not in every game, sometimes of what can fault."""
+        """A figure (a measured value): also of hidden things, sometimes not in every game, sometimes of an expression
+        that may fault."""
         name = self.fresh("figure_of")
         dims = tuple((n, t) for n, t in self.params(2) if isinstance(t, Dom | Num) and width(t) <= 20)
         sc = self.with_params(Scope(rank=self.rank), dims)
@@ -383,7 +390,7 @@ class Clauses(Circles):
     # ------------------------------------------------------------------------------------------------------------- flow
 
     def set_up(self) -> Lines:
-        """Every finite piece goes somewhere; some things are shuffled."""
+        """Put every piece of limited number somewhere; shuffle some places."""
         lines: Lines = []
         for piece in self.w.of("piece"):
             places = [p for p in self.w.places if p.piece is piece and p.form != "one" and (p.capacity or 999) >= 4]
@@ -420,7 +427,7 @@ class Clauses(Circles):
         return [*lines, *self.interlude(sc, lines)]
 
     def interlude(self, sc: Scope, before: Lines, chance: int = 25) -> Lines:
-        """Turns or rounds within a turn, or in a rule that waits."""
+        """Return a call of a procedure with turns or rounds, to be used inside a turn or a rule; often nothing."""
         phases = [p.name for p in self.w.procedures if p.loops and p.rank < sc.rank]
         if not phases or self.ends(before) or not self.c.maybe(chance):
             return []
@@ -452,7 +459,8 @@ class Clauses(Circles):
         return [f"rounds at most {self.c.between(1, 3)}:", *deeper(body)]
 
     def phase(self) -> Lines:
-        """A procedure that holds turns or rounds of its own; flow calls it, also in a turn, and rules that wait do."""
+        """A procedure that contains turns or rounds. The flow calls it, also inside a turn, and so do `whenever` rules
+        that ask players."""
         name = self.fresh("phase")
         self.rank += 1
         sc = Scope(flow=True, rank=self.rank, procedure=True)
@@ -484,7 +492,7 @@ class Clauses(Circles):
         return ["flow:", *deeper(lines)]
 
     def unused(self, sc: Scope, flow: Lines) -> Lines:
-        """A last round in which everything that belongs in turns and nobody has called yet is called."""
+        """Return a last round that calls everything that needs a turn and that nothing has called so far."""
         inner = evolve(sc, turn=True, round=True, me=True)
         lines: Lines = []
         for p in self.w.procedures:
@@ -502,7 +510,8 @@ class Clauses(Circles):
         ]
 
     def called(self, name: str, flow: Lines) -> bool:
-        """Whether what calls it was written, too: some statements are thrown away again."""
+        """Return whether a call of this procedure or choice remains in the text, since some statements are
+        discarded."""
         word = re.compile(rf"\b{name}\b")
         others = [line for clause in self.written if not word.search(clause[0]) for line in clause]
         return name in self.used and any(map(word.search, [*others, *flow]))

@@ -1,7 +1,7 @@
 """Generators of statements without choice or chance: values, pieces, conditions, loops, calls.
 
-A body is a list of lines; blocks inside are deeper by two spaces.  Most moves of pieces ask first whether they can be
-made; a few do not, so that faults are met too.
+A body is a list of lines, and nested blocks are indented by two spaces. Most moves of pieces are inside a condition
+that they are possible; a few are not, so that faults occur, too.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Effects(Expressions):
     budget = 0
 
     def body(self, sc: Scope, most: int, least: int = 1) -> Lines:
-        """A block: some statements, each seeing the names before it."""
+        """Return a block of statements; each may use the names bound by those before it."""
         return self.opened(sc, most, least)[0]
 
     def opened(self, sc: Scope, most: int, least: int = 1) -> tuple[Lines, Scope]:
-        """A block that goes on: also with the names that it leaves in sight."""
+        """Return a block of statements, and the scope after it with the names it binds."""
         lines: Lines = []
         for _ in range(self.c.between(least, max(least, most))):
             made, sc = self.statement(sc)
@@ -39,7 +39,7 @@ class Effects(Expressions):
 
     @staticmethod
     def ends(lines: Lines) -> bool:
-        """Whether nothing after this statement is reached."""
+        """Return whether statements after this one would be unreachable."""
         return bool(lines) and lines[-1].startswith(("leave", "return", "game over"))
 
     def statement(self, sc: Scope) -> tuple[Lines, Scope]:
@@ -87,7 +87,8 @@ class Effects(Expressions):
         ]
 
     def guard(self, sc: Scope, depth: int = 2) -> str:
-        """A condition, with `reveals` where it tells something hidden."""
+        """Return the head of an `if` with a random condition, and with `reveals` if the condition depends on something
+        hidden."""
         self.told = False
         text = self.truth(sc, depth, False)
         return self.revealing(text)
@@ -111,7 +112,7 @@ class Effects(Expressions):
         name, var = self.c.one(found)
         self.told = False
         lines = self.assignment(sc, name, var.type)
-        if self.told and not var.secret:  # a public variable takes public values only
+        if self.told and not var.secret:  # a public variable may get only public values
             return self.assignment_open(sc, name, var.type)
         return lines
 
@@ -157,7 +158,7 @@ class Effects(Expressions):
         return f"{{{item.low}..{item.high}}}"
 
     def let_member(self, sc: Scope) -> Lines | tuple[Lines, Scope]:
-        """`let x in`, under a condition that there is something; now and then without."""
+        """`let x in` an optional value, usually inside a condition that there is a value."""
         item = self.item_type()
         self.told = False
         value = self.optional(sc, item, 2, False, True)
@@ -231,7 +232,8 @@ class Effects(Expressions):
         return [f"{head}:", *deeper(self.body(inner, 3))]
 
     def for_each_joined(self, head: str, sc: Scope, passes: int) -> Lines | None:
-        """One more name on the same line; no `leave loop` directly under it, which would not say what ends."""
+        """A loop with a second binder on the same line. `leave loop` is not allowed directly in it, since it would be
+        unclear which loop ends."""
         name, item = self.name(sc), self.c.one([*self.w.domains, self.w.player])
         self.told = False
         group = item.name if self.c.maybe(40) else self.set(sc, item, 2, False)
@@ -261,7 +263,7 @@ class Effects(Expressions):
         inner = self.inside(sc, times)
         limit = self.fitting(sc, 0, 4, 1, True) if self.c.maybe(30) else str(times)
         test = self.c.one(["", " while {}", " until {}"]).format(self.truth(evolve(sc, me=False), 1, True))
-        if self.c.maybe(25):  # bounded by a counter of its own
+        if self.c.maybe(25):  # a counter limits the loop
             name = self.name(sc)
             inner = inner.bind(name, Var(Num(0, times)))
             body = self.body(inner, 2)
@@ -292,7 +294,8 @@ class Effects(Expressions):
     # ----------------------------------------------------------------------------------------------------------- pieces
 
     def target(self, sc: Scope, piece: Dom) -> tuple[str, Place, str] | None:
-        """Somewhere to put a piece, and the condition under which it fits."""
+        """Return a place for a piece: its text, the place, and the condition that the piece fits ("" if it always
+        does)."""
         found = [p for p in self.w.places if p.piece is piece]
         if not found:
             return None
@@ -312,7 +315,8 @@ class Effects(Expressions):
         return text
 
     def take(self, sc: Scope, text: str, place: Place, several: bool = True) -> tuple[str, str]:
-        """What is taken, as `move` and `remove` say it, and its condition; `several` may fit where it comes."""
+        """Return what `move` or `remove` takes from a place, as text, and the condition that this is possible.
+        `several` allows an amount."""
         if place.form == "one":
             return self.c.one([(text, f"taken({text})"), (f"all of {text}", "")])
         if place.form in ("row", "stack") and self.c.maybe(60):
@@ -352,7 +356,7 @@ class Effects(Expressions):
                 test = f"size({text}) == 1" if place.form != "one" else test
         lines = self.guarded([test, to[2]], [f"move {what} to {end}"])
         if test and " from " in what and not what.startswith("random") and self.c.maybe(50):
-            name = self.name(sc)  # or: each of them, until one fits
+            name = self.name(sc)  # alternatively, try each piece until one fits
             return self.guarded(
                 [], [f"for each {name} in {text}:", *deeper([f"move {name} from {text} to {end}", "leave loop"])]
             )
@@ -375,7 +379,7 @@ class Effects(Expressions):
         value = self.member(sc, piece, 1, False)
         line = f"put {amount}{value} {word} {end}"
         if None not in piece.copies and amount != "every " and not self.c.maybe(15):
-            return None  # the box may be empty
+            return None  # the supply of the piece may be used up
         return self.guarded([to[2]], [line])
 
     def remove(self, sc: Scope) -> Lines | None:
@@ -397,7 +401,7 @@ class Effects(Expressions):
         return [f"show {self.clear(type_, value)} to {who}"]
 
     def clear(self, type_: Type, value: str) -> str:
-        """A value whose type is plain by itself."""
+        """Return an expression whose type is clear without context, in place of a value that may need context."""
         match type_:
             case Dom():
                 return self.named(type_)

@@ -1,8 +1,8 @@
-"""Generators of expressions: for each type, one small generator for each form that gives it.
+"""Generators of expressions: for each type, one small generator for each form with this type.
 
-Everything compound stands in brackets; numbers come with the interval that they surely lie in.  `open_` asks for what
-everybody sees (a decision may depend on nothing else, but for what `me` sees); otherwise `told` is set once something
-hidden is read, so that whoever asked can say `reveals`.
+Compound expressions are in brackets. A number comes with an interval that contains it. With `open_`, an expression uses
+only what everybody or the acting player `me` sees, as decisions require. Otherwise the flag `told` is set if it reads
+something hidden, so that the caller can add `reveals`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Number = tuple[str, int, int]
 POOL = ("x", "y", "z", "w", "v", "u", "k", "h", "g", "j")
 TAKEN = Var(None)  # type: ignore[arg-type]  # a name in sight that is of no use
 DEAR = 1500
-"""No loop inside loops runs more often than this."""
+"""The most iterations of nested loops together."""
 
 
 class Expressions:
@@ -28,13 +28,13 @@ class Expressions:
         self.spent = 0
         self.count = 0
         self.used: set[str] = set()
-        self.beaten: set[str] = set()  # rules that others come over
-        self.flow_steps: list[tuple[str, Scope]] = []  # the steps in flow, and what may be said at each
+        self.beaten: set[str] = set()  # rules that have lower priority than another by `over`
+        self.flow_steps: list[tuple[str, Scope]] = []  # the steps in the flow, each with its scope
 
     # ----------------------------------------------------------------------------------------------------------- names
 
     def name(self, sc: Scope, stem: str = "") -> str:
-        """A local name that hides nothing; often one that stands elsewhere too."""
+        """Return a local name that is new in this scope; other scopes often use the same name."""
         prefix = "t_" if sc.turn else ""
         for _ in range(4):
             name = prefix + (stem or self.c.one(POOL))
@@ -65,7 +65,7 @@ class Expressions:
         return label if plain else f"{domain.name}.{label}"
 
     def piece(self, domain: Dom, at: int) -> str:
-        """A kind of piece by its attributes."""
+        """Return a kind of piece, written with its attributes."""
         parts = []
         for name, type_ in reversed(domain.fields):
             at, part = divmod(at, width(type_))
@@ -88,7 +88,7 @@ class Expressions:
     # ------------------------------------------------------------------------------------------------------ dispatching
 
     def value(self, sc: Scope, type_: Type, depth: int, open_: bool = True) -> str:
-        """An expression that fits the type."""
+        """Return a random expression of this type."""
         self.spent += sc.mult
         match type_:
             case Num(low, high):
@@ -103,7 +103,7 @@ class Expressions:
                 return self.set(sc, item, depth, open_)
 
     def pick(self, forms: list[Callable[[], str | Number | None]]) -> str | Number:
-        """The first form, from a random one on, that can be said here."""
+        """Return the result of the first form that is possible here, starting from a random one."""
         start = self.c.below(len(forms))
         for i in range(len(forms)):
             found = forms[(start + i) % len(forms)]()
@@ -114,7 +114,7 @@ class Expressions:
     # ---------------------------------------------------------------------------------------------------------- numbers
 
     def fitting(self, sc: Scope, low: int, high: int, depth: int, open_: bool = True, sure: bool = False) -> str:
-        """A number within bounds, or, unless it must be `sure`, now and then one that may not be."""
+        """Return a number within these bounds; unless it must be `sure`, sometimes one that may be outside."""
         if low == high or self.c.maybe(25):
             return str(self.c.one([low, high, self.c.between(low, high)]))
         text, least, most = self.number(sc, depth, open_)
@@ -238,7 +238,7 @@ class Expressions:
 
     @staticmethod
     def base(text: str) -> str:
-        """An expression that an attribute may be asked of."""
+        """Return the expression in a form whose attributes may be read, such as in brackets."""
         return text
 
     def counted(self, sc: Scope, depth: int, open_: bool) -> Number | None:
@@ -282,7 +282,7 @@ class Expressions:
         return f"distance({a}, {b})", 0, len(board)
 
     def looked_ahead(self, sc: Scope, depth: int, open_: bool) -> Number | None:
-        """`times seen` or `after`."""
+        """A number from `times seen` or `after`."""
         if sc.constant:
             return None
         if self.w.positions and self.c.maybe(50):
@@ -306,7 +306,7 @@ class Expressions:
         return self.call(sc, procedure.name, procedure.params, depth, open_)
 
     def call(self, sc: Scope, name: str, params: tuple[tuple[str, Type], ...], depth: int, open_: bool = True) -> str:
-        """Arguments by name or in order."""
+        """Return a call with random arguments, by position or by name."""
         parts = [(n, self.value(sc, t, min(depth - 1, 1), open_)) for n, t in params]
         if parts and self.c.maybe(20):
             return f"{name}({', '.join(f'{n}: {v}' for n, v in reversed(parts))})"
@@ -338,7 +338,7 @@ class Expressions:
     # ------------------------------------------------------------------------------------------------- places and keeps
 
     def stored(self, sc: Scope, type_: type | Type, depth: int, open_: bool) -> tuple[str, Type] | None:
-        """An element of a keep."""
+        """Return an element of a kept value (`keep`) as text, and its type; None if there is none of this type."""
         found = [
             k
             for k in self.w.keeps
@@ -472,7 +472,7 @@ class Expressions:
         return None if text is None else f"(after {text}: {self.truth(sc, depth - 1, open_)})"
 
     def naming(self, sc: Scope, depth: int, open_: bool) -> tuple[str, Scope]:
-        """A name for a value, or for two, and the scope behind it."""
+        """Return `let` with one or two names, and the scope after it."""
         named, inner = [], sc
         for _ in range(2 if self.c.maybe(20) else 1):
             name, form = self.name(inner), self.c.below(4)
@@ -507,7 +507,7 @@ class Expressions:
     # ---------------------------------------------------------------------------------------------------------- members
 
     def member(self, sc: Scope, domain: Dom, depth: int, open_: bool = True, clear: bool = False) -> str:
-        """A member of a domain.  `clear`: its type must be plain without knowing what is wanted."""
+        """Return a member of a domain. With `clear`, its type is clear without context."""
         self.spent += sc.mult
         simple: list[Callable[[], str | Number | None]] = [
             lambda: self.named(domain) if clear else self.constant(domain),
@@ -535,7 +535,8 @@ class Expressions:
         return found
 
     def by_attributes(self, sc: Scope, domain: Dom, depth: int, open_: bool) -> str | None:
-        """A row by what it combines; sometimes there may be none, which is told as it happens."""
+        """Return a row of a combined table by its attributes. Sometimes the row does not exist, which is a fault in
+        play."""
         whole = len(domain) == prod(width(t) for _, t in domain.fields)
         if domain.sort != "combined" and not (domain.sort == "board" and domain.fields and whole):
             return None
@@ -546,7 +547,8 @@ class Expressions:
             text = f"lesser({left.high}, greater({left.low}, {self.c.one(locals_)}))"
         else:
             text = f"if {self.truth(sc, depth - 1, open_)} then {self.c.one(values)} else {self.c.one(values)}"
-        if isinstance(right, Num):  # what a number is fitted to may be narrower than what it can be
+        # literals, since a number limited to this range may have a smaller range as its type
+        if isinstance(right, Num):
             one, two = self.c.between(right.low, right.high), self.c.between(right.low, right.high)
             other = f"if {self.truth(sc, depth - 1, open_)} then {one} else {two}" if self.c.maybe(50) else f"{one}"
         else:
@@ -589,7 +591,7 @@ class Expressions:
     # -------------------------------------------------------------------------------------------------- optional values
 
     def optional(self, sc: Scope, item: Num | Dom, depth: int, open_: bool = True, real: bool = False) -> str:
-        """What may be none; `real`: not a plain value."""
+        """Return an optional value. With `real`, it is no value that would need the context to become optional."""
         self.spent += sc.mult
         type_ = Opt(item)
         plain = (lambda: self.first(sc, item, 0, open_)) if real else (lambda: "none")
@@ -628,7 +630,7 @@ class Expressions:
         return f"{item.low}..{high}", high - item.low + 1
 
     def at_end(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
-        """The end of a row or stack, what stands in a place of one, or a position."""
+        """Return an end or an item of a row or stack, or the content of a place for one piece."""
         found = [p for p in self.w.places if p.piece is item and p.form != "heap" and self.readable(sc, p, open_)]
         if not found or sc.constant:
             return None
@@ -766,7 +768,7 @@ class Expressions:
     # ---------------------------------------------------------------------------------------------------------- binders
 
     def item_type(self) -> Num | Dom:
-        """A type that sets and optional values may hold."""
+        """Return a random type that sets and optional values may contain."""
         domains = [*self.w.domains, self.w.player, self.w.player]
         if self.c.maybe(30):
             low = self.c.one([0, 0, 1, -2])
@@ -774,7 +776,7 @@ class Expressions:
         return self.c.one(domains)
 
     def binders(self, sc: Scope, depth: int, open_: bool) -> tuple[str, Scope, int] | None:
-        """One or two binders, the scope inside them, and how many passes there are at most."""
+        """Return one or two binders, the scope inside them, and the most iterations."""
         parts: list[str] = []
         inner, most = sc, 1
         for _ in range(2 if self.c.maybe(25) else 1):

@@ -1,11 +1,13 @@
-"""How often the check refuses what gives nothing away: `python -m tests.generated.false_alarms SEED N [FOLDER]`.
+"""Measures how often the check refuses a rulebook that leaks nothing: `python -m tests.generated.false_alarms SEED N
+[FOLDER]`.
 
-A refusal of who knows what (E501 to E508) counts as a false alarm if neither the exchange of `test --knowledge` nor
-giving hidden things another content (`altering.py`) makes a leak of it.  Asked are the rulebooks of
-`tests/behaviour/knowledge` that are right at any table, those of `variants/`, and N generated texts: each is a mended
-rulebook out of which one thing was taken that let something go on purpose (`, reveals` or a `show`), so that it has one
-mistake at most.  The texts are written into FOLDER, or read from there if it has some, so that two versions of the
-check can be asked of the same.
+An error about information (E501 to E508) counts as a false alarm if neither exchanging hidden things, as `test
+--knowledge` does, nor changing them (`altering.py`) finds a leak.
+
+Three kinds of rulebooks are checked: the correct ones of `tests/behaviour/knowledge`, those of `variants/`, and N
+generated texts. A generated text is a mended rulebook without one of its deliberate disclosures (`, reveals` or a
+`show`), so it has one mistake at most. The texts are written to FOLDER, or read from there if it has some, so that two
+versions of the check can be compared on the same texts.
 """
 
 from __future__ import annotations
@@ -36,19 +38,20 @@ ROOT = Path(__file__).parent.parent.parent
 RIGHT = re.compile(r"^### ([^\n]+) -> right\n(.*?)(?=^### |\Z)", re.MULTILINE | re.DOTALL)
 LET_GO = re.compile(r", reveals|^ *show [^\n]*\n", re.MULTILINE)
 EACH = 3
-"""Texts made of one rulebook at most."""
+"""The most texts made from one rulebook."""
 SAID = {True: "and a leak is found", False: "and none is found", None: "and nothing could be exchanged"}
 GAMES = 12
-"""Random games in which hidden things are exchanged, for each text."""
+"""The random games for each text in which hidden things are exchanged."""
 
 
 def refusals(text: str, players: int) -> list[Diagnostic]:
-    """What the check complains of, if that is who knows what and nothing else."""
+    """Return the errors of a rulebook if all of them are about information; else none."""
     return complaints(Written(text, players))[1] or []
 
 
 def leaks(text: str, players: int, names: Collection[str]) -> bool | None:
-    """Can an exchange be told?  None if nothing that was exchanged stayed hidden for a while."""
+    """Return whether a player can notice an exchange; None if nothing exchanged stayed hidden long enough to
+    compare."""
     book, _ = parse(Source("text.rules", text))
     assert book is not None
     model, _ = check_configuration((book,), Config(players=players), knowledge=False)
@@ -67,7 +70,7 @@ def leaks(text: str, players: int, names: Collection[str]) -> bool | None:
 
 
 def generated(seed: str, count: int) -> Iterator[tuple[int, str]]:
-    """Texts with one mistake at most, each with a number of players."""
+    """Yield N rulebooks with one mistake at most, each after its number of players."""
     made, number = 0, 0
     while made < count:
         book = mended(seed, number)
@@ -82,7 +85,7 @@ def generated(seed: str, count: int) -> Iterator[tuple[int, str]]:
 
 
 def kept_texts(seed: str, count: int, folder: Path | None) -> list[tuple[int, str]]:
-    """The generated texts, from the folder if it has them."""
+    """Return the generated texts, read from the folder if it has any; else generate and write them."""
     kept = sorted(folder.glob("*.rules")) if folder is not None and folder.is_dir() else []
     if kept:
         found = [path.read_text("utf-8").split("\n", 1) for path in kept]
@@ -96,7 +99,8 @@ def kept_texts(seed: str, count: int, folder: Path | None) -> list[tuple[int, st
 
 
 def right_at_any_table() -> Iterator[tuple[str, bool]]:
-    """Each small rulebook of `tests/behaviour` and each shipped one, and whether the check refuses it."""
+    """Yield the name of each correct small rulebook of `tests/behaviour` and of each shipped one, and whether the check
+    refuses it."""
     for path in sorted((ROOT / "tests" / "behaviour" / "knowledge").glob("*.txt")):
         for title, text in RIGHT.findall(path.read_text("utf-8")):
             yield title, bool(refusals(text, 3 if "players 3" in text else 2))

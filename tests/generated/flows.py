@@ -31,7 +31,7 @@ class Flows(Effects):
         return [*simple, *hidden, *chance, *chance, *(asking * 2 if sc.me else [self.window, self.window])]
 
     def scenes(self, sc: Scope) -> Lines | tuple[Lines, Scope] | None:
-        """What is hidden on purpose is used: `secrets.py`."""
+        """Return statements about secrets; `secrets.py` overrides this."""
         return None
 
     def may_choose(self, sc: Scope) -> bool:
@@ -43,7 +43,7 @@ class Flows(Effects):
     # ---------------------------------------------------------------------------------------------------------- choices
 
     def option_domain(self, sc: Scope, most: int, full: bool = False) -> tuple[str, Num | Dom, str] | None:
-        """What is chosen from: text, type, and a member of it; `full`: surely not empty."""
+        """Return the domain of a choice: its text, its type, and a member. With `full`, it is certainly not empty."""
         form = self.c.one([1, 4]) if full else self.c.below(5)
         if form == 0 and (found := self.place(sc, 1, True)) is not None:
             return (found[0], found[1].piece, "") if len(found[1].piece) <= most else None
@@ -73,9 +73,10 @@ class Flows(Effects):
         )
 
     def head(self, sc: Scope, most: int, asks: bool) -> tuple[Lines, Scope]:
-        """Chooses with lets and requirements among them: one decision.
+        """Return the head of a decision: `choose`, `let` and `require` statements.
 
-        `asks`: at least one choose, and mostly something to choose, since nothing says what otherwise.
+        With `asks`, it has at least one `choose`, and usually at least one option, since nothing says what happens
+        otherwise.
         """
         lines: Lines = []
         product, plain = 1, False
@@ -125,7 +126,7 @@ class Flows(Effects):
     def choose(self, sc: Scope) -> tuple[Lines, Scope] | None:
         if sc.mult > 6:
             return None
-        if self.c.maybe(35):  # one with `otherwise`, a decision of its own
+        if self.c.maybe(35):  # a `choose … otherwise` is a separate decision
             found = self.option_domain(sc, 130)
             if found is None:
                 return None
@@ -139,7 +140,7 @@ class Flows(Effects):
         return self.head(sc, 3, True)
 
     def several(self, sc: Scope) -> tuple[Lines, Scope] | None:
-        """Several at once, by amounts."""
+        """A choice of several things, with an amount or a total."""
         found = self.option_domain(sc, 33, self.c.maybe(70))
         if found is None or sc.mult > 3:
             return None
@@ -165,7 +166,7 @@ class Flows(Effects):
         return [line], after
 
     def of_copies(self, sc: Scope, bag: str, item: Num | Dom) -> tuple[Lines, Scope]:
-        """What may be asked of copies that were picked: as of a heap, and as a set of sorts."""
+        """Return statements that use picked copies, as a heap or as a set of kinds."""
         one, number, some = self.name(sc), self.fresh("t_n"), self.named(item) if isinstance(item, Dom) else ""
         asked = self.c.one(
             [
@@ -193,7 +194,7 @@ class Flows(Effects):
         return lines, sc
 
     def branch(self, sc: Scope, token: bool = False) -> Lines:
-        """What stands in a branch; `token`: it spends one, so that asking comes to an end."""
+        """Return the body of a branch. With `token`, it uses up a token, so that the game ends."""
         if self.c.maybe(15) and not token and (found := self.several(sc)) is not None:
             lines, inner = found
         else:

@@ -1,4 +1,4 @@
-"""What the generators know of a rulebook while they write it: types, declared things, and the names in sight."""
+"""What the generators know of a rulebook while they write it: types, declarations, and the names in scope."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ class Truth:
 
 @frozen(eq=False)
 class Dom:
-    """A finite domain.  `fields` are its attributes; `way` the directions of a board that has any; `gap` a value of the
-    first attribute that no member has; `grid` what the edges and corners of a board follow from, `base` the board whose
+    """A finite domain with its members' `labels`.
+
+    `fields` are its attributes, and `gap` is a value of the first attribute that no member has. `way` are the
+    directions of a board. `grid` describes a board whose edges and corners may be used, and `base` is the board whose
     edges or corners these are.
     """
 
@@ -69,7 +71,7 @@ TRUTH = Truth()
 
 
 def width(item: Type) -> int:
-    """How many values."""
+    """Return the number of values of a type; for a set, of its member type."""
     match item:
         case Num(low, high):
             return high - low + 1
@@ -89,7 +91,7 @@ class Place:
     form: str
     piece: Dom
     dims: tuple[Num | Dom, ...]
-    seen: str = "all"  # all, nobody, or own: by the player who is its only index
+    seen: str = "all"  # "all", "nobody", or "own": by the player who is its only index
     counted: str = "all"
     capacity: int | None = None
 
@@ -117,9 +119,10 @@ class Fact:
 
 @frozen(eq=False)
 class Procedure:
-    """`rank` orders what may call what; `flow` asks or draws; `me` needs somebody who acts.
+    """A declared procedure. It may call only those of lower `rank`; `cost` is its approximate number of steps.
 
-    `turn`, `round`: only there.
+    `flow` says that it asks or draws, `me` that it needs an acting player, `loops` that it contains turns or rounds.
+    `turn` and `round` say that it may be called only inside a turn or round.
     """
 
     name: str
@@ -156,7 +159,7 @@ class Choice:
 
 @frozen
 class Var:
-    """A local name: `secret` if it tells what not everybody sees."""
+    """A local name. `secret` says that its value depends on something that not everybody sees."""
 
     type: Type
     secret: bool = False
@@ -165,10 +168,11 @@ class Var:
 
 @frozen
 class Scope:
-    """The names in sight and what may be said here.
+    """The names in scope, and which statements are allowed.
 
-    `flow`: choices may be made; `me`: somebody acts; `rank`: only what ranks lower may be called; `mult`: how often
-    what stands here runs, about; `result`: what a `return` must give; `inside`: 't' in a turn, for names' sake.
+    `flow`: players may be asked. `me`: a player acts. `rank`: only procedures of lower rank may be called. `mult`:
+    about how often the code here runs. `result`: the type that `return` must give. `settling`: inside a `whenever`
+    rule.
     """
 
     names: dict[str, Var] = field(factory=dict)
@@ -194,7 +198,7 @@ class Scope:
 
 @define(eq=False)
 class World:
-    """All that has been declared so far."""
+    """Everything declared so far. `tokens` and `clock` are kept values that limit the length of a game."""
 
     players: int
     player: Dom

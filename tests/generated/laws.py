@@ -1,6 +1,7 @@
-"""What must hold of every rulebook that the check accepts, from text to the last step of a game.
+"""Laws that hold for every rulebook that the check accepts, from its text to the last step of a game.
 
-`hold` takes one generated rulebook through every stage and both engines; it raises Broken, which names the law.
+`hold` takes one generated rulebook through every stage and both engines; it raises Broken with the name of a broken
+law.
 """
 
 from __future__ import annotations
@@ -34,21 +35,22 @@ from .strategy import Written
 from .verified import every_pass_verified
 
 STEPS = 45
-PLAYED, MOVES = 4, 12  # whole games of random players, and the moves after which one is stopped
+PLAYED, MOVES = 4, 12  # the number of whole random games, and the moves after which each is stopped
 FUEL = 60_000
-"""Fuel of the games compared: enough for every game, little enough that a runaway ends soon."""
+"""The fuel (limit of steps) of compared games: enough for every regular game, and little enough that an endless one
+stops soon."""
 
 
 class Broken(AssertionError):
-    """A law does not hold."""
+    """Raised if a law does not hold; the text names the law."""
 
 
 class Refused(Exception):
-    """The check rightly refuses what the strategy wrote: there is no machine to hold to a law."""
+    """Raised if the check rightly refuses a generated rulebook, so that there is no machine to test."""
 
 
 REFUSALS = {"E419": "refused for too many options"}
-"""What the strategy may ask for and the check may refuse, with the words it is counted by."""
+"""The errors that a generated rulebook may get, with the words under which they are counted."""
 
 
 def require(condition: object, law: str, *what: object) -> None:
@@ -57,7 +59,7 @@ def require(condition: object, law: str, *what: object) -> None:
 
 
 def read(name: str, text: str, deep: bool = False) -> s.Book:
-    """Parsed; formatted and parsed again it is the same, and formatting changes nothing more."""
+    """Parse a text. Assert that formatting keeps its meaning; if `deep`, also that formatting again changes nothing."""
     book = parsed(name, text)
     ways = [("text", format_text(Source(name, text))[0]), *([("tree", format_book(book))] if deep else [])]
     for how, laid_out in ways:
@@ -82,13 +84,13 @@ def parsed(name: str, text: str) -> s.Book:
 
 
 def texts(written: Written) -> list[tuple[str, str]]:
-    """The texts of its books, each with a name."""
+    """Return the name and text of each of its books."""
     both = ("generated.rules", written.text), ("otherwise.rules", written.variant)
     return [(name, text) for name, text in both if text]
 
 
 def machine_of(written: Written) -> m.Machine:
-    """The machine, with the laws of the check on the way."""
+    """Return the machine, after asserting that the check accepts the books."""
     return lowered(accepted([parsed(name, text) for name, text in texts(written)], written.players))
 
 
@@ -96,7 +98,8 @@ def accepted(books: list[s.Book], players: int) -> CheckedModel:
     model, found = check_configuration(tuple(books), Config(players=players))
     errors = [d for d in found if d.severity == "error"]
     refused = [REFUSALS[d.code] for d in errors if d.code in REFUSALS]
-    if refused and all(d.code in REFUSALS or d.code in KNOWLEDGE for d in errors):  # such a book was not mended
+    # a book with these errors was not mended
+    if refused and all(d.code in REFUSALS or d.code in KNOWLEDGE for d in errors):
         raise Refused(refused[0])
     require(not errors and model is not None, "the check accepts it", *map(render, errors))
     assert model is not None
@@ -111,10 +114,11 @@ def lowered(model: CheckedModel) -> m.Machine:
 
 
 def hold(mended: Mended, tally: Counter[str], number: int = 0, deep: bool = False) -> Pair | None:
-    """All laws but that of secrets; `tally` counts what was generated and what was met in play.  Gives the engines."""
+    """Assert all laws except those of secrets, and return the compared engines; None if the check refuses the book.
+    `tally` counts forms of the language and events in play."""
     written = mended.written
     books = [read(name, text, deep) for name, text in texts(written)]
-    try:  # the mending has had these very texts checked
+    try:  # if the mending returned a model, it has checked these texts already
         machine = lowered(mended.model or accepted(books, written.players))
     except Refused as refused:
         tally[str(refused)] += 1
@@ -132,9 +136,10 @@ def hold(mended: Mended, tally: Counter[str], number: int = 0, deep: bool = Fals
 
 
 def played(machine: m.Machine, tally: Counter[str], number: int, games: int = 2, quick: bool = False) -> Pair:
-    """Both engines, step by step and in whole games.  By number, what is told of each step is held against it as well,
-    and whole games are counted in one way or another; `quick`: the engine that tells in most books, and whole games,
-    for which a module must be made, in every third.
+    """Compare both engines in games step by step and in whole games, and return them.
+
+    Depending on `number`, the information that players get from each step is compared, too, and whole games are counted
+    in different ways. With `quick`, only every third book plays whole games, since these need another module.
     """
     tally["rulebooks"] += 1
     pair = Pair(machine, tally, telling=number % 8 != 7 if quick else number % 2 == 0)
@@ -149,7 +154,8 @@ def played(machine: m.Machine, tally: Counter[str], number: int, games: int = 2,
 
 
 def labels_are_values(written: Written, machine: m.Machine, tally: Counter[str]) -> None:
-    """An example refuses exactly what it does not allow, however the value of a parameter is written."""
+    """Assert that an example refuses an option exactly if it does not allow it, also if a parameter is written as a
+    sum."""
     wanted: list[tuple[str, list[tuple[str, int]]]] = []
     for node in machine.nodes:
         for made in node.alternatives if isinstance(node, m.Decision) else ():
@@ -165,7 +171,7 @@ def labels_are_values(written: Written, machine: m.Machine, tally: Counter[str])
         text = "".join(f"\nexample said_{n}:\n  players {written.players}\n  {line}\n" for n, line in enumerate(lines))
         try:
             again = machine_of(evolve(written, text=written.text + text))
-        except Broken as refused:  # what a `choose` gives that has an `otherwise` is of another range than its option
+        except Broken as refused:  # a `choose` with `otherwise` has another range than its option, so E441 is possible
             require("error[E441]" in str(refused), "an example of an option is accepted", refused)
             continue
         outcomes = run_examples(WasmEngine, evolve(again, fuel=FUEL))
@@ -178,7 +184,7 @@ def labels_are_values(written: Written, machine: m.Machine, tally: Counter[str])
 
 
 def unrelated(written: Written, machine: m.Machine) -> None:
-    """A clause that has nothing to do with the rest leaves every node's name as it is."""
+    """Assert that adding an unrelated clause does not change the id of any node."""
     clauses = "\nkeep quite_unrelated: 0..3 = 1\n\nfact also_unrelated = quite_unrelated + 1\n"
     more = machine_of(evolve(written, text=written.text + clauses))
     require([n.id for n in more.nodes] == [n.id for n in machine.nodes], "an unrelated clause changes no node's id")
@@ -188,13 +194,14 @@ def unrelated(written: Written, machine: m.Machine) -> None:
 
 
 class Pair:
-    """The reference and the wasm engine for one machine, asked the same questions.
+    """The reference engine and the fast engine for one machine, which must give the same answers.
 
-    A third engine, the reference on a machine that ends where turns begin, sees whether turns begin clean.
+    A third engine runs the machine with an end at the start of each turn; it tests that turns begin without
+    leftovers.
     """
 
     def __init__(self, machine: m.Machine, tally: Counter[str], telling: bool = False) -> None:
-        """`telling`: what players are told of each step is compared, too."""
+        """Make the engines; with `telling`, they also record what players learn from each step."""
         self.machine, self.tally = machine, tally
         self.one = ReferenceEngine(machine, recording=telling)
         self.two = RecordingEngine(machine) if telling else WasmEngine(machine)
@@ -205,9 +212,7 @@ class Pair:
         self.layout = CellLayout.of(machine)
         self.labels = Labels.of(machine)
         self.cells = {c.name: c for c in machine.cells}
-        self.asked = [
-            f.name for f in machine.functions if not f.params
-        ]  # invariants, and facts about nothing in particular
+        self.asked = [f.name for f in machine.functions if not f.params]  # invariants, and facts without parameters
 
     def play(self, game: int) -> None:
         state = self.same("start", 77, game)
@@ -247,7 +252,7 @@ class Pair:
         return self.same("apply", picked, option)
 
     def told_apart(self, state: State, options: tuple[int, ...]) -> None:
-        """Each label, read again, names the one option that it was made of."""
+        """Assert that each label, parsed again, fits only the option that it was made for."""
         for option in options[:3]:
             text = self.labels.option_text(state.node, option)
             label, args = parse_label(text)
@@ -261,7 +266,7 @@ class Pair:
             )
 
     def same(self, question: str, *args: Any) -> Any:
-        """The common answer; a fault gives the list of its index."""
+        """Return the answer of both engines, which must be equal; for a fault, a list with its number."""
         first, second = answer(self.one, question, args), answer(self.two, question, args)
         spent = [self.machine.fuel_fault]
         if spent in (first, second):
@@ -294,7 +299,7 @@ class Pair:
     # ----------------------------------------------------------------------------------------------- laws of a state
 
     def within(self, state: State) -> None:
-        """No cell ever leaves its range, whichever range checks were left out."""
+        """Assert that every cell is within its range, also where passes removed range checks."""
         for name, slot in self.layout.slots.items():
             cell = self.cells[name]
             if cell.kind != "number":
@@ -306,7 +311,8 @@ class Pair:
             require(not bad, "a cell stays in its range", state.node, name, f"{bad} outside {low}..{high}")
 
     def clean(self, question: str, *args: Any) -> None:
-        """Where a turn begins, frames hold only what is in scope: flow's own, and those of the loop's owner."""
+        """Assert that at the start of a turn, local cells are empty except those in scope: of the flow, and of the
+        clause with the turns."""
         if not self.turns:
             return
         state = answer(self.cut, question, args)
@@ -316,11 +322,11 @@ class Pair:
             around = self.layout.slots.get(f"{owner}.outer loop of turns")
             if around is not None and any(state.cells[around.offset : around.end]):
                 self.tally["turns begun in a turn"] += 1
-                return  # what calls it is under way, too
+                return  # the caller is still running, so its cells may be in use
             noted = self.layout.slots.get("turn settling")
             if noted is not None and any(state.cells[noted.offset : noted.end]):
                 self.tally["turns begun in a rule that waits"] += 1
-                return  # the rule is under way, as was noted when the turn began
+                return  # a `whenever` rule is still running
             for name, slot in self.layout.slots.items():
                 cell = self.cells[name]
                 stack = name.startswith(("stack ", "depth ")) or name == m.SETTLING
@@ -345,7 +351,8 @@ def answer(engine: Engine, question: str, args: tuple[Any, ...]) -> Any:
 
 
 def constructs(book: s.Book) -> Counter[str]:
-    """How often each form of the language stands in a book, told apart as finely as its lowering differs."""
+    """Return how often each form of the language occurs in a book; forms that are lowered differently are counted
+    separately."""
     from rulekit.syntax import walk
 
     found: Counter[str] = Counter()

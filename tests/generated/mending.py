@@ -1,10 +1,10 @@
-"""Mends a generated rulebook that tells what it hides, as an author would, until the check lets it pass.
+"""Mends a generated rulebook that leaks secrets, as an author would, until the check accepts it.
 
-The strategy writes without asking who knows what.  For each complaint of the information flow (E501 to E508) one of
-the mendings that the messages name is made in the text: `, reveals` at the end of the head, `show` before it, an
-audience opened or narrowed, a statement left out; now and then `remembered(…)`, which is trusted, so that what it lets
-pass proves nothing.  A book that still does not pass hides nothing in the end.  Only lines are changed: the strategy
-writes every head and every clause that hides something on one line.
+The generators ignore who knows what. For each information error (E501 to E508), this module applies one of the fixes
+that the messages suggest: `, reveals` at the end of the head, a `show` before it, a wider or narrower audience, or
+removing the statement. Sometimes it writes `remembered(…)`, which the check trusts, so such a book proves nothing. If a
+book is still refused in the end, all its secrets are removed. Only whole lines are changed, since the generators write
+every head and every declaration with an audience on one line.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .strategy import Written, rulebook
 KNOWLEDGE = frozenset(f"E50{n}" for n in range(1, 9))
 ROUNDS = 20
 SUBTLE = 15
-"""Rounds in which anything goes; in those after them only what surely hides less."""
+"""The rounds in which every fix is allowed; later rounds use only fixes that certainly hide less."""
 
 AUDIENCE = re.compile(r", (?:hidden|seen by \{[^}]*\}|seen by \w+|counted by \{[^}]*\}|counted by \w+)")
 HEADS = (
@@ -43,9 +43,10 @@ GOES_ON = ("else", "or ", "otherwise")
 
 @frozen
 class Mended:
-    """A book that the check has no knowledge to complain of; `done` says what was done to it how often.
+    """A book without information errors; `done` counts the fixes by name.
 
-    `model`: as checked; `hides`: something in it still has an audience; `trusted`: it says `remembered`.
+    `model` is the checked model. `hides` says that something in it still has an audience, `trusted` that it contains
+    `remembered`.
     """
 
     written: Written
@@ -66,26 +67,26 @@ class Mended:
 
 
 def mended(seed: str, number: int) -> Mended:
-    """Rulebook number n of a seed, the same each time."""
+    """Return the mended rulebook with this seed and number; it is always the same."""
     return mend(Seeded(f"mend/{seed}/{number}"), rulebook(Seeded(f"{seed}/{number}")))
 
 
 def unmended(seed: str, number: int) -> Mended:
-    """The same rulebook as it was written, leaks and all: both engines must play it alike."""
+    """Return the same rulebook without mending, including leaks. Both engines must still play it alike."""
     written = rulebook(Seeded(f"{seed}/{number}"))
     return Mended(written, Counter(), complaints(written, knowledge=False)[0])
 
 
 def mend(chooser: Chooser, written: Written) -> Mended:
-    """Round by round, each complaint in its own way; what makes another mistake is taken back."""
+    """Fix each error of the check, round by round; undo a round that causes other errors."""
     done: Counter[str] = Counter()
     safe, subtle, one = written, True, False
     early_heads: set[str] = set()
     for turn in range(ROUNDS):
         model, found = complaints(written)
-        if found is None:  # a mending that is a mistake of its own
+        if found is None:  # a fix caused another error
             if written is safe:
-                return Mended(written, done)  # not for us to mend
+                return Mended(written, done)  # the generated text has an error that mending does not handle
             written, subtle, one = safe, not subtle, True
             continue
         if not found:
@@ -105,9 +106,9 @@ def mend(chooser: Chooser, written: Written) -> Mended:
 
 
 def bared(text: str) -> str:
-    """With nothing hidden: no audiences, and one after the other what was decided at once."""
+    """Return the text with nothing hidden: without audiences, and with `at once` replaced by a loop."""
     lines: list[str] = []
-    deeper: list[int] = []  # where blocks begin that were `at once`: what stands in them stands deeper now
+    deeper: list[int] = []  # indentation of blocks that were `at once`; their contents are indented further now
     for line in AUDIENCE.sub("", text).split("\n"):
         own = len(line) - len(line.lstrip())
         while deeper and line.strip() and own <= deeper[-1]:
@@ -122,7 +123,7 @@ def bared(text: str) -> str:
 
 
 def complaints(written: Written, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic] | None]:
-    """What the check says of who knows what; None if there is any other mistake."""
+    """Return the checked model and the information errors; None for the errors if there is one of another kind."""
     books = []
     for name, text in (("generated.rules", written.text), ("otherwise.rules", written.variant)):
         if text:
@@ -137,14 +138,16 @@ def complaints(written: Written, knowledge: bool = True) -> tuple[CheckedModel |
 
 @define
 class _Book:
-    """The lines of both texts, while they are mended; `touched` lines wait for the next round."""
+    """The lines of both texts during one round of fixes; a `touched` line is not changed again before the next
+    round."""
 
     lines: dict[str, list[str]]
     chooser: Chooser
     done: Counter[str]
     subtle: bool
     touched: set[tuple[str, int]] = field(factory=set)
-    early_heads: set[str] = field(factory=set)  # heads that may reveal nothing, for others are still to decide
+    # heads that must not reveal anything, since other players still have to decide
+    early_heads: set[str] = field(factory=set)
 
     @classmethod
     def of(cls, written: Written, chooser: Chooser, done: Counter[str], subtle: bool) -> _Book:
@@ -174,7 +177,7 @@ class _Book:
     # --------------------------------------------------------------------------------------------------- the mendings
 
     def told(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
-        """Said with `reveals`; or what is told is hidden as well, shown before, or open from the start."""
+        """Fix a leak: write `reveals`, hide the target, show the value before, or make it visible to all."""
         form = self.chooser.below(20)
         if form == 0 and self.open(complaint):
             return True
@@ -185,7 +188,8 @@ class _Book:
         return self.reveal(at)
 
     def offered(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
-        """Who decides must know it."""
+        """Fix options that depend on something the deciding player does not know: show it to them, mark it
+        `remembered`, or remove the statement."""
         form = self.chooser.below(20)
         if form == 0 and complaint.span is not None:
             text = complaint.span.text
@@ -197,7 +201,7 @@ class _Book:
         return form <= 14 and self.leave_out(at)
 
     def early(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
-        """Inside `at once`: it is hidden as well, or not done."""
+        """Fix a leak inside `at once`: hide the result or remove the statement."""
         line = self.line(at)
         if ", reveals" in line:
             line = line.replace(", reveals", "")
@@ -210,7 +214,7 @@ class _Book:
         return (self.chooser.maybe(30) and self.narrow(at)) or self.leave_out(at)
 
     def picked(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
-        """From what not all see: only who picks sees it."""
+        """Fix a visible pick from a hidden place: only the picking player sees it."""
         line = self.line(at)
         stripped = AUDIENCE.sub("", line)
         found = re.search(r"(?: otherwise .*| \"what\")?$", stripped)
@@ -228,7 +232,8 @@ class _Book:
         return True
 
     def reveal(self, at: tuple[str, int]) -> bool:
-        """`, reveals` at the end of a head; of a decision, behind its `otherwise`."""
+        """Add `, reveals` to the end of a head; for a decision, to its `otherwise`. Return whether that was
+        possible."""
         line = self.line(at)
         said = line.strip().removeprefix("else ")
         if said.startswith(("do ", "may ", "either ")):
@@ -257,7 +262,8 @@ class _Book:
         return True
 
     def show(self, complaint: Diagnostic, at: tuple[str, int], to: str) -> bool:
-        """Shown in the line before, if that is where the statement stands and its names are in sight there."""
+        """Add a `show` in the line before, unless the statement is a continuation such as `else`. Return whether that
+        was possible."""
         assert complaint.span is not None
         text, line = complaint.span.text, self.line(at)
         if "\n" in text or not line.startswith("  ") or line.strip().startswith(("else", "or ", "otherwise")):
@@ -266,7 +272,7 @@ class _Book:
         return True
 
     def narrow(self, at: tuple[str, int]) -> bool:
-        """What is written is hidden, too."""
+        """Hide the place or kept value that the line writes to. Return whether that was possible."""
         found = re.match(r"(\w+)(?:\[|$| [-+=])", self.line(at).strip())
         clause = found and self.declared(found[1])
         if not clause or AUDIENCE.search(self.line(clause)):
@@ -276,7 +282,8 @@ class _Book:
         return True
 
     def open(self, complaint: Diagnostic) -> bool:
-        """What was hidden is seen by all."""
+        """Remove the audience of something the message mentions, so that all see it. Return whether that was
+        possible."""
         names = re.findall(r"`(\w+)`", complaint.message)
         spans = [label.span for label in complaint.labels]
         places = [clause for name in names if (clause := self.declared(name)) is not None]
@@ -289,7 +296,8 @@ class _Book:
         return any(place in self.touched for place in places)
 
     def leave_out(self, at: tuple[str, int]) -> bool:
-        """The statement goes, with all that stands in it; one that others name goes with what stands behind it."""
+        """Remove a statement with its body; if it binds a name, also the statements after it. Return whether that was
+        possible."""
         line = self.line(at)
         if not line.startswith("  ") or line.strip().startswith(GOES_ON):
             return False
@@ -331,7 +339,7 @@ class _Book:
         return len(line) - len(line.lstrip())
 
     def below(self, at: tuple[str, int]) -> list[int]:
-        """The lines of the same statement behind its first."""
+        """Return the numbers of the statement's further lines: its body and its `else` parts."""
         name, first = at
         own, found = self.indent(first, name), []
         for n in range(first + 1, len(self.lines[name])):
@@ -345,7 +353,7 @@ class _Book:
         return found
 
     def behind(self, at: tuple[str, int]) -> list[int]:
-        """The lines of the statements behind it in its block."""
+        """Return the numbers of the lines of the following statements in the same block."""
         name, first = at
         own, found = self.indent(first, name), []
         for n in range(first + 1, len(self.lines[name])):
@@ -356,7 +364,7 @@ class _Book:
         return [n for n in found if self.lines[name][n] != GONE and n not in self.below(at)]
 
     def declared(self, name: str) -> tuple[str, int] | None:
-        """Where a place or a kept value is declared."""
+        """Return the file and line number of the declaration of a place or kept value."""
         for book, lines in self.lines.items():
             for n, line in enumerate(lines):
                 if re.match(rf"(?:keep|place) {name}\b", line):

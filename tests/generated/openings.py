@@ -1,6 +1,6 @@
-"""What was played before the first turn can be said: an example's `opening:` with those labels leads to the same state.
+"""The steps before the first turn can be written as an example's `opening:`, and this leads to the same state.
 
-It takes every decision and chance before the first turn as the labels print them.
+The steps are all decisions and chances before the first turn, written as their labels.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from .laws import FUEL, machine_of, require
 from .strategy import Written
 
 MOST = 8
-"""Steps before the first turn, of which more are not said."""
+"""The most steps before the first turn; games with more are skipped."""
 NAME = "said_at_the_opening"
 
 
 def openings_hold(written: Written, machine: m.Machine, tally: Counter[str]) -> None:
-    """The steps before the first turn, played on one engine and said to both."""
+    """Play the steps before the first turn on one engine, and assert that an opening with them works on both."""
     ends = {n: m.End(n, "flow") for n in machine.turn_starts if n != machine.start}
     engine = WasmEngine(evolve(machine, fuel=FUEL, nodes=tuple(ends.get(n.id, n) for n in machine.nodes)))
     try:
@@ -55,8 +55,8 @@ def openings_hold(written: Written, machine: m.Machine, tally: Counter[str]) -> 
 
 
 def _opening(engine: Engine, ends: Collection[str]) -> tuple[list[str], State] | None:
-    """The labels of all that is decided and drawn before the first turn, and where that leads; None where nothing is,
-    or more than is said here.
+    """Return the labels of the steps before the first turn, and the state after them; None if there are none or more
+    than MOST.
     """
     labels = Labels.of(engine.machine)
     state = engine.start(SEED)
@@ -74,5 +74,5 @@ def _opening(engine: Engine, ends: Collection[str]) -> tuple[list[str], State] |
             lines.append(labels.option_text(state.node, option))
             state = engine.apply(state, option)
     if any(re.search(r"\b[0-9]+_", line) for line in lines):
-        return None  # a row or piece whose name begins with a number is written otherwise
+        return None  # skipped, since names that begin with a number must be written in another way
     return (lines, state) if lines else None

@@ -1,4 +1,4 @@
-"""Two positions given before any move are one: the second plays nothing, on both engines."""
+"""An example with two `given` parts before any move: the second plays nothing, on both engines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ NAME = "given_twice"
 
 
 def positions_given(written: Written, tally: Counter[str]) -> None:
-    """An example that lays out nothing, twice, on both engines; of games in which no first turn is reached, nothing."""
+    """Assert that an example with two empty `given` parts does not play, on both engines. Games that reach no first
+    turn prove nothing."""
     text = f"\nexample {NAME}:\n  players {written.players}\n" + "  given:\n    nothing\n" * 2
     machine: m.Machine = evolve(machine_of(evolve(written, text=written.text + text)), fuel=FUEL)
     reached = [example_stages(engine, {NAME})[NAME] for engine in (ReferenceEngine(machine), WasmEngine(machine))]

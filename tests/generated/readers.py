@@ -1,7 +1,8 @@
-"""What a generated rulebook has for readers: chapters, looks, forms of words, statements of a source and citations of
-them.  None of it changes the game.
+"""Adds what a rulebook has for readers: chapters, looks, words, statements of a source, and citations. None of it
+changes the game.
 
-It is drawn from the text that was written before it, not from the chooser: the games stay those that they were.
+The random numbers come from the text written before, not from the chooser, so that the generated games stay the
+same.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ SHAPES = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house"
 MOST_NAMED = 4
 SECTIONS = ("a turn", "a turn, note", "the end: who wins", "set-up")
 CITING = ("keep ", "always ", "never ", "finally ", "fact ")
-"""What a clause of one line begins with that may cite."""
+"""Beginnings of one-line clauses that may have a citation."""
 TITLED = (*CITING, "place ", "piece ", "board ", "position ", "exception ")
 
 
 def for_readers(header: Lines, clauses: list[Lines], w: World) -> list[Lines]:
-    """The clauses with markers of chapters between them, with looks and words behind them, and with what they cite of
-    a source that the header declares.
+    """Return the clauses with chapters between them, with looks and words after them, and with citations of a source
+    that is added to the header.
     """
     random = Random("\n".join(line for clause in clauses for line in clause))
     if random.random() < 0.3:
         return clauses
-    titles = Random(repr(clauses))  # of its own, so that all else stays what it was
+    titles = Random(repr(clauses))  # separate random numbers, so that the other choices stay the same
     clauses = [_titled(clause, titles) for clause in clauses]
     told = [*_in_chapters(clauses, random), *_looks(w, random), *_words(w, random)]
     if random.random() < 0.4:
@@ -80,7 +81,7 @@ def _looks(w: World, random: Random) -> list[Lines]:
 
 
 def in_heading(line: str, said: str) -> str:
-    """The line of a clause with a title or a citation more at the end of its heading."""
+    """Return the line of a clause with a title or citation added at the end of its heading."""
     tokens = scan(Source("line", line)).tokens
     headed = parse_heading(tokens)
     assert headed is not None
@@ -105,7 +106,7 @@ def _words(w: World, random: Random) -> list[Lines]:
 
 
 def _with_statements(clauses: list[Lines], random: Random) -> list[Lines]:
-    """The clauses, some citing statements, with one list of them or several wherever a clause may stand."""
+    """Return the clauses, some with citations of numbered statements, and lists of these statements between them."""
     numbers = {section: sorted(random.sample(range(1, 12), random.randrange(1, 5))) for section in SECTIONS[:3]}
     out: list[Lines] = []
     for clause in clauses:

@@ -1,8 +1,8 @@
-"""The law of secrets: in a book that the check lets pass, no exchange of what is hidden can be told from outside.
+"""The law of secrets: in a book that the check accepts, no player can notice an exchange of hidden things.
 
-The check proves it for every game; here random games are played, what a player did not see is exchanged
-(`rulekit/play/exchange.py`), and he must be told and offered the same.  Faults count as seen by nobody, so that a game
-that breaks off gives nothing away; `remembered` is trusted, so that books with it are left out.
+The check proves this for every game. The test plays random games and exchanges what a player did not see
+(`rulekit/play/exchange.py`); the player must get the same information and options. Faults count as invisible, so a game
+that ends in a fault leaks nothing. Books with `remembered` are skipped, since the check trusts it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BROKE_OFF = "one game breaks off"
 def keep_secrets(
     mended: Mended, machine: m.Machine, tally: Counter[str], engine: RecordingEngine | None = None
 ) -> None:
-    """The law for one book; `tally` counts how much was exchanged."""
+    """Assert the law for one book; `tally` counts the exchanges."""
     text = mended.text
     tally["books with `reveals`"] += ", reveals" in text
     tally["`reveals`"] += text.count(", reveals")

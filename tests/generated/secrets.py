@@ -1,9 +1,9 @@
-"""Generators of what is hidden on purpose: roles and bids that their owner sees, hands, and scenes that deal, bid, show
-and play them.
+"""Generators of deliberate secrets: roles and bids that their owner sees, hands of cards, and scenes that deal, bid,
+show and play them.
 
-The rest of the strategy hides things by chance and reads them anywhere; here they are used as games use them, so that
-what is dealt matters later: a bid written at once and shown after, a card played from a hand, a role guessed at.
-Every scene may be wrong about who knows what: `mending.py` comes after.
+The other generators hide things at random and read them anywhere. Here they are used as in real games, so that what is
+dealt matters later: a bid written at once and shown afterwards, a card played from a hand, a guessed role. Any scene
+may leak; `mending.py` fixes that later.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ class Secrets(Things):
     hands: list[Place]
 
     def declare_secrets(self) -> list[Lines]:
-        """Some of: values that their owner sees, one that nobody sees, one that a secret circle sees, and hands."""
+        """Declare some of these: values that their owner sees, one that nobody sees, one that a secret group sees, and
+        hands."""
         self.secrets, self.hands = [], []
         w, found = self.w, []
         for _ in range(self.c.below(3)):
@@ -65,7 +66,7 @@ class Secrets(Things):
     # ---------------------------------------------------------------------------------------------------------- scenes
 
     def scenes(self, sc: Scope) -> Lines | tuple[Lines, Scope] | None:
-        """Something is done with what is hidden on purpose."""
+        """Return statements that use deliberate secrets."""
         forms = [self.shown] if self.secrets else []
         if sc.mult <= 4 and not sc.settling:
             forms += [self.dealt, self.bid, self.bid] if self.secrets else []
@@ -76,7 +77,7 @@ class Secrets(Things):
         return self.c.one(forms)(sc) if forms else None
 
     def opening(self) -> Lines:
-        """What is dealt before anything else."""
+        """Return the dealing at the start of the game."""
         sc, lines = Scope(flow=True), list[str]()
         if self.secrets and self.c.maybe(75):
             lines += self.c.one([self.dealt, self.dealt, self.bid])(sc) or []
@@ -89,7 +90,7 @@ class Secrets(Things):
         return self.c.one(found) if found else None
 
     def dealt(self, sc: Scope) -> Lines | None:
-        """Chance gives everybody his own, or fills what nobody sees."""
+        """Give each player a random secret value, or fill one that nobody sees."""
         keep = self.secret()
         if keep is None:
             return None
@@ -104,7 +105,7 @@ class Secrets(Things):
         ]
 
     def drawn_hands(self, sc: Scope) -> Lines | None:
-        """Cards are dealt, from somewhere, at random or from the top."""
+        """Deal cards to hands, at random or from the top of a place."""
         hand = self.c.one(self.hands)
         decks = [p for p in self.w.places if p.piece is hand.piece and p.form != "one" and p is not hand]
         if not decks:
@@ -123,7 +124,7 @@ class Secrets(Things):
         ]
 
     def bid(self, sc: Scope) -> Lines | None:
-        """All decide at once, each writes what only he sees; afterwards it is shown, compared, or kept."""
+        """All players at once choose a value that only they see; afterwards it is shown, compared, or kept secret."""
         keep = self.secret(own=True)
         if keep is None or sc.mult > 2:
             return None
@@ -160,7 +161,7 @@ class Secrets(Things):
         ]
 
     def shown(self, sc: Scope) -> Lines | None:
-        """Something is shown, to all or to one, and what follows rests on it."""
+        """Show something to all or to one player, and usually a condition on it."""
         keep = self.secret()
         if keep is None:
             return None
@@ -189,7 +190,7 @@ class Secrets(Things):
         ]
 
     def chosen_secret(self, sc: Scope) -> Lines | None:
-        """He picks what only he sees, or another sees with him."""
+        """The acting player picks a value that only they see, or one other player, too."""
         keep = self.secret(own=True)
         if keep is None or sc.mult > 3:
             return None
@@ -199,7 +200,7 @@ class Secrets(Things):
         return [f"choose {what} in {keep.type}{where}, {seen}", f"{keep.name}[me] = {what}"]
 
     def played_card(self, sc: Scope) -> Lines | tuple[Lines, Scope] | None:
-        """From the hand of who acts to somewhere, or only chosen."""
+        """The acting player chooses a card from their hand, and usually plays it."""
         hand = self.c.one(self.hands)
         if sc.mult > 3:
             return None

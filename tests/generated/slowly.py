@@ -1,8 +1,8 @@
-"""One more law: a body means the same whether it is lowered to a routine or to nodes.
+"""A further law: a body means the same whether it is lowered to a routine or to nodes.
 
-A draw from 1..1 in every block of a procedure makes nodes of it and changes nothing else.  So a rulebook with such
-draws must play as it plays without them: the same options in the same order, the same kept values, places and payoffs,
-the same faults.  Both engines run one machine; this law compares two machines, and so the lowering with itself.
+A draw from 1..1 in every block of a procedure makes it a sequence of nodes and changes nothing else. So a rulebook with
+such draws must play as without them: the same options in the same order, the same values, places and payoffs, the same
+faults. The other laws compare both engines on one machine. This one compares two machines, and so tests lowering.
 """
 
 from __future__ import annotations
@@ -25,13 +25,11 @@ from .strategy import Written
 
 STEPS, DRAWS = 40, 4000
 BOUNDED = ("E705",)
-"""Faults of a bound: what is nested, and what counts as a step, differs between a routine and nodes."""
+"""Faults about limits of steps and nesting, which routines and nodes count differently."""
 
 
 def hold_slowly(written: Written, fast: m.Machine, tally: Counter[str], games: int = 2) -> None:
-    """The law, for as many of the procedures at once as may become nodes; nothing where none may.  `fast`: its machine
-    as it is.
-    """
+    """Assert the law with draws in as many procedures as possible; `fast` is the machine without draws."""
     found, slow = slowed(written, fast)
     if not found:
         return
@@ -42,8 +40,8 @@ def hold_slowly(written: Written, fast: m.Machine, tally: Counter[str], games: i
 
 
 def slowed(written: Written, fast: m.Machine) -> tuple[int, m.Machine]:
-    """How many procedures take draws, and the machine with all of them.  The check decides which may: what a fact runs
-    in thought must stay free of chance, and a secret must not show in whether anything is drawn.
+    """Return how many procedures got draws, and the machine with all of them. The check refuses draws where a fact
+    tries the procedure, or where a draw would reveal a secret.
     """
     count, machine = 0, fast
     names = [
@@ -72,7 +70,7 @@ def with_draws(text: str, procedure: str) -> Iterator[str]:
 
 
 class Told:
-    """A machine on the reference engine, and what a player or a reader of the rulebook can tell of its states."""
+    """A machine on the reference engine, with what players and the names in the rulebook show of its states."""
 
     def __init__(self, machine: m.Machine) -> None:
         self.machine, self.engine = machine, ReferenceEngine(machine)
@@ -82,7 +80,7 @@ class Told:
         self.cells = [*sorted(own), m.ACTIVE, m.PAYOFF, m.ENDED]
 
     def ask(self, question: str, *args: Any) -> Any:
-        """The answer, or the code of the fault; draws of our own are passed over."""
+        """Return the engine's answer, or the code of a fault; the added draws are carried out and skipped."""
         try:
             found = getattr(self.engine, question)(*args)
             for _ in range(DRAWS):

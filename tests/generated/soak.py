@@ -1,7 +1,7 @@
-"""Many generated rulebooks by number: `python -m tests.generated.soak [--quick|--engines] SEED FIRST [COUNT]`.
+"""Tests many generated rulebooks by number: `python -m tests.generated.soak [--quick|--engines] SEED FIRST [COUNT]`.
 
-With COUNT it holds that many to every law and prints what it counted, with `--quick` to those of play and secrets only,
-with `--engines` only to this, that both engines play them alike; without, it prints the one rulebook.
+With COUNT, it tests every law on that many rulebooks and prints counts. `--quick` tests only the laws of play and
+secrets; `--engines` tests only that both engines play alike. Without COUNT, it prints the one rulebook.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .slowly import hold_slowly
 
 
 def soak(seed: str, piece: int, count: int, pieces: int) -> tuple[Counter[str], list[str]]:
-    """The numbers piece, piece + pieces, … below `count`; what was counted, and what broke."""
+    """Test the rulebooks number piece, piece + pieces, … below `count`; return the counts and the failures."""
     return run(seed, range(piece, count, pieces))
 
 
@@ -39,20 +39,20 @@ def run(seed: str, numbers: range, quick: bool = False) -> tuple[Counter[str], l
                 play(book, tally, number)
             else:
                 whole(book, tally, number)
-        except Exception:  # whatever goes wrong belongs to this rulebook, and the others are still to be held
+        except Exception:  # a failure of any kind must not stop the test of the other rulebooks
             broken.append(f"seed {seed}, rulebook {number}\n{traceback.format_exc(limit=-4)}")
     return tally, broken
 
 
 def run_engines(seed: str, numbers: range) -> tuple[Counter[str], list[str]]:
-    """Rulebooks that nobody has mended, on both engines."""
+    """Compare both engines on rulebooks that were not mended; return the counts and the failures."""
     tally: Counter[str] = Counter()
     broken: list[str] = []
     for number in numbers:
         try:
             book = unmended(seed, number)
             if book.model is None:
-                hold(book, tally, number, False)  # tells what the check says
+                hold(book, tally, number, False)  # raises Broken with the errors of the check
             else:
                 played(evolve(lowered(book.model), fuel=FUEL), tally, number, games=1, quick=True)
         except Exception:  # as in `run`
@@ -61,7 +61,7 @@ def run_engines(seed: str, numbers: range) -> tuple[Counter[str], list[str]]:
 
 
 def whole(book: Mended, tally: Counter[str], number: int) -> None:
-    """Every law from text to play."""
+    """Test every law, from text to play."""
     deep = number % 10 == 0
     pair = hold(book, tally, number, deep)
     if pair is not None:
@@ -74,14 +74,14 @@ def whole(book: Mended, tally: Counter[str], number: int) -> None:
 
 
 def play(book: Mended, tally: Counter[str], number: int) -> None:
-    """The laws of play and of secrets, with the model that the mending has found right."""
+    """Test the laws of play and of secrets, with the model that mending found correct."""
     assert book.model is not None
     machine = evolve(lowered(book.model), fuel=FUEL)
     secrets(book, played(machine, tally, number, games=1, quick=True), tally)
 
 
 def secrets(book: Mended, pair: Pair, tally: Counter[str]) -> None:
-    """One engine serves both: what tells of each step is made once."""
+    """Test the law of secrets, reusing the recording engine of the pair if it has one."""
     keep_secrets(book, pair.machine, tally, pair.two if isinstance(pair.two, RecordingEngine) else None)
 
 

@@ -1,7 +1,8 @@
-"""A strategy for whole rulebooks, well typed by construction, and for variants over them.
+"""A strategy that generates whole rulebooks, well typed by construction, and variants of them.
 
-`rulebook(chooser)` writes one; `rulebooks()` is the same as a Hypothesis strategy.  Every feature is chosen by itself,
-so that any may meet any other.  All games end: rounds, windows and extra turns are bounded by tokens or clocks.
+`rulebook(chooser)` writes one; `rulebooks()` is the same as a Hypothesis strategy. Each feature is chosen
+independently, so that any two may occur together. All games end, since tokens or clocks limit rounds, windows and extra
+turns.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .word_names import with_word_names
 
 @frozen
 class Written:
-    """A rulebook as text, a variant over it (or ''), and for how many players it is configured."""
+    """A rulebook as text, a variant of it (or ''), and the number of players of its configuration."""
 
     text: str
     players: int
@@ -38,7 +39,8 @@ def rulebook(chooser: Chooser) -> Written:
     world = World(players, Dom("Player", labels, "player", True), seats)
     world.globals |= {"Player", *labels, "rulebook", "q"}
     g = Clauses(c, world)
-    g.most = c.one((2, 3, 7))  # two of three are small: many small ones find more than a few large ones
+    # two of three rulebooks are small, since many small ones find more bugs than a few large ones
+    g.most = c.one((2, 3, 7))
     title = ' "A generated game"' if c.maybe(50) else ""
     header = [f"rulebook generated{title}:"]
     counted = f"{players}" if seats or c.maybe(50) else f"{c.between(1, players)} to {c.between(players, 6)}"
@@ -123,7 +125,7 @@ def behave(g: Clauses, clauses: list[Lines]) -> None:
 
 
 def layer(g: Clauses) -> Lines:
-    """A variant over the book: it sets, strikes, replaces and adds, some of it under conditions."""
+    """Return a variant of the book that sets, strikes, replaces and adds clauses, some of them under conditions."""
     c, w = g.c, g.w
     lines: Lines = ["variant otherwise of generated:", '  summary "Something is different"', ""]
     added = g.fact_clause()
@@ -144,7 +146,8 @@ def layer(g: Clauses) -> Lines:
                 fact = c.one(found)
                 touched.add(fact.name)
                 sc = g.with_params(Scope(), fact.params)
-                facts, procedures = w.facts, w.procedures  # calls nothing: what it calls might call it
+                # the new fact calls nothing, since what it calls might call it
+                facts, procedures = w.facts, w.procedures
                 w.facts, w.procedures = [], []
                 text = g.value(sc, fact.type, 2)
                 w.facts, w.procedures = facts, procedures
@@ -171,7 +174,8 @@ def layer(g: Clauses) -> Lines:
                 edits.append([f"set {option} = {answer} for each example"])
         elif form == 4 and w.events:
             event = c.one(w.events)
-            rank, g.rank, facts, w.facts = g.rank, event.rank, w.facts, []  # a fact might look beyond this event
+            # without facts, since a fact might try this event
+            rank, g.rank, facts, w.facts = g.rank, event.rank, w.facts, []
             made, by = g.rule(event, event.flow)
             g.rank, w.facts = rank, facts
             if event.flow or not by:
@@ -200,10 +204,11 @@ _STEP = re.compile(r"(\w+)(\[.*\])? [-+]= .*")
 
 
 def changed_lines(g: Clauses, touched: set[str]) -> list[Lines]:
-    """A line of a body that is struck, or has others beside it or in its place; perhaps in the block around it."""
+    """Return edits of one line of a body: it is struck, replaced, or gets lines next to it; sometimes the edit names
+    its block."""
     c = g.c
     found = []
-    kept = {keep.name for keep in g.w.keeps} - {g.w.tokens, g.w.clock}  # by these two every game ends
+    kept = {keep.name for keep in g.w.keeps} - {g.w.tokens, g.w.clock}  # not these two, which make every game end
     for clause in g.written:
         words = clause[0].removesuffix(":").split(None, 2)
         name = " ".join(words[:2] if words[0] != "flow" else words[:1])
@@ -243,7 +248,7 @@ def changed_lines(g: Clauses, touched: set[str]) -> list[Lines]:
 
 
 def amended(g: Clauses, domain: Dom) -> list[Lines]:
-    """An enumeration or a table with an item or a row more, or (a table) with other cells in a row."""
+    """Return edits that add an item to an enumeration or a row to a table, or change cells of a row."""
     c, sort = g.c, domain.sort
     name, beside = g.fresh("extra"), c.one(["", f" before {c.one(domain.labels)}", f" after {c.one(domain.labels)}"])
     if sort == "enum":
@@ -259,7 +264,7 @@ def amended(g: Clauses, domain: Dom) -> list[Lines]:
 
 
 def under(g: Clauses, lines: Lines) -> Lines:
-    """Perhaps under a condition: of the configuration, or of play."""
+    """Sometimes put the lines under a condition, on the configuration or on the state of play."""
     form = g.c.below(4)
     if form == 0:
         return [f"under players {g.c.one(['>', '<', '=='])} {g.c.between(1, 4)}:", *deeper(lines)]

@@ -1,12 +1,11 @@
-"""Generated rulebooks, held to every law.
+"""Tests every law on generated rulebooks.
 
-The suite holds SUITE rulebooks, in pieces that run side by side.  By hand, for as many as one likes:
+The suite tests SUITE rulebooks, in pieces that run in parallel. For more, by hand:
 
     RULEKIT_BOOKS=20000 RULEKIT_SEED=1 pytest -m soak -n 2 -s tests/generated
 
-Rulebook number n of seed s is made from the text "s/n" and is always the same: `python -m tests.generated.soak s n`
-prints it, as `mending.py` leaves it.  The soak prints how often each form of the language was generated,
-and what was met in play.
+Rulebook number n of seed s depends only on the text "s/n". `python -m tests.generated.soak s n` prints it after
+mending. The soak prints how often each form of the language was generated, and which events occurred in play.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from .strategy import Written, rulebook, rulebooks
 
 PIECES = 12
 SUITE = 32
-"""Each takes about a second of a processor, spread over all that is done with it."""
+"""The number of rulebooks in the suite; each takes about a second."""
 SHRUNK = 8
-"""How many of them come from Hypothesis, which makes a failing one smaller."""
+"""How many of them Hypothesis generates, which can shrink a failing one."""
 KNOWN = (106,)
-"""Further ones that once took for ever."""
+"""Further rulebooks, which once led to an endless loop."""
 
 BOOKS = int(os.environ.get("RULEKIT_BOOKS", "20000"))
 SEED = os.environ.get("RULEKIT_SEED", "soak")
@@ -89,11 +88,11 @@ call steps|call ray|call around|call between|call direction|call distance|call i
 Replace|Strike|Set|Set examples|Amendment|BodyAmendment add|BodyAmendment replace|BodyAmendment strike|Under|Under each
 """
 LIKELY = (12, 64, 39, 83, 78, 9, 26, 35, 5, 27, 58, 0, 18, 65, 70, 96)
-"""Rulebooks that held all of these between them when somebody last looked; no others are needed then."""
+"""Rulebooks that together had all forms when this list was made; usually no others are needed."""
 
 
 def test_every_form_is_generated() -> None:
-    """No claim without a count: each of these stands in some of the first rulebooks, those of `LIKELY` before all."""
+    """Each form occurs in some of the first rulebooks; those of `LIKELY` are tried first."""
     from rulekit.diagnostics import Source
     from rulekit.syntax import parse
 
@@ -115,7 +114,7 @@ def test_every_form_is_generated() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("piece", range(40))
 def test_soak(piece: int) -> None:
-    """RULEKIT_BOOKS rulebooks of the seed RULEKIT_SEED, in forty pieces."""
+    """Tests RULEKIT_BOOKS rulebooks of the seed RULEKIT_SEED, in forty pieces."""
     tally, broken = soak(SEED, piece, BOOKS, 40)
     print(f"\nseed {SEED}, piece {piece} of 40:", dict(sorted(tally.items())))
     assert not broken, "\n\n".join(broken[:3])

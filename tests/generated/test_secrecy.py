@@ -1,4 +1,4 @@
-"""Generated rulebooks keep their secrets once they are mended; and what the laws have found, in small rulebooks."""
+"""Generated rulebooks keep their secrets after mending; and bugs that the laws found, as small rulebooks."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ flow:
 
 
 def test_a_loop_that_what_is_hidden_leaves_is_gone_through_a_few_times() -> None:
-    """Each pass speaks of other players: without an end the label would grow for ever."""
+    """Each iteration adds other players to the label; without a limit it would grow for ever."""
     assert machine_of(LEFT, 3).players == 3
 
 

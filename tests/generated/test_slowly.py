@@ -1,4 +1,4 @@
-"""The law that a routine and nodes mean the same: it holds of every statement that both may hold, and it can fail."""
+"""The law that a routine and nodes mean the same: it holds for every statement allowed in both, and it can fail."""
 
 from __future__ import annotations
 

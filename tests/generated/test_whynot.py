@@ -1,4 +1,4 @@
-"""Every way in which an option of a generated rulebook can be missing has its answer."""
+"""For every option that a generated rulebook might have but does not offer, there is an explanation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PIECES, EACH, STEPS = 4, 7, 12
 
 
 def sources_of(number: int) -> src.Sources | None:
-    """Those of a generated rulebook, of the very machine; None where the check refuses it."""
+    """Return the sources for explanations in a generated rulebook; None if the check refuses it."""
     model = mended("why", number).model
     if model is None:
         return None
@@ -34,7 +34,7 @@ def sources_of(number: int) -> src.Sources | None:
 
 
 def walk(found: src.Sources, rng: random.Random, tally: Counter[str]) -> None:
-    """Some steps of a random game, with questions at each decision."""
+    """Play some steps of a random game and ask for explanations at each decision."""
     engine = ReferenceEngine(found.machine)
     explainer, resolver = Explainer.of(found), LabelResolver.of(engine)
     for state in game(engine, resolver):
@@ -43,7 +43,7 @@ def walk(found: src.Sources, rng: random.Random, tally: Counter[str]) -> None:
 
 
 def game(engine: ReferenceEngine, resolver: LabelResolver) -> Iterator[State]:
-    """The decisions of a random game, up to a fault, which a generated one may have: an answer never raises one."""
+    """Yield the states with decisions of a random game, up to a fault; explanations themselves never fault."""
     step = partial(engine.start, 77)
     for _ in range(STEPS):
         try:

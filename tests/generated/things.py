@@ -1,4 +1,4 @@
-"""Generators of declarations: what a rulebook's game is made of."""
+"""Generators of declarations: types, boards, pieces, places, kept values, options."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ class Things(Flows):
                 where, count = f" where {names[0]} != {gap}", count - width(b)
             labels = tuple(f"{name.lower()}_{i}" for i in range(count))
             self.w.globals |= set(names)
-            # its members' labels are the language's own affair: constants of it are told by position
+            # the labels of its members are internal, so constants are written by position
             self.add(Dom(name, labels, "combined", False, ((names[0], a), (names[1], b)), gap=gap))
             return [f"table {name} for each {names[0]} in {a}, {names[1]} in {b}{where}"]
         fields = tuple((f"part{self.bump()}", self.field_type(33, True)) for _ in range(self.c.below(4)))
         labels = tuple(f"{name.lower()}_{i}" for i in range(self.c.edge(9)))
         domain = Dom(name, labels, "table", False, fields)
-        if self.c.maybe(25):  # rows that lead to each other
+        if self.c.maybe(25):  # a column refers to rows of the same table
             fields = (*fields, (f"part{self.bump()}", self.c.one([domain, Opt(domain), SetOf(domain)])))
             object.__setattr__(domain, "fields", fields)
         lines = [f"table {name}({', '.join(f'{n} {t}' for n, t in fields)}):"]
@@ -146,7 +146,7 @@ class Things(Flows):
             return lines
         if form == 1:
             n = self.c.between(1, 3)
-            side = 2 * n + 3  # where it is measured on; otherwise n + 2
+            side = 2 * n + 3  # n + 2 would do if no expression measured distances
             extra = ", hexagonal" if self.c.maybe(40) else ""
             way = Dom(f"{name}Direction", HEX if extra else SQUARE, "direction", True)
             fields = (("column", Num(-side, side)), ("row", Num(-side, side)))
@@ -187,7 +187,7 @@ class Things(Flows):
         return [f"board {name}: {size}{extra}{where}"]
 
     def rims(self) -> Lines:
-        """The edges or the corners of the cells of a grid."""
+        """Declare a board of the edges or corners of a grid's cells."""
         base = self.c.one([d for d in self.w.of("board") if d.grid])
         name, form = self.fresh("Rim").capitalize(), base.grid[2]
         cells = grid(*base.grid)
@@ -215,7 +215,7 @@ class Things(Flows):
         return tuple(found)
 
     def audience_of(self, dims: tuple[tuple[str | None, Num | Dom], ...]) -> tuple[str, str, tuple[str, ...]]:
-        """(seen, counted, words), for things that may be hidden."""
+        """Return who sees a thing, who counts it, and the words that declare this. Some things are hidden."""
         own = len(dims) == 1 and dims[0][1] is self.w.player and dims[0][0] is not None
         form = self.c.below(6)
         if form == 0:
@@ -266,7 +266,7 @@ class Things(Flows):
         seen, counted, words = self.audience_of(dims)
         if not isinstance(type_, SetOf):
             words = tuple(w for w in words if not w.startswith("counted"))
-        elif len(words) < 2:  # who sees a kept set counts it, and nobody else unless it is said
+        elif len(words) < 2:  # by default, exactly those who see a kept set may count it
             counted, told = ("all", ("counted by all",)) if self.c.maybe(50) else (seen, ())
             words += told
         inner = Scope(constant=True)
@@ -281,7 +281,7 @@ class Things(Flows):
         return [f"keep {name}{self.indexed(dims)}: {type_}{initial}{extra}"]
 
     def initial(self, type_: Type, sc: Scope) -> str:
-        """A first value: known before the game, and within bounds."""
+        """Return an initial value that is known before the game and within bounds."""
         match type_:
             case Num(low, high):
                 found = [n for n, v in sc.names.items() if isinstance(v.type, Num)]
@@ -328,5 +328,5 @@ def letters(n: int) -> str:
 
 
 def evolve_labels(domain: Dom, size: int) -> Dom:
-    """An open board: only its first site has a name of its own here; the others are known by number."""
+    """Return the domain of an open board with `size` sites; generated texts use the label of the first one only."""
     return evolve(domain, labels=("origin",) * size)

@@ -1,4 +1,4 @@
-"""The passes of a machine that an engine is made of, verified behind each: once, where they run anyway."""
+"""Verifies the machine after each pass when an engine is made."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulekit.machine.optimise import for_playouts, optimise_for_hosts
 
 @contextmanager
 def every_pass_verified() -> Iterator[None]:
-    """What the engines are made of is verified behind each pass, and none of it is taken from the cache."""
+    """Verify machines after each pass while engines are made, and switch off the cache of modules."""
 
     def verified(machine: m.Machine, purpose: compilation.Purpose) -> tuple[m.Machine, list[str]]:
         if purpose in ("steps", "recording"):

@@ -1,6 +1,6 @@
-"""Names that are words of the language: some names of a generated rulebook become `first`, `draw` or `open` all over.
+"""Renames some names of a generated rulebook to reserved words such as `first`, `draw` or `open`.
 
-As in readers.py this is drawn from the text that was written before it: the games stay those that they were.
+As in readers.py, the random numbers come from the text written before, so that the generated games stay the same.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from rulekit.syntax.word_reading import unusable_names
 from .kinds import World
 
 APART = frozenset({"one", "nobody", "all", "up", "random", "every", "top", "bottom", "pass"})
-"""Where these may be meant as words, a name stands in brackets (docs/reference/reserved-words.md); the texts have none.
-And beside a `may` nothing is called `pass`.
+"""Words that are not used as names: some expressions would need brackets around them
+(docs/reference/reserved-words.md), and `pass` is an option of `may`.
 """
 
 NAME = re.compile(r'"[^"]*"|\b[A-Za-z_]\w*\b')
