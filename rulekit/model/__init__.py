@@ -1,17 +1,19 @@
 """Combines books (files of rules, each a layer over others) into one rulebook, before names and types are checked; has
 the names and types that later packages share.
 
-assembly, header, edits, clause_table      from a stack of books to one rulebook: `assemble` amendments,
-section_amendments             change named parts of a clause; change what a section says and shows body_lines,
-line_amendments                find and change single lines of a body clause_versions                            clauses
-that change while a condition of play holds settings, bounds                           the options, rulesets and
-examples of a configuration; numbers of players partial_evaluation                         evaluates conditions that are
-known before the game rulebook                                   the result of layering outline, sections
-the chapters of all clauses; the sections that people read coverage                                   which clauses cite
-which part of a source word_catalogs, naming                      catalogs of words; how names, constants and numbers
-are written difference, change_kinds                   compare two rulebooks: `difference` meaning_hash
-a hash of a text's meaning, independent of its form symbols, types                             the symbols and types
-that `check/` finds and `machine/` uses
+    assembly, header, edits, clause_table      from a stack of books to one rulebook: `assemble`
+    amendments, section_amendments             change named parts of a clause; change what a section says and shows
+    body_lines, line_amendments                find and change single lines of a body
+    clause_versions                            clauses that change while a condition of play holds
+    settings, bounds                           the options, rulesets and examples of a configuration; numbers of players
+    partial_evaluation                         evaluates conditions that are known before the game
+    rulebook                                   the result of layering
+    outline, sections                          the chapters of all clauses; the sections that people read
+    coverage                                   which clauses cite which part of a source
+    word_catalogs, naming                      catalogs of words; how names, constants and numbers are written
+    difference, change_kinds                   compare two rulebooks: `difference`
+    meaning_hash                               a hash of a text's meaning, independent of its form
+    symbols, types                             the symbols and types that `check/` finds and `machine/` uses
 
 `syntax/` parses; `check/` finds out whether a rulebook makes sense.
 """

@@ -2,10 +2,11 @@
 
 The arguments of a message are trees.  `{ $x }` inserts one unchanged; a function inserts it in a form:
 
-NP($x, "accusative", …)   a noun phrase: a case, or a form (indefinite, every, plural, bare, none, genitive) CL($c)
-SUB($c)           a condition as a main, as a subordinate clause DO($s)                    a step as a sentence
-GENDER($x) COUNT($x) PERSON($x)   a property of its head, to select a variant by: its gender; one, many; you, other
-INITIAL($t) LAST($t, n) CUT($t, n)   first letter, last letters, all but the last letters of a text
+    NP($x, "accusative", …)   a noun phrase: a case, or a form (indefinite, every, plural, bare, none, genitive)
+    CL($c)  SUB($c)           a condition as a main, as a subordinate clause
+    DO($s)                    a step as a sentence
+    GENDER($x) COUNT($x) PERSON($x)   a property of its head, to select a variant by: its gender; one, many; you, other
+    INITIAL($t) LAST($t, n) CUT($t, n)   first letter, last letters, all but the last letters of a text
 
 Fluent's limits on the length of a part, meant for untrusted text, are lifted.
 """

@@ -8,12 +8,16 @@ piece where others see it are declassifications: on that path, the value is know
 flow-sensitive type system for noninterference up to declassification (Denning; Volpano, Smith, Irvine; Hunt, Sands;
 Sabelfeld, Sands); docs/internals/knowledge.md proves it.
 
-terms.py     values as terms evaluating.py, deciding.py   the value of a term in one case; whether something follows in
-every case labels.py    who can know a value; whether an audience is within a label knowledge_state.py  what is known at
-one point valuing.py, fact_labels.py, reading.py   expressions: their terms, what was shown about them, their labels
-hidden.py    which places and values are hidden picks.py, picking.py  who sees a pick; pieces revealed by a loop or
-later; secret audiences; pictures writes.py    what a body may write ways.py, summaries.py   ways into a clause, and
-what is known of each analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
+    terms.py     values as terms
+    evaluating.py, deciding.py   the value of a term in one case; whether something follows in every case
+    labels.py    who can know a value; whether an audience is within a label
+    knowledge_state.py  what is known at one point
+    valuing.py, fact_labels.py, reading.py   expressions: their terms, what was shown about them, their labels
+    hidden.py    which places and values are hidden
+    picks.py, picking.py  who sees a pick; pieces revealed by a loop or later; secret audiences; pictures
+    writes.py    what a body may write
+    ways.py, summaries.py   ways into a clause, and what is known of each
+    analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
 Players are assumed not to notice faults, or the time that anything takes.  The modules of the statements find each
 `Complaint` (`analysis.py`; E507 in `asking.py` and `control.py`).  Its messages, E501 to E509, are in
