@@ -90,7 +90,7 @@ def _check_argument(param: Parameter, value: Any) -> Value:
 
 
 def state_of(machine: Machine, value: Any) -> State:
-    """Return `value` if it is a State.  Whether it belongs to this machine is checked when it is used."""
+    """Return `value` if it is a State. Whether it belongs to this machine is checked only when its cells are read."""
     if isinstance(value, State):
         return value
     raise foreign_state_error(machine, value)
@@ -105,7 +105,8 @@ def counting_of(value: Any) -> Counting:
 
 
 def refuse_pickle(what: str, instead: str) -> NoReturn:
-    """Raise TypeError: `pickle` and `copy` cannot handle objects that hold code of this process."""
+    """Raise TypeError: `pickle` and `copy` cannot handle objects that hold code of this process. `what` names the
+    object, and `instead` what to use, for the message."""
     raise TypeError(f"{what} cannot be pickled; {instead} is expected")
 
 

@@ -50,11 +50,12 @@ class EngineBase(Engine, ABC):
         return columns_of(games, self.machine)
 
     def _start_state(self, seed: int, game: int) -> State:
-        """Return the state in which a game starts: no node entered and nothing drawn yet."""
+        """Return the state in which a game starts, before it enters its first node and draws anything."""
         return State(self.machine.start, self._initial, (0,) * len(self._streams), seed, game, self._packing)
 
     def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
-        """Draw a number below `n` from a stream; return it with the state in which the draw is counted."""
+        """Draw a number below `n` from a stream of random numbers. Return it with the state in which the draw is
+        counted."""
         at, uses = self._streams.index(stream), state.uses
         if len(uses) != len(self._streams) or not 0 <= uses[at] <= MOST_USE:
             raise foreign_state_error(self.machine, state)
@@ -77,7 +78,7 @@ def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
 
 
 def columns_of(games: Sequence[Playouts], machine: Machine) -> GameColumns:
-    """Return the columns of details of games that were played and counted one by one."""
+    """Return the details of games as columns; each `Playouts` is of one game."""
     details = [game.details for game in games if game.details is not None]
     sorts = Sorts.of(machine).names
 

@@ -20,13 +20,15 @@ WORD = 64
 
 
 def streams(machine: Machine) -> tuple[str, ...]:
-    """Return the streams that `State.uses` counts: the random players' streams, then the machine's own, sorted."""
+    """Return the names of the streams of random numbers in the order of `State.uses`: those of random players, then
+    those of chance nodes, sorted."""
     return (*player_streams(machine), *sorted({n.stream for n in machine.nodes if isinstance(n, Chance)}))
 
 
 def player_streams(machine: Machine) -> tuple[str, ...]:
-    """Return a stream for each pair of a clause with decisions and a seat, sorted by clause. Because each clause has a
-    stream of its own, asking one clause more often does not change the picks of another."""
+    """Return the name of a stream of random numbers for each pair of a clause with decisions and a seat, sorted by
+    clause. Because each clause has a stream of its own, asking one clause more often does not change the picks of
+    another."""
     return tuple(
         players_stream(clause, seat) for clause in clauses_with_decisions(machine) for seat in range(machine.players)
     )
@@ -38,7 +40,8 @@ def clauses_with_decisions(machine: Machine) -> list[str]:
 
 
 def players_stream(clause: str, seat: int) -> str:
-    """Return the stream from which a random player at this seat answers a clause."""
+    """Return the name of the stream of random numbers from which a random player at this seat picks at decisions of a
+    clause."""
     return f"{PLAYERS_STREAM}{clause}, seat {seat + 1}"
 
 
@@ -108,7 +111,8 @@ class Slot:
 
 
 def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
-    """Return the number of an element in an array of this shape; raise IndexError outside it."""
+    """Return the row-major position, counted from 0, of an element in an array of this shape. Raise IndexError outside
+    it; `name` is for the message."""
     if len(index) == len(shape) == 1 and 0 <= index[0] < shape[0]:
         return index[0]
     inside = len(index) == len(shape)
@@ -177,7 +181,7 @@ def ring_size(items: Sequence[int]) -> int:
 
 
 def index_of(shape: Sequence[int], place: int) -> tuple[int, ...]:
-    """Return the index of element number `place` in an array of this shape."""
+    """Return the index of the element at row-major position `place` in an array of this shape."""
     index: list[int] = []
     for size in reversed(shape):
         place, i = divmod(place, size)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 SOME = 2000
-"""Games up to which optimising a machine may take longer than it saves."""
+"""The number of games up to which optimising a machine may take longer than it saves."""
 
 
 def make_engine(machine: Machine, name: EngineName = "wasm", games: int | None = None) -> Engine:

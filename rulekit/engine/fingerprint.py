@@ -44,7 +44,7 @@ def import_closure(root: Path, paths: Iterable[str]) -> dict[str, bytes]:
     """Return these files and all files they depend on, each with its text.  Raises OSError if one cannot be read."""
     known = frozenset(source_files(root))
     texts: dict[str, bytes] = {}
-    entire: set[str] = set()  # files in which every import counts
+    entire: set[str] = set()  # files of which imports inside functions count, too
     waiting = [(path, True) for path in paths]
     while waiting:
         path, wholly = waiting.pop()
@@ -62,7 +62,8 @@ def import_closure(root: Path, paths: Iterable[str]) -> dict[str, bytes]:
 
 
 def direct_imports(path: str, text: bytes, wholly: bool, known: Collection[str]) -> Iterator[str]:
-    """Yield the files that a file imports; unless `wholly`, only those imported when it is loaded."""
+    """Yield the files that a file imports. Unless `wholly`, leave out imports inside functions. `known` has the paths
+    of all files."""
     for found in _IMPORT.finditer(text):
         indent, dots, module = found[1], len(found[2]), found[3].decode()
         parts = module.split(".") if module else []
@@ -76,7 +77,8 @@ def direct_imports(path: str, text: bytes, wholly: bool, known: Collection[str])
             continue
         own = _file(parts, known)
         for name in _NAME.findall(_COMMENT.sub(b"", found[4]).decode()):
-            inner = _file([*parts, name], known) or own  # a file of the package, or a name in its __init__.py
+            # the name of a file in the package, or one defined in its `__init__.py`
+            inner = _file([*parts, name], known) or own
             if inner is not None:
                 yield inner
 
@@ -89,21 +91,23 @@ def _file(module: list[str], known: Collection[str]) -> str | None:
 
 
 MODULES = ("engine/wasm/compilation.py",)
-"""The file that makes modules.  The hash covers it and everything it imports, in any room."""
+"""The file that compiles modules. The hash covers it and everything it imports from any part of rulekit."""
 ALL = ("*",)
-"""All sources: any of them may change what a job counts."""
+"""All source files. Work sent to other processes needs it, since any file may change the result."""
 READ: Final = {"syntax/parse_table.py": "syntax/grammar.lark"}
-"""Files that a source file reads without importing them."""
+"""Files that a source file reads without importing them: source file -> file read."""
 KEPT: Final = Store("sources", 1024 * 1024)
 _DIGEST: Final = re.compile(rb"[0-9a-f]{64}")
 SETTLED: Final = 2.0
-"""Seconds after which a rewritten file surely has another modification time."""
+"""Seconds after which a later write surely changes a file's modification time: some file systems round times to 2 s."""
 
 
 @cache
 def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
-    """Return a SHA-256 in hexadecimal, independent of line ends; None if the sources cannot be read.
-    Sizes and times of the files tell whether an earlier result is still valid, as Python does for bytecode.
+    """Return the SHA-256 of these files and their imports in hexadecimal; None if one cannot be read. Line ends do not
+    matter.
+
+    The result is cached; sizes and times of the files tell whether it is still valid, as Python does for bytecode.
     """
     root = Path(__file__).resolve().parent.parent
     name = _stamp(root, paths)
@@ -117,7 +121,8 @@ def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
 
 
 def _stamps(root: Path) -> str | None:
-    """Return the sizes and times of all sources as a text; None if one was written just now."""
+    """Return the paths, sizes and times of all sources as one text; None if a file was written less than SETTLED
+    seconds ago."""
     told: list[str] = []
     latest = time.time() - SETTLED
     todo = [str(root)]

@@ -41,13 +41,13 @@ class TracedCells(list[int]):
         return {places} if isinstance(places, int) else set(places)
 
     def copy(self) -> TracedCells:
-        """Return a copy with its own cells; reads of both are collected together."""
+        """Return a copy whose cells may change independently; reads of both are collected in one set."""
         return TracedCells(self, self.read, set(self.written))
 
 
 @frozen
 class Evaluated:
-    """A value, and the flat cells of the state that were read for it."""
+    """The value of an expression, and the cells that were read to compute it, by their positions in the flat list."""
 
     value: Value
     read: frozenset[int]
@@ -55,8 +55,8 @@ class Evaluated:
 
 @frozen(eq=False, slots=False)
 class InspectedState:
-    """The cells of a state, or the cells as a routine would leave them. `base` are the cells that the routine read;
-    `written` are those that it changed, whose values no longer come from the state."""
+    """The cells of a state, or the cells as they would be after a routine. `base` are the positions of the cells that
+    the routine read. `written` are those that it changed: their values no longer come from the state."""
 
     index: MachineIndex
     state: State
@@ -93,7 +93,8 @@ class InspectedState:
         return InspectedState(self.index, self.state, tuple(cells), self.base | read, frozenset(cells.written))
 
     def _context(self) -> tuple[ExecutionContext, set[int]]:
-        """Return a context for evaluating; expressions change no cell, so one copy serves for all."""
+        """Return an execution context and the set to which it adds the cells that it reads. Expressions change no cell,
+        so all contexts share one copy of the cells."""
         read: set[int] = set()
         self._tracing_cells.read = read
         return ExecutionContext(self.index, self._tracing_cells, self.state, None, self.index.machine.fuel), read

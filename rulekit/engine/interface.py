@@ -24,7 +24,8 @@ Column: TypeAlias = "array[int]"
 
 def game_column(numbers: Iterable[int] = ()) -> Column:
     """Return a new column of signed 64-bit numbers."""
-    return array("q", iter(numbers))  # `array` would copy bytes as they are; `iter` gives their numbers
+    # from `iter`, because `array` would copy a `bytes` object bit for bit instead of its numbers
+    return array("q", iter(numbers))
 
 
 @frozen(eq=False)
@@ -37,8 +38,10 @@ class MeasuredColumn:
 
 @frozen(eq=False)
 class GameColumns:
-    """The details of many games as columns, with one entry for each game. An unfinished game has 0 where it has no
-    value. `marks`, `offered` and `taken` have a column for each clause or kind of option."""
+    """The details of many games as columns, with one entry for each game. `finished` is 1 or 0; an unfinished game has
+    0 where it has no value. `branching_count` and `branching_sum` are as in `Playouts`, `decisions` to `taken` as in
+    `Details`. `marks` has a column for each clause, `offered` and `taken` for each kind of option, and `figures` for
+    each value."""
 
     finished: Column
     moves: Column
@@ -75,16 +78,17 @@ Value = int | frozenset[int]
 """The result of an expression: a number or a set."""
 
 ARITHMETIC = -1
-"""The index of the one fault that machines do not list: division by zero, or a number outside 32 bits."""
+"""The `index` of an arithmetic fault, which no machine lists: division by zero, or a number outside 32 bits."""
 
 ARITHMETIC_FAULT = Fault("E701", "", "a number was divided by zero, or does not fit in 32 bits")
 
 CHANCES_IN_A_ROW = 100_000
-"""Chances between two decisions of a random game, after which it counts as endless."""
+"""The number of chances between two decisions of a random game after which the game counts as endless."""
 NUMBERS_PER_STEP = 64
-"""Numbers for each unit of fuel when a state is set aside, or a position or its history is searched."""
+"""How many numbers one unit of fuel pays for when a state is saved, or a position is hashed or searched in its
+history."""
 DECISIONS_PER_MOVE = 100
-"""A playout limited to n moves also stops after n times as many decisions."""
+"""A playout limited to n moves stops after this times n decisions, too, because decisions may belong to no move."""
 
 
 class State(NamedTuple):
@@ -146,8 +150,8 @@ class NotAnOption(ValueError):
 
 
 Counting = Literal["plain", "detailed", "watched"]
-"""What playouts count.  plain: payoffs, lengths, clauses; detailed: also details and figures; watched: also checks
-invariants."""
+"""What playouts count. plain: payoffs, lengths, applied clauses; detailed: also `Details`, with figures; watched: as
+detailed, and invariants are checked."""
 
 
 @frozen

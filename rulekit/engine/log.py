@@ -20,14 +20,14 @@ from .observe import Content, Open, observable
 
 PICKED, DRAWN, SHOWN, SAW, COUNTED = range(5)
 UNSEEN = 1 << 31
-"""The number for a parameter that the player does not see.  No number of a machine is as large."""
+"""The number in a note for a parameter that the player does not see. Numbers of a machine are below 2^31."""
 LogNote = tuple[int, ...]
 
 
 @frozen
 class LogRecord:
-    """A note and its readers.
-    `seen` is for the players in `who` (None: all); `counted` is for those of `counters` who are not in `who`."""
+    """A note and its readers: `seen` is for the players in `who` (None: all). `counted`, about the size only, is for
+    the players in `counters` who are not in `who`."""
 
     seen: LogNote
     who: Audience
@@ -47,14 +47,14 @@ StepRecords = tuple[LogRecord, ...]
 
 
 def visible_notes(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]:
-    """Return the notes of a step that a player gets."""
+    """Return those notes of a step's records `told` that this player gets."""
     return tuple(note for record in told if (note := record.note_for(player)) is not None)
 
 
 @frozen
 class NamedChoice:
-    """The name of an alternative or a chance, as players know it: its label and parameters, equal at all nodes that
-    offer it."""
+    """The name of an alternative or a chance, as players know it: its label, and the names and printed domains of its
+    parameters. It is equal at all nodes that offer it."""
 
     label: str
     names: tuple[str, ...]
@@ -63,7 +63,8 @@ class NamedChoice:
 
 @frozen
 class Showable:
-    """The target of a `show`: an element of a cell, or an expression, as text with numbers between its parts."""
+    """What a `show` statement shows: an element of a cell (`cell`), or an expression, whose text is `what` with the
+    numbers of the index between."""
 
     what: tuple[str, ...]
     dims: tuple[str, ...]
@@ -73,7 +74,8 @@ class Showable:
 
 @frozen(eq=False)
 class RecordFormat:
-    """The format of records: the names behind the numbers in notes."""
+    """The format of records. Notes contain numbers for cells, shows and named choices; `cells`, `shows` and `named`
+    list these in order, and the mappings lead from each to its number."""
 
     players: int
     cells: tuple[m.Cell, ...]
@@ -104,9 +106,8 @@ class RecordFormat:
     def pick_records(
         self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences
     ) -> StepRecords:
-        """Return the records of a pick.
-        `audience` sees the pick.  `parameters` has the audiences of parameters that not all of those players see.  The
-        picking player sees everything."""
+        """Return the records of a pick. `audience` sees the pick. `parameters` has the audience of each parameter that
+        only some of these players see. The picking player sees everything."""
         alternative = self.labels.alternative(node.id, option)
         args = self.labels.arguments(node.id, option)
         alike: dict[frozenset[str], set[int]] = {}
@@ -124,8 +125,7 @@ class RecordFormat:
         )
 
     def _players(self, audience: Audience) -> Audience:
-        """Return the audience without members that are not players; the function's set may be larger than their
-        number."""
+        """Return the audience without numbers that are no players: a machine's set may have room for more members."""
         return None if audience is None else frozenset(player for player in audience if player < self.players)
 
     def draw_record(self, node: m.Chance, value: int, audience: Audience) -> LogRecord:
@@ -140,7 +140,8 @@ class RecordFormat:
         )
 
     def write_records(self, write: Written, who: Audience, counters: Audience) -> StepRecords:
-        """Return the record of a changed element; players who see only its size get a note if that changed."""
+        """Return the records of a changed element. `who` see it. `counters` see only its size, so they get a note only
+        if that changed."""
         number, who, counters = self.cell_numbers[write.cell], self._players(who), self._players(counters)
         counted = None
         if write.size != write.old_size:
@@ -155,8 +156,8 @@ class RecordFormat:
 def parameter_audiences(
     alternative: m.Alternative, option: int, players: Callable[[str, Sequence[int]], Audience]
 ) -> Audiences:
-    """Return who sees each parameter of an option, except parameters that everyone sees who sees the pick.
-    `players` evaluates a function of the machine."""
+    """Return who sees each parameter of an option that has its own audience; everyone who sees the pick sees the
+    others. `players` evaluates an audience function of the machine."""
     if all(level.seen is None for level in alternative.levels):
         return {}
     given = values_of(alternative, option)
@@ -169,8 +170,9 @@ Audiences = Mapping[str, Audience]
 
 @frozen
 class Written:
-    """A changed element: its number in the cell, its content now, and its size before and after if it has one.
-    `kinds` of a heap share one size.  `open` is what players see who see only the size."""
+    """A changed element: its row-major position in the cell (`place`), its content now, and its size before and after
+    if it has one. All `kinds` counts of a heap have one size together. `open` has the open attributes of the pieces,
+    for players who see only the size."""
 
     cell: str
     place: int
@@ -189,7 +191,7 @@ def content_numbers(content: Content) -> tuple[int, ...]:
 
 
 def showable_of(s: m.Reveal) -> Showable:
-    """Return what a `show` statement shows."""
+    """Return the part of a `show` statement that does not depend on the state."""
     return Showable(s.what, s.dims, s.cell, s.domain)
 
 

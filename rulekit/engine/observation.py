@@ -1,11 +1,12 @@
-"""Pack an observation as bytes, to compare, hash and store it.
+"""Pack an observation (what a player sees of a state) as bytes, to compare, hash and store it.
 
 For each cell in the machine's order: its elements, each as wide as in `packing.py`, without gaps; elements that are not
-seen are 0.  If not all players may see the cell, a signed 32-bit number follows for each element: -1 if it is seen, 0
-if nothing is known, 1 + n if only its size n is known.
-If hidden pieces show something, 32-bit numbers follow: for a row, one for each place (0 after the last piece); for a
-place of one piece, one; for a set, and for a heap at its first kind, how many pieces show each value.  All numbers are
-little-endian.
+seen are 0. If not all players may see the cell, a signed 32-bit number follows for each element: -1 if it is seen, 0 if
+nothing is known, 1 + n if only its size n is known.
+
+If hidden pieces have open (visible) attributes, 32-bit numbers follow. A row has one for each place, 0 after the last
+piece; a place of one piece has one. A set, and a heap at its first kind, have the number of pieces with each value. All
+numbers are little-endian.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ SEEN, NOTHING = -1, 0
 
 @frozen
 class ObservedCell:
-    """Where a cell's elements are: from byte `at`, `count` elements of `integers` numbers.
-    `known` is the offset of the numbers that say what is known of each element; None if everything is.  After them are
-    `shows` numbers for each element, or for each group of `kinds` elements in a heap."""
+    """Where a cell's elements are in an observation: from byte `at`, `count` elements of `integers` numbers.
+
+    `known` is the offset of the numbers that say what is known of each element; None if all players see the cell. After
+    them are `shows` numbers for open attributes: for each element, or for each group of `kinds` elements in a heap."""
 
     cell: Cell
     at: int

@@ -1,10 +1,10 @@
 """Define what each player sees of a state, for either engine.
 
-Audiences decide what a player sees of places and kept values: the contents, or the size and what pieces show, or
-nothing.  Everyone sees whose turn it is, payoffs and scores.  Nobody sees locals of procedures, cells of control, or
-the box: what is out of play follows from what a player sees in play, and more would reveal hidden pieces.
-`observation.py` packs observations, and `wasm/observation_code.py` writes the same bytes.  `log.py` has what players
-see during a step.
+Audiences decide what a player sees of places and kept values: the contents; or the size and the open (visible)
+attributes of the pieces; or nothing. Everyone sees whose turn it is, payoffs and scores. Nobody sees locals of
+procedures, cells of control, or the box with the pieces out of play. Players infer its contents from what they see in
+play; showing more would reveal hidden pieces. `observation.py` packs observations, and `wasm/observation_code.py`
+writes the same bytes. `log.py` has what players see during a step.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def observable(machine: Machine) -> tuple[Cell, ...]:
 
 @frozen
 class Open:
-    """The open attributes of pieces in a hidden place: `values[1 + piece]`, from 1 to `most`."""
+    """The open attributes of pieces in a hidden place: `values[1 + piece]` is a number from 1 to `most`, or 0 for no
+    piece. `rows`: the pieces have an order."""
 
     values: tuple[int, ...]
     most: int
@@ -56,7 +57,8 @@ class Open:
         return {name: Open(values, max(values), is_row(cell)) for name, (cell, values) in found.items()}
 
     def values_in(self, whole: Content) -> tuple[int, ...]:
-        """Return the open attributes of the pieces in an element."""
+        """Return the open attributes of the pieces in an element: the value of each piece in a row, else the number of
+        pieces with each value."""
         if self.rows:
             items = (whole,) if isinstance(whole, int) else tuple(whole)
             return tuple(self.values[item] for item in items if item)
@@ -82,7 +84,8 @@ def has_size(cell: Cell) -> bool:
 
 @frozen(eq=False)
 class Sight:
-    """Computes what players see in the states of one engine."""
+    """Computes what players see in the states of one engine. `arity` has the number of parameters of each audience
+    function, `open` the open attributes by cell."""
 
     engine: Engine
     layout: CellLayout = field(repr=False)
@@ -102,7 +105,7 @@ class Sight:
         return {slot.cell.name: tuple(self._elements(state, slot, player)) for slot in slots}
 
     def element(self, state: State, cell: Cell, index: tuple[int, ...], player: int) -> Seen:
-        """Return the contents if the player sees them, else a Hidden with the size or without."""
+        """Return the contents if the player sees them, else a `Hidden`."""
         if self._may(state, cell.seen, index, player):
             return self.layout.read(state.cells, cell.name, index)
         return self.hidden(state, cell, index, player)
@@ -129,7 +132,8 @@ class Sight:
         return function is None or player in self._audience(state, function, index)
 
     def _audience(self, state: State, function: str, index: tuple[int, ...]) -> frozenset[int]:
-        """Return the members of an audience: a function of as many leading index numbers as it has parameters."""
+        """Return the audience that a function of the machine gives for an element. It gets as many leading numbers of
+        the index as it has parameters."""
         found = self.engine.call(state, function, index[: self.arity[function]])
         return found if isinstance(found, frozenset) else frozenset()
 

@@ -19,7 +19,8 @@ from ..model.types import INT32
 
 @frozen
 class Width:
-    """How a number is stored: bytes, the module's instructions to load and store it, the letter of `struct`."""
+    """How a number is stored: how many bytes, the WebAssembly instructions to load and store it, its letter in `struct`
+    formats."""
 
     bytes: int
     load: str
@@ -113,8 +114,8 @@ def pack_words(values: Iterable[int], width: Width) -> Iterator[int]:
 
 @frozen
 class FilledTail:
-    """The history of positions as the last cell, of which only the filled part is stored in the bytes. It begins at
-    `start`; the number of filled words is at `at`, and `number` decodes that."""
+    """The history of positions, if it is the last cell: packed bytes contain only its filled part. It begins at
+    `start`. The number of filled words is stored at `at`, and `number` decodes it."""
 
     start: int
     at: int
@@ -132,7 +133,7 @@ class FilledTail:
 
 
 def tail_format(machine: Machine, places: Mapping[str, int], known: Mapping[str, Width]) -> str:
-    """Return the suffix of a format if the last cell is a history of positions, else ""."""
+    """Return the suffix for the packing format if the last cell is a history of positions, else ""."""
     last = machine.cells[-1].name if machine.cells else ""
     if not any(last == f"history.{position.name}" for position in machine.positions):
         return ""
@@ -162,13 +163,13 @@ class PackedPlaces:
 
 
 class Packing:
-    """Converts the flat integers of all cells to bytes and back.
-    There is one object for each `format` (of `struct`), so equal packings are identical."""
+    """Converts the flat integers of all cells to bytes and back. There is only one object for each `format` (a `struct`
+    format plus the suffix of `tail_format`), so equal packings are identical."""
 
     __slots__ = ("__weakref__", "_last", "_struct", "format", "size", "tail")
 
     def __init__(self, format: str) -> None:
-        """Create a packing of this format. Call `of` or `packing` instead, which reuse packings."""
+        """Create a packing of this format. Call `of` or `packing` instead, which reuse existing ones."""
         self.format = format
         whole, _, tail = format.partition("+")
         self._struct = struct.Struct(whole)

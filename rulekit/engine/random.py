@@ -17,7 +17,7 @@ MOST_SEED = MASK64
 MOST_GAME = MASK32
 """The greatest number of a game: counters use 32 bits for it."""
 MOST_USE = MASK32
-"""The greatest counter of a stream; after it the stream repeats, since `raw` uses 32 bits of it."""
+"""The greatest number of draws from a stream in one game: `raw` uses 32 bits for it, so the stream would repeat."""
 
 
 def squares32(counter: int, key: int) -> int:

@@ -52,7 +52,7 @@ class Tally:
             self.branching_count += 1
 
     def offer(self, sorts: Sorts, node: Decision, offered: Sequence[int], taken: int) -> None:
-        """Count the sorts of the options at a decision, and the sort that was taken."""
+        """Count each kind of option offered at a decision, and the kind of the option that was taken."""
 
         def place(option: int) -> int | None:
             return sorts.place(node, max((a for a in node.alternatives if a.base <= option), key=lambda a: a.base))
@@ -80,7 +80,8 @@ class Tally:
         self.unfinished += 1
 
     def result(self, each: bool, detailed: bool = False, broken: BrokenInvariant | None = None) -> Playouts:
-        """Return everything counted so far."""
+        """Return everything counted so far; with `each`, also the payoffs of each game, and with `detailed` the
+        details."""
         columns = [[game[player] for game in self.payoffs] for player in range(self.machine.players)]
         return Playouts(
             games=len(self.payoffs) + self.unfinished,

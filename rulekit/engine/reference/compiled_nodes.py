@@ -54,7 +54,8 @@ def run_until_standing(context: ExecutionContext, node_id: str) -> str:
 
 @frozen
 class CompiledStep:
-    """A step node with its parts compiled; at all other kinds of nodes the game rests."""
+    """A step node with its parts compiled; `follow` gives the next node's name. At all other kinds of nodes the game
+    rests."""
 
     node: m.StepNode
     body: StatementClosure
@@ -86,7 +87,7 @@ def compile_next(index: MachineIndex, way: m.Next) -> Callable[[ExecutionContext
 
 Matches = Iterator[tuple[int, Scope]]
 Fixed = Mapping[str, int] | None
-"""A value for each level, as the only one to try; None: try all."""
+"""By parameter, the only value to try; None: try all values."""
 
 
 @frozen
@@ -100,8 +101,9 @@ class StoredParameter:
 
 @frozen
 class CompiledAlternative:
-    """An alternative with its parts compiled. `search` yields the parameters that pass, in the order of the loops, as
-    the option's number without `base` and the variables at that point."""
+    """An alternative with its parts compiled. `passes` runs the tests before the first parameter. `search` yields, for
+    each combination of parameters that passes, the option's number without `base` and the local variables. `stored` are
+    the cells to which the parameters are written."""
 
     alternative: m.Alternative
     passes: Callable[[ExecutionContext, Scope], bool]
@@ -186,8 +188,8 @@ def compile_alternative(index: MachineIndex, alternative: m.Alternative) -> Comp
 def compile_levels(
     index: MachineIndex, levels: Sequence[m.Level]
 ) -> Callable[[ExecutionContext, Scope, int, Fixed], Matches]:
-    """Return a search for parameters of these levels that pass their tests. The search takes the number of the outer
-    levels as `before`."""
+    """Return a search for values of these levels that pass their tests. Its argument `before` is the option number as
+    far as the outer levels determine it."""
     if not levels:
         return nothing_more
     level, deeper = levels[0], compile_levels(index, levels[1:])
@@ -209,7 +211,7 @@ def compile_levels(
 
 
 def nothing_more(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
-    """End a search: yield the number found and the variables."""
+    """End a search in which all parameters passed: yield the option's number and the local variables."""
     yield before, scope
 
 
@@ -233,7 +235,7 @@ def compile_tests(index: MachineIndex, tests: Sequence[m.Test]) -> Callable[[Exe
 
 @frozen
 class CompiledChance:
-    """A chance node with its parts compiled."""
+    """A chance node with its parts compiled; `slot` and `index` locate the element that stores the outcome."""
 
     node: m.Chance
     weight: NumberClosure

@@ -57,11 +57,11 @@ class CompiledNode(Protocol):
     def node(self) -> Node: ...
 
     def advance(self, context: ExecutionContext) -> str | None:
-        """Run the node and return the next node's name, or None if the game comes to rest here."""
+        """Run the node and return the name of the next one; None if the game comes to rest at this node."""
 
 
 class Recorder(Protocol):
-    """Records what players see of a step (`recorder.py`)."""
+    """Collects the records of what players see of a step (`recorder.py`)."""
 
     def record_pick(
         self, node: Decision, option: int, player: int, audience: Audience, parameters: Audiences

@@ -1,4 +1,5 @@
-"""Foresight: how far a player can predict an option's effects; it is played until an unknown value would matter.
+"""Foresight: plays an option as far as the deciding player can predict its effects, until an unknown value would
+matter.
 
 Cells that the player does not see are veiled: reading one stops the run, and writing one lifts its veil. So the cells
 written until then depend only on what the player may know.
@@ -25,7 +26,8 @@ class VeiledRead(Exception):
 
 
 class VeiledCells(list[int]):
-    """A list of cells of which those in `veiled` may not be read; `read` and `written` collect those that were."""
+    """A list of cells. Reading one of those in `veiled` raises VeiledRead. `read` and `written` collect the positions
+    of the cells that were read and written."""
 
     def __init__(self, cells: Sequence[int], veiled: Collection[int] = ()) -> None:
         super().__init__(cells)
@@ -50,7 +52,7 @@ class VeiledCells(list[int]):
 
 @define
 class VeiledContext(ExecutionContext):
-    """A run that reports no writes, so that old values need not be read."""
+    """An execution context that does not report writes: to report one, it would have to read the old value."""
 
     def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
         self.write(slot, index, value)
@@ -73,7 +75,8 @@ class ForesightEngine(ReferenceEngine):
     """An engine that plays options as far as the deciding player can foresee their effects."""
 
     def read_for_offer(self, state: State) -> frozenset[int]:
-        """Return the cells that decide who chooses and which options there are; the player knows these values."""
+        """Return the positions of the cells that decide who chooses and which options there are. The player knows their
+        values."""
         cells = VeiledCells(state.cells)
         context = VeiledContext(self._index, cells, state, None, self.machine.fuel)
         with DEEP:

@@ -54,8 +54,8 @@ from .statement_closures import call_routine
 
 
 class ReferenceEngine(EngineBase):
-    """The reference engine, as specified in `interface.Engine`. `watch` receives the events of start, apply, chance,
-    run and at. With `recording`, the engine keeps what players see of the last of these in `records`."""
+    """The reference engine, as specified in `interface.Engine`. The observer `watch` receives the events of `start`,
+    `apply`, `chance`, `run` and `at`. With `recording`, `records` has what players see of the last of these."""
 
     def __init__(self, machine: Machine, watch: Watch | None = None, recording: bool = False) -> None:
         super().__init__(machine)
@@ -131,7 +131,7 @@ class ReferenceEngine(EngineBase):
         return self._observation.pack(observe(self, state_of(self.machine, state), player))
 
     def choice_records(self, state: State, choice: int) -> StepRecords:
-        """Return the records of a pick or an outcome alone, without what follows from it."""
+        """Return the records of picking an option or outcome (`choice`) alone, without what follows from it."""
         recorder = StepRecorder(RecordFormat.of(self.machine))
         with self._context(state, None, recorder) as context:
             node = get_compiled_node(self._index, state.node)
@@ -177,7 +177,7 @@ class ReferenceEngine(EngineBase):
     def _playout(
         self, tally: Tally, state: State, max_moves: int | None, sorts: Sorts | None, watched: bool
     ) -> m.Invariant | None:
-        """Play one game; return the invariant that it breaks, if invariants are `watched`."""
+        """Play one game and count it in `tally`. Return the invariant that it breaks, if `watched`; else None."""
         moves = decisions = chances = 0
         while not isinstance(node := self._index.nodes[state.node], End):
             if isinstance(node, Chance):
@@ -188,7 +188,8 @@ class ReferenceEngine(EngineBase):
                 continue
             assert isinstance(node, Decision)
             chances = 0
-            offered = self.options(state)  # evaluated first, so that its faults count even if the game stops here
+            # evaluated before the limit of moves is tested, so that a fault here is reported even then, as in modules
+            offered = self.options(state)
             broken = find_broken_invariant(self, state, False) if watched else None
             if broken is not None:
                 return broken

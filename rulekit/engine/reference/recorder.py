@@ -21,7 +21,7 @@ from .expression_closures import call_function
 
 @define
 class StepRecorder:
-    """The engine's `context.Recorder`: the `records` of one step; the engine clears them before the next."""
+    """Implements `context.Recorder`: collects the `records` of one step. The engine clears them before the next."""
 
     form: RecordFormat
     records: list[LogRecord] = field(factory=list)

@@ -97,7 +97,8 @@ class StateCursor:
         self.state = state
 
     def _chances_drawn(self, origin: State, state: State) -> State:
-        """Return the state after drawing all chances in a row, if the cursor draws them; a fault names `origin`."""
+        """Return the state after drawing all chances that follow each other, if the cursor draws them. A fault on the
+        way has `origin` as its state."""
         for _ in range(CHANCES_IN_A_ROW):
             if not self.drawn or not isinstance(self._nodes[state.node], Chance):
                 return state

@@ -21,7 +21,7 @@ COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {
     "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,
 }  # fmt: skip
 RING: dict[str, Callable[[Operand, Operand], Operand]] = {"add": add, "sub": sub, "mul": mul}
-CHEAP = 6  # forms up to which computing them costs less than a jump around them
+CHEAP = 6  # the most forms in an operand that is cheaper to compute always than to jump around
 
 
 def emit_op(gen: CodeGenerator, expr: m.Op) -> None:
@@ -108,9 +108,11 @@ def emit_division(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_division_by_constant(gen: CodeGenerator, expr: m.Op, low: int, high: int) -> bool:
-    """Emit a division by a constant if the dividend, raised by a multiple of the divisor to be at least 0, fits in 32
-    bits.
-    Return False if not.  If the quotient is 0 or 1, one comparison replaces the division."""
+    """Emit a division by a constant in a simple form and return True; emit nothing and return False if that is
+    impossible.
+
+    A multiple of the divisor is added to the dividend, to make it at least 0; the sum must fit in 32 bits. If the
+    quotient is then 0 or 1, one comparison replaces the division."""
     assert isinstance(expr.args[1], m.Const)
     by, code = expr.args[1].value, gen.body
     if by > 0 and by & (by - 1) == 0 and expr.op == "mod":

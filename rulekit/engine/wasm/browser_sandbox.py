@@ -35,7 +35,7 @@ class BrowserModule:
 
     @staticmethod
     def identity(settings: Settings) -> str:
-        """Return the name of the compiler and its settings, for caches; browsers do not tell more."""
+        """Return the name of the compiler and its settings, for caches. A browser reveals nothing more specific."""
         return "browser"
 
     def native(self) -> bytes:

@@ -1,8 +1,8 @@
 """Builds the function that records a changed element: who sees it, its old and new size, its contents.
 
-Audiences are evaluated at the write, and use none of the game's fuel. A copy of the cells holds their values at the
-last record, so only changes are recorded. Nothing is recorded during a trial (`After`). `memory_layout.py` has the
-layout of a record, `recording_code.py` the other records.
+Audiences are evaluated at the write, and use none of the game's fuel. A copy of the cells holds the values last
+recorded, to which each write is compared, so only changes are recorded. Nothing is recorded during a trial (`After`).
+`memory_layout.py` has the layout of a record, `recording_code.py` the other records.
 """
 
 from __future__ import annotations
@@ -126,7 +126,8 @@ class ChangeRecorder:
         if self.cell.kind != "ring":
             return None
         many = self.body.local(I32)
-        if self.cell.open is not None:  # players who see the size also see what pieces show
+        # record its items even then, because players who see the size also see the open attributes of the pieces
+        if self.cell.open is not None:
             return self.new
         self.body.set(many, select(self.new, 0, union((i64(0), *seen)) != 0))
         return many
@@ -222,7 +223,7 @@ class ChangeRecorder:
         code, shape = self.body, self.cell.shape
         element = self.element, self.array.count
         found: WordLocals = () if name is None else call_audience(self.unit, code, name, *element, shape)
-        if not found:  # everybody, or nobody
+        if not found:  # without a function, all players; a function that gives no set means nobody
             found = tuple(code.local(I64) for _ in range(word_count(self.unit.machine.players)))
             for local in found:
                 code.set(local, -1 if name is None else 0)

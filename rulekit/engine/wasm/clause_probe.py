@@ -25,7 +25,7 @@ from .function_builder import Body
 from .operands import constant_place
 
 MOST = 1 << 13
-"""Counters of a module; all further ones share the last."""
+"""The most counters in a module; all further ones share the last."""
 LINE = 64
 """Bytes of a cache line: the sampled word has a line of its own."""
 PROBE_BYTES = 3 * LINE + WORD.bytes * MOST
@@ -53,7 +53,7 @@ class Counted:
 ENGINE = ClauseWork()
 DECISION = Counted(ENGINE, "decision")
 FORMS = {m.Reach: "reach", m.Grow: "reach", m.After: "after", m.Seen: "seen"}
-"""Forms that may take long, by their names in the language."""
+"""Forms that may take long -> their names in the language."""
 
 
 @define
@@ -61,14 +61,13 @@ class ClauseProbe:
     origins: ClauseOrigins
     counting: bool
     base: int = 0
-    works: dict[ClauseWork, int] = field(factory=dict)  # the number of each work in the word
+    works: dict[ClauseWork, int] = field(factory=dict)  # work -> the number that stands for it in the word
     counted: dict[Counted, int] = field(factory=dict)
-    _present: dict[int, ClauseWork | None] = field(
-        factory=dict
-    )  # for each function being written: the work in the word, if known
-    _clause: dict[int, str] = field(factory=dict)  # for each function being written: its clause
+    # by `id` of a function being written: the work in the word at this point, None if unknown
+    _present: dict[int, ClauseWork | None] = field(factory=dict)
+    _clause: dict[int, str] = field(factory=dict)  # by `id` of a function being written: its clause
     _offering: frozenset[str] = frozenset()
-    _weighing: set[int] = field(factory=set)  # functions that loop over the outcomes of a chance
+    _weighing: set[int] = field(factory=set)  # the `id`s of functions that loop over the outcomes of a chance
     _bodies: list[Body] = field(factory=list)  # keeps them alive, so that their ids stay unique
 
     def place_at(self, start: int) -> None:
@@ -106,8 +105,8 @@ class ClauseProbe:
 
     @contextmanager
     def search_for_offer(self, body: Body, clauses: frozenset[str], clause: str) -> Iterator[None]:
-        """Within the `with` block, mark the code as the search for the options of a clause, at a decision of these
-        clauses."""
+        """Within the `with` block, mark the code as the search for the options of `clause`. `clauses` are all clauses
+        that the decision offers."""
         before, self._offering = self._offering, clauses
         self._clause[id(body)] = clause
         work = ClauseWork(clause, True)
@@ -117,7 +116,7 @@ class ClauseProbe:
         self._offering = before
 
     def enter_expression(self, body: Body, expr: m.Expr) -> ClauseWork | None:
-        """Mark the begin of an expression's code; return the work before it, for `leave_expression`."""
+        """Mark the beginning of an expression's code; return the work before it, for `leave_expression`."""
         before = self._present.get(id(body))
         if type(expr) in LEAVES:
             return before
@@ -136,14 +135,14 @@ class ClauseProbe:
             self._set_work(body, before)
 
     def enter_statement(self, body: Body, statement: m.Stmt) -> None:
-        """Mark the begin of a statement's code."""
+        """Mark the beginning of a statement's code."""
         if isinstance(statement, m.Mark):
             self._clause[id(body)] = statement.clause
             self._count(body, Counted(self._work_of(statement.clause), "applied"))
         self._set_work(body, self._work_of(self._clause.get(id(body), "")))
 
     def enter_block(self, body: Body) -> str:
-        """Mark the begin of a block's code; return its clause, for `leave_block`."""
+        """Mark the beginning of a block's code; return its clause, for `leave_block`."""
         return self._clause.get(id(body), "")
 
     def leave_block(self, body: Body, clause: str) -> None:

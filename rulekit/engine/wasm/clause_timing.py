@@ -26,18 +26,20 @@ from .playout_runner import PlayoutRunner, PlayoutTrapped
 from .sandbox import Compiled, Refused
 
 TIMED, COUNTED = 1.5, 0.3
-"""Seconds of play that are sampled, and seconds that are counted."""
+"""Seconds of play in the module that is sampled, and in the module that counts."""
 PAUSE = 0.0002
-"""Seconds between two samples, besides the time to sleep and wake."""
+"""Seconds to sleep between two samples; falling asleep and waking add to that."""
 BRIEF, BATCH, MOST_STEPS = 0.02, 4096, 1 << 20
-"""Seconds, games and decisions of play in one call of the module."""
+"""The most seconds, games and decisions of play in one call of the module."""
 
 
 @frozen
 class ClauseTiming:
-    """The samples and counts of random games played by modules with a probe. `seconds` is processor time by work, from
-    `looks` samples. `counts` cover whole `games` and their `decisions`. `fault` is the number of the game that broke
-    off, and that of its fault; the same games were then repeated up to that point."""
+    """The samples and counts of random games played by modules with a probe.
+
+    `seconds` is processor time by work, from `looks` samples. `counts` cover whole `games` and their `decisions`.
+    `fault`: the number of the game that broke off, and the number of its fault. Play then began again with the
+    first game, until the time was over."""
 
     seconds: dict[ClauseWork, float]
     looks: int

@@ -49,7 +49,8 @@ class MachineLocal:
 
 @define(slots=False)
 class Unit:
-    """The module being made: the machine's objects by name, and their numbers in the module."""
+    """The module being made: the machine's objects by name, and the functions and addresses that they have in the
+    module."""
 
     machine: m.Machine
     memory: Memory
@@ -70,15 +71,18 @@ class Unit:
     depths: dict[tuple[str, str], Global] = field(factory=dict)
     marks: dict[str, MemoryPlace] = field(factory=dict)
     tried: set[str] = field(factory=set)
-    undone: frozenset[str] = frozenset()  # large cells whose writes in trials are undone one by one
+    # large cells: after a trial (`After`), each write to them is undone, instead of restoring a copy
+    undone: frozenset[str] = frozenset()
     recording: Recording | None = None  # only in a module that records what players see
-    unread: frozenset[str] = frozenset()  # cells that nothing reads, in a module that only plays
-    counters: dict[str, LocalVariable] = field(factory=dict)  # locals that count the marks of clauses, in that module
-    registers: dict[str, tuple[WordLocals, ...]] = field(factory=dict)  # cells promoted to locals, by element
-    sorts: Sorts | None = None  # sorts of options, in a module that counts details
-    watched: bool = False  # whether it checks invariants
+    unread: frozenset[str] = frozenset()  # cells that nothing reads, in a module for playouts only
+    # by clause, the local that counts its marks; only in a module for playouts
+    counters: dict[str, LocalVariable] = field(factory=dict)
+    # by cell, the locals of each element; only for cells promoted to locals
+    registers: dict[str, tuple[WordLocals, ...]] = field(factory=dict)
+    sorts: Sorts | None = None  # kinds of options; only in a module that counts details
+    watched: bool = False  # whether the module checks invariants
     probe: ClauseProbe | None = None  # only in a module made for a profile
-    interleaved: bool = False  # whether it plays many games at once
+    interleaved: bool = False  # whether the module plays many games at once
 
 
 @define
@@ -90,9 +94,9 @@ class CodeGenerator:
     scope: dict[str, MachineLocal] = field(factory=dict)
     results: WordLocals = ()
     result_kind: int = 0
-    exit: BlockLabel | None = None  # where `ReturnResult` goes
+    exit: BlockLabel | None = None  # the end of a routine, to which `ReturnResult` jumps
     breaks: list[BlockLabel] = field(factory=list)
-    tried: bool = False  # whether it may run inside an `After`
+    tried: bool = False  # whether the function may run inside an `After`
 
     def number(self, expr: m.Expr) -> Operand:
         """Push the value of a number expression, an i32."""
@@ -183,7 +187,8 @@ class CodeGenerator:
         self.fault_if(self.unit.machine.fuel_fault, left < 0)
 
     def consume_fuel_for(self, numbers: int) -> None:
-        """Emit code that uses the fuel for processing this many numbers at once; few numbers use none."""
+        """Emit code that uses the fuel for processing this many numbers at once. Up to `NUMBERS_PER_STEP` numbers cost
+        nothing."""
         if numbers >= NUMBERS_PER_STEP:
             self.consume_fuel(numbers // NUMBERS_PER_STEP)
 
@@ -205,8 +210,8 @@ class CodeGenerator:
 NUMBER_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 SET_EMITTERS: dict[type, Callable[[CodeGenerator, Any], WordLocals]] = {}
 MEETING_EMITTERS: dict[type, Callable[[CodeGenerator, Any], Operand | None]] = {}
-"""Emitters that test whether a set of a form has a member without computing all of it; they return None if they
-cannot."""
+"""By class of set expression, an emitter that tests whether the set is empty without computing all of it. An emitter
+returns None if it cannot."""
 STATEMENT_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 
 
@@ -298,7 +303,7 @@ SAFE = (
     m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Shift, m.Has, m.SizeOf,
     m.IfElse, m.Compare, m.Op,
 )  # fmt: skip
-"""Forms that always end quickly."""
+"""Forms that take a short, bounded time."""
 
 
 def speculatable(gen: CodeGenerator, expr: m.Expr) -> bool:
@@ -343,7 +348,7 @@ def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) 
 
 
 def member_list(gen: CodeGenerator, of: m.Expr | None) -> tuple[Array, tuple[m.Expr, ...]] | None:
-    """Return the table that lists a set's members, and the set's index in it; None for another set."""
+    """Return the table that stores a set as a list of its members, and the set's index in it; None if no table does."""
     array = gen.unit.memory.tables[of.table] if isinstance(of, m.Lookup) else None
     return (array, of.index) if isinstance(of, m.Lookup) and array is not None and array.listed else None
 
@@ -359,7 +364,7 @@ def store_number(gen: CodeGenerator, place: MemoryPlace, number: Operand) -> Non
 
 
 class Ring:
-    """A ring in memory whose index has been computed once."""
+    """A ring in memory: one element of a cell of rings, whose index has been computed already."""
 
     def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> None:
         self.array = gen.unit.memory.cells[cell]

@@ -50,7 +50,7 @@ def compile_module(
 def find_cached_module(
     machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
 ) -> CompiledModule | None:
-    """Return the same module if it is in the cache, else None."""
+    """Return the module that `compile_module` would return, if it is in the cache; else None."""
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     return _from_cache(name, settings) if name else None
@@ -133,7 +133,7 @@ def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]
 
 
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:
-    """Return the key in the cache; None if nothing can be cached."""
+    """Return the name of the cache entry; None if nothing can be cached."""
     rulekit = fingerprint() if MODULE_CACHE.place is not None else None
     return rulekit and name_of(machine_identity(machine), form, rulekit, Compiled.identity(settings))
 

@@ -20,14 +20,14 @@ from .instance import COUNT_WORD, HERE, SteppingInstance, Tuple
 from .sandbox import Trapped
 
 ALL = -1
-"""Draw all chances in a row."""
+"""The argument of `draw_chances` for all chances up to the next decision or end."""
 Snapshot = tuple[bytes, int, Tuple]
 _new = tuple.__new__  # makes a State in half the time
 
 
 @frozen(eq=False)
 class NodeTable:
-    """The nodes of a machine by their numbers in the module."""
+    """The nodes of a machine by their numbers in the module. `numbers` maps a node's id to its number."""
 
     nodes: tuple[Node, ...]
     ids: tuple[str, ...]
@@ -50,7 +50,7 @@ class NodeTable:
 
 
 class CursorPosition:
-    """A game in an instance's memory: its node, the counters of its streams, its seed and number.
+    """A game in an instance's memory: its node, the counters of its streams of random numbers, its seed and number.
     `words` are the control words of the memory."""
 
     def __init__(self, instance: SteppingInstance) -> None:
@@ -102,7 +102,7 @@ class CursorPosition:
         self.uses = self.instance.uses
 
     def error_after_stop(self, stop: BaseException, kept: Snapshot) -> BaseException:
-        """Return to the snapshot; return the error to raise: a fault of the rules, or what interrupted them."""
+        """Return to the snapshot. Return the error to raise: for a trap, the fault of the rules; else `stop` itself."""
         self.back(kept)
         return self.instance.fault_of(stop, self.state()) if isinstance(stop, Trapped) else stop
 
@@ -125,13 +125,13 @@ class WasmCursor:
         self._instance = instance
         self._here = CursorPosition(instance)
         self._nodes = self._here.nodes
-        self._decides, self._ends = self._nodes.decides, self._nodes.ends  # looked up at every `apply`
+        self._decides, self._ends = self._nodes.decides, self._nodes.ends  # copied, because every `apply` reads them
         self._words, self._step = instance.words, instance.apply_listing
         payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
         self._past: list[Snapshot] = []
         self._offered: Tuple | None = None  # the options here, if known
-        self._asked = False  # whether the caller asked for them
+        self._asked = False  # whether the caller asked for the options here
         if not isinstance(state, State) or state.node not in self._nodes.numbers:
             raise foreign_state_error(self.machine, state)
         self._here.put(state)
@@ -188,7 +188,8 @@ class WasmCursor:
         if not self._asked or offered is None or option not in offered or type(option) is not int:
             self._apply(option, offered)
             return
-        # a caller who listed the options here will do so at the next decision: the module lists them in the same call
+        # The caller listed the options here, and so probably will at the next decision: the module lists them in the
+        # same call.
         at, now, words = here.at, None, self._words
         kept = here.instance.save_block(), at, here.uses
         try:
@@ -198,7 +199,7 @@ class WasmCursor:
                 now = self._instance.list(words[COUNT_WORD])
             elif self.drawn and self._nodes.chances[at]:
                 here.draw_chances(ALL)
-        except Trapped:  # by the step itself, or only by listing: the plain call shows which
+        except Trapped:  # the step trapped, or only the listing after it; `_apply` repeats the step alone
             here.back(kept)
             self._apply(option, offered)
             return

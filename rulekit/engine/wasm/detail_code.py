@@ -62,7 +62,7 @@ def finish_body(unit: Unit) -> Body:
         _add_payoffs(code, memory, values)
     with code.if_(moves.lt_u(LENGTHS)):
         code.increase(memory.lengths[moves], 1)
-    with code.if_(moves.ge_u(LENGTHS) | each):  # games too long for the counts of lengths are listed, too
+    with code.if_(moves.ge_u(LENGTHS) | each):  # also list a game that is too long for the array of counts by length
         numbers = 1 + unit.machine.players
         code.store(MemoryPlace(INT, row.tee(LISTED.load() * (INT.bytes * numbers)), memory.rows.base), moves)
         for player, value in enumerate(values):
@@ -101,9 +101,9 @@ def _add_payoffs(code: Body, memory: Memory, values: list[LocalVariable]) -> Non
 
 
 GAME_SUMS = 3
-"""Decisions, turns and rounds of finished games."""
+"""The number of sums over finished games: decisions, turns and rounds."""
 SUM = 24
-"""Bytes of a sum, and of the low and high halves of the sum of squares."""
+"""Bytes of one entry: a sum, and the low and high halves of the sum of squares."""
 
 
 def detail_bytes(sorts: Sorts) -> int:
@@ -209,7 +209,8 @@ def _options_body(unit: Unit, sorts: int) -> Body:
 
 
 VALUE = 32
-"""Bytes of a value: its games, its sum, and the low and high halves of the sum of squares."""
+"""Bytes of one entry for a figure's value: the number of games, the sum, and the low and high halves of the sum of
+squares."""
 NUMBER = "#figure"
 
 
@@ -279,7 +280,7 @@ def _arguments(figure: m.MeasuredFigure) -> tuple[m.Expr, ...]:
 
 
 MOST_WORDS = 128
-"""Words read by an invariant, up to which they are compared with their last values."""
+"""The most words that an invariant may read to be skipped while they are unchanged: comparing more takes too long."""
 
 
 def add_invariant_checks(unit: Unit) -> None:
@@ -342,14 +343,15 @@ def _words(machine: m.Machine, memory: Memory, effects: Effects, invariant: m.In
 
 
 def _same(code: Body, words: list[int], kept: Vector, differs: LocalVariable) -> Operand:
-    """Return the operand for whether the invariant held before with the same words."""
+    """Return the operand for whether the invariant held at its last evaluation and the words that it reads are
+    unchanged."""
     pairs = [constant_place(WORD, at).load() ^ kept[1 + i].load() for i, at in enumerate(words)]
     code.set(differs, union((i64(0), *pairs)))
     return ((kept[0].load() ^ 1) | differs).eqz()
 
 
 def _keep(code: Body, words: list[int], kept: Vector) -> None:
-    """Emit code that saves the words with which an invariant held."""
+    """Emit code that notes that the invariant held, and saves the words that it read."""
     code.store(kept[0], 1)
     for i, at in enumerate(words):
         code.store(kept[1 + i], constant_place(WORD, at).load())

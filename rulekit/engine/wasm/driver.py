@@ -54,7 +54,7 @@ def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def at(unit: Unit) -> Body:
-    """Build the function `(node)`, which runs as if the game had come to this node."""
+    """Build the function `(node)`, which continues the game from this node."""
     code = Body("at", (I32,), ())
     (node,) = code.arguments
     code.call(unit.support["reset"])
@@ -72,7 +72,8 @@ def ask(unit: Unit, name: str, table: FunctionTable, args: tuple[int, ...]) -> B
 
 
 def apply(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, option) -> found`, which takes the option if it is offered, and runs on."""
+    """Build the function `(node, option) -> found`. If the option is offered, it takes it and runs until the game
+    rests."""
     code = Body("apply", (I32, I32), (I32,))
     node, option = code.arguments
     count = code.local(I32)
@@ -123,7 +124,7 @@ def draw_chances(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def apply_outcome(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, value)`, which stores the outcome and runs on."""
+    """Build the function `(node, value)`, which stores the outcome and runs until the game rests."""
     code = Body("apply_outcome", (I32, I32), ())
     node, value = code.arguments
     _begin(unit, code, node)

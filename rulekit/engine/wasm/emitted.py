@@ -16,13 +16,13 @@ from .operands import FunctionTable
 PLAY_MANY = "play many"
 """The exported function that plays many games at once."""
 MOST_SLOTS = 256
-"""Games at once."""
+"""The most games that are played at once."""
 
 
 @frozen
 class Emitted:
-    """A module: its bytes, its memory layout, the clauses whose marks it counts, the streams it draws from, and whether
-    it can play many games at once."""
+    """A module: its bytes, its memory layout, the clauses whose marks it counts, the streams of random numbers that it
+    draws from, and whether it can play many games at once."""
 
     bytes: bytes
     memory: Memory
@@ -31,12 +31,14 @@ class Emitted:
     interleaved: bool = False
 
 
-STEP, DECISION, MOVE, CHANCE, END = range(5)  # the sorts of nodes in `kinds`; MOVE is a decision that begins a move
+# numbers for the kinds of nodes in memory; a MOVE is a decision that begins a move
+STEP, DECISION, MOVE, CHANCE, END = range(5)
 
 
 @frozen
 class DispatchTables:
-    """The tables of functions by node number."""
+    """For each operation on nodes, the table of functions by node number. The comments show what a function takes and
+    returns."""
 
     step: FunctionTable  # () -> node
     options: FunctionTable  # (mask, wanted) -> count
@@ -48,7 +50,7 @@ class DispatchTables:
 
 
 def clauses_with_marks(machine: Machine) -> tuple[str, ...]:
-    """Return the clauses that some statement marks, sorted."""
+    """Return the clauses that some `Mark` statement names, sorted."""
     bodies = [r.body for r in machine.routines] + [n.body for n in machine.nodes if isinstance(n, StepNode)]
     return tuple(sorted({s.clause for body in bodies for s in statements_of(body) if isinstance(s, Mark)}))
 
@@ -59,7 +61,7 @@ def trial_routines(machine: Machine, effects: Effects) -> set[str]:
 
 
 def unread_cells(machine: Machine, effects: Effects) -> frozenset[str]:
-    """Return the cells that nothing reads if games are only played and their payoffs read."""
+    """Return the cells that nothing reads if the module only plays games and counts payoffs."""
     return frozenset(c.name for c in machine.cells).difference({PAYOFF}, *map(effects.reads, _parts(machine)))
 
 

@@ -1,4 +1,4 @@
-"""Read the types of a module's exported functions from its bytes: a browser does not tell them."""
+"""Reads the parameter types of a module's exported functions from its bytes, because browsers do not report them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from attrs import define
 from .encoding import NAMES
 
 TYPES, FUNCTIONS, EXPORTS = 1, 3, 7
-"""The sections of a module that say which parameters an exported function has."""
+"""Numbers of the sections of a module that define the parameters of exported functions."""
 T = TypeVar("T")
 
 
 @define
 class ModuleReader:
-    """Reads the bytes of a module; `at` is the next."""
+    """Reads the bytes of a module from position `at` on."""
 
     data: bytes
     at: int = 0

@@ -113,7 +113,7 @@ class Body:
     locals: list[int] = field(factory=list)
     code: bytearray = field(factory=bytearray)
     open: list[BlockLabel] = field(factory=list)
-    _arm_end: int = -1  # the length of the code at the end of an `if_` arm
+    _arm_end: int = -1  # the length of `code` at the end of an `if_` arm, after which `else_` may follow
 
     # -------------------------------------------------------------------------------------------------------- variables
 
@@ -253,7 +253,8 @@ class Body:
         return label
 
     def _distance(self, label: BlockLabel) -> bytes:
-        """Return the number of blocks between here and the label's: labels are relative in the code."""
+        """Return the number of blocks between here and the label's block, by which WebAssembly addresses it,
+        encoded."""
         if label.depth > len(self.open) or self.open[label.depth - 1] is not label:
             raise ValueError(f"{self.name}: a jump to a block that is closed")
         return encode_unsigned(len(self.open) - label.depth)

@@ -1,7 +1,7 @@
 """Read the counts of single games from the module's memory, and return them as columns (`GameColumns`).
 
-After each game, the changed range of memory is copied and cleared for the next.  The numbers are picked out once for
-all games.
+After each game, the part of memory with counts is copied, then cleared for the next game. At the end, the columns are
+extracted from all copies at once.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class GameRecords:
         self._moves.append(self._ints[self._memory.rows.base // INT.bytes] if listed else 0)
 
     def columns(self, clauses: Iterable[str]) -> GameColumns:
-        """Return the columns, with one for each of these clauses even if the module does not count it."""
+        """Return the counts as columns. Each of these clauses has one, even if the module does not count it."""
         assert self._names.sorts is not None
         sorts = self._names.sorts.names
         details, totals = self._memory.details, self._memory.totals.base

@@ -1,7 +1,8 @@
-"""An instance of a machine's module: named parts of its memory, its functions ready to call, the faults for its traps.
+"""An instance of a machine's module: named parts of its memory, its functions ready to call, the faults for its
+traps.
 
-The engine has one instance for the state that it used last; each cursor has its own. They decide what is loaded and
-when.
+The engine has one instance for the state that it used last; each cursor has its own. They decide which state an
+instance loads, and when.
 """
 
 from __future__ import annotations
@@ -21,9 +22,8 @@ from .encoding import wrap_signed
 from .memory_layout import CONTROL, COUNT, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
 
-HERE, PASSED_WORD, FAULT_WORD, COUNT_WORD = (
-    place.offset // 4 for place in (NODE, PASSED, FAULT, COUNT)
-)  # indexes of 32-bit words
+# indexes of control words in `words`
+HERE, PASSED_WORD, FAULT_WORD, COUNT_WORD = (place.offset // 4 for place in (NODE, PASSED, FAULT, COUNT))
 Tuple = tuple[int, ...]
 
 
@@ -43,7 +43,8 @@ class SteppingInstance:
         self._tail = self._packing.tail
         self.cells = self.bytes[memory.start : memory.start + self._packing.size]
         self.block = self.bytes[memory.start : memory.end]
-        for number, node in enumerate(machine.nodes):  # with breakpoints, it has more ends than the module's machine
+        # a machine with breakpoints has more ends than the one that the module was made of
+        for number, node in enumerate(machine.nodes):
             if isinstance(node, End):
                 self.bytes[memory.kinds.base + number] = END
         self._rings = sandbox.get_function("rings").run if memory.end > memory.sizes else None
@@ -62,8 +63,8 @@ class SteppingInstance:
         return self.sandbox.get_function(name).run
 
     def load(self, packed: bytes) -> None:
-        """Write packed cells into memory and count the sizes of rings.  Nothing reads the old bytes after the filled
-        part of a history."""
+        """Write packed cells into memory and count the sizes of rings. Bytes after the filled part of a history may
+        stay: nothing reads them."""
         if self._tail is None:
             self.cells[:] = packed
         else:
@@ -119,7 +120,7 @@ class SteppingInstance:
 
     @property
     def uses(self) -> Tuple:
-        """Return how many raw numbers have been drawn from each stream."""
+        """Return how many raw numbers have been drawn from each stream of random numbers."""
         return self._uses.unpack_from(self.bytes, self.memory.uses.base)
 
     @uses.setter

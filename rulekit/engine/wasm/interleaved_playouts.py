@@ -35,8 +35,8 @@ from .selection_code import begin_streams
 
 @frozen
 class Queue:
-    """The queue of the slots of games that wait at a decision. `end` is its size in bytes, saved in `kept` between two
-    calls."""
+    """The queue of the games that wait at a decision: `slots` lists the addresses of their slots. `end` is its size in
+    bytes, which `kept` saves between two calls of the module."""
 
     kept: MemoryPlace
     slots: Vector
@@ -51,11 +51,11 @@ class InterleavedFunction(PlayoutFunction):
     interleaves: ClassVar[bool] = True
     plan: InterleavingPlan = field(kw_only=True)
     base: int = field(kw_only=True)
-    slot: LocalVariable = field(init=False)  # the address of the current game
+    slot: LocalVariable = field(init=False)  # the address of the current game's slot
     free: LocalVariable = field(init=False)  # the size of the list of free slots, in bytes
     queues: dict[str, Queue] = field(init=False)
     following: BlockLabel = field(init=False)  # the jump target once the current game waits again
-    unchanged: frozenset[int] = frozenset()  # places in the slot that the present stretch does not change
+    unchanged: frozenset[int] = frozenset()  # offsets in the slot of values that the present stretch does not change
 
     def __attrs_post_init__(self) -> None:
         PlayoutFunction.__attrs_post_init__(self)
@@ -94,10 +94,10 @@ class InterleavedFunction(PlayoutFunction):
             self.at = number
             node_code(self, node, {})
 
-    def point(self, stream: LocalVariable | int) -> MemoryPlace:
+    def stream_position(self, stream: LocalVariable | int) -> MemoryPlace:
         if isinstance(stream, int):
-            return MemoryPlace(WORD, self.slot, self.plan.points + WORD.bytes * stream)
-        return MemoryPlace(WORD, self.slot + stream * WORD.bytes, self.plan.points)
+            return MemoryPlace(WORD, self.slot, self.plan.stream_positions + WORD.bytes * stream)
+        return MemoryPlace(WORD, self.slot + stream * WORD.bytes, self.plan.stream_positions)
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:
         if target in self.queues:
@@ -153,7 +153,7 @@ def _play_many(playout: InterleavedFunction) -> None:
     _resume(playout)
     with code.forever() as playout.stop:
         code.br_if(playout.stop, playout.steps.eqz() | playout.played.ge_u(playout.games))
-        code.br_if(playout.stop, LISTED.load().gt_u(ROWS - plan.slots))  # each running game may be listed
+        code.br_if(playout.stop, LISTED.load().gt_u(ROWS - plan.slots))  # there must be room to list every running game
         code.increase(playout.steps, -1)
         _begin_games(playout)
         code.br_if(playout.stop, playout.free == plan.slots * INT.bytes)
@@ -188,7 +188,7 @@ def _begin_games(playout: InterleavedFunction) -> None:
 
 def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.Node]) -> None:
     """Emit code that runs the games that wait at a decision, each until it waits again or ends. Games that return to
-    this decision wait for the next step; they go into places that have been read."""
+    the same decision wait for the next step. They reuse the places in the queue that have already been read."""
     code, queue = playout.body, playout.queues[decision]
     at, last = code.local(I32), code.local(I32)
     needed = {local.index: place.offset for local, place in playout.live_places(decision)}
@@ -202,7 +202,7 @@ def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.N
         code.increase(at, INT.bytes)
         for elements in playout.unit.registers.values():
             for local in (word for words in elements for word in words if word.index not in needed):
-                code.set(local, 0)  # clear values of the previous game
+                code.set(local, 0)  # they may hold values of another game
         for local, place in playout.live_places(decision):
             code.set(local, place.load())
         with code.block() as playout.following:

@@ -23,25 +23,25 @@ from .playout_function import reachable_in_order
 from .register_promotion import element_locals
 
 MOST_BYTES = 1 << 14
-"""Bytes for all slots together, so that they stay in the processor's first cache."""
+"""The most bytes for all slots together, so that they stay in the processor's first-level cache."""
 MOST_SLOT = 256
-"""Bytes of a slot; games with more live values lose as much as they gain."""
+"""The most bytes of a slot: with more live values, loading and storing them costs what overlapping games gains."""
 MOST_NODES = 100
-"""Nodes of a machine; with more, compiling takes longer than is gained."""
+"""The most nodes of a machine: with more, compiling takes longer than is gained."""
 MOST_FORMS = 600
-"""Forms between two decisions; longer code already keeps the processor busy within one game."""
+"""The most forms between two decisions: longer code already keeps the processor busy within one game."""
 
 
 @frozen
 class InterleavingPlan:
     """The plan for interleaved games: the layout of a slot, and the code from each decision to the next."""
 
-    start: tuple[m.Node, ...]  # from the start to the first decisions
-    stretches: dict[str, tuple[m.Node, ...]]  # each decision with the nodes up to the next decisions
+    start: tuple[m.Node, ...]  # the nodes from the start to the first decisions
+    stretches: dict[str, tuple[m.Node, ...]]  # by decision, its node and the nodes up to the next decisions
     live: dict[str, frozenset[Element]]
-    places: dict[Element, int]  # offsets in the slot
-    words: dict[Element, int]  # words of each
-    points: int  # the offset of the players' streams
+    places: dict[Element, int]  # the offset of each live value in the slot
+    words: dict[Element, int]  # the number of words of each live value
+    stream_positions: int  # the offset in the slot of the positions of the players' random streams
     moves: int
     decisions: int
     size: int

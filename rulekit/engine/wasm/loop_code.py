@@ -31,9 +31,9 @@ from .memory_layout import Array
 from .operands import LocalVariable, Operand, i32, i64, select, union
 from .sets import WIDE, emit_include, pick_word, word_of
 
-LONG = 1 << 16  # passes from which fuel is used in each pass, not afterwards
+LONG = 1 << 16  # the number of passes from which a loop uses fuel in each pass; a shorter one uses all of it at its end
 LISTED = "#listed"
-"""The variable for a member of a listed set; no machine binds this name."""
+"""The local for a member of a set that is stored as a list; no machine binds this name."""
 
 LoopPass = Callable[[CodeGenerator, LocalVariable, BlockLabel, BlockLabel], None]
 """Writes one pass.  Arguments: the generator with the loop's name in scope, the value's local, the labels that leave
@@ -114,14 +114,15 @@ def _over_range(
 
 @frozen
 class Words:
-    """A set to iterate over: its number of words, and a function that returns the word containing a number."""
+    """A set to iterate over: its number of words, and a function that returns the word that contains a given number."""
 
     count: int
     holding: Callable[[LocalVariable], Operand]
 
 
 def words_of(gen: CodeGenerator, found: m.Expr, steady: bool) -> Words:
-    """Return how to iterate over a set: in memory if it is wide and lies there, else in locals."""
+    """Return the words of a set to iterate over. They are read from memory if the set is wide and already there, else
+    from locals."""
     unit, array = gen.unit, None
     if isinstance(found, m.Lookup):
         array = unit.memory.tables[found.table]
@@ -164,7 +165,7 @@ def _over_set(
 ) -> None:
     code = gen.body
     current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
-    if start is not None:  # past the last word nothing is left
+    if start is not None:  # a start beyond the set is moved to its last word, all of which is then masked out
         code.set(at, select(start, i32(64 * words.count - 1), start.lt_u(64 * words.count)) & ~63)
     code.set(current, words.holding(at))
     if start is not None:
@@ -180,7 +181,8 @@ def _over_set(
 
 
 def _next_word(gen: CodeGenerator, words: Words, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
-    """Emit code that goes to the next word with a member, or leaves the loop; `at` is the word's first number."""
+    """Emit code that goes to the next word with a member, or jumps to `done` if there is none. `at` becomes the number
+    that the word's lowest bit stands for."""
     code = gen.body
     if words.count == 1:
         code.br_if(done, current.eqz())
@@ -192,7 +194,7 @@ def _next_word(gen: CodeGenerator, words: Words, current: LocalVariable, at: Loc
 
 
 def skip_unless(gen: CodeGenerator, where: m.Expr | None, following: BlockLabel) -> None:
-    """Begin the next pass unless the condition holds; no condition always holds."""
+    """Emit the jump to the next pass unless the condition holds; without a condition, emit nothing."""
     if where is not None:
         gen.body.br_if(following, gen.number(where).eqz())
 

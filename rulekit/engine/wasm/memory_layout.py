@@ -25,25 +25,26 @@ from ..packing import BYTE, INT, WORD, PackedPlaces, Width, cell_bounds, element
 from .operands import FunctionReference, Global, MemoryPlace, Operand, constant_place, i32
 
 PAGE = 1 << 16
-LISTED_FROM = 6  # words; tables of wider sets with fewer members than words store lists of members
+LISTED_FROM = 6  # words of a set; a table of wider sets stores lists of members if each has fewer members than words
 MEMORY_LIMIT = 1 << 30
-SAVE_BYTES = 1 << 22  # the stack of cells saved by `After`
-LENGTHS = 1 << 12  # moves from which on games are listed one by one
-MOST_OUTCOMES = 81  # enough for four players
-ROWS = 1 << 12  # games of a batch that can be listed
+SAVE_BYTES = 1 << 22  # size of the stack for the cells that `After` saves
+# shorter games are counted by their number of moves; games of this length or more are listed one by one
+LENGTHS = 1 << 12
+MOST_OUTCOMES = 81  # 3^4: a win, draw or loss for each of four players
+ROWS = 1 << 12  # room for this many games to be listed in one call
 
 FAULT, NODE, COUNT, MOVES = (constant_place(INT, address) for address in (0, 4, 8, 12))  # control words
 PLAYING, LISTED, DECISIONS = (constant_place(INT, address) for address in (16, 20, 32))
 GAME = constant_place(WORD, 24)
-LAST = constant_place(WORD, 40)  # the number after the last game to play, for interleaved play
+LAST = constant_place(WORD, 40)  # the number after that of the last game to play, in interleaved play
 PASSED = constant_place(INT, 48)  # the node that was entered last
-TURNS, ROUNDS, BROKEN = (
-    constant_place(INT, address) for address in (52, 56, 60)
-)  # BROKEN: 1 + the number of the invariant
+# BROKEN: 1 + the number of the broken invariant, or 0
+TURNS, ROUNDS, BROKEN = (constant_place(INT, address) for address in (52, 56, 60))
 CONTROL = 64
 NO_FAULT = -(1 << 31)
-FINISHED, UNFINISHED, DRAWS, BRANCHING, BRANCHINGS = range(5)  # totals
-PAYOFF_SUM, SQUARES_LOW, SQUARES_HIGH, WINS, PAYOFF_SUMS = range(5)  # of each player; PAYOFF_SUMS is their count
+FINISHED, UNFINISHED, DRAWS, BRANCHING, BRANCHINGS = range(5)  # indexes in `Memory.totals`
+# indexes in the entry of each player in `Memory.payoffs`; PAYOFF_SUMS is the length of an entry
+PAYOFF_SUM, SQUARES_LOW, SQUARES_HIGH, WINS, PAYOFF_SUMS = range(5)
 
 
 MEMBERS = bytes(bit for byte in range(256) for bit in [*(x for x in range(8) if byte >> x & 1), *[0] * 8][:8])
@@ -65,9 +66,11 @@ class Vector:
 
 @frozen
 class Array:
-    """An array in memory: numbers, sets or rings, in row-major order. A set takes `words` words, a ring `words`
-    numbers. If `listed` is not 0, each set is stored as a list: its number of members, then room for as many members as
-    the largest set has."""
+    """An array in memory: `count` numbers, sets or rings from `base` on, in row-major order.
+
+    A set takes `words` words, a ring `words` numbers. Numbers are in `low`..`high`. `sizes` is the address of the
+    rings' sizes. If `listed` is not 0, each set is stored as a list: its number of members, then room for as many
+    members as the largest set has."""
 
     name: str
     base: int
@@ -78,7 +81,7 @@ class Array:
     low: int
     high: int
     sizes: int = 0
-    listed: int = 0  # the most members of a set, in a table that stores lists of members
+    listed: int = 0  # the number of members of the largest set, if sets are stored as lists; else 0
 
     @property
     def stride(self) -> int:
@@ -99,16 +102,17 @@ class Array:
 
 @frozen
 class Remembered:
-    """Room for the results of a function, by the number of its combination of arguments."""
+    """The memory for the results of a function. Each combination of arguments has a number, which is the index of its
+    result. `end` is the address after it."""
 
     results: Vector
-    words: int  # of one result: 64-bit words of a set, else 1
-    known: Vector  # 1 if the result is known
+    words: int  # how many a result takes: 64-bit words of a set, else 1
+    known: Vector  # for each result, 1 once it has been computed
     end: int
 
     @staticmethod
     def of(function: Function, at: int) -> Remembered:
-        """Return the room from this address on, a multiple of 8."""
+        """Lay out the memory for a function's results from the address `at` on, a multiple of 8."""
         count = element_count([p.high - p.low + 1 for p in function.params])
         words, width = (-(-function.kind // 64), WORD) if function.kind else (1, INT)
         known = Vector(at + count * words * width.bytes, BYTE)
@@ -121,7 +125,7 @@ class Remembered:
 
 
 def option_limit(machine: Machine) -> int:
-    """Return the largest length of a list of options or outcomes."""
+    """Return the most options or outcomes that any node may list."""
     most = 1
     for node in machine.nodes:
         if isinstance(node, Chance):
@@ -132,13 +136,15 @@ def option_limit(machine: Machine) -> int:
 
 
 def first_values(decision: Decision) -> list[int]:
-    """Return, for each alternative with two parameters, the number of values of the first one; else 0."""
+    """Return, for each alternative, how many values its first parameter may have; 0 unless it has exactly two
+    parameters."""
     firsts = [a.levels[0] if len(a.levels) == 2 else None for a in decision.alternatives]
     return [0 if first is None else max(0, first.high - first.low + 1) for first in firsts]
 
 
 def outcome_count(players: int) -> int:
-    """Return the number of combinations of payoffs -1, 0 and 1; 0 if they are too many to count."""
+    """Return the number of combinations of payoffs -1, 0 and 1; 0 if more than MOST_OUTCOMES, so that they are not
+    counted."""
     found = 3**players
     return found if found <= MOST_OUTCOMES else 0
 
@@ -152,28 +158,29 @@ def align(at: int, to: int) -> int:
 class Memory:
     """The address of every region of memory. Regions follow each other in the order of the fields."""
 
-    uses: Vector  # raw numbers of each stream
-    keys: Vector  # the key of each stream
-    points: Vector  # counter times key of each player's stream, in a module that plays
-    kinds: Vector  # the sort of each node
-    otherwise: Vector  # the next node of a decision without options, or -1 - fault
-    members: Vector  # MEMBERS
+    uses: Vector  # how many raw random numbers each stream has given
+    keys: Vector  # the key of each stream of random numbers
+    stream_positions: Vector  # counter times key of each random player's stream, in a module for playouts
+    kinds: Vector  # the kind of each node: STEP, DECISION, MOVE, CHANCE or END
+    otherwise: Vector  # for each decision, the node that follows if there is no option, or -1 - the number of a fault
+    members: Vector  # the constant MEMBERS
     tables: dict[str, Array]
     initial: int
     cells: dict[str, Array]
     start: int  # the first byte of the cells
-    end: int  # the end of the sizes after them
+    end: int  # the end of the rings' sizes, which follow the cells
     sizes: int
-    payoffs: Vector  # PAYOFF_SUMS for each player: payoff, low and high half of its square, wins
-    totals: Vector  # finished, unfinished, draws, sum and count of branching
-    lengths: Vector  # games by number of moves
-    outcomes: Vector  # games by payoffs of -1, 0 and 1, if no details are counted
-    marks: Vector  # the count of each clause
-    details: int  # sums of 24 bytes (total, low and high half of squares), then counts of the game (`detail_code.py`)
-    rows: Vector  # games listed one by one: moves, then payoffs
-    list: Vector  # the options (or weights) of the present node
-    counts: Vector  # options by the value of their first parameter
-    sight: int  # what a player sees, as `engine/observation.py` packs it
+    payoffs: Vector  # for each player: sum of payoffs, low and high half of the sum of squares, wins
+    totals: Vector  # numbers of finished, unfinished and drawn games; sum and number of branchings
+    lengths: Vector  # the number of games of each length in moves
+    outcomes: Vector  # the number of games of each combination of payoffs -1, 0 and 1; only if no details are counted
+    marks: Vector  # how often each clause was applied
+    # the address of the sums of details, of 24 bytes each, and of the counts of the current game (`detail_code.py`)
+    details: int
+    rows: Vector  # the games that are listed one by one: number of moves, then payoffs
+    list: Vector  # the options listed at the present node, or the weights of its outcomes
+    counts: Vector  # the number of options for each value of an alternative's first parameter
+    sight: int  # the address of the last observation, packed as in `engine/observation.py`
     sight_bytes: int
     remembered: dict[str, Remembered]
     save: int
@@ -197,8 +204,8 @@ class Memory:
         count = len(streams(machine))
         uses = Vector(CONTROL, INT)
         keys = Vector(align(uses.base + 4 * count, 8), WORD)
-        points = Vector(keys.base + 8 * count, WORD)
-        kinds = Vector(points.base + 8 * count, BYTE)
+        stream_positions = Vector(keys.base + 8 * count, WORD)
+        kinds = Vector(stream_positions.base + 8 * count, BYTE)
         otherwise = Vector(align(kinds.base + len(machine.nodes), 4), INT)
         members = Vector(otherwise.base + 4 * len(machine.nodes), BYTE)
         at = members.base + len(MEMBERS)
@@ -241,10 +248,9 @@ class Memory:
             message = f"{machine.name} needs {pages * PAGE} bytes of memory, `{largest.name}` the most of them"
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
-            uses, keys, points, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs, totals,
-            lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes, remembered, save,
-            pages,
-            places.format, _initial_bytes(machine, places.format),
+            uses, keys, stream_positions, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs,
+            totals, lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes,
+            remembered, save, pages, places.format, _initial_bytes(machine, places.format),
         )  # fmt: skip
 
 
@@ -262,7 +268,8 @@ def _table(table: Table, at: int) -> Array:
 
 
 def table_numbers(table: Table, array: Array) -> Sequence[int]:
-    """Return the numbers of a table: for sets their words, or the number of members and the members."""
+    """Return the numbers of a table: the words of its sets; or, if it stores lists, the number of members and the
+    members of each."""
     if table.kind == NUMBER:
         return table.values
     if not array.listed:
@@ -281,9 +288,9 @@ WROTE, SHOWN = 0, 1
 NUMBER_SORT, SET_SORT, ROW_SORT = 0, 1, 2
 SORTS = {"number": NUMBER_SORT, "set": SET_SORT, "ring": ROW_SORT}
 RECORD_BYTES = 1 << 20
-"""Bytes for the records of one step; if they are not enough, the reference engine records the step."""
+"""Bytes for the records of one step. If they are not enough, the reference engine records the step instead."""
 HEADER = 32
-"""Bytes before the records: whether they overflowed, and, from byte 8, a set of players."""
+"""Bytes before the records: a flag for overflow and, from byte 8, a set of players."""
 
 
 @frozen
@@ -318,8 +325,8 @@ class Region:
 
 @define
 class Recording:
-    """The parts that emit records: the address of the next record (`at`, a global), and the function that records a
-    change of each cell."""
+    """What emitters need to record changes: the address of the next record (`at`, a global), and by cell the function
+    that records a change."""
 
     region: Region
     form: RecordFormat

@@ -60,7 +60,7 @@ def emit(machine: m.Machine) -> Emitted:
         add_driver(unit, tables)
         add_sight(unit)
 
-    with DEEP:  # a deep rulebook needs deep recursion
+    with DEEP:  # emitting a deeply nested rulebook recurses deeply
         return _emit(machine, steps)
 
 
@@ -98,7 +98,8 @@ def emit_playouts(
 
 
 def _detail_size(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
-    """Return how many bytes the details take. The positions of cells do not depend on them."""
+    """Return how many bytes of memory the details take. They come after the cells, so the cells can be laid out
+    before."""
     details = 0 if sorts is None else detail_bytes(sorts) + figure_bytes(machine)
     return details + (invariant_bytes(machine, Memory.of(machine, 0), Analyses(machine).get(Effects)) if watched else 0)
 
@@ -110,7 +111,8 @@ def _emit(
     recording: bool = False,
     probe: ClauseProbe | None = None,
 ) -> Emitted:
-    """Emit a module; `add_exports` adds the functions for the host.  A probe's bytes are the last of the details."""
+    """Emit a module; `add_exports` adds the functions for the host. `details` is the size of the memory for details, at
+    the end of which a probe has its own."""
     unit = new_unit(machine, details)
     if probe is not None:
         probe.place_at(unit.memory.rows.base - PROBE_BYTES)

@@ -22,11 +22,11 @@ from wasmtime import _ffi as c
 from .sandbox_values import Prepared, Refused, Settings, Trapped, Unusable
 
 SLOT = ctypes.sizeof(c.wasmtime_val_raw_t)
-"""Bytes of one argument or result; the value comes first, little-endian."""
+"""Bytes of one argument or result in the buffer; the value is in the first ones, little-endian."""
 LETTERS = {"i32": "i", "i64": "q"}
 
-# Own objects for the library's function, so that these declarations do not affect other users of it.  Arguments are
-# C values already, and a result other than 0 is an error.
+# Own function objects, so that their declarations do not affect other users of the library. Arguments are C values
+# already, and a result other than 0 is an error.
 _address = ctypes.cast(c.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
 _unchecked = ctypes.CFUNCTYPE(ctypes.c_size_t)(_address or 0)
 _held = ctypes.PYFUNCTYPE(ctypes.c_size_t)(_address or 0)
@@ -45,7 +45,8 @@ def _engine(settings: Settings) -> wasmtime.Engine:
     config = wasmtime.Config()
     config.max_wasm_stack = settings.most_stack
     config.memory_init_cow = False  # it writes a file in memory, which a limit on file size forbids (`ulimit -f`)
-    if settings.soon:  # register allocation takes most of the time for large functions
+    # trade fast code for fast compilation: register allocation takes most of the time for large functions
+    if settings.soon:
         config.cranelift_opt_level = "none"
         c.wasmtime_config_cranelift_flag_set(config.ptr(), b"regalloc_algorithm", b"single_pass")
     return wasmtime.Engine(config)
@@ -127,15 +128,14 @@ class Sandbox:
         def enter_checked() -> None:
             try:
                 error = enter_long()
-            except BaseException:  # an interruption must not leave its trap to the next call
+            except BaseException:  # after an interruption, clear the trap, so that the next call does not raise it
                 trap.value = None
                 raise
             if error or trap.value:
                 check(error)
 
-        def run(
-            first: int = 0, other: int = 0
-        ) -> int:  # `enter_checked` inlined: calling it would cost a tenth of the time
+        # `enter_checked` is inlined here: calling it would cost a tenth of the time
+        def run(first: int = 0, other: int = 0) -> int:
             numbers[0] = first
             numbers[second] = other
             try:
@@ -171,7 +171,7 @@ class Sandbox:
         if self._trap.value:
             found = ctypes.cast(self._trap, ctypes.POINTER(c.wasm_trap_t))
             self._trap.value = None
-            trap = wasmtime.Trap._from_ptr(found)  # which frees it when it goes
+            trap = wasmtime.Trap._from_ptr(found)  # this object frees the trap when it is garbage-collected
             raise Trapped(str(trap), trap.trap_code == wasmtime.TrapCode.STACK_OVERFLOW)
 
 

@@ -25,7 +25,7 @@ from .statement_code import emit_statements
 from .value_code import emit_variable
 
 MOST_WEIGHT = (1 << 31) - 1
-"""The greatest total of weights that fits in a number."""
+"""The greatest sum of weights: the largest number of a machine."""
 
 
 def step_body(unit: Unit, node: m.StepNode) -> Body:

@@ -22,11 +22,11 @@ from .runtime_support import add_support_function
 from .sets import bit
 
 FULL = 0xFF
-"""The byte of which -1 (seen) consists."""
+"""A byte with all bits set; four of them are -1, the code for a seen element."""
 
 
 def add_sight(unit: Unit) -> None:
-    """Add the function `observe(player) -> 0`, which writes what the player sees to `memory.sight`."""
+    """Add the function `observe(player) -> 0`, which writes what the player sees to memory at `memory.sight`."""
     code = Body("observe", (I32,), (I32,))
     memory, form = unit.memory, ObservationFormat.of(unit.machine)
     code.fill(memory.sight, 0, form.size)
@@ -41,7 +41,8 @@ def add_sight(unit: Unit) -> None:
 
 
 class _Masked:
-    """Emits code for a cell that not all players see. Elements with equal audiences form a group."""
+    """Emits code for a cell that not all players see. Elements with the same index as far as the audience depends on it
+    form a group."""
 
     def __init__(self, unit: Unit, code: Body, part: ObservedCell, array: Array) -> None:
         self.unit, self.code, self.part, self.array = unit, code, part, array
@@ -74,7 +75,7 @@ class _Masked:
                     self._sizes()
 
     def _sizes(self) -> None:
-        """Emit code that writes the sizes of an unseen group if the player sees them."""
+        """Emit code that writes the sizes of the elements of an unseen group, if the player may see the sizes."""
         code, cell = self.code, self.part.cell
         with code.if_(self._sees(self.counted)) if self.counted is not None else nullcontext():
             code.set(self.place, self.group * self.of_group)

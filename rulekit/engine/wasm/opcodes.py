@@ -77,7 +77,7 @@ MEMORY: dict[str, bytes] = {
     "i32.store8": b"\x3a\x00",
     "i32.store16": b"\x3b\x00",
 }
-"""Loads and stores, without an alignment hint; the offset follows."""
+"""Loads and stores by name, with their alignment byte (no alignment assumed); the offset follows."""
 
 BYTE_POPCNT = b"\xfd\x12\xfd\x62\xfd\x1d\x00"
-"""i64x2.splat, i8x16.popcnt, i64x2.extract_lane 0: vectors exist only within this operand."""
+"""i64x2.splat, i8x16.popcnt, i64x2.extract_lane 0: count the 1 bits of each byte of an i64 through a vector."""

@@ -39,7 +39,7 @@ from .opcodes import (
     WRAP,
 )
 
-CONSTANTS = 1 << 12  # constants in the cache, since most recur
+CONSTANTS = 1 << 12  # the most constants in the cache, since most recur
 OUT_OF_ORDER = "an operand that is on the stack already cannot come behind one that is still to be written"
 
 
@@ -205,7 +205,7 @@ class FunctionTable:
     """A constant table of functions of one type."""
 
     index: int
-    type: int  # the number of the type
+    type: int  # the number of the functions' type in the module
     params: Types
     results: Types
 

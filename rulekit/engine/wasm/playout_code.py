@@ -26,8 +26,8 @@ from .runtime_support import add_support_function, fuel_limit
 from .selection_code import begin_streams, emit_decision
 from .statement_code import emit_statements
 
-COPIED = 256  # bytes up to which each word of the cells is written by itself, not copied
-COMPARED = 4  # entries up to which comparisons are faster than a jump table
+COPIED = 256  # the most bytes of cells that are set word by word at the start of a game; more are copied
+COMPARED = 4  # the most entries for which comparisons are faster than a jump table
 
 
 def add_play(unit: Unit) -> None:
@@ -105,7 +105,7 @@ def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, Functi
 
 
 def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
-    """Emit the jump to one of the entries; the first one follows directly."""
+    """Emit the jump to the entry with the number in the local `node`; the code of the first entry follows directly."""
     if len(labels) > COMPARED:
         playout.body.br_table(playout.node, labels, labels[0])
         return
@@ -114,7 +114,7 @@ def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
 
 
 def _begin_engine_work(playout: PlayoutFunction) -> None:
-    """Mark the code that follows, for a probe, as work for no clause."""
+    """Tell the probe, if there is one, that the code that follows works for no clause."""
     if playout.unit.probe is not None:
         playout.unit.probe.begin_engine_work(playout.body)
 
@@ -160,7 +160,7 @@ def set_decision_limit(playout: PlayoutFunction) -> None:
 
 
 def _suspend(playout: PlayoutFunction) -> None:
-    """Emit code that saves the locals and adds the counts."""
+    """Emit code that saves the locals of an unfinished game and adds the counts to those in memory."""
     for place, local in _resume_locals(playout):
         playout.body.store(place, local)
     register_promotion.spill(playout.generator())
@@ -176,7 +176,7 @@ def add_counts(playout: PlayoutFunction) -> None:
 
 
 def _begin(playout: PlayoutFunction) -> None:
-    """Emit code that starts a game: it sets the cells, with nothing drawn."""
+    """Emit code that starts a game: it sets the cells to their initial values and the streams to the game's number."""
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     initial = memory.initial_bytes

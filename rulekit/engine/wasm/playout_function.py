@@ -23,7 +23,11 @@ from .operands import LocalVariable, MemoryPlace
 
 @define
 class PlayoutFunction:
-    """The function that plays whole games, while it is being written: its locals, labels and numbered nodes."""
+    """The function that plays whole games, while it is being written: its locals, labels and numbered nodes.
+
+    `games`, `most` (moves), `steps` and `each` are its parameters (`playout_code.py`). `played` counts finished games;
+    `branching` and `branchings` are the sum and number of branchings. `entries` are the nodes to which the label
+    `dispatch` can jump. The labels `over` and `stop` end the game and the call."""
 
     unit: Unit
     body: Body
@@ -41,14 +45,15 @@ class PlayoutFunction:
     steps: LocalVariable = field(init=False)
     each: LocalVariable = field(init=False)
     played: LocalVariable = field(init=False)
-    node: LocalVariable = field(init=False)  # the number of an entry
+    node: LocalVariable = field(init=False)  # the index in `entries` of the node to jump to
     moves: LocalVariable = field(init=False)
     decisions: LocalVariable = field(init=False)  # the same local as `moves` if every decision is a move
     most_decisions: LocalVariable = field(init=False)
     branching: LocalVariable = field(init=False)
     branchings: LocalVariable = field(init=False)
-    interleaves: ClassVar[bool] = False  # whether other games run before this one's next decision
-    turns: LocalVariable | None = None  # only if details are counted
+    # whether games of this function take turns, each running from one decision to the next
+    interleaves: ClassVar[bool] = False
+    turns: LocalVariable | None = None  # None unless details are counted
     rounds: LocalVariable | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -69,9 +74,9 @@ class PlayoutFunction:
         """Return a code generator for this function."""
         return CodeGenerator(self.unit, self.body)
 
-    def point(self, stream: LocalVariable | int) -> MemoryPlace:
+    def stream_position(self, stream: LocalVariable | int) -> MemoryPlace:
         """Return the place of a stream's counter in the current game."""
-        return self.unit.memory.points[stream]
+        return self.unit.memory.stream_positions[stream]
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:
         """Emit the jump to another node. `last`: no code follows, so falling through to the next node needs no jump.

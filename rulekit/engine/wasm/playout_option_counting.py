@@ -43,9 +43,9 @@ from .sets import member_count as count_members
 
 Transposition = Literal["lists", "counted"]
 FEW = 8
-"""Values of the outer parameter for *lists*."""
+"""The most values of the outer parameter for the representation *lists*."""
 WIDE = 64
-"""Values of the inner parameter from which exchanging pays."""
+"""The least number of values of the inner parameter for which exchanging the loops is faster."""
 
 
 def transposition(gen: CodeGenerator, a: m.Alternative) -> Transposition | None:
@@ -138,7 +138,7 @@ def emit_counted_list(
     ) -> None:
         for test in both:
             code.br_if(following, gen.number(test).eqz())
-        if over.within is not None:  # a set may be wider than the parameter
+        if over.within is not None:  # the set may contain numbers outside the parameter's range
             code.br_if(following, (first < outer.low) | (first > outer.high))
         code.store(MemoryPlace(INT, end), (first - outer.low) * size + value - wide.low)
         code.increase(end, INT.bytes)
@@ -181,11 +181,11 @@ def find_counted_option(
 
 
 Representation = Literal["one", "set", "rows", "list"]
-ROW = 4  # members of the last set from which rows are no longer than lists
+ROW = 4  # the number of values of the last parameter from which rows take no more memory than lists
 
 
 def representation_of(a: m.Alternative) -> Representation:
-    """Return the best representation that an alternative's options allow."""
+    """Return how the options of an alternative are listed: the first of `one`, `set`, `rows` and `list` that fits."""
     if _index_needs_tests(a):
         return "list"
     open_ = [level for level in a.levels if level.low != level.high]
@@ -208,20 +208,22 @@ def _index_needs_tests(a: m.Alternative) -> bool:
 
 @frozen
 class CountedAlternative:
-    """An alternative with its options counted."""
+    """An alternative with its options counted: `form` is their representation, `count` their number, and `members` the
+    set of the parameter in the form `set`."""
 
     alternative: m.Alternative
     form: Representation
     count: LocalVariable
     members: WordLocals = ()
-    start: LocalVariable | None = None  # the address of the first row or number, if any
-    counts: Vector | None = None  # options by their first parameter, if the list is in another order
+    start: LocalVariable | None = None  # the address of the first row or option number; None for `one` and `set`
+    # number of options by first parameter; None if the list is in the order of option numbers
+    counts: Vector | None = None
 
 
 @frozen
 class OptionListing:
-    """The rows or numbers of an alternative being listed: `end` is the next address, `count` the number of options so
-    far."""
+    """The rows or option numbers of an alternative while they are listed: `end` is the address for the next one,
+    `count` the number of options so far."""
 
     alternative: m.Alternative
     form: Representation

@@ -24,7 +24,7 @@ from .memory_layout import (
 )
 
 SOME_LENGTHS = 32
-"""Lengths that are always read; a power of two, as LENGTHS is."""
+"""The number of game lengths that are read at least; a power of two, since it is doubled until all are read."""
 
 
 @frozen
@@ -39,7 +39,8 @@ class CountedNames:
 
 
 class Counts:
-    """The counts in a module's memory, and the single games that it listed."""
+    """The counts in a module's memory, and the single games that it listed: those too long to be counted by length, or
+    all if the payoffs of each game are wanted."""
 
     def __init__(self, memory: Memory, players: int, names: CountedNames, buffer: ctypes.Array[ctypes.c_ubyte]) -> None:
         self._memory = memory
@@ -96,13 +97,13 @@ class Counts:
         return self._words(self._memory.outcomes.base, outcome_count(self._players))
 
     def _payoff_sums(self) -> list[list[int]]:
-        """Return the sums for each player, from single games and from outcomes."""
+        """Return, for each player, the sums of payoffs and squares and the wins, including games counted by their
+        outcome."""
         found = []
         for player in range(self._players):
             sums = list(self._words(self._memory.payoffs[PAYOFF_SUMS * player].offset, PAYOFF_SUMS))
-            for number, count in enumerate(
-                self._outcomes()
-            ):  # a number in base 3 with payoff + 1 of each player as a digit
+            # `number` in base 3 has payoff + 1 of each player as a digit
+            for number, count in enumerate(self._outcomes()):
                 payoff = number // 3**player % 3 - 1
                 sums[PAYOFF_SUM] += payoff * count
                 sums[SQUARES_LOW] += payoff * payoff * count
@@ -111,8 +112,8 @@ class Counts:
         return found
 
     def _lengths(self) -> dict[int, int]:
-        """Return the number of games by length.  Cells after the longest game are empty, so most are not read one by
-        one."""
+        """Return the number of games by length. Only the counts up to the longest game are decoded; all later ones are
+        0."""
         base, some = self._memory.lengths.base, SOME_LENGTHS
         told = ctypes.string_at(ctypes.addressof(self._buffer) + base, 8 * LENGTHS)
         while some < LENGTHS and not told.endswith(bytes(8 * (LENGTHS - some))):

@@ -27,8 +27,8 @@ PURPOSES: dict[Counting, Purpose] = {
     "watched": "watched playouts",
 }
 Progress = Callable[[int], None]
-STEPS = 1 << 20  # rounds through the nodes in one call of the module; interruptions are noticed in between
-MANY = 64  # games from which on they are interleaved, if the module can
+STEPS = 1 << 20  # rounds through the nodes in one call of the module; the host notices interruptions only between calls
+MANY = 64  # the number of games from which they are interleaved, if the module can do that
 
 
 class PlayoutTrapped(Exception):
@@ -54,7 +54,7 @@ def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, co
                 continue
             chances = 0
             if counting == "watched":
-                engine.options(state)  # its faults come first
+                engine.options(state)  # a fault of the options comes before one of an invariant
                 find_broken_invariant(engine, state, False)
             moves += isinstance(node, Decision) and node.move
             if max_moves is not None and moves > max_moves:
@@ -94,7 +94,8 @@ class PlayoutRunner:
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
         if self._interleaved and not each and len(games) >= MANY:
             go_on = partial(self.go_on, most=most, steps=max(STEPS // MOST_SLOTS, 1), function=PLAY_MANY)
-            with suppress(PlayoutTrapped):  # then play one after the other, to find the first game that breaks off
+            # if a game breaks off, play them one after the other, to find the first that does
+            with suppress(PlayoutTrapped):
                 return self._play(games, seed, go_on, False, batch, progress)
         return self._play(games, seed, partial(self.go_on, most=most, steps=STEPS, each=each), each, batch, progress)
 
@@ -119,8 +120,8 @@ class PlayoutRunner:
         return self._sandbox.memory
 
     def begin(self, first: int, seed: int, behind: int = 0) -> None:
-        """Prepare to play from game `first` with this seed.  Interleaved play starts no game from number `behind`
-        on."""
+        """Prepare to play from game `first` with this seed. Interleaved play starts only games with numbers below
+        `behind`."""
         keys = keys_of(seed, self._streams)
         struct.pack_into(f"{len(keys)}s", self.memory, self._memory.keys.base, keys)
         struct.pack_into("<Q", self.memory, GAME.offset, first)
@@ -129,8 +130,8 @@ class PlayoutRunner:
             struct.pack_into("<i", self.memory, word.offset, 0)
 
     def go_on(self, games: int, most: int = -1, steps: int = STEPS, each: bool = False, function: str = "play") -> int:
-        """Continue play for at most this many games or rounds; return the number of games finished.  Raises
-        PlayoutTrapped."""
+        """Continue play until this number of games has finished, or after `steps` rounds. Return the number of finished
+        games. `most` limits the moves of a game (-1: no limit). Raise PlayoutTrapped."""
         struct.pack_into("<i", self.memory, LISTED.offset, 0)
         try:
             played: int = self._sandbox.call(function, games, most, steps, int(each))

@@ -19,15 +19,15 @@ from .sandbox import Settings
 PATIENCE = 0.3
 """Seconds of processor time, including making the module, after which an optimised module is made."""
 PER_BYTE = 7e-6
-"""Additional seconds for each byte of the module: about the time to optimise it.  Buying once the rent has reached the
-price costs at most twice the optimum (ski rental problem, Karlin et al. 1988)."""
+"""Additional seconds for each byte of the module: about the time to optimise it. Waiting as long as the optimised
+module would cost takes at most twice the optimum (ski rental problem, Karlin et al. 1988)."""
 GAIN = 0.8
-"""The part of the time of games that the optimised module saves.  If the games that are left will surely take so long
-that it saves its price, it is made at once."""
+"""The fraction of playing time that the optimised module saves. If the remaining games would surely take so long that
+this pays for making it, it is made at once."""
 EVIDENCE = 0.1
-"""Seconds after which it is known how long a game takes: in the first ones, a module also gets ready."""
+"""Seconds of play after which the time of a game can be estimated: at first, a module also needs time to get ready."""
 FEW = 150
-"""Games up to which careful register allocation does not pay."""
+"""The number of games up to which careful register allocation takes longer than it saves."""
 
 
 class QuickStartEngine(WasmEngine):

@@ -265,7 +265,7 @@ SET_EMITTERS[m.Grow] = emit_grow
 
 
 MEMBER = "#member"
-"""The variable for the sought member; no machine binds this name."""
+"""The local for the sought member; no machine binds this name."""
 
 
 def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:

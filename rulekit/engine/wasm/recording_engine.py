@@ -24,14 +24,14 @@ from .memory_layout import ROW_SORT, SET_SORT, SORTS, WROTE, Region
 from .runner import WasmEngine
 
 MOST_DECODED = 50_000
-"""Decoded records in the cache; a game that is replayed with a change repeats most of them."""
+"""The most decoded records in the cache: a game that is replayed with one change repeats most of its records."""
 
 
 class RecordingEngine(WasmEngine):
     """A WebAssembly engine with `records` of what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
 
     purpose = "recording"
-    lists_ahead = False  # a step that faults while listing would be recorded twice
+    lists_ahead = False  # if listing the next options faulted, the step would be repeated and recorded twice
 
     def __init__(self, machine: m.Machine, modules: Modules | None = None) -> None:
         super().__init__(machine, modules=modules)
@@ -58,7 +58,8 @@ class RecordingEngine(WasmEngine):
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
         packed, name, weighed = self._weighed
-        if packed is not state.packed or name != state.node:  # both the caller and `chance` ask
+        # cached, because both the caller and `chance` call this for one state
+        if packed is not state.packed or name != state.node:
             weighed = super().outcomes(state)
             self._weighed = state.packed, state.node, weighed
         return weighed
@@ -137,7 +138,8 @@ class RecordingEngine(WasmEngine):
         return self._members(bytes(self._instance.bytes[at : at + self._mask]))
 
     def _parameter_audiences(self, state: State, option: int) -> Audiences:
-        """Return the players who see each parameter, except parameters that everyone sees who sees the pick."""
+        """Return who sees each parameter of an option that has its own audience; everyone who sees the pick sees the
+        others."""
         alternative = self.form.labels.alternative(state.node, option)
 
         def players(function: str, values: Sequence[int]) -> Audience:

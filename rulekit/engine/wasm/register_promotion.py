@@ -20,12 +20,12 @@ from .memory_layout import Vector
 from .operands import LocalVariable, MemoryPlace
 
 MOST = 192
-"""Locals for cells in all."""
+"""The most locals that may hold cells."""
 MOST_TOGETHER = 2_000
-"""Locals for cells times nodes: compile time grows faster than this product.  In a game of a hundred nodes, seventy
-locals double it without measurable gain; in one of fifty nodes, nine locals gain a third."""
+"""The greatest product of these locals and the nodes: compile time grows faster than it. In a game of 100 nodes, 70
+locals double compile time without measurable gain. In one of 50 nodes, nine locals make play faster by a third."""
 MOST_COUNTERS = 6
-"""Counts of clauses that are kept in locals."""
+"""The most clauses whose counts are kept in locals."""
 TOUCHING = (m.Load, m.Write, m.Insert)
 
 
@@ -78,8 +78,8 @@ def candidates(unit: Unit) -> set[str]:
 
 
 def _functions_in_play(machine: m.Machine, effects: Effects) -> tuple[m.Function, ...]:
-    """Return the functions that are called during a game.  Before figures are evaluated, cells are spilled to
-    memory."""
+    """Return the functions that are called during a game, without those that only figures need: figures are evaluated
+    after the cells were stored in memory."""
     if not machine.figures:
         return machine.functions
     names = {name for figure in machine.figures for name in (figure.function, figure.where) if name is not None}
@@ -91,7 +91,7 @@ def _functions_in_play(machine: m.Machine, effects: Effects) -> tuple[m.Function
 
 
 def find_locals(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> WordLocals | None:
-    """Return the locals of a cell's element, or None."""
+    """Return the locals of a cell's element; None if the cell is not promoted."""
     kept = gen.unit.registers.get(cell)
     if kept is None:
         return None

@@ -32,7 +32,7 @@ def emit_remembered(gen: CodeGenerator, function: m.Function, results: Remembere
 
 
 def _number_of_call(function: m.Function, arguments: tuple[LocalVariable, ...]) -> Operand:
-    """Return the number of a combination of arguments; the first parameter is the most significant."""
+    """Return the number of a combination of arguments in mixed radix; the first parameter is the most significant."""
     found: Operand | None = None
     for parameter, argument in zip(function.params, arguments, strict=True):
         value = argument - parameter.low if parameter.low else argument

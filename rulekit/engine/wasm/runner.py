@@ -88,12 +88,11 @@ class WasmEngine(EngineBase):
         self._decisions = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Decision)}
         self._chances = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Chance)}
         self._stepping: SteppingInstance | None = None
-        self._marking: list[
-            tuple[SteppingInstance, tuple[str, ...]]
-        ] = []  # each with the clauses whose marks it counts
-        self._present: bytes | None = None  # the packed cells in memory
+        # each instance with the clauses whose marks it counts
+        self._marking: list[tuple[SteppingInstance, tuple[str, ...]]] = []
+        self._present: bytes | None = None  # the packed cells that the module's memory holds now
         self._offered = NOTHING_OFFERED  # the options asked for last
-        self._ahead = NOTHING_OFFERED  # the options that `apply` listed, until they are asked for
+        self._ahead = NOTHING_OFFERED  # the options that `apply` listed in advance, until the caller asks for them
         self._listing = self.lists_ahead
 
     def _instantiate(self) -> SteppingInstance:
@@ -172,7 +171,8 @@ class WasmEngine(EngineBase):
         instance = self._stepping or self._instantiate()
         before, at, offered = self._offered
         known = before is packed and at == name
-        if self._ahead[1]:  # nobody asked, so stop listing: the caller may be trying other options of one state
+        # the caller did not ask for them, so stop listing: they may be trying other options of one state
+        if self._ahead[1]:
             self._ahead, self._listing = NOTHING_OFFERED, False
         if known and self._listing and option in offered:
             if self._present is not packed:
@@ -180,7 +180,8 @@ class WasmEngine(EngineBase):
             self._present = None
             try:
                 instance.apply_listing(node, option)
-            except Trapped:  # by the step itself, or only by listing: the plain call shows which
+            # the step trapped, or only the listing after it; the plain call below repeats the step alone
+            except Trapped:
                 pass
             except BaseException as stop:
                 raise self._error_after_stop(stop, state) from None
@@ -190,7 +191,7 @@ class WasmEngine(EngineBase):
                 if name in self._decisions:
                     self._ahead = packed, name, instance.list(instance.words[COUNT_WORD])
                 return _new(State, (name, packed, uses, seed, game, self._packing))
-        if known:  # the options are known, so the module need not check
+        if known:  # the options are known here, so the module need not test the option
             function, there = instance.apply_unchecked, option in offered
         else:
             function, there = instance.apply, 0 <= option < 1 << 31
@@ -254,7 +255,7 @@ class WasmEngine(EngineBase):
             known_already = packed is state.packed and name == state.node
         except AttributeError:
             raise foreign_state_error(self.machine, state) from None
-        if not known_already:  # `pick`, `apply` and the caller ask repeatedly
+        if not known_already:  # `pick`, `apply` and the caller all need the options of one state
             packed, name, offered = self._ahead
             if packed is state.packed and name == state.node:
                 self._offered, self._ahead = self._ahead, NOTHING_OFFERED
@@ -262,7 +263,8 @@ class WasmEngine(EngineBase):
             node = self._decisions.get(state.node)
             if node is None:
                 return ()
-            if self._present is state.packed:  # the last step led here
+            # the caller asks for the options after a step, so listing them in advance is useful
+            if self._present is state.packed:
                 self._listing = self.lists_ahead
             instance = self._stepping or self._instantiate()
             offered = instance.list(self._ask(state, instance.options, node))

@@ -21,7 +21,7 @@ from .memory_layout import FAULT, GAME, NO_FAULT, Array, Memory, Vector
 from .operands import LocalVariable, MemoryPlace, Operand, call, constant_place, i32, select
 from .undo_log import emit_undo, note_body
 
-UNROLLED = 16  # words up to which each is copied or hashed by itself, without memory.copy or a loop
+UNROLLED = 16  # the most words that are copied or hashed one by one; more use memory.copy or a loop
 
 
 @frozen
@@ -32,7 +32,7 @@ class Checkpoint:
     ranges: tuple[tuple[int, int], ...]
     bytes: int
     undone: bool
-    """Whether writes above it are undone one by one."""
+    """Whether the stack above this checkpoint has notes of writes that must be undone (`undo_log.py`)."""
 
 
 def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
@@ -232,7 +232,7 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
         else:
             for number in range(whole):
                 _mix(code, h, words[number].load())
-        if left:  # other cells may follow; reading them is safe
+        if left:  # the rest of a last word may belong to other cells, so mask it out
             _mix(code, h, words[whole].load() & (1 << 8 * left) - 1)
     code.push(h)
     return code

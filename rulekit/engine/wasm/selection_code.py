@@ -31,7 +31,7 @@ from .sets import member_count as count_members
 
 EACH_BYTE, HIGH_BITS = 0x0101010101010101, 0x8080808080808080
 FEW_WORDS = 6
-"""Words of the sets of all alternatives, up to which a member is found without a branch."""
+"""The most words in the sets of all alternatives for which a member is found without a branch."""
 
 
 def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
@@ -77,7 +77,8 @@ def _account(playout: PlayoutFunction, node: m.Decision) -> None:
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     last = playout.decisions == playout.most_decisions
-    if playout.decisions is playout.moves:  # then the limit of moves is reached first
+    # every decision is a move, so the limit of moves is always reached before that of decisions
+    if playout.decisions is playout.moves:
         last = playout.moves == playout.most
     elif node.move:
         last = last | (playout.moves == playout.most)
@@ -108,24 +109,24 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
 
 
 def begin_streams(playout: PlayoutFunction, game: Operand) -> None:
-    """Emit code that sets each player's stream at the start of a game: the game's number, in the high half of a
-    counter, times the key. The next raw number is one key further on, so no multiplication is needed to find it."""
+    """Emit code that sets each player's stream at the start of a game to its counter times its key. The counter has the
+    game's number in its high half. The next raw number is one key further on, so finding it needs no multiplication."""
     code, machine, high = playout.body, playout.unit.machine, playout.body.local(I64)
     code.set(high, game << 32)
     for stream in range(len(clauses_with_decisions(machine)) * machine.players):
-        code.store(playout.point(stream), playout.unit.memory.keys[stream].load() * high)
+        code.store(playout.stream_position(stream), playout.unit.memory.keys[stream].load() * high)
 
 
 def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> tuple[MemoryPlace, MemoryPlace]:
-    """Return the places of the stream of this clause and seat, and of its key.
-    For most decisions the passes know the seat, so both are constant."""
+    """Return the place of the position of the player's random stream at this decision, and the place of its key. For
+    most decisions the passes know the seat, so both are constant."""
     memory, machine = gen.unit.memory, gen.unit.machine
     first = clauses_with_decisions(machine).index(node.clause) * machine.players
     if isinstance(node.who, m.Const):
-        return playout.point(first + node.who.value), memory.keys[first + node.who.value]
+        return playout.stream_position(first + node.who.value), memory.keys[first + node.who.value]
     stream = gen.local(I32)
     gen.body.set(stream, gen.number(node.who) + first)
-    return playout.point(stream), memory.keys[stream]
+    return playout.stream_position(stream), memory.keys[stream]
 
 
 def _product(
@@ -280,9 +281,9 @@ def _word_of(
     code = gen.body
     size, behind = gen.local(I32), gen.local(I32)
     code.set(word, members[0])
-    for i, one in enumerate(members[1:]):  # while the member is after the words so far
+    for i, one in enumerate(members[1:]):  # go on to word i + 1 if the member is not in words 0..i
         before = members[i].popcnt().wrap()
-        if i:  # it may be in an earlier word
+        if i:  # stay if an earlier word has the member: 1 << 16 is more than any k
             before = select(before, 1 << 16, behind)
         code.set(behind, size.tee(before).le_u(k))
         code.set(word, select(one, word, behind))

@@ -25,7 +25,7 @@ from .function_builder import Body
 from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, on_stack, select, union
 
-WIDE = 6  # words; in wider sets, a jump table finds the word of a member
+WIDE = 6  # the most words of a set in which the member's word is found without a jump table
 
 
 def emit_set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
@@ -36,7 +36,8 @@ def emit_set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
 
 
 def emit_set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
-    left = gen.members(expr.left)  # first, since long chains nest on the left; its width is that of the result
+    # before the right side, because long chains nest on the left; the result may become as wide as this side
+    left = gen.members(expr.left)
     count = max(len(left), word_count(kind_of(gen, expr.right)))
     left, right = gen.widen(left, count), gen.members_as(expr.right, count)
     found = gen.fresh_locals(64 * count)
@@ -51,7 +52,7 @@ def emit_shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
     given = gen.members(expr.set)
     found = gen.fresh_locals(expr.size)
     past = kind_of(gen, expr.set) + expr.by > expr.size
-    step, bits = divmod(expr.by, 64)  # a shift down is a shift up by less than a word, from a higher word
+    step, bits = divmod(expr.by, 64)  # for a negative `by`, `bits` is still 0..63 and `step` is negative
     for i, into in enumerate(found):
         parts = [(i - step, bits), (i - step - 1, bits - 64)] if bits else [(i - step, 0)]
         moved = [_shift_word(given[word], by) for word, by in parts if 0 <= word < len(given)]

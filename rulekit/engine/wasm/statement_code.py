@@ -37,7 +37,7 @@ from .sets import bit_in_word
 from .undo_log import emit_note
 
 MANY_WAYS = (m.IfStatement, m.Each, m.While, m.Run)
-"""Statements after which several paths meet, or after which a callee ran."""
+"""Statements after which it is unknown which clause the probe's word names: paths meet, or another routine ran."""
 
 
 def emit_statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
@@ -85,7 +85,8 @@ def emit_write(gen: CodeGenerator, s: m.Write) -> None:
 
 
 def noted_place(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> MemoryPlace:
-    """Push the variable part of an element's address and return its place; its old content is noted for a trial."""
+    """Push the variable part of an element's address and return its place. In a trial (`After`), first save the old
+    content."""
     array = gen.unit.memory.cells[cell]
     if not (gen.tried and cell in gen.unit.undone):
         return element_place(gen, array, index)
@@ -95,7 +96,7 @@ def noted_place(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> Memor
 
 
 def noted_ring(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> Ring:
-    """Return an element that is a ring; its old content and size are noted for a trial."""
+    """Return an element that is a ring. In a trial (`After`), first save its old content and size."""
     ring = Ring(gen, cell, index)
     if gen.tried and cell in gen.unit.undone:
         emit_note(gen, ring.place(gen.constant_local(0)).whole_address, ring.array.stride)
@@ -227,10 +228,10 @@ def emit_if(gen: CodeGenerator, s: m.IfStatement) -> None:
 def emit_each(gen: CodeGenerator, s: m.Each) -> None:
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         if gen.unit.probe is not None:
-            gen.unit.probe.forget(gen.body)  # another pass may have run before
+            gen.unit.probe.forget(gen.body)  # the code is also reached from the end of a pass
         skip_unless(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
-            inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # assigned in some block: its interval is unknown
+            inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # the body assigns to it, so its interval is unknown
         emit_statements(inner.with_scope(inner.scope, [*gen.breaks, done]), s.body)
 
     each_value(gen, s.name, s.over, one, steady=False)
@@ -245,7 +246,7 @@ def emit_while(gen: CodeGenerator, s: m.While) -> None:
     made = gen.constant_local(0)
     with code.forever() as done:
         if gen.unit.probe is not None:
-            gen.unit.probe.forget(code)  # another pass may have run before
+            gen.unit.probe.forget(code)  # the code is also reached from the end of a pass
         code.br_if(done, gen.number(s.condition).eqz())
         if limit is not None:
             gen.fault_if(s.fault, made == limit)

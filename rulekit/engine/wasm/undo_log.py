@@ -19,11 +19,11 @@ from .memory_layout import Memory
 from .operands import MemoryPlace, Operand
 
 LARGE = 1 << 10
-"""Bytes of a cell from which noting single writes is cheaper than copying the cell twice."""
+"""Bytes of a cell from which saving single writes is cheaper than copying the whole cell before and after."""
 MOST_WRITES = 1 << 10
-"""Statements that one trial may run that write a large cell; with rows of 64 words they fill a quarter of the stack."""
+"""The most writes to large cells in one trial. If each writes a row of 64 words, they fill a quarter of the stack."""
 MOST_BYTES = 512
-"""Bytes of an element that one statement may write."""
+"""The most bytes of an element that one statement may write."""
 NOTE = 16
 """Bytes of a note: the word, its address, and 4 unused bytes."""
 
@@ -49,7 +49,8 @@ def undone_cells(machine: m.Machine, memory: Memory, effects: Effects, tried: It
 def _most_writes(
     body: Sequence[m.Stmt], routines: dict[str, m.Routine], cells: set[str], around: tuple[str, ...]
 ) -> int:
-    """Return how often statements write one of the cells at most; more than MOST_WRITES if that is not known."""
+    """Return the most writes to one of the cells in any run of the statements; more than MOST_WRITES if that is
+    unknown."""
     found = 0
     for stmt in body:
         match stmt:

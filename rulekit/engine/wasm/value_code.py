@@ -104,7 +104,8 @@ def emit_if_else(gen: CodeGenerator, expr: m.IfElse) -> None:
 def emit_if_else_set(gen: CodeGenerator, expr: m.IfElse) -> WordLocals:
     kind = kind_of(gen, expr)
     into = gen.fresh_locals(kind)
-    if isinstance(expr.then, m.SetConst) and isinstance(expr.otherwise, m.SetConst):  # two constants need no jump
+    # a `select` of two constants needs no jump
+    if isinstance(expr.then, m.SetConst) and isinstance(expr.otherwise, m.SetConst):
         condition = gen.number_local(expr.condition)
         for i, word in enumerate(into):
             then, otherwise = i64(expr.then.bits >> (64 * i)), i64(expr.otherwise.bits >> (64 * i))

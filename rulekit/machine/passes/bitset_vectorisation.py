@@ -201,9 +201,8 @@ class Vectoriser:
         for by, starts in sorted(steps.items()):
             asked = condition
             if expr.target in self.free.of(condition):
-                there = tuple(
-                    x + by if starts >> x & 1 else x for x in range(size)
-                )  # any site will do where there is no link, since those bits are masked out
+                # any site will do where there is no link, since those bits are masked out
+                there = tuple(x + by if starts >> x & 1 else x for x in range(size))
                 table = self.analyses.add_table("there", m.NUMBER, (size,), there)
                 asked = replace_names(condition, {expr.target: m.Lookup(table, (m.Local(expr.source),))}, self.fresh)
             asked = self.inline_calls(asked, [LONGEST])
