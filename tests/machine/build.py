@@ -1,4 +1,4 @@
-"""Short names for building machines by hand in tests: `op("add", L("x"), 1)`, `at("room", 3)`, `machine(nodes)`."""
+"""Short names for building machines in tests: `op("add", L("x"), 1)`, `at("room", 3)`, `machine(nodes)`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def ring(name: str, high: int, capacity: int, *shape: int, **rest: Any) -> m.Cel
 
 
 def history(name: str, capacity: int) -> tuple[m.Cell, m.Cell]:
-    """The two cells of a position's history."""
+    """Return the two cells that record a position's history: the hashes, and their number."""
     wide = 1 << 63
     words = number(f"history.{name}", wide - 1, capacity, low=-wide, role="control")
     return words, number(f"history.{name}.size", capacity, role="control")
@@ -142,7 +142,7 @@ STUCK, EMPTY, BOUND, RANGE = 1, 2, 3, 4
 
 
 def machine(nodes: Sequence[m.Node], cells: Sequence[m.Cell] = (), players: int = 2, **rest: Any) -> m.Machine:
-    """A machine with the cells that every machine has; it starts at its first node."""
+    """Return a machine that starts at its first node, with these cells and those that every machine has."""
     seats = ("white", "black", "red", "blue")[:players]
     common = (
         number(m.ACTIVE, players - 1, domain="Player"),

@@ -1,6 +1,6 @@
-"""Small machines written by hand that between them use every form; each is verified, printed and run by tests.
+"""Small machines written by hand that together use every form. Tests verify, print and run each of them.
 
-`SAMPLES` maps names to machines.  They end for every way of playing, and fault only where their names say so.
+`SAMPLES` maps names to machines. Every game of theirs ends, and they fault only where their names say so.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def won_by(player: m.Expr) -> tuple[m.Stmt, ...]:
 
 
 def heap() -> m.Machine:
-    """Two players take 1 to 3 from ten; who takes the last wins."""
+    """Two players take 1 to 3 from ten; the player who takes the last wins."""
     take = option("take", 0, "taken", level("n", 1, 3, "n", where(op("le", L("n"), at("left")))))
     return machine(
         name="heap",
@@ -70,7 +70,7 @@ def heap() -> m.Machine:
 
 
 def line() -> m.Machine:
-    """Three in a row on nine sites: slots of an optional value, tables of sets."""
+    """Three in a row on nine sites. Uses cells with optional values and tables of sets."""
     rows = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
     own = m.SetBuild(9, "s", span(0, 8), op("eq", at("site", L("s")), op("add", L("p"), 1)))
     made = m.Fold("some", "r", span(0, 7), None, m.Compare("within", m.Lookup("rows", (L("r"),)), L("own")))
@@ -102,7 +102,8 @@ def line() -> m.Machine:
 
 
 def stack() -> m.Machine:
-    """Five cards shuffled unseen onto a stack; players look at the top, take it or bury it; rings and audiences."""
+    """Five cards are shuffled face down onto a stack; players look at the top card, take it or bury it. Uses rings and
+    audiences."""
     weight = op("sub", at("copies", L("c")), at("dealt", L("c")))
     total = m.Fold("sum", "c", span(0, 2), None, weight)
     top = m.RingAt("deck", (), op("sub", m.RingSize("deck"), 1))
@@ -172,7 +173,7 @@ def stack() -> m.Machine:
 
 
 def chain() -> m.Machine:
-    """Players claim sites five apart on a strip until one joins the ends; sets of two words and reach."""
+    """Players claim sites five apart on a strip until one connects the ends. Uses sets of two words, and `reach`."""
     size = 70
     near = inside(m.Lookup("near", (L("x"),)))
     strip = tuple(sum(1 << y for y in range(size) if x != y and abs(x - y) in (5, 10, 15)) for x in range(size))
@@ -214,7 +215,8 @@ def chain() -> m.Machine:
 
 
 def guard() -> m.Machine:
-    """A piece walks a ring; no step may lead onto the guarded site or repeat; after, histories, routines that give."""
+    """A piece walks around a circle; no step may lead to the guarded site or repeat a position. Uses `after`, histories
+    and routines with results."""
     step_to = op("mod", op("add", at("place"), L("d")), 8)
     safe = m.After("walk", (L("d"),), op("ne", at("place"), at("guarded")))
     fresh = m.After("walk", (L("d"),), op("eq", m.Seen("standing"), 0))
@@ -261,7 +263,8 @@ def guard() -> m.Machine:
 
 
 def dice() -> m.Machine:
-    """Each rolls a loaded die until he stops or loses all, then tosses a coin in secret; weights, streams, levels."""
+    """Each player rolls a loaded die until they stop or lose everything, then tosses a coin in secret. Uses weights,
+    random streams and option parameters."""
     shift = option(
         "shift",
         2,
@@ -346,7 +349,7 @@ def dice() -> m.Machine:
 
 
 def spread() -> m.Machine:
-    """Recursion of functions and routines, while with break, nested loops; four players, each asked once."""
+    """Four players decide once each. Uses recursive functions and routines, `while` with `break`, and nested loops."""
     climb = op("add", 1, call("height", op("div", L("n"), 2)))
     inner = m.IfStatement(op("le", L("n"), 0), (m.ReturnResult(None),))
     return machine(
@@ -413,7 +416,7 @@ def spread() -> m.Machine:
 
 
 def backs() -> m.Machine:
-    """Cards with two backs are laid face down in every sort of place, and drawn from one unseen."""
+    """Cards with two kinds of back are laid face down in every kind of place, and drawn unseen from one."""
     shut = {"role": "place", "seen": "owner", "open": "open Card"}
     sees = m.SetOf(2, (at("active"),))
     told = m.SetOf(2, (op("mod", L("at"), 2),))

@@ -1,4 +1,4 @@
-"""What each form says is inside it is what its fields hold, and all of that can be changed."""
+"""The parts that each form reports are exactly those in its fields, and all of them can be replaced."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FORMS = get_args(m.Expr)
 
 
 def numbered():
-    """Expressions that can be told apart."""
+    """Return expressions that are all different."""
     return (m.Const(n) for n in range(1000))
 
 
 def made(form: type):
-    """A value of the form with an expression in every place for one, and those in the order of the fields."""
+    """Return an instance of the form with an expression in every possible field, and these expressions in order."""
     inside: list[m.Expr] = []
     consts = numbered()
 

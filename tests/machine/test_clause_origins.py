@@ -1,4 +1,4 @@
-"""Clause origins: noted by lowering, handed on by passes, and nothing changed by it."""
+"""Clause origins: lowering records the clause of each expression, passes keep it, and recording changes nothing."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_all_that_lowering_makes_has_a_clause():
     machine, origins = lower_with_origins(model_of("czar/dutch", 4))
     asked = (machine.functions, machine.routines, machine.nodes)
     noted = [origins.of(e) for e in parts_of(asked) if type(e) in EXPRESSIONS - LEAVES]
-    # who decides, who sees, and where an option is kept is told by nobody's clause
+    # expressions for the deciding player, for audiences and for storing options have no clause
     assert noted.count(None) < len(noted) / 10
     assert {"fact gap", "action travel", "rule renew_each_turn", "procedure set_up", "flow"} <= set(noted)
 

@@ -1,4 +1,4 @@
-"""Strongly connected components, against what reaches what."""
+"""Strongly connected components, compared with a plain search of reachable nodes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GRAPHS = st.dictionaries(st.sampled_from(NAMES), st.sets(st.sampled_from(NAMES),
 
 
 def reached(edges: dict[str, set[str]], start: str) -> set[str]:
-    """In any number of steps, none among them, by keys alone."""
+    """Return the nodes reachable from `start`, including itself; only keys of `edges` count as nodes."""
     found = {start}
     for _ in edges:
         found |= {other for one in found for other in edges[one] if other in edges}

@@ -1,4 +1,4 @@
-"""Successors of nodes and their renaming, of every sample and of machines made at random."""
+"""Successors of nodes and their renaming, for every sample and for random machines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def marked(text: str) -> str:
 
 
 def hold(nodes: Iterable[m.Node]) -> None:
-    """What is renamed is every target and nothing else."""
+    """Assert that renaming changes every target of a node and nothing else."""
     for node in nodes:
         ways = targets(node)
         other = with_targets_renamed(node, marked)
@@ -42,7 +42,7 @@ def test_of_machines_made_at_random(machine: m.Machine) -> None:
 
 
 def test_no_reference_to_a_node_is_left_out() -> None:
-    """Every text in a node that is a node's name is one of its targets, once names are like no other text."""
+    """With unique node names, every text in a node that is a node's name is one of its targets."""
     for machine in SAMPLES.values():
         own = {node.id: f"<node {i}>" for i, node in enumerate(machine.nodes)}
         for node in machine.nodes:

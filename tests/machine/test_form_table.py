@@ -1,4 +1,4 @@
-"""Every part of a machine is met, once, outermost first: against a walk that looks into every field."""
+"""`parts_of` yields every part of a machine once, outermost first, like a walk through all fields."""
 
 from __future__ import annotations
 

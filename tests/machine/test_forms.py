@@ -1,4 +1,4 @@
-"""Every form of the machine is known wherever forms are told apart."""
+"""Every form of the machine is handled wherever code distinguishes forms."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_samples_use_every_node_and_statement_form_but_raise():
 
 
 def every_field(part):
-    """All attrs values inside, found without being told where to look."""
+    """Yield all attrs instances inside a part, found by looking into every field."""
     if isinstance(part, tuple):
         for one in part:
             yield from every_field(one)

@@ -1,4 +1,4 @@
-"""Equal machines have equal names, everywhere; machines that differ anywhere have others."""
+"""Equal machines have equal identities in every process; different machines have different ones."""
 
 import os
 import pickle

@@ -1,4 +1,4 @@
-"""Between which numbers the machine's operators give, against the reference interpreter's arithmetic."""
+"""The intervals predicted for the machine's operators contain all results of the reference interpreter."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ONE = st.integers(INT32[0] * 2, INT32[1] * 2)
 
 
 def engine(op: m.NumberOp) -> ReferenceEngine:
-    """Asked for `f` of two numbers it gives what the operator does."""
+    """Return an engine whose function `f` applies the operator to two numbers."""
     args = (b.L("x"),) if op in UNARY else (b.L("x"), b.L("y"))
     return ReferenceEngine(b.machine((b.end(),), functions=(b.function("f", ("x", "y"), b.op(op, *args)),)))
 
 
 def result(played: ReferenceEngine, x: int, y: int) -> int | None:
-    """None where there is no result but a fault."""
+    """Return the operator's result, or None if it faults."""
     try:
         found = played.call(played.start(1, 0), "f", (x, y))
     except GameFault:
@@ -50,7 +50,7 @@ def test_what_the_reference_gives_lies_inside(op: m.NumberOp) -> None:
 
 @given(st.tuples(ONE, ONE).map(sorted))
 def test_clamped_to_what_does_not_fault(pair: list[int]) -> None:
-    """Of nothing but faults nothing is known."""
+    """If the whole interval would fault, the result is the full range."""
     low, high = clamp((pair[0], pair[1]))
     kept = max(pair[0], INT32[0]), min(pair[1], INT32[1])
     assert (low, high) == (kept if kept[0] <= kept[1] else INT32)

@@ -1,4 +1,4 @@
-"""The passes of the fast engine: an expression as text in, as text out; and what all of them must leave alone."""
+"""The passes of the fast engine: an expression before and after each, as text; and what no pass may change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from tests.shipped import BUILT, book
 
 FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
 ALONE = [path if at % 5 == 0 else pytest.param(path, marks=pytest.mark.soak) for at, path in enumerate(FRAGMENTS)]
-"""An engine for each pass takes a second a fragment: a sample in the suite, all of them in the soak."""
+"""The fragments to test. With an engine for each pass, one takes a second: a fifth of them in the suite, all in the
+soak."""
 MEN = m.Cell("men", "set", (2,), ("",), 0, 63, 0, (0,), "", "keep")
 ONE = m.Cell("one", "number", (64,), ("",), 0, 5, 0, (0,), "", "keep")
 
@@ -31,18 +32,18 @@ def function(name: str, body: m.Expr, *params: str, kind: int = 0, nested: int =
 
 
 def program(body: m.Expr, *others: m.Function) -> m.Machine:
-    """A machine whose function `it` is under test."""
+    """Return a machine with a function `it` that has this body."""
     machine = next(iter(SAMPLES.values()))
     functions = (*machine.functions, *others, function("it", body, "p", "q"))
     return attrs.evolve(machine, cells=(*machine.cells, MEN, ONE), functions=functions)
 
 
 def after(name: str, body: m.Expr, *others: m.Function) -> str:
-    """`it` behind one pass."""
+    """Return the body of `it` after one pass, as text."""
     why: list[str] = []
     changed = PASSES[name](Analyses(program(body, *others)), why)
     text = expression(next(f.body for f in changed.functions if f.name == "it"))
-    return re.sub(r"\^\d+", "^", text)  # which number a fresh name has is of no interest
+    return re.sub(r"\^\d+", "^", text)  # the number of a fresh name does not matter
 
 
 MINE = at("men", L("p"))
@@ -165,14 +166,15 @@ def test_each_pass_alone_plays_the_same(path: Path) -> None:
 
 
 def verified(machine: m.Machine) -> tuple[m.Machine, list[str], m.Machine]:
-    """Behind each pass of each list: the machine to go step by step with, what was done to it, and that of playouts."""
+    """Verify the machine after each pass. Return the machine for step-by-step play, the log of its passes, and the
+    machine for playouts."""
     stepping, why = optimise_for_hosts(machine, verify_each=True)
     playing, _ = for_playouts(machine, watched=True, verify_each=True)
     return stepping, why, playing
 
 
 def verified_again(machine: m.Machine) -> tuple[m.Machine, list[str]]:
-    """The same, and for playouts from what they made, which has the names that passes give."""
+    """Do the same as `verified`, then run the passes again on their own results, which contain fresh names."""
     stepping, why, playing = verified(machine)
     for made in (stepping, playing):
         for_playouts(made, verify_each=True)
@@ -191,7 +193,7 @@ def test_every_pass_leaves_a_shipped_game_well_formed(name: str) -> None:
 
 def test_a_pass_that_leaves_a_machine_broken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def forgetful(analyses: Analyses, why: list[str]) -> m.Machine:
-        """Adds a table, and gives the machine back without it."""
+        """Add a table to the analyses, but return a machine that uses it without containing it."""
         analyses.add_table("where", 0, (1,), (0,))
         look = m.Function("looks", "", (), 0, m.Lookup("where#0", (e(0),)), 0)
         return attrs.evolve(analyses.machine, functions=(*analyses.machine.functions, look))
@@ -200,7 +202,7 @@ def test_a_pass_that_leaves_a_machine_broken_is_named(monkeypatch: pytest.Monkey
     machine = attrs.evolve(next(iter(SAMPLES.values())), tables=())
     with pytest.raises(BrokenMachine, match=r"unroll: function looks: .*where#0"):
         optimise_for_hosts(machine, ("inline", "unroll", "hoist"), verify_each=True)
-    optimise_for_hosts(machine, ("inline", "unroll"))  # as without the word, so that no game waits for it
+    optimise_for_hosts(machine, ("inline", "unroll"))  # without `verify_each`, nothing is verified, to save time
 
 
 def test_optimising_again_changes_nothing_that_is_seen() -> None:

@@ -1,4 +1,4 @@
-"""The page on the machine lists the passes in the orders in which they run."""
+"""The documentation page about the machine lists the passes in the order in which they run."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Numbers, labels and values of options, there and back."""
+"""Numbers, labels and values of options, converted in both directions."""
 
 from __future__ import annotations
 

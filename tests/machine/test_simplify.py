@@ -1,4 +1,4 @@
-"""Each pass by itself: nodes as text in, nodes as text out."""
+"""Each pass by itself: nodes before and after it, as text."""
 
 from __future__ import annotations
 

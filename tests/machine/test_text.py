@@ -1,6 +1,6 @@
-"""The text form: goldens of the samples, and brackets of expressions.
+"""The text of machines: goldens of the samples, and brackets in expressions.
 
-After a wanted change, write the goldens anew with `python -m tests.machine.test_text`.
+After an intended change, rewrite the goldens with `python -m tests.machine.test_text`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a well-formed machine must be: the samples are; each planted defect is named."""
+"""Rules of well-formed machines: the samples obey them, and each planted defect gets a message."""
 
 from __future__ import annotations
 

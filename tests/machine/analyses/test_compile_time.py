@@ -1,4 +1,4 @@
-"""Compile-time evaluation: what constants and tables decide, as the interpreter would; the rest is refused."""
+"""Compile-time evaluation: expressions of constants and tables get the interpreter's value; all others are refused."""
 
 from __future__ import annotations
 

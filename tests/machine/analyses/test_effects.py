@@ -1,4 +1,4 @@
-"""Effects: which cells a part may write or read, and which callees it needs, itself or through what it calls."""
+"""Effects: the cells that a part may write or read, and the functions and routines it needs, directly or indirectly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Free names and loops of expressions."""
+"""Free names of expressions, and whether they contain loops."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ ANALYSES = Analyses(machine([end()]))
 @pytest.mark.parametrize("case", CASES)
 def test_what_an_expression_leaves_free_and_whether_it_loops(case: str) -> None:
     expr, free, loops = CASES[case]
-    for _ in range(2):  # and remembers
+    for _ in range(2):  # the second answer comes from the cache
         assert ANALYSES.get(FreeNames).of(expr) == free
         assert ANALYSES.get(LoopDetection).inside(expr) == loops

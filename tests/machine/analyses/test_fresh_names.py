@@ -1,4 +1,4 @@
-"""Names that are fresh whatever passes came before."""
+"""Fresh names are new, whatever names earlier passes introduced."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ X, Y, Z = L("x"), L("y"), L("z")
 
 
 def test_fresh_names_begin_behind_those_of_every_form():
-    """Whichever part of the machine an earlier pass gave a name in."""
+    """The number of a fresh name is higher than all existing ones, in any part of the machine."""
     held = m.Fold("some", "a^3", inside(bits(1, size=3)), None, m.Bind("b^12", e(1), L("b^12")))
     reach = m.Reach(3, bits(1, size=3), "s^20", "t^31", inside(bits(1, size=3)))
     asked = decision("d", option("go", 0, "end", level("k", 0, 1, "n", let("kept^45", e(1)))))
@@ -51,7 +51,7 @@ def test_fresh_names_begin_behind_those_of_every_form():
 
 @pytest.mark.parametrize("before", range(12))
 def test_no_pass_gives_a_name_that_one_before_it_gave(before):
-    """Passes count by themselves: of so many names one would otherwise be that of the loop around it."""
+    """Each pass counts its names anew, so without a check a name could equal that of an enclosing loop."""
     near = m.Fold("some", "x", span(0, 3), None, op("eq", op("add", X, L("p")), 6))
     outer = m.Fold("count", "x", span(0, 3), m.Bind("y", X, call("near", Y)))
     busy = [m.Bind("z", e(1), m.Fold("count", "w", span(0, 1), op("eq", L("w"), Z))) for _ in range(before)]

@@ -1,4 +1,4 @@
-"""The analysis manager: what is told is true of the machine as it is now, and what joins it is known at once."""
+"""The manager of analyses: its answers fit the current machine, and include tables and cells that were just added."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ MORE = m.Table("more", (2,), 0, (5, 7))
 
 
 def test_these_are_all_analyses() -> None:
-    assert optimise.PASSES  # whose import has read the file of every one
+    assert optimise.PASSES  # importing the passes imports every file with an analysis
     assert set(Analysis.__subclasses__()) == set(KINDS)
 
 
@@ -81,7 +81,7 @@ def test_an_analysis_goes_with_any_part_that_it_rests_on(kind: type[Analysis], p
 
 
 class Watched(Analyses):
-    """Remembers which parts are asked for."""
+    """A manager that records which parts of the machine are read."""
 
     def __init__(self, made: m.Machine) -> None:
         self.asked: set[str] = set()
@@ -108,7 +108,8 @@ class Fields:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_analysis_says_all_that_its_answers_rest_on(kind: type[Analysis]) -> None:
-    """An analysis takes all that it asks when it is made; those that it asks take theirs then, too."""
+    """An analysis reads all it needs when it is made, so the parts it declares (`PARTS`) can be compared with those it
+    read."""
     analyses = Watched(MADE)
     made = analyses.get(kind)
     assert analyses.asked == kind.PARTS
@@ -208,7 +209,7 @@ def test_what_is_added_to_a_part_that_was_changed_besides() -> None:
 
 
 def test_tables_that_are_alike_are_one_and_names_are_free() -> None:
-    """A table that went left its number to be given again, were it not looked for."""
+    """Equal tables are added once. A new table gets a free name, although numbers may have gaps."""
     taken = attrs.evolve(MADE, tables=(attrs.evolve(MORE, name="where#2"), MORE))
     analyses = Analyses(taken)
     first = analyses.add_table("where", 4, (2,), (5, 7))
@@ -225,13 +226,14 @@ def test_cells_get_names_that_are_free() -> None:
 
 
 def test_all_that_ask_for_fresh_names_get_different_ones() -> None:
-    """Also the parts of one pass: a name of one may come to stand around what another made."""
+    """This includes the helpers of one pass, since an expression of one may enclose that of another."""
     old = function("old", (), m.Bind("a^7", e(1), L("a^7")))
     analyses = Analyses(attrs.evolve(MADE, functions=(old,)))
     splitter = CaseSplitter(analyses)
     givers = (analyses.fresh, splitter.fresh, splitter.vectoriser.fresh, splitter.vectoriser.algebra.fresh)
     assert [give("a") for give in (*givers, *givers)] == [f"a^{number_}" for number_ in range(8, 16)]
-    assert analyses.after(analyses.machine).fresh("a") == "a^8"  # none of them was used
+    # counting starts again, since none of the names was used
+    assert analyses.after(analyses.machine).fresh("a") == "a^8"
 
 
 def test_what_is_shared_by_machines_is_looked_through_once_for_names() -> None:

@@ -1,4 +1,4 @@
-"""Value ranges and speculation safety: what is said of an expression before it runs is true when it runs."""
+"""Value ranges and speculation safety: values are within the predicted ranges, and safe expressions do not fault."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_a_condition_tells_of_a_name() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_values_lie_in_their_ranges_and_what_is_total_does_not_fault(seed: int) -> None:
-    """Sampled: 30 machines of 16 functions, each asked eight times."""
+    """Sampled: 30 machines with 16 functions, each called eight times."""
     r = Random(seed)
     made = make_callees(r)
     engine, analyses = ReferenceEngine(made), Analyses(made)

@@ -1,4 +1,4 @@
-"""Small rulebooks played on both engines at once: what a test asks is asked of both, and must be answered alike."""
+"""Plays small rulebooks on both engines at once; whatever a test asks, both must give the same answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulekit.syntax import parse
 
 
 def machine(text: str, players: int | None = None) -> m.Machine:
-    """The machine of a rulebook, which needs no header if two players will do."""
+    """Return the machine of a rulebook; a header for 2 to 4 players is added if it has none."""
     if not text.lstrip().startswith("rulebook"):
         text = "rulebook tiny:\n  players 2 to 4\n  ranks low < high\n" + text
     book, found = parse(Source("tiny.rules", text))
@@ -34,7 +34,7 @@ def machine(text: str, players: int | None = None) -> m.Machine:
 
 
 class Play:
-    """One game, step by step."""
+    """A game, played step by step on both engines."""
 
     def __init__(self, text: str, players: int | None = None, seed: int = 1) -> None:
         self.machine = machine(text, players)
@@ -83,7 +83,7 @@ class Play:
         return self
 
     def come(self, value: int) -> Play:
-        """Chance gives that."""
+        """Let the next chance have this value."""
         self.go("chance", self.state, value)
         return self
 

@@ -1,4 +1,4 @@
-"""Where choices are offered at any time, and where not; and which sets a choice of several things may come to."""
+"""Actions allowed at any time: where they are offered; and which sets a choice of several things can produce."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ action spend in tricks:
 
 
 def fails(text: str) -> list[str]:
-    """What fails of the examples, on either engine."""
+    """Return the failures of the rulebook's examples, on both engines."""
     lowered = machine(text)
     outcomes = [o for name in ENGINES for o in run_examples(partial(make_engine, name=name), lowered)]
     assert outcomes
@@ -234,7 +234,7 @@ flow:
 
 
 def reached(text: str) -> set[tuple[int, ...]]:
-    """The sets that can be picked on both engines, by every way through the decisions."""
+    """Return the sets that can be picked, along all paths of decisions."""
     game, found = Play(text), set()
     waiting = [(game.state, ())]
     while waiting:

@@ -1,6 +1,6 @@
-"""One small rulebook for each construct, and the functions, routines and nodes that it becomes.
+"""A small rulebook for each construct of the language, and the functions, routines and nodes it becomes.
 
-After a wanted change, write the goldens anew with RULEKIT_REGENERATE=1, and read their difference before committing it.
+After an intended change, rewrite the goldens with RULEKIT_REGENERATE=1 and read their difference before committing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SECTIONS = ("functions", "routines", "nodes", "turns begin at", "steps")
 
 
 def sections(lowered: m.Machine) -> str:
-    """The parts of a machine's text that a construct decides."""
+    """Return the sections of a machine's text that depend on the construct."""
     lines = machine_text(lowered).splitlines()
     found: list[str] = []
     for at, line in enumerate(lines):

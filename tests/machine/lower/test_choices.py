@@ -1,4 +1,4 @@
-"""What is offered, and what places and loops do with pieces, on both engines."""
+"""Offered options, and the effect of places and loops on pieces, on both engines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def picks(line: str, then: str = "nothing") -> Play:
 
 
 def everything(game: Play, offered: list[str], at: str = "") -> set[str]:
-    """All ways to choose, as texts of the picks."""
+    """Return the picks of every path through the decisions, each path as text."""
     found: set[str] = set()
 
     def walk(path: list[str]) -> None:
@@ -316,7 +316,7 @@ flow:
     ],
 )
 def test_a_set_is_what_is_chosen_from(chosen: str, expected: set[str]) -> None:
-    """Whether its first member is numbered from 0 or not, and whether nothing may be chosen."""
+    """The set's first possible member is 0 or 1, and the choice has an `otherwise` or none."""
     game = Play(f"""
 keep few: set of 1..6 = {{2, 5}}
 keep many: set of 0..7 = {{0, 7}}
@@ -333,7 +333,7 @@ flow:
 
 
 def test_what_is_chosen_from_may_rest_on_what_is_chosen_before() -> None:
-    """Also where the second choice is tried out first, having fewer values."""
+    """This also holds if the compiled loops enumerate the second choice first, since it has fewer values."""
     game = Play(f"""
 fact near(a 0..9) gives set of 0..3 = {{b in 0..3 where abs(a - b) <= 1}}
 flow:

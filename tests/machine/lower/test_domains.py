@@ -1,6 +1,7 @@
-"""What binders run over, and what `in` says of it: every sort of domain, as the reference interpreter runs it.
+"""The values that a binder runs over, and the results of `in`, for every kind of domain, on the reference
+interpreter.
 
-`members` are the values met, as the loop's body sees them, one for each copy.
+`members` are the values that the loop's body sees, one for each copy.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def asked() -> dict[str, object]:
-    """What each fact gives once all is in its place."""
+    """Return the value of each fact, by its name, after all pieces are in their places."""
     facts: dict[str, str] = {}
     for at, (domain, said, values, _, _) in enumerate(CASES):
         facts[f"count{at}"] = f"count(i in {domain})"

@@ -1,4 +1,4 @@
-"""What turns, rounds, loops, windows and calls do, on both engines."""
+"""The behaviour of turns, rounds, loops, windows and calls, on both engines."""
 
 from __future__ import annotations
 
@@ -367,7 +367,7 @@ flow:
 
 @pytest.mark.parametrize("asks", [False, True])
 def test_a_way_out_of_a_loop_leaves_the_innermost_one_only(asks: bool) -> None:
-    """A heap is gone through by two loops of the machine; a way out of a loop inside of it must leave neither."""
+    """A loop over a heap becomes two nested loops of the machine; leaving a loop inside its body must leave neither."""
     wait = "\n    by p1:\n      choose w in 0..0" if asks else ""
     game = Play(f"""
 piece Card(n 1..3): 2 each

@@ -1,5 +1,5 @@
-"""Turns and rounds that are left from wherever: every number of the rulebook after each random game, beside a plain
-Python program that says the same with functions and exceptions.
+"""Leaving turns and rounds from anywhere: after each random game, all numbers equal those of a plain Python program
+with functions and exceptions.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class LeaveRound(Exception):
 
 
 class Model:
-    """The same in Python; `pick` is asked for each choice."""
+    """The same rules in Python; `pick` makes each choice."""
 
     def __init__(self, pick, form: str) -> None:
         self.pick, self.form = pick, form

@@ -1,4 +1,5 @@
-"""The numbers of options: one range for each alternative, wherever it is offered, and not too many of them."""
+"""The numbers of options: each alternative has one range of numbers wherever it is offered, and their total is
+limited."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ def test_more_in_all_decisions_together_are_refused_at_a_clause(more: str, label
 
 
 def test_an_action_may_be_called_pass_where_nobody_may_decline() -> None:
-    """It is the rulebook's, told apart from declining elsewhere by where it stands."""
+    """At this decision nobody may decline, so `pass` can only mean the action."""
     game = Play(
         """
 keep n: 0..9 = 0

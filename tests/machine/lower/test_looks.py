@@ -1,4 +1,4 @@
-"""The values of looks become expressions beside a machine that stays as it was."""
+"""The values of looks (how things are drawn) are lowered to expressions next to a machine that does not change."""
 
 from rulekit.engine.inspection import InspectedState
 from rulekit.engine.reference import ReferenceEngine
@@ -45,7 +45,7 @@ def test_values_of_looks(tmp_path):
         ("colour", DomainType),
         ("letter", OptionType),
         ("turned", NumberType),
-    }  # a shape is a word, and no value
+    }  # the shape is a plain word without a value
     state = InspectedState.of(MachineIndex.of(found.machine), ReferenceEngine(found.machine).start(1))
 
     def worked_out(key, form, **scope):
@@ -53,5 +53,6 @@ def test_values_of_looks(tmp_path):
 
     assert worked_out("letter", NumberType, rank=1, worth=4) == 4
     assert worked_out("colour", DomainType, owner=1, kind=0) == 1
-    assert [worked_out("letter", OptionType, owner=0, kind=kind) for kind in (0, 1)] == [0, 2]  # none, and 1 + high
+    # 0 for none, else the value plus 1
+    assert [worked_out("letter", OptionType, owner=0, kind=kind) for kind in (0, 1)] == [0, 2]
     assert [worked_out("turned", NumberType, here=cell) for cell in range(4)] == [0, 270, 0, 0]

@@ -1,4 +1,4 @@
-"""Names of the rulebook as locals of the machine."""
+"""Names of the rulebook as local variables of the machine."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ flow:
 LOWERING = Path(lower.__file__).parent
 WORDS = re.compile(r'"#([a-z]+)|(?:hold|variable)\("([a-z]+)"')
 OWN = {a or b for file in LOWERING.glob("*.py") for a, b in WORDS.findall(file.read_text(encoding="utf-8"))}
-"""The words by which lowering calls what it needs beside the rulebook's own names."""
+"""The names that lowering gives to its own local variables."""
 
 NAMED = """
 keep points[Player]: 0..9999 = 0
@@ -161,7 +161,7 @@ TRIED = [
     name if at % 4 == 0 else pytest.param(name, marks=pytest.mark.soak)
     for at, name in enumerate(sorted(OWN - unusable_names() - {"me"}))
 ]
-"""Each is a game of its own: a quarter of them in the suite, all in the soak."""
+"""The names to test, each in a game of its own: a quarter of them in the suite, all in the soak."""
 
 
 @pytest.mark.parametrize("name", TRIED)

@@ -1,4 +1,4 @@
-"""What facts, events, rules at steps and `whenever` rules do, on both engines."""
+"""The behaviour of facts, events, rules at steps and `whenever` rules, on both engines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ END = "\n  game over, drawn\n"
 
 
 def fact(text: str, call: str) -> int | str:
-    """A fact's value in a game that has begun, or the code of the fault that it raises."""
+    """Return a fact's value at the start of the game, or the code of its fault."""
     game = Play(f"{text}\nkeep found: -99..99 = 0\nflow:\n  found = {call}{END}")
     return game.fault or game.cell("found")
 
@@ -234,7 +234,7 @@ flow:
 
 @pytest.mark.parametrize("n", [0, 1])
 def test_no_value_is_taken_for_there_being_none(n: int) -> None:
-    """2^30 and beyond: however large, a value is one."""
+    """Values of 2^30 and more are distinguished from "no value"."""
     text = f"fact n gives 0..1 = {n}"
     most = "most(x in 1..2, y in 1..2 where x == 1: 0 - {0} - n otherwise 7)"
     least = "least(x in 1..2, y in 1..2 where x == 1: {0} + n otherwise 7)"
@@ -294,7 +294,7 @@ flow:
 
 
 def test_a_turn_left_in_the_body_of_a_whenever_rule_leaves_the_rule_running() -> None:
-    """So what is written behind it is not tested before the rule is over."""
+    """A second `whenever` rule whose condition becomes true meanwhile must wait until this rule has ended."""
     game = Play("""
 keep n: 0..9 = 0
 keep log: 0..9999 = 0

@@ -1,4 +1,4 @@
-"""Steps at which examples are laid out."""
+"""Examples whose `given` position is set up at a step."""
 
 from __future__ import annotations
 

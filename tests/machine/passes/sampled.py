@@ -1,4 +1,4 @@
-"""That a pass changes no value and no fault, sampled: small machines of functions that call one another."""
+"""Tests on random machines that a pass changes no value and no fault: functions that call each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.machines import arguments, make_callees
 
 
 def values_and_faults_stay(change: Callable[[Analyses, list[str]], m.Machine], seed: int) -> None:
-    """One machine of 16 functions, each asked eight times, before and after."""
+    """Apply a pass to a random machine, and assert that its functions give the same results before and after."""
     r = Random(seed)
     before = make_callees(r)
     after = change(Analyses(before), [])

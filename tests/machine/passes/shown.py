@@ -1,4 +1,4 @@
-"""What a pass makes of a small machine, as text: fresh names without their numbers, ends and clauses left out."""
+"""Shows the effect of a pass on a small machine as text: fresh names without numbers, without end nodes and clauses."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Pass = Callable[[m.Machine, list[str]], m.Machine]
 
 
 def plain(text: str) -> str:
-    """Which number a fresh name has is of no interest."""
+    """Return the text without the numbers of fresh names."""
     return re.sub(r"(\^|where#)\d+", r"\1", text)
 
 
 def folding(analyses: Analyses, why: list[str]) -> m.Machine:
-    """Fold every expression of a machine."""
+    """Fold the constants in every expression of a machine."""
     folder = Folder(analyses.fresh, analyses.tables)
     return rewriter.machine(analyses.machine, lambda expr, _: folder.expression(expr))
 
@@ -35,7 +35,7 @@ def function_after(
     cells: Sequence[m.Cell] = (),
     tables: Sequence[m.Table] = (),
 ) -> str:
-    """A function with this body behind the pass, and the tables that the pass made."""
+    """Return a function with this body after the pass, as text, and the tables that the pass added."""
     made = machine([end()], cells, functions=(m.Function("it", "it", tuple(params), kind, body, 0),), tables=tables)
     assert verify(made) == []
     changed = change(Analyses(made), [])
@@ -45,7 +45,7 @@ def function_after(
 
 
 def nodes_after(change: Pass, made: m.Machine) -> list[str]:
-    """Its nodes behind the pass, a text each, without clauses and without the ends."""
+    """Return each node of the machine after the pass as text, without clauses and end nodes."""
     assert verify(made) == []
     changed = change(Analyses(made), [])
     assert verify(changed) == []

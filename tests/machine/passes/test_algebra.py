@@ -1,4 +1,4 @@
-"""A law: the set that algebra finds for a condition holds what the condition, asked value by value, holds of."""
+"""The set that algebra computes for a condition contains exactly the values for which the condition holds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
 
 
 class Conditions:
-    """Random conditions on the name `x` in 0..size-1, over sets of that size and of another, and tables."""
+    """Generates random conditions on a name `x` in 0..size-1, with sets of this size and of another, and with
+    tables."""
 
     def __init__(self, r: Random) -> None:
         self.r = r
@@ -54,7 +55,7 @@ class Conditions:
         return f"y{self.count}"
 
     def sized(self, kind: int, depth: int) -> m.Expr:
-        """A set that does not depend on x."""
+        """Return a set that does not depend on x."""
         names = [n for n, k in (("a", self.size), ("b", self.size), ("c", self.other)) if k == kind]
         if depth <= 0 or self.r.random() < 0.5:
             return at(self.r.choice(names)) if names and self.r.random() < 0.8 else self.constant(kind)
@@ -65,7 +66,7 @@ class Conditions:
         return m.SetConst(kind, self.r.choice((0, (1 << kind) - 1, self.r.getrandbits(kind))))
 
     def free(self) -> m.Expr:
-        """A condition in which x does not stand."""
+        """Return a condition that does not depend on x."""
         return op(self.r.choice(COMPARED), at("n"), self.r.randrange(4))
 
     def condition(self, depth: int) -> m.Expr:
@@ -144,7 +145,8 @@ class Conditions:
 
 
 def law(seed: int) -> bool:
-    """Whether algebra found a set; it is then compared in eight random states."""
+    """Return whether algebra finds a set for a random condition; if so, compare it with a loop in eight random
+    states."""
     maker = Conditions(Random(seed))
     condition = maker.condition(3)
     made = maker.machine(condition)
@@ -174,7 +176,7 @@ def test_a_set_found_by_algebra_is_what_the_loop_gives(seed):
 
 
 def test_algebra_finds_a_set_for_most_of_these_conditions():
-    """So that the law says something."""
+    """Otherwise the test above would prove little."""
     assert sum(law(seed) for seed in range(150)) > 100
 
 
@@ -198,7 +200,7 @@ def look(table: str, *index: m.Expr | int) -> m.Lookup:
 
 
 def tables_of(maker: Algebra) -> tuple[m.Table, ...]:
-    """Those that it added."""
+    """Return the tables that algebra added."""
     return maker.tables.analyses.with_added(ASKED).tables[len(ASKED.tables) :]
 
 
@@ -216,7 +218,7 @@ ROWS: dict[str, m.Expr] = {
 
 @pytest.mark.parametrize("case", ROWS)
 def test_a_row_for_each_value_of_the_other_names(case):
-    """Exhausted: the row that is looked up holds what the condition holds of."""
+    """Exhausted: the row looked up contains the values for which the condition holds."""
     maker = algebra()
     found = maker.tables.rows(ROWS[case], "x", 4, SCOPE)
     assert isinstance(found, m.Lookup)
@@ -251,13 +253,14 @@ def test_there_are_no_rows(case):
 
 
 def test_what_tables_do_not_say_may_be_left_open():
-    """Only in the row of which they do not say it: with an `a` of 0 cells are asked."""
+    """With `open_`, a row that depends on cells (here for a = 0) contains all values, since the condition is tested
+    again."""
     maker = algebra()
     condition = m.IfElse(op("eq", A, 0), op("eq", at("n"), X), op("eq", look("goes", A, X), 1))
     assert maker.tables.rows(condition, "x", 4, SCOPE) is None
     assert maker.tables.rows(condition, "x", 4, SCOPE, open_=True) is not None
     assert tables_of(maker)[-1].values == (0b1111, 0b1001, 0b1100)
-    assert maker.tables.rows(condition, "x", 4, SCOPE) is None  # the answer that was open is no answer here
+    assert maker.tables.rows(condition, "x", 4, SCOPE) is None  # the cached answer with `open_` is not used without it
 
 
 def test_the_same_question_of_other_names_has_the_same_table():
@@ -286,4 +289,4 @@ def test_rows_that_are_looked_up_alike_are_looked_up_at_once():
     assert rows == [[1], [], [2, 3]]
     assert maker.tables.together([one]) == [one] and maker.tables.together([]) == []
     told = look("kind", A)
-    assert maker.tables.together([told, told]) == [told, told]  # a table of the rulebook is left
+    assert maker.tables.together([told, told]) == [told, told]  # tables of the rulebook are not merged

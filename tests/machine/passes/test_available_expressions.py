@@ -1,4 +1,4 @@
-"""Available expressions: what a decision runs over is read where every way to it has worked it out, and only there."""
+"""Available expressions: a decision reads a set from a cell if every path to it has computed the set, and only then."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL = bits(*range(SIZE), size=SIZE)
 
 
 def free(name: str = "x", player: int | None = None) -> m.Expr:
-    """The sites that are free, and of one player those next to its own as well: `name` is bound in it."""
+    """Return the set of free sites; with a player, only those next to the player's own. The expression binds `name`."""
     taken = m.SetOp("union", at("men", 0), at("men", 1))
     if player is None:
         return m.Bind(
@@ -35,7 +35,7 @@ def some(found: m.Expr) -> m.Expr:
 def playing(
     asked: m.Expr, *laid: m.Stmt, over: m.Expr | None = None, back: str = "turn", tests: tuple[m.Test, ...] = ()
 ) -> m.Machine:
-    """One player lays men as long as a question is answered with yes; it may pass."""
+    """Return a machine in which one player lays men while the condition `asked` holds, and may pass."""
     lay = option("lay", 0, "laid", level("x", 0, SIZE - 1, "site", among=over or free("y")), tests=tests)
     return machine(
         [
@@ -58,7 +58,7 @@ def playing(
 
 
 def with_node(made: m.Machine, *nodes: m.Node) -> m.Machine:
-    """The machine with these nodes, in the place of those of their names or beside the others."""
+    """Return the machine with these nodes added; a node replaces one of the same name."""
     named = {n.id: n for n in nodes}
     others = tuple(n for n in made.nodes if n.id not in named)
     return evolve(made, nodes=(*others, *nodes))
@@ -111,7 +111,8 @@ def test_what_is_asked_anew(case):
 
 
 def test_only_who_asks_last_keeps_it():
-    """Each of two decisions runs over a set of its own; what the first asks of the other is asked where it is."""
+    """Two decisions each need a set of their own. A step before both keeps only the set of the decision that directly
+    follows it."""
     made = machine(
         [
             step("begin", to=m.Fork(op("or", some(free("x", 0)), some(free("y", 1))), "first", "last")),
@@ -140,6 +141,6 @@ def test_only_who_asks_last_keeps_it():
     assert isinstance(on, m.StepNode)
     assert isinstance(on.next, m.Fork)
     assert isinstance(on.next.condition, m.Op)
-    assert "kept 2" in repr(on.next.condition.args[0])  # what is known is asked first
+    assert "kept 2" in repr(on.next.condition.args[0])  # the set in a cell is tested first
     assert ReferenceEngine(made).playouts(20, 3) == ReferenceEngine(changed).playouts(20, 3)
     assert WasmEngine(made).playouts(300, 3) == WasmEngine(changed, optimise=False).playouts(300, 3)

@@ -1,4 +1,5 @@
-"""Bitboards: sets of sites kept in step with a board, and questions about what stands there asked of them."""
+"""Bitboards: for each value on a board, the set of its sites is kept up to date, and conditions on the board use these
+sets."""
 
 from __future__ import annotations
 
@@ -50,7 +51,7 @@ MODULE = sys.modules[bitboards.__module__]
 
 @pytest.fixture(autouse=True, scope="module")
 def small_boards_too() -> Iterator[None]:
-    """Loops over so few sites are written out, so small boards get no sets; here they do, to be read with ease."""
+    """Use sets for small boards, too, so that the tests are readable; usually loops over so few sites are unrolled."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(MODULE, "LEAST", 2)
         yield
@@ -75,7 +76,7 @@ def look(table: str, *index: m.Expr | int) -> m.Lookup:
 def asking(
     body: m.Expr, *params: tuple[str, int, int, int], kind: int = 0, cells: tuple[m.Cell, ...] = CELLS, **rest: tuple
 ) -> m.Machine:
-    """A function `it` with this body; the step calls it, so that it is needed."""
+    """Return a machine with a function `it` that has this body. A step calls it, so that it is not removed."""
     value = call("it", *(low for _, _, low, _ in params))
     shown = m.SizeOf(value) if kind else value
     functions = (*rest.pop("functions", ()), function("it", params, body, kind))
@@ -215,20 +216,22 @@ def test_what_is_no_question_of_the_site_alone_is_left(case):
 
 
 def test_a_second_name_of_few_values():
-    """Whose man stands there: what is asked for each `p` is a choice of sets."""
+    """For a condition such as "a man of player p is here", the code chooses between sets by the value of `p`."""
     mine = op("eq", look("owner", HERE), P)
     assert body_of(asking(some(mine), ("p", 0, 1, 2))) == (
         SOME + "if %p - 1 in {1}/2 then %q in board planes[2] else %q in board planes[1] | board planes[3])"
     )
     assert body_of(asking(some(op("gt", HERE, P)), ("p", 0, 0, 1))).startswith(SOME + "if %p in {1}/2 then %q in ")
-    # where the answers are the same for some of them they share one
+    # values of p with the same answer share one branch
     assert body_of(asking(some(op("eq", HERE, op("mod", P, 2))), ("p", 0, 0, 3))) == (
         SOME + "if %p in {1, 3}/4 then %q in board planes[1] else %q in board planes[0])"
     )
     many = some(op("eq", HERE, P))
-    assert body_of(asking(many, ("p", 0, 0, 9))) == plain(expression(many))  # five answers
+    # unchanged: there are five different answers
+    assert body_of(asking(many, ("p", 0, 0, 9))) == plain(expression(many))
     two = some(op("eq", op("add", HERE, P), L("o")))
-    assert body_of(asking(two, ("p", 0, 0, 1), ("o", 0, 0, 1))) == plain(expression(two))  # two names
+    # unchanged: the condition has two further names
+    assert body_of(asking(two, ("p", 0, 0, 1), ("o", 0, 0, 1))) == plain(expression(two))
 
 
 def test_a_set_of_what_passes_is_a_set_of_the_board():
@@ -257,7 +260,7 @@ def test_conditions_of_a_parameter():
 
 
 def cell_added(board: m.Cell, high: int | None = None) -> m.Cell | None:
-    """The cell that a question about the board adds, if any."""
+    """Return the cell that the pass adds for a condition on this board; None if it adds none."""
     sites = board.shape[0] - 1 if high is None else high
     body = m.Fold("some", "q", span(0, sites), None, op("eq", at("board", Q, *(0,) * (len(board.shape) - 1)), 0))
     changed = after(asking(body, cells=(board, number("n", 3))))
@@ -342,7 +345,7 @@ def test_a_loop_that_goes_past_the_board_is_left():
 
 
 def test_boards_that_options_or_chances_write_are_left():
-    """They are written without an assignment."""
+    """Options and chances write their cells without an assignment, so the pass could not update the sets."""
     asked = where(some(op("eq", HERE, 1)))
     for name, nodes in {
         "board": [
@@ -370,7 +373,7 @@ def writing(
     params: tuple[tuple[str, int, int, int], ...] = (("q", 0, 0, 3), ("v", 0, 0, 3)),
     question: m.Expr = COUNTS,
 ) -> m.Machine:
-    """A routine `write` with this body; `after` tells how the board would then be answered for."""
+    """Return a machine with a routine `write` that has this body; `question` is the condition on the board."""
     tried = m.After("write", tuple(e(low) for _, _, low, _ in params), call("it"))
     made = asking(question, routines=(routine("write", params, *body),))
     return attrs.evolve(
@@ -380,12 +383,12 @@ def writing(
 
 
 def in_step(cells: tuple[int, ...], sites: int = 4, values: int = 4) -> bool:
-    """Whether the sets, which are last, tell what the board, which is first, holds."""
+    """Return whether the sets, the last cells, agree with the board, the first cell after CONTROL."""
     board = cells[CONTROL : CONTROL + sites]
     return cells[-values:] == tuple(sum(1 << x for x in range(sites) if board[x] == v) for v in range(values))
 
 
-CONTROL = 6  # numbers of the cells that every machine has
+CONTROL = 6  # the number of values in the cells that every machine has
 
 WRITES: dict[str, tuple[m.Stmt, ...]] = {
     "a site": (put("board", (Q,), V),),
@@ -429,7 +432,7 @@ WRITES: dict[str, tuple[m.Stmt, ...]] = {
 
 @pytest.mark.parametrize("case", WRITES)
 def test_every_write_keeps_the_sets_in_step(case):
-    """Exhausted over both parameters, from the first board and from what the write before left."""
+    """Exhausted over both parameters; each write starts from the result of the last."""
     made = writing(*WRITES[case])
     changed = after(made)
     engines = [ReferenceEngine(made), ReferenceEngine(changed), WasmEngine(changed, optimise=False)]
@@ -442,7 +445,8 @@ def test_every_write_keeps_the_sets_in_step(case):
 
 
 def test_what_costs_is_worked_out_once():
-    """And a fault of the value comes before anything is written."""
+    """The index and the value are computed once, before anything is written, so that a fault of the value writes
+    nothing."""
     (body,) = (
         r.body for r in after(writing(put("board", (op("mod", op("add", Q, V), 4),), op("sub", V, 1), 4))).routines
     )
@@ -469,7 +473,7 @@ def test_a_value_out_of_range_faults_as_before():
     made = writing(put("board", (Q,), op("add", V, 1), 4))
     for engine in (ReferenceEngine(made), ReferenceEngine(after(made)), WasmEngine(after(made), optimise=False)):
         with pytest.raises(GameFault) as stop:
-            engine.start(1)  # 3 and 1 more
+            engine.start(1)  # writes 3 + 1, which is out of range
         assert stop.value.index == 4
 
 
@@ -504,7 +508,7 @@ SPLIT: dict[str, tuple[m.Expr, str]] = {
     ),
     "a function that is then known": (
         among(call("moves", HERE, Q)),
-        "some(%q in board planes[2]: %q in lit)",  # a 3 never moves
+        "some(%q in board planes[2]: %q in lit)",  # for 3, the function always returns 0
     ),
     "one question for values that ask the same": (
         among(op("eq", op("mul", look("owner", HERE), 0), at("n"))),
@@ -592,7 +596,7 @@ def answer(engine: ReferenceEngine, state: State, *args: int) -> object:
 
 
 class Boards:
-    """A random small board, and a random question about it."""
+    """Generates a random small board and a random condition on it."""
 
     def __init__(self, r: Random) -> None:
         self.r = r
@@ -606,14 +610,14 @@ class Boards:
         )
 
     def name(self) -> str:
-        """Sometimes one that is in use."""
+        """Return a new name, or sometimes one that is already used."""
         if self.r.random() < 0.1:
             return "q"
         self.count += 1
         return f"x{self.count}"
 
     def number(self, q: str, names: tuple[str, ...]) -> m.Expr:
-        """At a site `q`, with other names for numbers 0..high."""
+        """Return a number that depends on site `q` and on other names, whose values are in 0..high."""
         r, here = self.r, at("board", L(q))
         divisor = r.choice((here, op("add", here, 1)))
         found = [here, here, look("kind", here), look("gain", here, L(q)), L(q), e(r.randrange(3)), at("n"), L("p")]
@@ -701,7 +705,8 @@ class Boards:
 
 
 def law(seed: int) -> bool:
-    """Whether the pass found something to ask of sets; answers are then the same after each of six random writes."""
+    """Return whether the pass uses sets for a random board; if so, assert equal results after each of several random
+    writes."""
     maker = Boards(Random(seed))
     made = maker.machine()
     changed = after(made)
@@ -721,10 +726,10 @@ def law(seed: int) -> bool:
 @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**9))
 def test_what_is_asked_of_sets_is_what_the_board_answers(seed):
-    """Sampled: 250 boards, seven states each; faults are the same too."""
+    """Sampled: 250 boards, seven states each; faults are equal, too."""
     law(seed)
 
 
 def test_the_pass_finds_something_to_ask_in_most_of_these():
-    """So that the law says something."""
+    """Otherwise the test above would prove little."""
     assert sum(law(seed) for seed in range(150)) > 75

@@ -1,4 +1,4 @@
-"""Bitset vectorisation: loops over sites become operations on sets, or stay loops."""
+"""Bitset vectorisation: loops over sites become operations on sets, or remain loops."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.machine.build import L, at, e, inside, number, op, set_cell, span
 from .shown import function_after
 
 CELLS = (set_cell("men", 16), set_cell("own", 16), number("n", 3), number("slot", 2, 16))
-SITES = range(16)  # of a board of four by four
+SITES = range(16)  # a board of four by four
 TABLES = (
     m.Table("right", (16,), 0, tuple(x + 1 if x % 4 < 3 else -1 for x in SITES)),
     m.Table(
@@ -27,7 +27,7 @@ C = L("c")
 FAULTS = op("eq", op("div", X, at("n")), 2)
 SUM = m.Fold("sum", "y", inside(at("men")), None, op("mul", Y, X))
 LONG, LONG_TEXT = op("gt", SUM, 9), "sum(%y in men: %y * %x) > 9"
-"""What can be asked of any value, and is no algebra."""
+"""A condition for which there is no set operation, and its text."""
 RIGHTS = "{0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14}/16"
 LEFTS = "{1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15}/16"
 ALL = "{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}/16"
@@ -47,7 +47,7 @@ def built(where: m.Expr) -> m.SetBuild:
 
 
 def beside(of: str) -> str:
-    """What is next to a member of a set on the board."""
+    """Return the text of the expression for the neighbours of a set on the board."""
     return (
         f"shift({of} by 4)/16 | shift({of} by 1)/16 & {LEFTS} | shift({of} by -1)/16 & {RIGHTS} | shift({of} by -4)/16"
     )

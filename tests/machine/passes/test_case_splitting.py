@@ -1,4 +1,4 @@
-"""Case splitting: an alternative of two parameters becomes one for each value of its first, where the other is then a
+"""Case splitting: an alternative with two parameters becomes one for each value of the first, and the second is then a
 set.
 """
 
@@ -42,7 +42,8 @@ LANDS = m.Has(at("open"), m.Lookup("to", (D, X)))
 
 
 def moving(*levels: m.Level, base: int = 5) -> m.Machine:
-    """A decision to pass, or to move by a direction `d` from a site `x`; what was chosen is told by the payoffs."""
+    """Return a machine with one decision: to pass, or to move in a direction `d` from a site `x`. The payoffs are the
+    choice."""
     return machine(
         [
             decision("turn", option("pass", 4, "end"), option("move", base, "moved", *levels)),
@@ -68,12 +69,12 @@ SITE = level("x", 0, 8, "x", where(m.Has(at("men"), X)), where(LANDS))
 
 
 def options(made: m.Machine) -> list[str]:
-    """The texts of the alternatives but the first."""
+    """Return the texts of the alternatives after the pass, except the first."""
     return nodes_after(case_splitting, made)[0].split("\n  option ")[2:]
 
 
 def test_each_value_has_its_own_alternative_and_its_numbers():
-    """The first value is 1, and the base what it was: each has its nine numbers, counted from the first."""
+    """The values are 1 and 2, and each keeps its nine option numbers."""
     assert options(moving(d(1, 2), SITE)) == [
         "move(d, x) from 5\n    for %d number 1..1 into d\n"
         "    for %x number men & (shift(open by -1)/9 & {0, 1, 3, 4, 6, 7}/9) into x\n    go moved",
@@ -83,7 +84,7 @@ def test_each_value_has_its_own_alternative_and_its_numbers():
 
 
 def test_a_value_with_no_option_has_no_alternative():
-    """Of 0..3 no option has 0, which the test refuses, nor what is not in the set."""
+    """The test excludes 0, and 3 is not in the set, so only 1 and 2 have alternatives."""
     found = options(moving(d(0, 3, where(op("gt", D, 0)), within=bits(0, 1, 2, size=4)), SITE))
     assert [text.split("\n")[0] for text in found] == ["move(d, x) from 14", "move(d, x) from 23"]
 
@@ -142,7 +143,7 @@ BEHIND = {
 @pytest.mark.parametrize("n", [0, 3])
 @pytest.mark.parametrize("case", BEHIND)
 def test_no_value_is_left_out_behind_what_may_fault(case, n):
-    """With n = 0 it does fault, although no option would have been there."""
+    """With n = 0 the machine faults although no value has an option; the pass must keep that fault."""
     tests, levels = BEHIND[case]
     made = moving(*levels)
     turn, *others = made.nodes
@@ -158,7 +159,7 @@ def test_no_value_is_left_out_behind_what_may_fault(case, n):
 
 
 def test_a_decision_that_nobody_can_make_keeps_its_alternative():
-    """It would have none otherwise, and no machine has such a decision."""
+    """Without an alternative the decision would not be well formed."""
     made = moving(d(0, 3, NEVER), SITE)
     turn, *others = made.nodes
     assert isinstance(turn, m.Decision)

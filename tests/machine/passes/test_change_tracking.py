@@ -1,7 +1,8 @@
-"""Change tracking: `whenever` rules run when they did, however rarely they are tested; and what is not tracked.
+"""Change tracking: `whenever` rules run exactly when they did before, although they are tested less often; and what the
+pass refuses.
 
-Rulebooks are lowered and their machines played in step, as they were and behind the pass, on both engines: node, cells,
-options, counters, faults.  Whole games are played behind all passes for playouts.
+The machine before the pass and the one after it are played in parallel on both engines, and nodes, cells, options,
+draws and faults are compared. Whole games are played after all passes for playouts.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tests.machine.lower.play import machine as lowered
 
 GAMES, STEPS = 6, 40
 COUNTED = "keep n: 0..60 = 0\nkeep log: 0..999 = 0\nfact more(k 0..999) gives 0..999 = if k < 900 then k + 1 else k\n"
-"""What goes up in each turn, and a log of what ran."""
+"""Clauses that the cases share: a counter and a log of the rules that ran."""
 TURNS = """
 flow:
   turns from p1 where n < 40:
@@ -216,7 +217,7 @@ def test_rules_run_when_they_did(case: str) -> None:
 
 
 def engine_in_step(one: ReferenceEngine, two: ReferenceEngine | WasmEngine, seed: int) -> int:
-    """One game on both; how often it stood where nothing had changed since rules were tested."""
+    """Play one game on both engines. Return in how many states nothing had changed since the rules were last tested."""
     idle, r = 0, Random(seed)
     a, b = started(one, seed), started(two, seed)
     for _ in range(STEPS):
@@ -253,7 +254,7 @@ def asked(engine: ReferenceEngine | WasmEngine, question: str, *args: object) ->
 
 @pytest.mark.parametrize("case", TRACKED)
 def test_whole_games_behind_all_passes(case: str) -> None:
-    """Sampled: fifteen games of each are those of the machine as it was lowered."""
+    """Sampled: fifteen games of each equal those of the machine before the passes."""
     before = lowered(TRACKED[case])
     played = ReferenceEngine(before).playouts(15, 5, max_moves=STEPS)
     assert WasmEngine(before).playouts(15, 5, max_moves=STEPS) == played
@@ -264,7 +265,8 @@ def test_whole_games_behind_all_passes(case: str) -> None:
 
 
 def settling(condition: m.Expr, *cells: m.Cell, asks: m.Node | None = None) -> m.Machine:
-    """A rule that adds to what `n` counts when a condition becomes true, tested behind each move."""
+    """Return a machine with a `whenever` rule that adds 2 to `n` when the condition becomes true, tested after each
+    move."""
     held = m.IfStatement(op("and", at("held"), op("not", condition)), (put("held", (), 0),))
     run = (put("held", (), 1), m.Define("again", op("add", 0, 1)), put("n", (), op("add", at("n"), 2)))
     waiting = m.IfStatement(op("and", op("eq", at("held"), 0), condition), run)
@@ -301,7 +303,7 @@ def told(before: m.Machine) -> tuple[m.Machine, str]:
 
 
 def test_only_what_the_conditions_read_is_watched() -> None:
-    """And not what is written by the bodies of rules, or read by them."""
+    """Cells that only the bodies of rules read or write are not tracked."""
     after, line = told(settling(COUNT, number("m", 9)))
     assert line == "change_tracking: rules are tested again after writes to 2 cells"
     marked = [n.id for n in after.nodes if isinstance(n, m.StepNode) for s in n.body if s == put(m.CHANGED, (), 1)]
@@ -332,7 +334,8 @@ def test_done_again_it_changes_nothing() -> None:
 
 
 def test_what_is_only_tried_out_marks_nothing() -> None:
-    """So that passes still see that it only adds a member; where rules are tested inside, it does."""
+    """A routine used only in trials does not note changes, so other passes still recognise that it only adds a member.
+    If the trial tests rules, it does."""
     before = lowered(ROUTINES["what is tried out"])
     after, _ = told(before)
     assert [r for r in after.routines if r.name == "procedure add"] == [
@@ -344,7 +347,7 @@ def test_what_is_only_tried_out_marks_nothing() -> None:
 
 
 def test_copies_of_nodes_do_not_tell_whether_something_changed() -> None:
-    """It changes too often for that."""
+    """Constant propagation must not copy nodes by the cell that notes changes, since its value changes too often."""
     text = NODES["whose turn it is, and a rule asks"]
     changed, why = for_playouts(lowered(text), ("change_tracking", "constant_propagation"))
     assert "known in each are active" in why[1] and m.CHANGED not in why[1]

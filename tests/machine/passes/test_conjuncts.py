@@ -1,4 +1,4 @@
-"""Conjuncts: conditions in parts, which parts keep their names."""
+"""Conjuncts: splitting a condition into parts, and which parts keep their names."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_parts_of_a_condition(case):
 @pytest.mark.parametrize("a", range(3))
 @pytest.mark.parametrize("case", PARTS)
 def test_the_parts_hold_together_when_the_whole_does(case, a):
-    """Exhausted over names of 0, 1, 2 (x 0 or 1)."""
+    """Exhausted: the names have the values 0, 1 and 2 (x only 0 and 1)."""
     condition, _ = PARTS[case]
     params = (("a", 0, 0, 2), ("b", 0, 0, 2), ("c", 0, 0, 2), ("x", 0, 0, 1), ("y", 0, 0, 2))
     together = m.Op("and", (e(1), *parts(condition, FREE)))

@@ -1,5 +1,5 @@
-"""Constant folding: what constants and tables decide is done beforehand, as the interpreter would; what would fault is
-left.
+"""Constant folding: expressions of constants and tables are replaced by the interpreter's value; those that would fault
+are kept.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ CASES: dict[str, tuple[m.Expr, str]] = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_done_beforehand(case):
-    """And what comes out is what the interpreter says of it."""
+    """Compares the text of the folded expression, and its value with the interpreter's."""
     body, text = CASES[case]
     assert function_after(folding, body, 0, (), CELLS, TABLES) == text
     made = machine([end()], CELLS, tables=TABLES, functions=(function("it", (), body),))

@@ -1,4 +1,5 @@
-"""Constant propagation: copies of nodes for what is known on the way to them; none where nothing is known or read."""
+"""Constant propagation: nodes are copied for values known on the paths to them; there are no copies if nothing is known
+or read."""
 
 from __future__ import annotations
 
@@ -34,13 +35,14 @@ NEXT = put("active", (), op("sub", 1, at("active")))
 
 
 def controlled(made: m.Machine) -> m.Machine:
-    """Whose turn it is as lowering declares it."""
+    """Return the machine with the cell of the current player declared as a control cell, as lowering does."""
     cells = (attrs.evolve(c, role="control") if c.name in (m.ACTIVE, m.ENDED) else c for c in made.cells)
     return attrs.evolve(made, cells=tuple(cells))
 
 
 def turns() -> m.Machine:
-    """Two players in turn; a step that reads whose turn it is and writes it stands behind one that does neither."""
+    """Return a machine of two players in turn. One step reads and writes whose turn it is; the step before it does
+    neither."""
     return controlled(
         machine(
             [
@@ -62,7 +64,7 @@ def turns() -> m.Machine:
 
 
 def callers() -> m.Machine:
-    """A body with two callers, each with its own way back."""
+    """Return a machine with a body that has two callers; it returns to each by another path."""
     return machine(
         [
             decision("turn", option("once", 0, "one"), option("twice", 1, "two")),
@@ -86,7 +88,7 @@ def callers() -> m.Machine:
 
 
 def statements(*body: m.Stmt, routines: tuple[m.Routine, ...] = ()) -> m.Machine:
-    """`c` is 3 where the step under test begins; what it is behind the step shows in the next one."""
+    """Return a machine with a step to test, before which `c` is 3; the step after it shows what is known of `c`."""
     return machine(
         [
             step("first", put("c", (), 3), to="it"),
@@ -100,7 +102,7 @@ def statements(*body: m.Stmt, routines: tuple[m.Routine, ...] = ()) -> m.Machine
 
 
 def test_a_node_becomes_one_for_each_player():
-    """What is written to the cell stays, the fork and the player are known."""
+    """The writes to the cell remain; the fork's target and the player become constants."""
     turn, took, next_, won = (
         "decision turn{0}\n  by {1}, a move, !1\n  option take(k) from 0\n    for %k number 1..2 into k\n"
         "    go took{0}\n  option pass from 2\n    go next{0}",
@@ -116,7 +118,7 @@ def test_a_node_becomes_one_for_each_player():
 
 
 def test_a_copy_does_not_get_the_name_of_a_node_that_is_there():
-    """As an earlier run of the pass leaves some."""
+    """An earlier run of the pass may have left such names."""
     plain = callers()
     nodes = tuple(attrs.evolve(with_targets_renamed(n, clashing), id=clashing(n.id)) for n in plain.nodes)
     found = constant_propagation(Analyses(attrs.evolve(plain, nodes=nodes)), [])
@@ -141,7 +143,7 @@ def test_a_body_becomes_one_for_each_caller():
 
 
 def test_what_nobody_reads_any_more_makes_no_copies():
-    """Where both ways back meet again, nothing of the caller is left: one node each."""
+    """After both paths meet, nothing depends on the caller, so there is one node each."""
     names = [n.id for n in constant_propagation(Analyses(callers()), []).nodes]
     assert sorted(names) == ["body", "body@2", "end", "home one", "home two", "one", "turn", "two"]
 
@@ -192,7 +194,7 @@ def test_what_is_only_tried_out_is_unknown_there_and_known_behind():
 
 
 def counting(most: int) -> m.Machine:
-    """A control cell that counts up at every turn."""
+    """Return a machine with a control cell that counts the turns."""
     return controlled(
         machine(
             [
@@ -234,7 +236,7 @@ def test_the_games_are_the_same(made):
 
 
 def test_a_function_that_reads_what_is_known_keeps_it_alive():
-    """It is not looked into, but the cell it reads is still written."""
+    """The pass does not evaluate the function, so the cell it reads must still be written."""
     made = controlled(
         machine(
             [

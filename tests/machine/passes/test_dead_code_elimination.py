@@ -1,5 +1,5 @@
-"""Dead-code elimination: what no node needs, directly or through others, goes; what is only tried out, or only read,
-stays.
+"""Dead-code elimination: parts that no node needs, directly or indirectly, are removed. Those used only in trials, or
+only read, stay.
 """
 
 from __future__ import annotations

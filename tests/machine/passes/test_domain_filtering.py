@@ -1,4 +1,4 @@
-"""Domain filtering: what tables say of a parameter becomes the set that it runs over; the condition itself stays."""
+"""Domain filtering: what tables say about a parameter becomes the set it runs over; the condition itself stays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.machine.build import (
 
 from .shown import nodes_after
 
-SIZE = 20  # more than is asked value by value
+SIZE = 20  # too large for testing each value separately
 X, Y = L("x"), L("y")
 GOES = tuple(int((x + y) % 3 == 0) for x in range(4) for y in range(SIZE))
 EVEN = tuple(int(y % 2 == 0) for y in range(SIZE))
@@ -60,11 +60,12 @@ def look(table: str, *index: m.Expr | int) -> m.Lookup:
 
 GO = op("eq", look("goes", X, Y), 1)
 OPEN = op("ne", op("mod", op("mul", Y, at("n")), 3), at("k"))
-"""What neither tables nor sets say."""
+"""A condition about which tables and sets say nothing."""
 
 
 def deciding(*tests: m.Test, within: m.Expr | None = None, low: int = 0, **rest: object) -> m.Machine:
-    """To pass, or x, then y under the tests; the routine `put` makes any state of the cells that they read."""
+    """Return a machine with one decision: to pass, or to choose x and then y, which must pass the tests. The routine
+    `put` sets the cells that the tests read."""
     inner = attrs.evolve(level("y", low, SIZE - 1, "y", *tests), within=within)
     return machine(
         [decision("turn", option("pass", 0, "end"), option("go", 1, "end", level("x", 0, 3, "x"), inner)), end()],
@@ -76,13 +77,13 @@ def deciding(*tests: m.Test, within: m.Expr | None = None, low: int = 0, **rest:
 
 
 def told(made: m.Machine) -> str:
-    """What y runs over behind the pass."""
+    """Return the text of the set that y runs over after the pass."""
     line = next(line for line in nodes_after(domain_filtering, made)[0].splitlines() if "for %y" in line)
     return line.strip().removeprefix("for %y number ").removesuffix(" into y")
 
 
 def rows(made: m.Machine) -> list[set[int]]:
-    """The rows of the one table that y runs over."""
+    """Return the rows of the only table in the set that y runs over."""
     changed = domain_filtering(Analyses(made), [])
     (name,) = (p.table for p in parts_of(changed.nodes[0].alternatives[1].levels[1].within) if isinstance(p, m.Lookup))
     table = next(t for t in changed.tables if t.name == name)
@@ -90,7 +91,8 @@ def rows(made: m.Machine) -> list[set[int]]:
 
 
 def same_options(made: m.Machine) -> None:
-    """Exhausted over n and k: both engines offer the same, in the same order, behind the pass and before."""
+    """Assert, exhausted over n and k, that both engines offer the same options in the same order before and after the
+    pass."""
     changed = domain_filtering(Analyses(made), [])
     assert verify(made) == [] == verify(changed)
     engines = [ReferenceEngine(made), ReferenceEngine(changed), WasmEngine(changed, optimise=False), WasmEngine(made)]
@@ -125,7 +127,8 @@ WEAKER: dict[str, tuple[m.Expr, list[set[int]]]] = {
     ),
     "a condition that they do not decide": (
         m.IfElse(op("or", OPEN, GO), op("and", op("gt", X, 0), OPEN), op("and", GO, OPEN)),
-        [{y for y in ALL if x > 0} for x in range(4)],  # the arm for what is no GO may not be GO
+        # the second arm is reached only if GO is false, so it is false itself
+        [{y for y in ALL if x > 0} for x in range(4)],
     ),
     "not of what tables decide in part": (
         op("not", op("or", op("not", GO), OPEN)),
@@ -153,12 +156,12 @@ def test_a_condition_is_weakened_to_what_tables_say(case):
     condition, expected = WEAKER[case]
     made = deciding(where(condition), functions=(ASKED,))
     assert rows(made) == expected
-    assert "where" in nodes_after(domain_filtering, made)[0].splitlines()[-2]  # it is still asked
+    assert "where" in nodes_after(domain_filtering, made)[0].splitlines()[-2]  # the condition is still tested
     same_options(made)
 
 
 def test_conditions_come_together():
-    """Each says of what it knows; the second runs over both, and what is a set joins as it is."""
+    """Each condition restricts the set; one that is a set already is used as it is."""
     made = deciding(
         where(op("or", op("and", GO, OPEN), op("and", GO, op("gt", at("n"), 1)))), where(m.Has(at("lit", X), Y))
     )
@@ -167,7 +170,7 @@ def test_conditions_come_together():
 
 
 def test_a_name_for_what_cells_hold_is_worked_out_before_the_loop():
-    """n is 0..3: a row of the table for each of these."""
+    """The table has a row for each value of n, 0..3."""
     asked = op("eq", look("goes", L("v"), Y), 1)
     made = deciding(
         where(m.Bind("v", at("n"), op("or", op("and", asked, OPEN), op("and", asked, op("gt", at("k"), 0)))))
@@ -177,7 +180,7 @@ def test_a_name_for_what_cells_hold_is_worked_out_before_the_loop():
 
 
 def test_names_given_twice_are_kept_apart():
-    """Each arm has a `v` of its own."""
+    """Two arms bind the same name `v` to different values."""
     arms = [
         m.Bind("v", value, op("and", op("eq", look("goes", L("v"), Y), 1), op("or", OPEN, op("gt", X, 1))))
         for value in (at("n"), at("k"))
@@ -196,7 +199,7 @@ def test_names_given_twice_are_kept_apart():
 
 
 def test_what_only_a_test_before_it_makes_safe_is_not_worked_out_before_the_loop():
-    """`leap[x - 1]` would lie outside its table for an x of 0, which is asked before."""
+    """For x = 0, `leap[x - 1]` would be outside its table; a test before it excludes x = 0."""
     leap = look("leap", op("sub", X, 1))
     guarded = op("and", op("ne", X, 0), m.Bind("v", leap, op("and", m.Has(at("lit", L("v")), Y), OPEN)))
     made = deciding(where(m.Bind("w", op("add", at("n"), at("k")), op("and", op("ge", L("w"), 0), guarded))))
@@ -205,7 +208,7 @@ def test_what_only_a_test_before_it_makes_safe_is_not_worked_out_before_the_loop
 
 
 def test_what_may_fault_keeps_what_comes_behind_it():
-    """`6 mod n` faults where n is 0, for any y that comes so far."""
+    """`6 mod n` faults if n is 0, for any y that is tested."""
     faults = op("ge", op("mod", 6, at("n")), 0)
     both = op("or", op("and", GO, OPEN), op("and", GO, op("gt", at("k"), 0)))
     behind, before = deciding(where(faults), where(both)), deciding(where(both), where(faults))
@@ -243,7 +246,7 @@ def test_a_set_that_it_runs_over_already_is_narrowed():
 
 
 def test_a_set_that_may_fault_is_still_worked_out():
-    """Nothing passes: that is known beforehand, but the fault of the set comes first."""
+    """No value passes, but the fault of computing the set comes first and must stay."""
     never = m.Fold("some", "z", span(0, 3), None, op("eq", op("add", L("z"), Y), 77))
     made = deciding(where(never), within=m.Check(op("ne", at("n"), 2), 4, at("lit", 3)))
     assert domain_filtering(Analyses(made), []).nodes == made.nodes

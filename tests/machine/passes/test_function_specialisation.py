@@ -1,6 +1,4 @@
-"""Function specialisation: what is called with constants becomes a function or routine of its own, or stands where it
-is called.
-"""
+"""Function specialisation: a function or routine called with constants gets a copy for them, or is inlined."""
 
 from __future__ import annotations
 
@@ -54,12 +52,12 @@ CELLS = (
 
 
 def long(*inner: m.Expr, size: int = SMALL) -> m.Expr:
-    """A condition of more forms than stand where it is called, with `inner` at its end."""
+    """Return a condition too long to be inlined, which ends with `inner`."""
     return m.Op("and", (*(op("ne", at("c"), 50 + i) for i in range(size // 3 + 1)), *inner))
 
 
 def asking(*bodies: m.Expr, functions: tuple[m.Function, ...] = (), routines: tuple[m.Routine, ...] = ()) -> m.Machine:
-    """A step that writes each of the values."""
+    """Return a machine with a step that writes each of these values."""
     body = tuple(put("n", (), value, 4) for value in bodies)
     return machine([step("it", *body, to="end"), end()], CELLS, tables=TABLES, functions=functions, routines=routines)
 
@@ -74,7 +72,7 @@ def after(made: m.Machine) -> m.Machine:
 
 
 def written(made: m.Machine) -> list[str]:
-    """The values that the step writes behind the pass."""
+    """Return the values that the step writes after the pass, as text."""
     node = after(made).nodes[0]
     return [plain(expression(s.value)) if isinstance(s, m.Write) else plain(next(lines_of([s]))) for s in node.body]
 
@@ -154,7 +152,7 @@ def test_a_function_that_calls_itself_is_left():
 
 
 def test_growth_is_bounded(monkeypatch):
-    """As many functions as that many forms allow; the rest of the calls stay as they are."""
+    """Copies are made until their total size reaches GROWTH; the remaining calls stay as they are."""
     made = asking(*(call("wide", i, at("c")) for i in range(5)), functions=(WIDE,))
     assert len(names(made)) == 5
     monkeypatch.setattr(sys.modules[function_specialisation.__module__], "GROWTH", 3 * expression_size(WIDE.body) - 1)
@@ -215,7 +213,8 @@ def test_a_routine_that_gives_a_parameter_another_value_is_left(case):
     made = asking(m.After("changing", (e(3), at("c")), at("c")), routines=(SET, changing))
     assert written(made) == ["after changing(3, c): c"]
     known = asking(m.After("changing", (at("c"), e(3)), at("c")), routines=(SET, changing))
-    assert written(known) == ["after changing(_, 3)(c): c"]  # the other parameter keeps its value
+    # the other parameter never changes, so it may be a constant
+    assert written(known) == ["after changing(_, 3)(c): c"]
 
 
 def test_a_routine_that_runs_itself_is_left():
@@ -241,7 +240,7 @@ def choosing(body: m.Expr, **rest: object) -> m.Machine:
 
 
 def test_a_condition_of_a_parameter_stands_there_itself():
-    """However long it is, up to a bound."""
+    """In the condition of a decision's parameter, a call is inlined up to a larger size."""
     for size, stands in ((SMALL * 3, True), (LONG + 9, False)):
         made = choosing(long(op("lt", P, op("add", Q, 5)), size=size))
         (test,) = after(made).nodes[0].alternatives[1].levels[0].tests
@@ -265,7 +264,8 @@ def test_games_are_the_same():
 
 
 def test_a_later_pass_finds_what_was_made_for_the_same():
-    """The pass `bitboards` comes to know that 3 stands on a site, of which a written call knew already."""
+    """The pass `bitboards` later finds that a site contains 3. The copy of the function for 3 exists already and is
+    used."""
     big = function("big", BOTH, long(op("ne", P, Q)))
     sites = m.SetBuild(3, "x", span(0, 2), op("ge", at("slot", L("x")), 2))
     some = m.Fold("some", "x", inside(sites), None, call("big", L("x"), at("slot", L("x"))))

@@ -1,4 +1,4 @@
-"""Incremental fixpoint: what only grows is found from what it was, and nothing that may shrink is."""
+"""Incremental fixpoint: a set that only grows is computed from its last value; one that may shrink is computed anew."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TAKE = m.Insert("men", (), at("x"), drop=True)
 
 
 def spread_in(of: m.Expr, seed: m.Expr | None = None) -> m.Grow:
-    """From site 0, a step up or down at a time, inside a set."""
+    """Return the set reachable from site 0 (or `seed`) inside a set, by steps to neighbouring sites."""
     x = L("x")
     steps = m.SetOp("union", m.Shift(SIZE, x, 1), m.Shift(SIZE, x, -1))
     start = m.SetOp("common", bits(0, size=SIZE), of) if seed is None else seed
@@ -51,7 +51,7 @@ def full(found: m.Expr) -> m.Expr:
 def playing(
     *body: m.Stmt, ends: m.Expr, routines: tuple[m.Routine, ...] = (), functions: tuple[m.Function, ...] = ()
 ) -> m.Machine:
-    """Players lay men until the last site is reached, or so many moves are over."""
+    """Return a machine in which players lay men until `ends` holds or MOVES moves were made."""
     cells = (
         set_cell("men", SIZE, initial=(0b10,)),
         set_cell("gone", SIZE),
@@ -119,7 +119,8 @@ LEFT: dict[str, m.Machine] = {
         ADD, ends=full(call("reached")), functions=(function("reached", (), spread_in(at("men")), kind=SIZE),)
     ),
 }
-"""After `more` was tried out, men are what they were: what was found then does not last."""
+"""Cases that the pass leaves. For example, after the trial of `more` the men are as before, so the set found in it must
+not be kept."""
 
 
 @pytest.mark.parametrize("case", KEPT)

@@ -1,4 +1,4 @@
-"""Invariant filters: inner loops over what can matter, and those that are left as they are; games stay the same."""
+"""Invariant filters: inner loops run only over values that can matter; some loops are left; games stay the same."""
 
 from __future__ import annotations
 

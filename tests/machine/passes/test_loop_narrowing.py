@@ -1,6 +1,6 @@
-"""Loop narrowing: sets that are cut down to others, in expressions and in decisions; what loops ask stands beside it.
+"""Loop narrowing: loops in expressions and decisions run over intersections of sets instead of testing each value.
 
-The loops that ask whether their value lies in a set are in `tests/machine/test_optimise.py`.
+`tests/machine/test_optimise.py` covers loops that test whether their value is in a set.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def test_what_is_found_once_for_a_loop(case: str) -> None:
 
 @pytest.mark.parametrize("case", [*CASES, *LOOPS])
 def test_it_is_the_same_set(case: str) -> None:
-    """Exhausted over two hands, on both engines; one of them faults."""
+    """Exhausted over two hands, on both engines; one of the cases faults."""
     body = (CASES | LOOPS)[case][0]
     asked = body if case in LOOPS else m.SizeOf(body)
     before = machine([end()], CELLS, functions=(m.Function("it", "it", P, 0, asked, 0),))
@@ -166,5 +166,5 @@ def test_what_parameters_run_over(case: str) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_values_and_faults_stay(seed: int) -> None:
-    """Sampled: twelve machines of sixteen functions, each asked eight times."""
+    """Sampled: twelve machines with sixteen functions, each called eight times."""
     values_and_faults_stay(loop_narrowing, seed)

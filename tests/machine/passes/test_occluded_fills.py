@@ -1,4 +1,5 @@
-"""Occluded fills: what is seen along straight walks, where a table is made of such walks and nothing else."""
+"""Occluded fills: lines of sight are computed by shifting sets, if a table contains only straight lines between
+sites."""
 
 from __future__ import annotations
 
@@ -18,14 +19,14 @@ CELLS = (set_cell("ends", 5), set_cell("passed", 5))
 
 
 def strip(size: int = 5) -> m.Table:
-    """The sites strictly between two of a row."""
+    """Return a table with the sites strictly between two sites of a row."""
     pairs = ((x, y) for x in range(size) for y in range(size))
     values = [sum(1 << i for i in range(min(x, y) + 1, max(x, y))) for x, y in pairs]
     return m.Table("between", (size, size), size, tuple(values))
 
 
 def grid(width: int) -> m.Table:
-    """Between two sites of a square board, along rows, columns and diagonals."""
+    """Return a table with the sites between two sites of a square board, along rows, columns and diagonals."""
     size = width * width
     values = []
     for x in range(size):
@@ -54,7 +55,7 @@ def walks(table: m.Table, forward: bool = True) -> Walks | None:
 
 
 def sees(table: m.Table, first: str = "x", second: str = "y") -> m.SetBuild:
-    """From where one of the ends is seen, through what may be passed."""
+    """Return the set of sites from which one of the sites in `ends` is visible through sites in `passed`."""
     between = m.Lookup("between", (L(first), L(second)))
     nonempty = op("not", op("eq", m.SizeOf(between), 0))
     passed = m.Compare("within", between, at("passed"))
@@ -103,7 +104,7 @@ def test_seeing_is_walking_back_from_what_is_seen():
 
 
 def test_all_between_a_site_and_what_it_sees():
-    """Forward from the site and back from the ends: what both come through."""
+    """The result is the intersection of two walks: forward from the site and back from the ends."""
     table = one_way(strip())
     text = function_after(bitset_vectorisation, enclosed(5), 5, (m.Parameter("p", 0, 0, 4),), CELLS, (table,))
     on = "let %walk^ = %walk^ | shift(%walk^ by 1)/5 & %passing^ in "
@@ -128,7 +129,7 @@ def cells(size: int) -> tuple[m.Cell, ...]:
 
 @pytest.mark.parametrize("table", [strip(), one_way(strip()), strip(7), grid(3), grid(4)], ids=lambda t: str(t.kind))
 def test_walks_give_what_the_loops_give(table):
-    """Sampled: of five sites a third of all pairs of sets (ends, passed), else 300 pairs."""
+    """Sampled: for five sites, a third of all pairs of sets (ends, passed); for more sites, 300 pairs."""
     size = table.kind
     made = machine(
         [end()],
@@ -162,7 +163,7 @@ def test_walks_give_what_the_loops_give(table):
 
 
 def test_only_what_the_site_itself_is_told_to_look_at_is_looked_at():
-    """Exhausted over what may be passed.  What is looked at depends on the site: 0 looks at 2 alone, 1 at 3, …"""
+    """Exhausted over the sites that may be passed. The targets depend on the site: 0 looks only at 2, 1 at 3, …"""
     between, near = m.Lookup("between", (L("x"), L("y"))), m.Lookup("near", (L("x"),))
     asked = op("and", op("not", op("eq", m.SizeOf(between), 0)), m.Compare("within", between, at("passed")))
     some = m.Fold("some", "y", inside(near), None, asked)

@@ -1,4 +1,5 @@
-"""Occupied sites: loops skip empty rows and zeros where their conditions are false anyway, and games stay the same."""
+"""Occupied sites: loops skip empty rows and zeros for which their conditions are false anyway, and games stay the
+same."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def those(condition: m.Expr, high: int = SIZE - 1) -> m.SetBuild:
 def playing(
     counted: m.Expr, *body: m.Stmt, routines: tuple[m.Routine, ...] = (), levels: tuple[m.Level, ...] = ()
 ) -> m.Machine:
-    """Each move lays a piece on one of 70 piles and numbers a site; the result is a number of what lies there."""
+    """Return a machine in which each move lays a piece on one of 70 piles and marks a site; the payoff is `counted`."""
     cells = (
         ring("pile", 3, 4, SIZE),
         number("mark", 5, SIZE, initial=(*(0,) * 9, 2, *(0,) * (SIZE - 10))),

@@ -1,5 +1,5 @@
-"""Pattern containment: does a set hold one of a family of patterns? The family is worked out, its least members are
-asked for.
+"""Pattern containment: whether a set contains one of a family of patterns. The pass computes the minimal patterns and
+tests for these.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PAIRS = tuple((x, y) for x in range(9) for y in range(9))
 
 
 def along(x: int, y: int) -> int:
-    """All from x to y in a row of a board of three by three; nothing where they are not in one row."""
+    """Return the bits of the sites from x to y in a row of a board of three by three; 0 if they are not in one row."""
     return sum(1 << i for i in range(x, y + 1)) if x // 3 == y // 3 and x <= y else 0
 
 
@@ -41,7 +41,7 @@ def look(table: str, *index: m.Expr) -> m.Lookup:
 
 
 def two(*conditions: m.Expr, over: m.Expr = MEN, also: m.Expr = MEN) -> m.Fold:
-    """Two members of a set, and conditions on them."""
+    """Return a condition: two members of a set satisfy these conditions."""
     return m.Fold("some", "x", inside(over), None, m.Fold("some", "y", inside(also), None, m.Op("and", conditions)))
 
 
@@ -108,7 +108,7 @@ def test_patterns_are_held_where_the_loops_find_them(case):
 
 @pytest.mark.parametrize("side", [11, 12, 19])
 def test_five_in_a_row_on_boards_of_more_than_two_words(side):
-    """Sampled: the family of lines is found for wide boards, too, and holds of what the loops find."""
+    """Sampled: the pass finds the lines of large boards, too, and gives the same results as the loops."""
     size, steps = side * side, (1, side, side + 1, side - 1)
 
     def between(x: int, y: int) -> int:
@@ -144,7 +144,7 @@ def test_five_in_a_row_on_boards_of_more_than_two_words(side):
 
 
 def with_one_more(expr: m.Expr) -> m.Expr:
-    """The same of the set and one site more, `z`."""
+    """Return the expression for the set with one more site, `z`."""
     if expr == MEN:
         return m.SetOp("union", MEN, m.SetOf(9, (L("z"),)))
     changed: m.Expr = map_children(expr, with_one_more)

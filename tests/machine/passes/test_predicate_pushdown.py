@@ -1,5 +1,5 @@
-"""Predicate pushdown: conditions of a decision move out to where all they name is known, and never past what may
-fault.
+"""Predicate pushdown: conditions of a decision are tested as soon as all their names are bound, but never before
+something that may fault.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ OVER_WHAT_MAY_FAULT = m.SetBuild(5, "z", m.LoopDomain(m.Const(0), op("div", 8, a
 
 @pytest.mark.parametrize("n", [0, 2])
 def test_nothing_is_asked_before_a_set_is_found_that_may_fault(n):
-    """With nothing to pass before it, finding the set is what faults."""
+    """With an impossible condition, computing the set must still fault first."""
     plain = made((), (where(op("lt", X, 0)), where(op("lt", Y, 3))))
     decision_, *others = plain.nodes
     assert isinstance(decision_, m.Decision)

@@ -1,5 +1,5 @@
-"""Redundancy elimination: what is asked once, where it gets its name, what is known behind a condition, and that
-nothing comes of it: values and faults stay."""
+"""Redundancy elimination: repeated expressions get a name at the right place, facts known after a condition are used,
+and values and faults stay the same."""
 
 from __future__ import annotations
 

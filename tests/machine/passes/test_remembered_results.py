@@ -1,4 +1,5 @@
-"""Remembered results: long functions of constants are marked, and asked twice they give what the reference gives."""
+"""Remembered results: long functions of constants are marked for caching, and repeated calls give the reference
+engine's results."""
 
 from __future__ import annotations
 

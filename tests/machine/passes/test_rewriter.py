@@ -1,4 +1,4 @@
-"""The rewriter: what is known of the names in sight, and statements that stand for others wherever they stand."""
+"""The rewriter: known ranges of names in scope, and replacing statements wherever they occur."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CHANGING: dict[str, tuple[m.Stmt, ...]] = {
 
 
 def known(*body: m.Stmt) -> list[dict[str, tuple[int, int]]]:
-    """What the change is told for each expression of a routine."""
+    """Return the ranges of names that the rewriter passes for each expression of a routine with this body."""
     told = []
 
     def change(expr: m.Expr, scope: dict[str, tuple[int, int]]) -> m.Expr:
@@ -71,7 +71,7 @@ def test_names_that_statements_bind():
 
 
 def counted(stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-    """Each write to n twice, none to slot."""
+    """Replace a statement: a write to n by two, a write to slot by none."""
     match stmt:
         case m.Write("n"):
             return stmt, stmt

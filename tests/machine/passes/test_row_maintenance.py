@@ -1,5 +1,5 @@
-"""Row maintenance: answers that writes keep in step, with further parameters of few values and without; and what is
-asked anew as before."""
+"""Row maintenance: each write updates the stored answers to conditions, also for conditions with a second parameter of
+few values. Others are computed as before."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STEPS = m.Table(
     "steps", (2, SIZE), 0, tuple(y + 1 if 0 <= y < SIZE else 0 for d in (-1, 1) for y in range(d, SIZE + d))
 )
 EDGE = m.Table("edge", (3, 4), 0, (0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 1))
-"""What the sort shows in each of four turnings; optional steps: 0 is none."""
+"""The edge of each of three kinds of tile in four directions. Kinds on the board are stored plus 1; 0 is none."""
 X, Q, D, Y = L("x"), L("q"), L("d"), L("y")
 FREE = op("eq", at("man", X), 0)
 BESIDE = m.Fold("some", "y", inside(m.Lookup("near", (X,))), None, at("man", Y))
@@ -62,7 +62,7 @@ MEETS = m.Bind(
 )
 FITS = m.Fold("all", "d", span(0, 1), None, MEETS)
 TURNED = m.Bind("way", op("mod", op("add", D, Q), 4), m.Lookup("edge", (at("sort"), L("way"))))
-"""What the sort drawn shows there, with a name bound inside the comparison."""
+"""The edge of the drawn tile in this direction, with a name bound inside the comparison."""
 LIES = m.Bind("z", at("man", X), m.Lookup("edge", (e(1), L("z"))))
 NAMED = m.Fold("all", "d", span(0, 1), None, op("eq", TURNED, LIES))
 
@@ -70,7 +70,8 @@ NAMED = m.Fold("all", "d", span(0, 1), None, op("eq", TURNED, LIES))
 def playing(
     *tests: m.Expr, body: tuple[m.Stmt, ...] = (), wide: int = SIZE, **rest: tuple[m.Routine, ...]
 ) -> m.Machine:
-    """A sort is drawn and laid, turned, where the tests let it; so many moves, then the last ones tell."""
+    """Return a machine in which a random tile is laid and turned where the tests allow it, for MOVES moves. The payoffs
+    are the last choice."""
     cells = (
         number("man", 3, SIZE, initial=(*(0,) * 30, 1, *(0,) * (SIZE - 31))),
         number("turned", 3, SIZE),
@@ -158,5 +159,5 @@ def test_a_row_is_a_set_of_what_fits():
     changed = row_maintenance(Analyses(KEPT["a row for each"][0]), [])
     (kept,) = (c for c in changed.cells if c.name.startswith("kept"))
     assert (kept.kind, kept.shape, kept.high) == ("set", (SIZE,), 3 * 4 - 1)
-    assert kept.initial[0] == (1 << 12) - 1  # nothing lies beside it
+    assert kept.initial[0] == (1 << 12) - 1  # everything fits where no neighbour is occupied
     assert 0 < kept.initial[31] < (1 << 12) - 1

@@ -1,4 +1,4 @@
-"""Substitution: what is put in keeps its meaning."""
+"""Substitution: inserted expressions keep their meaning."""
 
 from __future__ import annotations
 

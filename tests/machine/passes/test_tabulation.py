@@ -1,4 +1,4 @@
-"""Tabulation: loops over constants as tables of their answers, and what is asked of state as their index."""
+"""Tabulation: loops over constants become tables of their results, indexed by the values they depend on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Tried additions: what is asked after one member more, of sets with that member; and what is left to be tried."""
+"""Trial additions: a condition after a trial that only adds a member is evaluated on the set with that member; other
+trials stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unroll: loops over a handful of values written out."""
+"""Unrolling: loops over a few values are written out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""View maintenance: sets that follow from cells are kept in step, and what writes concern too much of is not kept."""
+"""View maintenance: each write updates sets that depend on cells; sets for which a write affects too many members are
+not kept."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ from tests.machine.build import (
 
 SIZE, MOVES = 70, 14
 NEAR = m.Table("near", (SIZE,), SIZE, tuple((1 << x >> 1 | 1 << x + 1) & ((1 << SIZE) - 1) for x in range(SIZE)))
-NEXT = m.Table("next", (SIZE,), 0, tuple(x + 2 if x + 1 < SIZE else 0 for x in range(SIZE)))  # optional: 0 is none
+# optional values: 0 is none
+NEXT = m.Table("next", (SIZE,), 0, tuple(x + 2 if x + 1 < SIZE else 0 for x in range(SIZE)))
 X, Y = L("x"), L("y")
 FREE = op("eq", at("man", X), 0)
 BESIDE = m.Fold("some", "y", inside(m.Lookup("near", (X,))), None, at("man", Y))
@@ -51,7 +53,8 @@ def playing(
     routines: tuple[m.Routine, ...] = (),
     functions: tuple[m.Function, ...] = (),
 ) -> m.Machine:
-    """Players lay men where a set says, or anywhere; so many moves, then the result tells how many it has."""
+    """Return a machine in which players lay men on sites of the set `among`, or anywhere, for MOVES moves. The payoff
+    is the size of the set."""
     cells = (
         number("man", 2, SIZE, initial=(*(0,) * 30, 1, *(0,) * (SIZE - 31))),
         number("mark", 1, SIZE),
