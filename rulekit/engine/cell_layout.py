@@ -95,7 +95,7 @@ class Slot:
         return self.offset + row_major(self.cell.name, self.cell.shape, index) * self.width
 
     def read(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
-        """Return an element: a number, a set, or a ring's items from the bottom."""
+        """Return an element: a number, a set, or the items of a ring (row or stack) from the bottom."""
         at = self.at(index)
         if self.cell.kind == "number":
             return cells[at]
@@ -103,7 +103,8 @@ class Slot:
         return members_of(words) if self.cell.kind == "set" else ring_items(words)
 
     def whole(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
-        """Return an element as `read` does, but for a heap the counts of all kinds of pieces."""
+        """Return an element as `read` does; but for a heap (a place without order), the counts of all kinds of
+        pieces."""
         if not self.cell.heap:
             return self.read(cells, index)
         first = self.at((*index, 0))
@@ -162,7 +163,7 @@ class CellLayout:
         return self.slots[name].read(cells, index)
 
     def element_at(self, offset: int) -> tuple[Cell, tuple[int, ...]]:
-        """Return the cell and the index of the element to which this flat integer belongs."""
+        """Return the cell and the index of the element that has the integer at this position of the flat list."""
         slot = next(s for s in self.slots.values() if s.offset <= offset < s.end)
         return slot.cell, index_of(slot.cell.shape, (offset - slot.offset) // slot.width)
 

@@ -47,7 +47,7 @@ StepRecords = tuple[LogRecord, ...]
 
 
 def visible_notes(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]:
-    """Return those notes of a step's records `told` that this player gets."""
+    """Return the notes that this player gets of the records of a step."""
     return tuple(note for record in told if (note := record.note_for(player)) is not None)
 
 
@@ -171,8 +171,8 @@ Audiences = Mapping[str, Audience]
 @frozen
 class Written:
     """A changed element: its row-major position in the cell (`place`), its content now, and its size before and after
-    if it has one. All `kinds` counts of a heap have one size together. `open` has the open attributes of the pieces,
-    for players who see only the size."""
+    if it has one. A heap (a place without order) has one size for all its `kinds` of pieces. `open` has the visible
+    attributes of its pieces, for players who see only the size."""
 
     cell: str
     place: int

@@ -139,7 +139,8 @@ class Sight:
 
 
 def size_of(slot: Slot, cells: tuple[int, ...], index: tuple[int, ...]) -> int | None:
-    """Return the number of pieces in an element; a heap counts all kinds at its first one."""
+    """Return the number of pieces in an element; for a heap (a place without order), that of all kinds at the first
+    kind."""
     if slot.cell.heap:
         whole = slot.whole(cells, index[:-1])
         assert isinstance(whole, tuple)

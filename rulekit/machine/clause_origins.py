@@ -38,7 +38,7 @@ class ClauseOrigins:
     @contextmanager
     def within(self, clause: str) -> Iterator[None]:
         """Within the `with` block, attribute all expressions to this clause, even if they are written into another one.
-        For example, the condition of a rule may be woven into a procedure."""
+        For example, the condition of a rule may be inserted into a procedure."""
         before, self._within = self._within, clause
         yield
         self._within = before

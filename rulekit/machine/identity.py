@@ -63,7 +63,7 @@ def _hash_rules(machine: Machine) -> str:
 
 def _visibility_functions(machine: Machine) -> tuple[Call | Lookup, ...]:
     """Return calls of the functions that give the audiences of cells and decisions, and lookups of the tables of open
-    attributes."""
+    (visible) attributes."""
     audiences = [name for cell in machine.cells for name in (cell.seen, cell.counted)]
     decisions = (node for node in machine.nodes if isinstance(node, Decision))
     audiences += [level.seen for node in decisions for a in node.alternatives for level in a.levels]

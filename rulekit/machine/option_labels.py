@@ -88,7 +88,8 @@ class Labels:
         return ", ".join(kinds) or "nothing"
 
     def open_text(self, cell: Cell, shown: Sequence[int] | None) -> str:
-        """Return the open attributes of hidden pieces as text: for a row, of each piece; for a heap or set, counts."""
+        """Return the open (visible) attributes of hidden pieces as text: for a row, of each piece; for a heap or set,
+        counts."""
         if cell.open is None or not shown:
             return ""
         if not cell.heap and cell.kind != "set":

@@ -166,8 +166,8 @@ class Reason:
 
 @frozen(eq=False)
 class Arm:
-    """An exception of a fact: its guard, and the fact's value under it. `when` has the conditions as written, of which
-    `guard` is the conjunction."""
+    """An exception of a fact: the condition under which it applies (`guard`), and the fact's value then. `when` has the
+    parts of that condition as written."""
 
     clause: str
     guard: Expr

@@ -144,7 +144,8 @@ class ChangeRecorder:
         return union((i32(0), *(now != before for now, before in pairs)))
 
     def _sizes(self) -> None:
-        """Emit code that sets the old and new size of a set, heap or single place, then updates the copy."""
+        """Emit code that sets the old and new size of a set, heap (place without order) or single place, then updates
+        the copy."""
         code, array = self.body, self.array
         if self.cell.kind == "set":
             for local, moved in ((self.old, self.plus), (self.new, 0)):
@@ -158,8 +159,8 @@ class ChangeRecorder:
 
     @property
     def _records_whole_heap(self) -> bool:
-        """Return whether the whole heap is recorded, because players who see its size also see open attributes of its
-        pieces."""
+        """Return whether the whole heap (place without order) is recorded, because players who see its size also see
+        open attributes of its pieces."""
         return self.cell.heap and self.cell.open is not None
 
     def _first_kind(self) -> LocalVariable:

@@ -33,8 +33,8 @@ PROBE_BYTES = 3 * LINE + WORD.bytes * MOST
 
 @frozen
 class ClauseWork:
-    """A kind of work to profile: work for a clause; `options`: the search for the options that it offers. The engine's
-    own work has no clause."""
+    """A kind of work that a profile distinguishes: work for `clause` or, with `options`, the search for the options
+    that the clause offers. The engine's own work has no clause."""
 
     clause: str = ""
     options: bool = False
@@ -61,9 +61,9 @@ class ClauseProbe:
     origins: ClauseOrigins
     counting: bool
     base: int = 0
-    works: dict[ClauseWork, int] = field(factory=dict)  # work -> the number that stands for it in the word
+    works: dict[ClauseWork, int] = field(factory=dict)  # by kind of work, its number in the sampled word
     counted: dict[Counted, int] = field(factory=dict)
-    # by `id` of a function being written: the work in the word at this point, None if unknown
+    # by `id` of a function being written: the kind of work that the sampled word names at this point, None if unknown
     _present: dict[int, ClauseWork | None] = field(factory=dict)
     _clause: dict[int, str] = field(factory=dict)  # by `id` of a function being written: its clause
     _offering: frozenset[str] = frozenset()
@@ -75,7 +75,7 @@ class ClauseProbe:
         self.base = -(-start // LINE) * LINE
 
     def number_of(self, work: ClauseWork) -> int:
-        """Return the number that stands for this work in the probe's word."""
+        """Return the number that stands for this kind of work in the sampled word."""
         return self.works.setdefault(work, len(self.works) + 1)
 
     def count_address(self, counted: Counted) -> int:
@@ -86,8 +86,8 @@ class ClauseProbe:
     # --------------------------------------------------------------------------------------- while code is written
 
     def begin_function(self, body: Body, clause: str, weighs: bool = False) -> None:
-        """Begin a function, or a part of one, of this clause; the word's value is unknown. `weighs` marks a function
-        that loops over the outcomes of a chance."""
+        """Begin a function of this clause, or a part of one, with unknown contents of the sampled word. `weighs`: the
+        function loops over the outcomes of a chance."""
         self._bodies.append(body)
         if weighs:
             self._weighing.add(id(body))
@@ -95,7 +95,7 @@ class ClauseProbe:
         self._present[id(body)] = None
 
     def begin_engine_work(self, body: Body) -> None:
-        """Mark the code that follows as the engine's own work."""
+        """Emit code that tells the profile that the engine's own work follows."""
         self.begin_function(body, "")
         self._set_work(body, ENGINE)
 
@@ -105,8 +105,8 @@ class ClauseProbe:
 
     @contextmanager
     def search_for_offer(self, body: Body, clauses: frozenset[str], clause: str) -> Iterator[None]:
-        """Within the `with` block, mark the code as the search for the options of `clause`. `clauses` are all clauses
-        that the decision offers."""
+        """Within the `with` block, attribute the code to the search for the options of `clause`. `clauses` are all
+        clauses that the decision offers."""
         before, self._offering = self._offering, clauses
         self._clause[id(body)] = clause
         work = ClauseWork(clause, True)
@@ -116,7 +116,8 @@ class ClauseProbe:
         self._offering = before
 
     def enter_expression(self, body: Body, expr: m.Expr) -> ClauseWork | None:
-        """Mark the beginning of an expression's code; return the work before it, for `leave_expression`."""
+        """Attribute the code that follows to the clause of an expression. Return what it was attributed to before, for
+        `leave_expression`."""
         before = self._present.get(id(body))
         if type(expr) in LEAVES:
             return before
@@ -130,31 +131,32 @@ class ClauseProbe:
         return before
 
     def leave_expression(self, body: Body, before: ClauseWork | None) -> None:
-        """Mark the end of an expression's code, by restoring the work before it."""
+        """Attribute the code after an expression to the work that `enter_expression` returned."""
         if before is not None:
             self._set_work(body, before)
 
     def enter_statement(self, body: Body, statement: m.Stmt) -> None:
-        """Mark the beginning of a statement's code."""
+        """Attribute the code that follows to the clause of a statement."""
         if isinstance(statement, m.Mark):
             self._clause[id(body)] = statement.clause
             self._count(body, Counted(self._work_of(statement.clause), "applied"))
         self._set_work(body, self._work_of(self._clause.get(id(body), "")))
 
     def enter_block(self, body: Body) -> str:
-        """Mark the beginning of a block's code; return its clause, for `leave_block`."""
+        """Begin a block's code; return the clause to which code is attributed, for `leave_block`."""
         return self._clause.get(id(body), "")
 
     def leave_block(self, body: Body, clause: str) -> None:
-        """Mark the end of a block's code, by restoring its clause."""
+        """Attribute the code after a block to the clause that `enter_block` returned."""
         self._clause[id(body)] = clause
 
     def forget(self, body: Body) -> None:
-        """Treat the word as unknown: several paths meet here, or a routine ran."""
+        """Treat the contents of the sampled word as unknown: several paths meet here, or a routine ran."""
         self._present[id(body)] = None
 
     def after_call(self, body: Body) -> None:
-        """Restore the work after a call, since the callee left its own in the word."""
+        """Emit code that writes the number of the current work to the sampled word again, since a called function wrote
+        another."""
         work = self._present.get(id(body))
         if work is not None:
             self._present[id(body)] = None

@@ -70,7 +70,7 @@ def clause_timing(machine: Machine, origins: ClauseOrigins, seed: int = 1) -> Cl
 
 @define
 class Probed:
-    """A module with a probe, ready to play; `word` is the first word of the probe's memory."""
+    """A module with a probe, ready to play; `word` is the word of its memory that names the clause at work."""
 
     probe: ClauseProbe
     runner: PlayoutRunner
@@ -143,7 +143,8 @@ class Watch:
 
     @property
     def seconds(self) -> dict[ClauseWork, float]:
-        """Return the seconds by work, without time in which the module was not running."""
+        """Return the processor time in seconds for each kind of work, without time in which the module was not
+        running."""
         works = self.probed.probe.works.items()
         return {work: self._seen[number] for work, number in works if self._seen.get(number)}
 

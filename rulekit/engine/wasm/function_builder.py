@@ -105,7 +105,7 @@ class Cases(Generic[Item]):
 
 @define(eq=False)
 class Body:
-    """A function whose code is being written: its type, its locals, its code so far."""
+    """A function whose code is being written: its type, its locals, its code so far, and the blocks that are open."""
 
     name: str
     params: Types

@@ -84,7 +84,7 @@ def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Inte
 
 
 def _with_probe(gen: CodeGenerator, name: str, body: LoopPass) -> LoopPass:
-    """Return a loop pass that also reports to the probe."""
+    """Return a loop pass that also counts for the profile, if the module has a probe."""
 
     def one_pass(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         assert gen.unit.probe is not None

@@ -80,9 +80,9 @@ def emit_recording(machine: m.Machine) -> Emitted:
 def emit_playouts(
     machine: m.Machine, sorts: Sorts | None = None, watched: bool = False, probe: ClauseProbe | None = None
 ) -> Emitted:
-    """Emit a module for whole random games; `machine` comes from `optimise.for_playouts`.
-    With the `sorts` of the original machine, it counts details and figures.  If `watched`, it checks invariants.  With
-    a `probe`, it is for a profile, and the probe learns the layout."""
+    """Emit a module for whole random games; `machine` comes from `optimise.for_playouts`. With the `sorts` (kinds of
+    options) of the original machine, it counts details and figures. If `watched`, it checks invariants. With a `probe`,
+    it is for a profile, and the probe learns the layout."""
 
     def playouts(unit: Unit) -> None:
         unit.sorts, unit.watched = sorts, watched

@@ -99,7 +99,8 @@ class _Masked:
         return sum(counts, i32(0))
 
     def _heap(self, cell: Cell) -> None:
-        """Emit code that writes the number of copies of all kinds at the first kind of a heap."""
+        """Emit code that writes the number of all pieces in a heap (a place without order) at its first kind of
+        piece."""
         code, kinds = self.code, cell.shape[-1]
         with code.if_(self.place.rem_u(kinds).eqz()):
             total, kind = code.local(I32), code.local(I32)

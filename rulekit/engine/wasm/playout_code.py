@@ -114,7 +114,8 @@ def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
 
 
 def _begin_engine_work(playout: PlayoutFunction) -> None:
-    """Tell the probe, if there is one, that the code that follows works for no clause."""
+    """Tell the probe, if the module has one, that the code that follows is the engine's own work, not that of a
+    clause."""
     if playout.unit.probe is not None:
         playout.unit.probe.begin_engine_work(playout.body)
 

@@ -221,7 +221,7 @@ def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
 
 
 def _search_with_probe(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
-    """Emit a search for `sought`, with marks for the probe."""
+    """Emit a search for `sought`, attributed to the clause of the expression if the module has a probe."""
     probe = gen.unit.probe
     before = None if probe is None else probe.enter_expression(gen.body, expr)
     found = _search(gen, expr, sought, high)

@@ -47,7 +47,8 @@ def promote_cells(gen: CodeGenerator) -> None:
 
 
 def promote_counters(gen: CodeGenerator) -> None:
-    """Give locals to the counts of clauses that only the playout function marks, if they are few."""
+    """Keep in locals how often clauses are applied, for those that only the playout function applies, if they are
+    few."""
     machine = gen.unit.machine
     elsewhere = {s.clause for r in machine.routines for s in statements_of(r.body) if isinstance(s, m.Mark)}
     steps = [n for n in machine.nodes if isinstance(n, m.StepNode)]

@@ -37,7 +37,7 @@ from .sets import bit_in_word
 from .undo_log import emit_note
 
 MANY_WAYS = (m.IfStatement, m.Each, m.While, m.Run)
-"""Statements after which it is unknown which clause the probe's word names: paths meet, or another routine ran."""
+"""Statements after which a profile does not know the clause at work: paths meet, or another routine ran."""
 
 
 def emit_statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
@@ -228,7 +228,7 @@ def emit_if(gen: CodeGenerator, s: m.IfStatement) -> None:
 def emit_each(gen: CodeGenerator, s: m.Each) -> None:
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         if gen.unit.probe is not None:
-            gen.unit.probe.forget(gen.body)  # the code is also reached from the end of a pass
+            gen.unit.probe.forget(gen.body)  # a pass also begins after another one, which may have left another clause
         skip_unless(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
             inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # the body assigns to it, so its interval is unknown
@@ -246,7 +246,7 @@ def emit_while(gen: CodeGenerator, s: m.While) -> None:
     made = gen.constant_local(0)
     with code.forever() as done:
         if gen.unit.probe is not None:
-            gen.unit.probe.forget(code)  # the code is also reached from the end of a pass
+            gen.unit.probe.forget(code)  # a pass also begins after another one, which may have left another clause
         code.br_if(done, gen.number(s.condition).eqz())
         if limit is not None:
             gen.fault_if(s.fault, made == limit)
@@ -302,7 +302,8 @@ def emit_reveal(gen: CodeGenerator, s: m.Reveal) -> None:
 
 
 def emit_mark(gen: CodeGenerator, s: m.Mark) -> None:
-    """Emit the count of a mark in memory or a local, except during a trial."""
+    """Emit code that counts one application of a clause, in memory or a local; inside a trial (`After`), it does not
+    count."""
     code, unit = gen.body, gen.unit
     counter = unit.counters.get(s.clause)
     if counter is not None:

@@ -29,7 +29,7 @@ NOTE = 16
 
 
 def undone_cells(machine: m.Machine, memory: Memory, effects: Effects, tried: Iterable[str]) -> frozenset[str]:
-    """Return the cells whose writes are noted: the large ones, if no trial writes them often.
+    """Return the cells whose writes are undone one by one: the large ones, if no trial writes them often.
 
     Histories of positions are always copied: forgetting one writes all of it.
     """
@@ -96,7 +96,7 @@ def emit_note(gen: CodeGenerator, address: Operand, count: int) -> None:
 
 
 def emit_undo(gen: CodeGenerator, base: Operand) -> None:
-    """Undo the notes above this address, the last first."""
+    """Emit code that restores the words saved above this address of the stack, the last first."""
     code, save = gen.body, gen.unit.save
     with code.forever() as done:
         code.br_if(done, save <= base)

@@ -49,7 +49,7 @@ def _sum_fits(fold: m.Fold, ranges: RangeAnalysis[E], names: E) -> bool:
 
 
 class LoopDetection(Analysis):
-    """Finds the expressions that contain loops, and remembers the answers."""
+    """Finds the expressions that contain loops, and remembers the results."""
 
     FORMS: frozenset[type] = frozenset({m.Fold, m.SetBuild, m.Reach, m.Grow})
 

@@ -1,10 +1,11 @@
 """Alternatives of decisions: alternatives whose picks go to cells, actions of a choice, actions offered at any time.
 
-`decisions.py` finds what a decision head offers; `choices.py` has the statements that ask.
+`decisions.py` finds what a decision head (chooses, lets and requirements) offers; `choices.py` has the statements that
+ask.
 
 Actions offered at any time are among the options of every decision. A player who takes one returns to the same
 decision, which is evaluated again. If a decision asks for several things one by one, these actions are offered before
-the first. They are not offered where players order waiting rules, inside `at once`, or inside such an action. A body
+the first. They are not offered where players order answering rules, inside `at once`, or inside such an action. A body
 that is lowered once for callers inside and outside reads a cell (`call_reach.py`).
 """
 

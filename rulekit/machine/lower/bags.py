@@ -86,7 +86,8 @@ class Supply:
     picked: m.Expr | None = None
 
     def there(self, sort: m.Expr, env: Env) -> m.Expr:
-        """Return the expression for the number of copies of a kind in the place or bag, picked ones included."""
+        """Return the expression for the number of copies of a kind of piece in the place or bag, including those
+        already picked."""
         symbol = self.ex.model.refs.get(self.domain)
         if isinstance(symbol, LocalSymbol):
             assert symbol.bag is not None
@@ -106,6 +107,7 @@ class Supply:
 
 
 def supply(ex: ExpressionLowering, choose: s.Choose, picked: m.Expr | None = None) -> Supply | None:
-    """Return the supply of a choice that makes a bag; None if the choice makes a set."""
+    """Return the copies from which a choice may pick, if it picks from pieces of which several may be equal; None if it
+    picks a set."""
     bag = ex.model.binds[choose.binder].bag
     return None if bag is None else Supply(ex, choose.binder.domain, bag, picked)

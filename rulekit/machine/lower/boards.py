@@ -18,8 +18,8 @@ def board_of(domain: Domain) -> BoardInfo:
 
 
 def farthest(domain: Domain) -> int:
-    """Return the greatest number of steps in one direction that tables cover; on an open board, the farthest that
-    pieces can lie."""
+    """Return the greatest number of steps in one direction that tables cover. On an open board (one without edges),
+    that is how far apart pieces can lie."""
     capacity = board_of(domain).capacity
     return len(domain) if capacity is None else capacity + 1
 
@@ -95,8 +95,8 @@ def between_table(b: Builder, domain: Domain) -> str:
 
 
 def starts(domain: Domain) -> range:
-    """Return the sites that tables of pairs have rows for: all, or on an open board only the origin, because it is
-    uniform."""
+    """Return the sites that are the first index of tables of pairs: all; or, on an open board, only the origin, because
+    the board looks the same from every site."""
     return range(len(domain) if board_of(domain).capacity is None else 1)
 
 

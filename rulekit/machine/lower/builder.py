@@ -29,8 +29,9 @@ FUEL = 10_000_000
 
 @frozen
 class PseudoInstruction:
-    """A placeholder for statements over all frame cells of an owner or a group: save, restore or clear them, or note
-    the depth of the stack. `linking.py` expands it after lowering, when all these cells are known."""
+    """A placeholder for statements over all frame cells of one owner (a clause made of nodes), or of a group of
+    mutually recursive ones: save, restore or clear them, or note the depth of the stack. `linking.py` expands it after
+    lowering, when all these cells are known."""
 
     what: Literal["save", "restore", "clear group", "clear owner", "note depth"]
     owner: str
@@ -142,8 +143,8 @@ class Builder:
         return name
 
     def frame(self, owner: str, name: str, type_: Type) -> str:
-        """Make a frame cell of an owner and return its name. Unused cells are 0 or empty, so the cell's range includes
-        that."""
+        """Make a frame cell: a local variable of `owner`, a clause made of nodes. Return the cell's name. An unused
+        frame cell is 0 or empty, so its range includes that."""
         full = f"{owner}.{name}"
         if full in self.cells:
             full = self.fresh(full)

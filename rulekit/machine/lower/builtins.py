@@ -35,7 +35,7 @@ def is_place(ex: LoopLowering, node: s.Expr) -> bool:
 
 
 def bag(ex: LoopLowering, node: s.Expr) -> LocalSymbol | None:
-    """Return the symbol of a name that holds a bag; None for anything else."""
+    """Return the symbol of a name that holds a bag (a multiset of pieces); None for anything else."""
     symbol = ex.model.refs.get(node)
     return symbol if isinstance(symbol, LocalSymbol) and symbol.bag is not None else None
 
@@ -64,8 +64,8 @@ def previous(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
 
 
 def neighbour(domain: Domain, here: m.Expr, way: int) -> m.Expr:
-    """Return the expression for the next (`way` 1) or previous (-1) member. It wraps if the domain turns; otherwise it
-    is an optional value."""
+    """Return the expression for the next (`way` 1) or previous (-1) member. In a cyclic domain the last is followed by
+    the first; otherwise the result is optional."""
     n = len(domain)
     if domain.turning:
         return op("mod", add(here, way), m.Const(n))
@@ -142,8 +142,8 @@ def _look_up_pair(table: str, domain: Domain) -> m.Expr:
 
 
 def between(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
-    """Return the expression for the set of sites between two; on an open board, the intersection of the rays that they
-    send towards each other."""
+    """Return the expression for the set of sites between two sites; on an open board (one without edges), the sites
+    that are on the ray from either to the other."""
     domain = domain_of(ex.type(arg(call, 0)))
     board = boards.board_of(domain)
     if board.capacity is None:

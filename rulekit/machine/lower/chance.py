@@ -68,7 +68,7 @@ def is_place(f: NodeBuilder, node: s.Expr) -> bool:
 def pick(
     f: NodeBuilder, what: m.Level, weight: m.Expr, audience: m.Expr | None, node: s.Node, stream: str | None = None
 ) -> None:
-    """Write a chance node that draws a value of `what`, and open the step after it."""
+    """Write a chance node that draws a value of `what` with this weight, and begin the step after it."""
     name, domain, low, high, cell = what.name, what.domain, what.low, what.high, what.cell
     id_, target = f.label("chance"), f.label("drawn")
     fault = f.b.fault("E711", f.clause, NOTHING, node.span)

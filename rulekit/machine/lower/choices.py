@@ -66,7 +66,8 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
 
 
 def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
-    """Make frame cells for the picks of a head. Return the environment that names them, and the cells."""
+    """Make frame cells for what the chooses of a decision (`head`) pick. Return the environment that names them, and
+    the cells."""
     cells = {}
     for choose in head.chooses:
         symbol = f.ex.model.binds[choose.binder]
@@ -76,7 +77,8 @@ def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
 
 
 def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
-    """Evaluate the `let`s of a head again, after everything has been picked. Return the environment."""
+    """Evaluate the `let`s of a decision (`head`) again, after everything has been picked. Return the environment with
+    them."""
     for item in head.items:
         if isinstance(item, s.Let):
             env = let(f, item, env, False)
@@ -98,8 +100,9 @@ def decide(
     node: s.Node,
     move: bool | None = None,
 ) -> None:
-    """Close the open step with a decision of the acting player. The parameters become the fields of the decision.
-    `otherwise` is the node for the case without options; actions offered at any time do not count as options."""
+    """End the step being written with a decision of the acting player. The parameters become the fields of the
+    decision. `otherwise` is the node for the case without options; actions offered at any time do not count as
+    options."""
     id_ = f.label("decide")
     beside = action_offers.beside(f, env, alternatives)
     if beside and otherwise is not None:
@@ -119,7 +122,8 @@ def decide(
 
 @lowers(s.Do)
 def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
-    """Write a `do` statement: a decision among the actions of an open choice, with `pass` if it is optional."""
+    """Write a `do` statement: a decision among the actions of a `choice` clause, with `pass` if it is
+    optional."""
     env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     after = f.label("after")
@@ -247,7 +251,8 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
 
 
 def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
-    """Make a frame cell for the picks of a choice, and return its read: a set, or a bag if there are equal pieces."""
+    """Make a frame cell for the picks of a choice and return the expression that reads it: a set, or a bag (a multiset)
+    if there are equal pieces."""
     type_ = symbol.type
     if symbol.bag is not None:
         assert isinstance(type_, SetType) and type_.item is not None
@@ -330,8 +335,8 @@ class Draft:
         return self.f.b.origins.test(value, Origin(what, self.stmt, self.env, value))
 
     def candidate_origins(self, value: m.Expr) -> list[Origin]:
-        """Return the origins of a candidate's test: it comes after the last pick, in the domain, under the
-        condition."""
+        """Return the notes for explanations on the parts of a candidate's test: it comes after the last pick, lies in
+        the domain, and meets the `where`."""
         stmt = self.stmt
         supply = bags.supply(self.f.ex, stmt, self.picked)
         found = [Origin("order", stmt, self.env, op("gt" if supply is None else "ge", value, self.last))]

@@ -33,8 +33,7 @@ class SoFar:
 
 
 def set_size(symbol: LocalSymbol) -> int:
-    """Return the size of a choice's value, as a kind of the machine: that of a set, or of a bag if there are equal
-    pieces."""
+    """Return the kind (size) of a choice's value: that of a set, or of a bag (a multiset) if there are equal pieces."""
     assert isinstance(symbol.type, SetType)
     if symbol.bag is None:
         return kind(symbol.type)

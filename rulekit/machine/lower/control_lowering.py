@@ -154,7 +154,7 @@ def step(f: BodyLowering, stmt: s.Step, env: Env, tail: bool) -> None:
 
 
 def run_rule(f: BodyLowering, rule: s.RuleClause, env: Env) -> None:
-    """Write the body of a rule under its guard. Write nothing if control cannot come here, because an earlier rule
+    """Write the body of a rule under its condition. Write nothing if control cannot come here, because an earlier rule
     always leaves the body."""
     if f.reachable:
         env = f.cx.weaver.enter_rule(rule, env)
@@ -162,7 +162,7 @@ def run_rule(f: BodyLowering, rule: s.RuleClause, env: Env) -> None:
 
 
 def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], env: Env, tail: bool) -> None:
-    """Write the first of the rules whose guard holds, else the step itself."""
+    """Write the first of the rules whose condition holds, else the step itself."""
     if not f.reachable:
         return
     if not rules:
@@ -177,8 +177,8 @@ def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], e
 
 
 def guard_and_show(f: BodyLowering, rule: s.RuleClause, env: Env) -> m.Expr | None:
-    """Return the guard of a rule; None if the rule always runs. If its head says `reveals`, write the statement that
-    shows the guard to all."""
+    """Return the condition (guard) of a rule; None if the rule always runs. If the rule says `reveals`, write the
+    statement that shows the condition to all players."""
     guard = f.cx.weaver.rule_guard(rule, env)
     return None if guard is None else f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
 

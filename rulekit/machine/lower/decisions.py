@@ -44,7 +44,7 @@ class DraftLevel:
 
 
 PickCells = dict[s.Choose, str]
-"""The frame cell of what each choose of a head picks."""
+"""From each choose of a decision to the frame cell that stores its pick."""
 
 
 class Decisions:
@@ -55,7 +55,7 @@ class Decisions:
         self.calls: set[s.Stmt] = set()
         self.alone: set[s.Choose] = set()
         ex.possible = self.possible
-        # names of the functions made by `search`, by the question that each answers
+        # by question, the name of the function that `search` made for it
         self.completions: dict[tuple[object, ...], str] = {}
         # set to `completion.begin` later, since that file imports this one
         self.search: Callable[[s.Choose, Env], m.Expr]
@@ -63,8 +63,8 @@ class Decisions:
     def draft(
         self, head: Head, env: Env, condition: m.Test | None = None
     ) -> tuple[list[m.Test], list[DraftLevel], Env]:
-        """Return the tests before the first parameter (`condition` first), the levels of a head, and an environment
-        that knows every name."""
+        """Return the tests before the first parameter (`condition` first), the levels of a decision (`head`), and an
+        environment that knows every name."""
         order = sorted(head.chooses, key=self.width)
         rank = {choose: i for i, choose in enumerate(order)}
         names: dict[s.Choose, str] = {}
@@ -203,8 +203,8 @@ class Decisions:
     def with_amount(
         self, head: Head, before: list[m.Test], levels: list[DraftLevel], env: Env
     ) -> tuple[list[m.Test], list[DraftLevel]]:
-        """Add the test that the choice of several things directly after the head can be completed. Return the tests
-        before the first parameter and the levels. Without this test, an option could lead to a dead end."""
+        """Add the test that the choice of several things directly after the decision (`head`) can be completed. Return
+        the tests before the first parameter and the levels. Without this test, an option could lead to a dead end."""
         if head.several is not None:
             can = self.completable(head.several, env)
             amounts = self.amounts(head.several, env)

@@ -27,8 +27,8 @@ class Env:
 
     `clause` is the id for marks and faults; `owner` is the procedure or flow whose frame gets new cells. `me` is None
     if nobody acts. `in_action`: inside an action of the player `action_me`; further decisions by that player belong to
-    the same move. `secret`: inside `at once`. `acted`: the cell of a window that is set when a player does not pass.
-    `in_triggers`: triggers are running and do not run again."""
+    the same move. `secret`: inside `at once`. `acted`: inside a `window`, the cell to set when a player does not pass.
+    `in_triggers`: `whenever` rules are being tested, and are not tested again inside."""
 
     clause: str
     owner: str
@@ -97,7 +97,8 @@ class Origin:
 
 
 class Origins:
-    """Notes on tests and sets, by identity. The tests and sets are kept alive with their notes."""
+    """Notes on tests and sets: their requirements, as written in the rulebook. Tests and sets are known by identity, so
+    they are kept alive here."""
 
     def __init__(self) -> None:
         self._noted: dict[int, tuple[object, tuple[Origin, ...]]] = {}
@@ -105,7 +106,7 @@ class Origins:
         self.truths: dict[str, tuple[s.Expr, Env]] = {}
 
     def test(self, value: m.Expr, *origins: Origin, name: str | None = None) -> m.Test:
-        """Return a test, after noting its origins in order."""
+        """Return a test with this value, after noting its requirements (`origins`) in order."""
         test = m.Test(value, name)
         self.note(test, *origins)
         return test

@@ -96,7 +96,7 @@ def routine(cx: LoweringContext, symbol: ProcedureSymbol, id_: str) -> None:
 def owner_body(
     cx: LoweringContext, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str
 ) -> None:
-    """Write the nodes of an owner (a procedure or action) from its `enter` node to its `exit` node."""
+    """Write the nodes of a procedure or action (`owner`) from its `enter` node to its `exit` node."""
     f = Flow(cx, owner, clause)
     cells = flow_calls.param_cells(f, owner, params)
     me = m.Load(cx.me_cell(owner))

@@ -64,7 +64,7 @@ def run_triggers(f: NodeBuilder, env: Env) -> None:
 
 
 def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> list[str]:
-    """Return the frame cells of an owner's parameters, made on first use."""
+    """Return the frame cells for the parameters of a clause made of nodes (`owner`), made on first use."""
     cells = f.cx.params.get(owner)
     if cells is None:
         cells = [f.b.frame(owner, p.name, p.type) for p in params]
@@ -75,7 +75,8 @@ def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> 
 def enter(
     f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...], args: tuple[m.Expr, ...], me: m.Expr | None, tail: bool
 ) -> None:
-    """Write a call: set the frame of the owner and jump to it. The step that is open afterwards is the return point."""
+    """Write the call of a clause made of nodes (`owner`): set its frame, jump to it, and open the step to which it
+    returns."""
     cells = param_cells(f, owner, params)
     targets = cells if me is None else [*cells, f.cx.me_cell(owner)]
     values = list(args) if me is None else [*args, me]
@@ -127,7 +128,8 @@ def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> PickCell
 
 
 def parameter_cells(f: NodeBuilder, key: str, head: Head) -> PickCells:
-    """Return the frame cells for the picks of a head, made on first use and then kept under `key`."""
+    """Return the frame cells for what the chooses of a decision (`head`) pick, made on first use and then kept under
+    `key`."""
     cells = f.cx.picks.get(key)
     if cells is None:
         cells = {}

@@ -1,8 +1,9 @@
 """Linking: writes what depends on all nodes.
 
-This covers exits of owners, the targets of `leave turn` and `leave round`, frames saved for recursion, and the numbers
-of options. If there are several loops of turns or rounds, or one may be left while none runs, a cell says which one
-runs. If a loop may begin inside recursive calls or a waiting rule, another cell records that state.
+This covers the exits of owners (clauses made of nodes), the targets of `leave turn` and `leave round`, frames saved for
+recursion, and the numbers of options. If there are several loops of turns or rounds, or one may be left while none
+runs, a cell says which one runs. If a loop may begin inside recursive calls or a `whenever` rule, another cell records
+that state.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from .value_encoding import ONE, ZERO, op
 
 
 def exits(cx: LoweringContext) -> None:
-    """Write each owner's exit node: it clears the owner's frame and jumps to the return address."""
+    """Write the exit node of each owner (a clause made of nodes): it clears the owner's frame and jumps to the return
+    address."""
     b = cx.b
     owners = [n.removesuffix(".enter") for n in b.nodes if n.endswith(".enter")]
     for owner in owners:
@@ -70,8 +72,8 @@ def ways_out(cx: LoweringContext) -> None:
 
 
 def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
-    """Return the statements that restore the recursion depths, and whether a waiting rule was running, to their values
-    at the start of the loop's pass."""
+    """Return the statements that restore, to their values at the start of the loop's pass, the recursion depths and
+    whether a `whenever` rule was running."""
     found: list[m.Stmt] = []
     if m.SETTLING in cx.b.cells:
         around = cx.may_settle_around(owner)
@@ -225,8 +227,8 @@ def too_many(cx: LoweringContext, alternative: m.Alternative) -> RulekitError:
 
 
 ANOTHER = "another turn"
-"""The cell that says whether the player whose turn it is takes another one. No kept value can have a name with a
-space."""
+"""The cell that says whether the player whose turn it is takes another one. A rulebook cannot declare this name, since
+it contains a space."""
 
 
 def cell(b: Builder, what: str) -> str:

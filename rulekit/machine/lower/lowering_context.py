@@ -48,7 +48,7 @@ class LoweringContext:
         self.params: dict[str, list[str]] = {}
         self.picks: dict[str, PickCells] = {}
         self.loops: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {"turn": [], "round": []}
-        self.sites: dict[str, list[str]] = {}  # owner -> the nodes to which its calls return
+        self.sites: dict[str, list[str]] = {}  # by owner (a clause made of nodes), the nodes to which its calls return
         self.callers: dict[str, set[str]] = {}
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
@@ -65,8 +65,8 @@ class LoweringContext:
         self.in_turns = frozenset(self._in_turns())
 
     def _count_loops(self, unit: str) -> int:
-        """Return the number of loops of turns or rounds in the machine. A loop in a rule counts once for each step
-        where the rule is woven in."""
+        """Return the number of loops of turns or rounds (`unit`) in the machine. A loop in a rule counts once for each
+        step where the rule is inserted."""
         at = Counter(rule for spliced in self.weaver.steps.values() for rule in spliced.rules)
         times = {c: at[c] if isinstance(c, s.RuleClause) and c in at else 1 for c in self.clauses.values()}
         return sum(n for c, n in times.items() for x in every(body_of(c)) if does(x, unit))
@@ -133,7 +133,8 @@ class LoweringContext:
         return self._loops[what] > 1 or outside or (what == "turn" and bool(self.in_turns))
 
     def reset_routine(self, keep: KeepSymbol) -> str:
-        """Return the name of the routine that resets a kept value to its initial value, made on first use."""
+        """Return the name of the routine that resets a variable declared by `keep` to its initial value, made on first
+        use."""
         name = f"reset {keep.name}"
         if name not in self.b.routines:
             self.b.routines[name] = m.Routine(name, f"keep {keep.name}", (), None, tuple(self._reset(keep)))
@@ -162,7 +163,8 @@ class LoweringContext:
     # ------------------------------------------------------------------------------------------------------- recursion
 
     def _groups(self) -> dict[str, int]:
-        """Return the group number of each owner that is (mutually) recursive."""
+        """Return the number of the recursive group of each clause made of nodes that may call itself, directly or
+        not."""
         edges = self._edges = {owner: set(self._callees(owner)) for owner in self._owners()}
         self._callers = reverse_edges(edges)
         found: dict[str, int] = {}
@@ -172,18 +174,19 @@ class LoweringContext:
         return found
 
     def _around(self, owner: str) -> frozenset[str]:
-        """Return the owners whose calls may be active while this owner runs, itself included."""
+        """Return the clauses made of nodes whose calls may be in progress while this one (`owner`) runs, itself
+        included."""
         if owner not in self._found_around:
             self._found_around[owner] = frozenset(reached_by([owner], self._callers))
         return self._found_around[owner]
 
     def groups_around(self, owner: str) -> list[int]:
-        """Return the recursive groups whose calls may be active while an owner runs; loops in it must record their
-        depths."""
+        """Return the recursive groups whose calls may be in progress while a clause made of nodes (`owner`) runs; loops
+        in it must record their depths."""
         return sorted({self.groups[one] for one in self._around(owner) if one in self.groups})
 
     def may_settle_around(self, owner: str) -> bool:
-        """Return whether the owner may run within a `whenever` rule."""
+        """Return whether a clause made of nodes (`owner`) may run within a `whenever` rule."""
         return self.weaver.triggers_are_flow and m.SETTLE in self._around(owner)
 
     def _owners(self) -> list[str]:
@@ -217,7 +220,7 @@ class LoweringContext:
                     yield from beside
 
     def _owners_led_to(self, stmt: s.Stmt) -> Iterator[str]:
-        """Yield the owners that a statement may call, directly."""
+        """Yield the clauses made of nodes that a statement may call directly."""
         for target in leads_to(stmt):
             kind, _, name = target.partition(" ")
             if kind == "choice":
@@ -233,12 +236,13 @@ class LoweringContext:
         return f"{owner}.exit"
 
     def return_cell(self, owner: str) -> str:
-        """Return the name of the cell with an owner's return address; the owners of a recursive group share one."""
+        """Return the name of the cell with the return address of a clause made of nodes (`owner`). The clauses of a
+        recursive group share one."""
         group = self.groups.get(owner)
         return f"return {owner}" if group is None else f"return group {group}"
 
     def member(self, group: int) -> str:
-        """Return any one of the owners of a recursive group."""
+        """Return any one clause of a recursive group."""
         return next(owner for owner, number in self.groups.items() if number == group)
 
     def depth_cell(self, what: str, group: int) -> str:
@@ -262,7 +266,8 @@ class LoweringContext:
         return name
 
     def site(self, owner: str, caller: str, back: str) -> int:
-        """Register a call of an owner. Return its number, which is the return address in the owner's return cell."""
+        """Register a call of a clause made of nodes (`owner`) that returns to the node `back`. Return the call's
+        number, which the return cell holds as the return address."""
         sites = self.sites.setdefault(owner if owner not in self.groups else f"group {self.groups[owner]}", [])
         sites.append(back)
         self.callers.setdefault(owner, set()).add(caller)

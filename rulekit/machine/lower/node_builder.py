@@ -26,7 +26,7 @@ from .value_encoding import ONE, ZERO, bounds, kind, op
 
 
 class FrameScopes:
-    """The open scopes of an owner, outermost first, each with its frame cells."""
+    """The open scopes of a clause made of nodes, outermost first, each with its frame cells."""
 
     def __init__(self, b: Builder, owner: str) -> None:
         self.b = b

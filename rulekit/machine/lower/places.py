@@ -45,12 +45,14 @@ def index_once(spot: Spot, name: str) -> tuple[list[m.Stmt], Spot]:
 
 
 def is_set(place: PlaceSymbol) -> bool:
-    """Return whether a heap is a set: every piece that can lie in it exists at most once."""
+    """Return whether a heap (a place without order) is stored as a set: every piece that can lie in it exists at most
+    once."""
     return place.form == "heap" and all(n == 1 for n in place.piece.population)
 
 
 def is_narrow(place: PlaceSymbol) -> bool:
-    """Return whether adding to a heap must test its size: more pieces exist than its capacity."""
+    """Return whether adding to a heap (a place without order) must test its size: more pieces exist than its
+    capacity."""
     population = place.piece.population
     if None in population:
         return len(population) > 1
@@ -90,8 +92,8 @@ def add_place(b: Builder, place: PlaceSymbol) -> None:
 
 
 def open_of(b: Builder, piece: Domain) -> str | None:
-    """Return the table of the open attributes of a piece, and the printed domain of its values; None if no attribute is
-    open."""
+    """Return the name of the table of a kind of piece's open (visible) attributes, which is also that of the printed
+    domain of its values; None if no attribute is open."""
     fields = [field for field in piece.fields if field.open]
     if not fields:
         return None
@@ -116,7 +118,7 @@ def box(b: Builder, piece: Domain) -> str | None:
 
 
 def add_keep(b: Builder, keep: KeepSymbol, initial: tuple[int, ...]) -> None:
-    """Add the cell of a kept value; `initial` has one constant for all elements, or one for each."""
+    """Add the cell of a variable declared by `keep`; `initial` has one constant for all elements, or one for each."""
     shape, names = sizes(keep.dims), tuple(b.offsets(d) for d in keep.dims)
     seen = audience_function(b, keep, keep.seen, "seen")
     counted = seen if keep.counted is keep.seen else audience_function(b, keep, keep.counted, "counted")

@@ -25,8 +25,8 @@ class ShowLowering:
         return self.show(node, "all", env)
 
     def test_and_show(self, said: bool, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
-        """Return the statements that show a condition to all, if `said` (the head says `reveals`), and the condition to
-        test."""
+        """Return the statements that show a condition to all players, if its statement says `reveals` (`said`), and the
+        condition to test."""
         return self.value_and_show(node, value, env) if said and not isinstance(value, m.Const) else ([], value)
 
     def value_and_show(self, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:

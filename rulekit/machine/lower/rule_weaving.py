@@ -1,4 +1,5 @@
-"""Rule weaving: finds the rules and conditions that the rulebook attaches to moments, and where they go.
+"""Rule weaving: finds the rules and conditions that a rulebook attaches to moments of play, and where they are
+inserted.
 
 These are rules at steps, conditions that layers put on clauses, and the points outside of flow where triggers
 (`whenever` rules) are tested.
@@ -69,7 +70,7 @@ class RuleWeaver:
         return self.steps.get(step, Spliced())
 
     def result_of(self, owner: str) -> Type | None:
-        """Return the result type of a procedure, given its owner's name; None if it has no result."""
+        """Return the result type of the procedure of this name; None if it has no result."""
         symbol = self.model.symbols.get(owner.partition(" ")[2])
         return symbol.result if isinstance(symbol, ProcedureSymbol) else None
 
@@ -90,8 +91,8 @@ class RuleWeaver:
         return self.guard(rule, where, env)
 
     def guard(self, clause: s.Clause, where: s.Expr | None, env: Env) -> m.Expr | None:
-        """Return the condition under which a clause applies: the constants of its head, its `where`, and the conditions
-        of layers; None if it always does."""
+        """Return the condition under which a clause applies: its parameters equal the constants given for them, its
+        `where` holds, and so do the conditions of layers; None if it always applies."""
         placed, origins = self.placed[clause], self.ex.b.clause_origins
         with nullcontext() if origins is None else origins.within(placed.id):
             parts = [self.ex.truth(pattern, env) for pattern in self.model.patterns.get(clause, ())]
@@ -102,7 +103,7 @@ class RuleWeaver:
         return conjunction(parts)
 
     def origins(self, clause: s.Clause, where: s.Expr | None, env: Env) -> list[Origin]:
-        """Return the origins of the parts of a clause's guard, in order."""
+        """Return the notes for explanations (`Origin`) on the parts of a clause's condition, in order."""
         placed = self.placed[clause]
         found = [Origin("where", pattern, env) for pattern in self.model.patterns.get(clause, ())]
         found += [] if where is None else [Origin("where", where, env)]

@@ -196,7 +196,8 @@ def events(cx: LoweringContext) -> None:
 def split(
     cx: LoweringContext, event: EventSymbol, rules: list[s.RuleClause]
 ) -> tuple[list[s.RuleClause], list[s.RuleClause]]:
-    """Return the answers of the game itself, by rank, and those at players' seats (by rank if the event says so)."""
+    """Return the rules that answer an event: those of the game itself, by rank, and those at players' seats (by rank if
+    the event says so)."""
     ranks = cx.model.rulebook.ranks
     seated = [r for r in rules if isinstance(r.trigger, s.When) and r.trigger.seat is not None]
     plain = [r for r in rules if r not in seated]
@@ -204,7 +205,8 @@ def split(
 
 
 def answer_env(cx: LoweringContext, rule: s.RuleClause, params: list[m.Expr], env: Env, seat: m.Expr | None) -> Env:
-    """Return the environment of an answer: its own names for the event's parameters, and its seat."""
+    """Return the environment of a rule that answers an event: the rule's own names for the event's parameters, and its
+    seat."""
     assert isinstance(rule.trigger, s.When)
     env = evolve(env, clause=f"rule {rule.name.text}")
     # not strict: a rule may omit the event's parameters
@@ -260,8 +262,8 @@ def event_flow(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleClaus
 
 
 def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values: list[m.Expr], env: Env) -> None:
-    """Write a loop over the seats; at each, the answers whose guards hold run one after the other, and each is tested
-    again first."""
+    """Write a loop over the seats. At each, the answering rules whose conditions hold run one after the other; each
+    condition is tested again before its rule runs."""
     n = f.b.players
     at, left = f.frames.number("seat", 0, n - 1), f.frames.number("seats", 0, n)
     done = [f.frames.number(f"done {r.name.text}", 0, 1) for r in rules]
@@ -312,15 +314,15 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
 
 
 def is_waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
-    """Return the condition that a rule's guard holds and that the rule has not answered yet."""
+    """Return the condition that an answering rule's own condition holds and that the rule has not run yet."""
     guard = f.cx.weaver.rule_guard(rule, env)
-    if guard is not None:  # a `reveals` shows the guard here; the condition below evaluates it again
+    if guard is not None:  # a `reveals` shows the condition here; the result below evaluates it again
         f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
     return conjunction([op("not", m.Load(done)), *([] if guard is None else [guard])]) or ONE
 
 
 def answer(f: Flow, rule: s.RuleClause, ready: m.Expr, env: Env, done: str) -> m.Test:
-    """Return the test for whether a rule may be picked as the next of several answers at a seat."""
+    """Return the test for whether a rule may be picked as the next of several answering rules at a seat."""
     waiting = Origin("turn", rule, env, op("not", m.Load(done)))
     where = rule.trigger.where if isinstance(rule.trigger, s.When) else None
     return f.b.origins.test(ready, waiting, *f.cx.weaver.origins(rule, where, env))

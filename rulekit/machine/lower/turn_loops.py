@@ -18,7 +18,7 @@ from .value_encoding import ONE, ZERO, increment, op
 
 
 def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
-    """Write the reset of all kept values whose lifetime is a turn or a round."""
+    """Write the reset of all variables declared by `keep` whose lifetime is a turn or a round."""
     for symbol in f.ex.model.symbols.values():
         if isinstance(symbol, KeepSymbol) and symbol.lifetime == lifetime:
             f.emit(m.Run(f.cx.reset_routine(symbol), ()))

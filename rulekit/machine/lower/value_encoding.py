@@ -116,8 +116,8 @@ def encode_constant(value: Value, type_: Type) -> int:
 
 
 def default(type_: Type) -> int:
-    """Return the encoded initial value of a kept value by default: none, {}, no, the first member, or the number
-    nearest to 0."""
+    """Return the encoded initial value of a variable declared without one: none, {}, no, the first member, or the
+    number nearest to 0."""
     if isinstance(type_, NumberType):
         return min(max(0, type_.low), type_.high)
     return 0

@@ -190,8 +190,8 @@ class Vectoriser:
     def open_links(
         self, expr: m.Reach, pairs: list[tuple[int, int]], condition: m.Expr, scope: Scope
     ) -> dict[int, m.Expr] | None:
-        """Return, for each difference of site numbers that links have, the set of sites where such a link is open;
-        `pairs` are (to, from)."""
+        """Return, for each difference of site numbers that links have, the set of sites from which such a link may be
+        passed; `pairs` are (to, from)."""
         size, steps = expr.size, dict[int, int]()
         for y, x in pairs:
             steps[y - x] = steps.get(y - x, 0) | 1 << x

@@ -54,8 +54,8 @@ class FixpointKeeper:
         self.before: list[m.Stmt] = []
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return the statements that replace a statement. The condition of a loop stays as it is, because it is
-        evaluated in each pass."""
+        """Return a statement with its closures computed from stored values, after the statements that this needs. The
+        condition of a loop stays as it is, because it is evaluated in each pass."""
         if isinstance(stmt, m.Define | m.Write | m.Insert):
             changed: m.Stmt = map_children(stmt, self.expression)
         elif isinstance(stmt, m.IfStatement):

@@ -54,7 +54,7 @@ def unsteady_cells(analyses: Analyses) -> set[str]:
 
 
 def values_of_writes(analyses: Analyses, question: m.Expr, name: str, size: int, unsteady: set[str]) -> Concerned:
-    """Return the values of `name` for which a write may change the answer to a condition, by cell and element. Raise
+    """Return the values of `name` for which a write may change the result of a condition, by cell and element. Raise
     NotMaintained or NotCompileTime."""
     found = ElementsRead(analyses, unsteady).of(question, name, size)
     if not found:
@@ -192,7 +192,7 @@ REFUSED = (*OF_STATE, m.Reach, m.Grow)
 ENTRIES = 1 << 9
 """The most sets in a table."""
 ANSWERS = 1 << 15
-"""The most answers (bits of all sets) in a table."""
+"""The most results in a table: the bits of all its sets."""
 PASSES = 8
 """The most values of a loop that is written out."""
 FORMS = 1 << 10
@@ -200,7 +200,8 @@ FORMS = 1 << 10
 
 
 class NoAnswerSet(Exception):
-    """Raised if the answer set of a condition is unknown at compile time, is too large, or might fault."""
+    """Raised if the set of values for which a condition holds is unknown at compile time, is too large, or might
+    fault."""
 
 
 @frozen
@@ -258,8 +259,9 @@ class AnswerSets:
         return not self.free.of(expr) & self.names
 
     def conditions_before(self, all_: bool, args: tuple[m.Expr, ...], scope: Scope) -> m.Expr:
-        """Return the answer set of a conjunction (`all_`) or disjunction, in order. A later condition may fault unless
-        the earlier ones hold. So a condition before it must be the same for all values."""
+        """Return the set of values for which a conjunction (`all_`) or disjunction holds; its parts are evaluated in
+        order. A later condition may fault unless the earlier ones hold. So a condition before it must be the same for
+        all values."""
         first, rest = args[0], args[1:]
         if not rest:
             return self.of(first, scope)
@@ -294,8 +296,8 @@ class AnswerSets:
     # ---------------------------------------------------------------------------------------------------------- tables
 
     def table(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return a lookup in a table of answer sets, indexed by what the condition reads of the state. Raise
-        NoAnswerSet."""
+        """Return a lookup of the set of values for which a condition holds, in a table indexed by what the condition
+        reads of the state. Raise NoAnswerSet."""
         parts: dict[m.Expr, tuple[str, Interval]] = {}
         told = self.name_parts(expr, scope, parts)
         spans = [range(low, high + 1) for _, (low, high) in parts.values()]

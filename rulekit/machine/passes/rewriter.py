@@ -161,7 +161,7 @@ def machine(
     program: m.Machine, change: Scoped, arms: Arms | None = None, ranges: ValueRanges | None = None
 ) -> m.Machine:
     """Return the machine with all expressions changed; `change` is also given the ranges of parameters. `arms` changes
-    alternatives of decisions. With `ranges`, the scope also contains the variables of loops in statements."""
+    each alternative of decisions. With `ranges`, the scope also contains the variables of loops in statements."""
 
     if follows():
         plain, change = change, lambda expr, scope: keep_origin(plain(expr, scope), expr)
