@@ -27,8 +27,8 @@ from .type_relations import ERROR
 
 @frozen
 class Head:
-    """The front of a body that makes its first decision (`items`, and the `chooses` among them), and the rest of the
-    body."""
+    """The front of a body that makes its first decision (`items`, with the `choose` statements in it), and the rest of
+    the body."""
 
     chooses: tuple[s.Choose, ...]
     items: tuple[s.Stmt, ...]
@@ -62,9 +62,9 @@ def head_role(stmt: s.Stmt, calls: Container[s.Stmt]) -> Literal["picks", "sever
 
 
 def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) -> Head:
-    """Return a body split into its head and the rest. In an action or branch (`action`), lets and requirements without
-    a choose also belong to the head. Elsewhere, the head ends with the last choose, requirement or `let … in`. `calls`
-    are lets that run a procedure: these are effects, which end the head."""
+    """Return a body split into its head (the front that makes its first decision) and the rest. In an action or branch
+    (`action`), `let` and `require` before any `choose` also belong to the head. Elsewhere, the head ends with the last
+    `choose`, `require` or `let … in`. `calls` are the `let` statements that run a procedure, which end the head."""
     count = last = 0
     several = sum(1 for _ in first_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
@@ -94,13 +94,13 @@ def first_chooses(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> list[s.
 
 
 def is_chained(choose: s.Choose, several: bool, action: bool) -> bool:
-    """Return whether `otherwise none` adds an option to a decision with others, so that the choose is no decision of
-    its own."""
+    """Return whether a `choose` with `otherwise none` is part of a decision with others: the `otherwise` then is one
+    more option of that decision."""
     return (several or action) and isinstance(choose.otherwise, s.Nothing)
 
 
 def begins(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> bool:
-    """Return whether a body begins with a group of chooses, possibly after requirements."""
+    """Return whether a body begins with `choose` statements, possibly after requirements."""
     for stmt in body:
         role = head_role(stmt, calls)
         if role not in ("requires", "names") or (role == "names" and stmt is body[0]):
@@ -109,7 +109,7 @@ def begins(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> bool:
 
 
 def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
-    """Return the head of a single choose that has an `otherwise`, with all requirements before and after it."""
+    """Return the head of a single `choose` with an `otherwise`, including all requirements before and after it."""
     at = next(i for i, stmt in enumerate(body) if isinstance(stmt, s.Choose))
     end = at + 1
     for i in range(end, len(body)):
@@ -124,8 +124,8 @@ def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
 
 
 def first_decision(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> tuple[s.Choose, Head, bool]:
-    """Return the first choose of the group that begins a body, its head, and whether its `otherwise` makes it a
-    separate decision."""
+    """Return the first `choose` of a body that begins with some; the head that it belongs to; and whether its
+    `otherwise` makes it a separate decision."""
     first = next(stmt for stmt in body if isinstance(stmt, s.Choose))
     head = head_of(body, False, calls)
     alone = first not in head.chooses
@@ -135,8 +135,8 @@ def first_decision(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> tuple[
 def heads_with_otherwise(
     body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]
 ) -> Iterator[tuple[s.Choose, Head]]:
-    """Yield the chooses of a body, at any depth, whose `otherwise` is taken if there is no option, each with its
-    decision. After such a choose, the requirements of its decision need not hold."""
+    """Yield each `choose` of a body, at any depth, whose `otherwise` is taken if there is no option, with the head of
+    its decision. After that `otherwise`, the requirements of the decision need not hold."""
     rest = head_of(body, True, calls).rest if action else body
     while rest:
         stmt, end = rest[0], 1
@@ -180,8 +180,8 @@ def _read(stmt: s.Stmt, refs: Mapping[s.Node, Symbol]) -> set[Symbol]:
 
 @frozen(eq=False)
 class NamedStatement:
-    """A statement that asks a player or draws, with the name of its options or outcomes. `head`: the decision whose
-    first choose it is (`alone`: one with an `otherwise`). `secret`: it is inside `at once`."""
+    """A statement that asks a player or draws, with the name of its options or outcomes. `head`: the decision that
+    begins with this `choose` (`alone`: one with an `otherwise`). `secret`: the statement is inside `at once`."""
 
     clause: s.Clause
     label: s.Name
@@ -193,8 +193,8 @@ class NamedStatement:
 
 @frozen(eq=False)
 class LabelledAlternative:
-    """The options of one label at a decision: the name that gives the label (None: one of the language's own, such as
-    `pass`), and the statements that pick the parameters."""
+    """The options of one label at a decision: the name that gives the label (None for labels of the language itself,
+    such as `pass`), and the statements that pick the parameters. `alone` is that of `NamedStatement`."""
 
     label: str
     name: s.Name | None

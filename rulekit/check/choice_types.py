@@ -1,4 +1,4 @@
-"""Names and types of decisions (choose, do, either, may) and of chance (`draw`)."""
+"""Names and types of decisions (`choose`, `do`, `either`, `may`) and of chance (`draw`)."""
 
 from __future__ import annotations
 

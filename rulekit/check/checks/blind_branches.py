@@ -1,8 +1,8 @@
 """W414: an action or branch is offered although its first decision may have no option (E710 in play).
 
-An option is offered according to its own first chooses and requirements. So requirements in a procedure that it calls,
-in a step or in an inner choice come too late. A branch with a requirement of its own, in an `if` or in a rule with a
-condition, is not reported.
+An option is offered according to its own first `choose` and `require` statements. So requirements in a procedure that
+it calls, in a step or in an inner choice come too late. A branch with a requirement of its own, in an `if` or in a rule
+with a condition, is not reported.
 """
 
 from __future__ import annotations
@@ -111,7 +111,8 @@ class _Search:
         return any(choose.otherwise is None and self._may_fail(choose) for choose in (*head.chooses, *several))
 
     def _may_fail(self, choose: s.Choose) -> bool:
-        """Return whether a choose may have no candidates, by its condition, its domain or its amount."""
+        """Return whether a `choose` may have nothing to choose from, because of its condition, its domain or its
+        amount."""
         amount = choose.amount
         if choose.so_that is not None or choose.total is not None:
             return True

@@ -72,7 +72,7 @@ def outward_exits(exits: Exits, *ended: str) -> Exits:
 @define(eq=False)
 class Frame:
     """The clause being walked: its procedure's name (None for other clauses), and the label of the value that it
-    returns."""
+    returns: who can know the value."""
 
     procedure: str | None = None
     returned: Label = ALL
@@ -122,7 +122,7 @@ class InformationAnalysis:
     reader: Reader
     writes: Writes
     picks: Mapping[s.Choose | s.ForEach, Any]
-    fallbacks: dict[s.Choose, Head] = field(factory=dict)  # chooses with an `otherwise`, and their decisions
+    fallbacks: dict[s.Choose, Head] = field(factory=dict)  # each `choose` with an `otherwise`, and its decision
     numbers: Versions = field(factory=Versions)
     complaints: Complaints = field(factory=dict)
     summaries: SummaryTable = field(factory=SummaryTable)
@@ -130,7 +130,7 @@ class InformationAnalysis:
     murky: set[object] = field(factory=set)  # kinds of pieces of which some went into the box, or came out, unseen
     effort: int = EFFORT
     here: Span | None = None  # of the statement being walked
-    left_with: dict[LocalSymbol, Label] = field(factory=dict)  # labels of variables where the loop is left
+    left_with: dict[LocalSymbol, Label] = field(factory=dict)  # who can know variables where a loop is left
     stack: list[str] = field(factory=list)
     entered: int = 0  # how many of `stack` were there when the walk of this body began
     visited: set[str] = field(factory=set)
@@ -146,8 +146,8 @@ class InformationAnalysis:
     # ---------------------------------------------------------------------------------------------------- walking
 
     def block(self, body: Iterable[s.Stmt], st: KnowledgeState, frame: Frame, option: bool = False) -> Exits:
-        """Walk a body in a scope of its own, and return its exits. It changes `st`, except for the label of being here
-        (`pc`). `option`: the decision head at the front of the body belongs to the surrounding decision."""
+        """Walk a body in a scope of its own, and return its exits. It changes `st`, except for `pc` (who can know that
+        play is here). `option`: the decision at the front of the body is part of the surrounding decision."""
         here, names = st.pc, dict(st.locals)
         left: Exits = {}
         body = tuple(body)
@@ -290,7 +290,7 @@ class InformationAnalysis:
         self.blamed |= {x for x in (complaint.policy.at, complaint.policy.source) if x is not None}
 
     def without_blame(self, label: Label) -> Label:
-        """Return the label without the policies about which there is a complaint already."""
+        """Return the label without the policies that a complaint is already about."""
         if not self.blamed or not label:
             return label
         return frozenset(p for p in label if p.at not in self.blamed and p.source not in self.blamed)

@@ -55,7 +55,7 @@ def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
 
 
 def must_know(a: InformationAnalysis, node: s.Expr | None, st: KnowledgeState) -> Label:
-    """Check that the deciding player can know what is offered. Return the label of what is offered."""
+    """Check that the deciding player can know what is offered. Return the label of it: who else can know."""
     if node is None:
         return ALL
     label = a.reader.label(node, st)
@@ -105,13 +105,13 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
 
 
 def _fallback(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label:
-    """Return the label of the value that a choose gets if no option exists."""
+    """Return who can know the value that a `choose` gets if there is no option."""
     never = stmt.otherwise is None or (stmt in a.fallbacks and _always(a, stmt))
     return ALL if never else a.reader.label(stmt.otherwise, st)
 
 
 def _requirements_label(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: Term) -> Label:
-    """Return the joined label of the other requirements of the same decision."""
+    """Return who can know the other requirements of the same decision."""
     inner = st.copy()
     inner.name(a.local(stmt.binder), Known(var))
     return a.reader.head(tuple(x for x in a.fallbacks[stmt].items if x is not stmt), inner)
@@ -119,7 +119,7 @@ def _requirements_label(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeSta
 
 def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label) -> Label:
     """Check a loop `in chosen order`: each pass is a pick of the acting player, and all see whether there is another
-    pass. Return the label of the picks."""
+    pass. Return who can know the picks."""
     decides(a, st, stmt)
     must_know(a, stmt.binder.domain, st)
     inner = st.copy()
@@ -225,7 +225,8 @@ def _take(a: InformationAnalysis, option: OfferedOption, way: KnowledgeState, fr
 
 
 def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
-    """Return whether an option can always be picked: it requires nothing, and its chooses always have candidates."""
+    """Return whether an option can always be picked: it requires nothing, and each `choose` in it has something to
+    choose from."""
     for stmt in body:
         match stmt:
             case s.Let(member=False):
@@ -239,7 +240,7 @@ def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
 
 
 def _always(a: InformationAnalysis, stmt: s.Choose) -> bool:
-    """Return whether a choose always has a candidate, so that its `otherwise` is never used."""
+    """Return whether a `choose` always has something to choose from, so that its `otherwise` is never used."""
     alone = all(item is stmt for item in a.fallbacks[stmt].items)
     return alone and stmt.where is None and stmt.amount is None and _has_member(a, stmt.binder.domain)
 

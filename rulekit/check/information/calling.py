@@ -45,7 +45,7 @@ def _perform(a: InformationAnalysis, stmt: s.Perform, st: KnowledgeState, frame:
 
 
 def _call(a: InformationAnalysis, call: s.Call, st: KnowledgeState) -> tuple[Label, Exits]:
-    """Walk the call of a procedure. Return the label of its result, and its exits."""
+    """Walk the call of a procedure. Return its result's label (who can know the result), and its exits."""
     symbol = a.c.refs.get(call) or a.c.refs.get(call.name)
     if not isinstance(symbol, ProcedureSymbol):
         return ALL, {}
@@ -78,8 +78,8 @@ def call_clause(
     run: BodyWalk,
     early: bool = False,
 ) -> tuple[Label, Exits]:
-    """Walk a clause from a call, or use its known outcome. Return the label of its result, and its exits. `early`: it
-    may return before its end."""
+    """Walk a clause from a call, or use its known outcome. Return its result's label (who can know the result), and its
+    exits. `early`: it may return before its end."""
     if len(a.stack) > DEEPEST:
         assert a.here is not None
         raise TooInvolved(a.here)
@@ -104,7 +104,8 @@ def call_clause(
 def call_again(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk
 ) -> tuple[Label, Exits]:
-    """Walk a recursive call, or use its known or assumed outcome. Return the label of its result, and its exits."""
+    """Walk a recursive call, or use its known or assumed outcome. Return its result's label (who can know the result),
+    and its exits."""
     way = WayIn(a, id_, args, st)
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run), len(a.stack) > DEEP)
     a.tell(found.complaints)
@@ -118,7 +119,8 @@ def call_again(
 def _walk_here(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
 ) -> tuple[Label, Exits]:
-    """Walk a clause with everything that is known at its call. Return the label of its result, and its exits."""
+    """Walk a clause with everything that is known at its call. Return its result's label (who can know the result), and
+    its exits."""
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
     frame, exits = walk_body(a, id_, inner, run)
     if early:  # facts shown or true at its end need not hold if it returned earlier

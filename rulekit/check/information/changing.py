@@ -50,8 +50,8 @@ def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: F
 
 
 def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: KnowledgeState) -> Label:
-    """Return the label of a set's size after an assignment. For each member added or removed, it includes whether the
-    member was in the set."""
+    """Return who can know the size of a set after an assignment. They must know of each member added or removed whether
+    it was in the set."""
     if stmt.op == "=":
         return a.reader.size_of_set(stmt.value, st)
     if isinstance(stmt.value, s.SetLiteral) and len(stmt.value.items) == 1:
@@ -227,8 +227,8 @@ def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: Know
 def _piece(
     a: InformationAnalysis, value: s.Expr, label: Label, source: PlaceElement | None, st: KnowledgeState
 ) -> Label:
-    """Return the label of which piece is moved, without what the move itself shows: that the piece was in its old
-    place, or was picked there."""
+    """Return who can know which piece is moved. What the move itself shows (that the piece was in its old place, or was
+    picked there) does not count."""
     named = a.reader.term(value, st)[0] == "var"  # a pick, not a value computed from all pieces there
     return frozenset(p for p in label if source is None or not named or p.picked != source)
 
@@ -258,8 +258,8 @@ def _put(a: InformationAnalysis, stmt: s.Put, st: KnowledgeState, frame: Frame) 
 def _label_of_rest(
     a: InformationAnalysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...], st: KnowledgeState
 ) -> Label:
-    """Return the label of how many copies are left in the box. Players know it if they know how many lie everywhere
-    else. If hidden moves may have changed which of several pieces are left, they must know these, too."""
+    """Return who can know how many copies are left in the box: those who know how many lie everywhere else. If hidden
+    moves may have changed which of several pieces are left, they must know these moves, too."""
     found = ALL
     which = a.reader.term(stmt.value, st)[0] != "domain" and target.piece in a.murky
     for place in a.c.symbols.values():

@@ -117,7 +117,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
 
 
 def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tuple[Label, Label]:
-    """Return the label of which members a loop has, and the label of how many passes it has."""
+    """Return who can know the members of a loop, and who can know its number of passes."""
     node = stmt.binder.domain
     members = a.reader.label(node, st)
     many = a.reader.count(node, st) if stmt.where is None and members else members

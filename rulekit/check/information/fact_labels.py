@@ -37,7 +37,7 @@ from .writes import Writes
 
 
 class Implied(ShownMatcher):
-    """Finds audiences, and labels of implicit reads."""
+    """Finds audiences, and who can know the values that expressions read implicitly."""
 
     def __init__(self, c: Checker) -> None:
         super().__init__(c)
@@ -68,10 +68,11 @@ class Implied(ShownMatcher):
 
     @abstractmethod
     def widen_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
-        """Return the label with the players added to whom the value was shown (`reading.Reader`)."""
+        """Return the label with the players added to whom the value was shown; the subclass `reading.Reader` implements
+        it."""
 
     def _possible(self, action: object, st: KnowledgeState) -> Label:
-        """Return the label of all that the heads of an action, or of a choice's actions, read."""
+        """Return who can know everything that decides whether an action, or any action of a choice, is possible."""
         name = f"possible {getattr(action, 'name', '')}"
         if name in self._asking:
             return ALL
@@ -90,7 +91,8 @@ class Implied(ShownMatcher):
         return found
 
     def head(self, body: tuple[s.Stmt, ...], st: KnowledgeState) -> Label:
-        """Return the label of what the chooses, lets and requirements at the front of a body read."""
+        """Return who can know everything that the `choose`, `let` and `require` statements at the front of a body
+        read."""
         found = ALL
         for stmt in body:
             match stmt:
@@ -131,7 +133,7 @@ class Implied(ShownMatcher):
         return inner
 
     def _effects(self, name: s.Name, st: KnowledgeState) -> Label:
-        """Return the label of all that a procedure and the clauses it calls read: its effects decide the value of an
+        """Return who can know everything that a procedure and the clauses it calls read: this decides the value of an
         `after`. A recursive `after` adds nothing new."""
         if name.text in self._asking:
             return ALL
@@ -150,7 +152,7 @@ class Implied(ShownMatcher):
         return found
 
     def question_label(self, stmt: s.Stmt, st: KnowledgeState) -> Label:
-        """Return the label of all that a statement reads, except in its bodies."""
+        """Return who can know everything that a statement reads, except in its bodies."""
         bodies = {id(inner) for part in every((stmt,)) if part is not stmt for inner in walk(part)}
         found = ALL
         for part in parts(stmt):
@@ -191,7 +193,7 @@ class FactWay:
 
 
 class FactLabels(Implied):
-    """Finds labels of facts and of membership in sets."""
+    """Finds who can know the values of facts, and whether something is in a set."""
 
     def __init__(self, c: Checker) -> None:
         super().__init__(c)
@@ -203,8 +205,8 @@ class FactLabels(Implied):
     def fact_label(
         self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: KnowledgeState, item: Term | None = None
     ) -> Label:
-        """Return the label of a fact's value for these arguments, or of whether `item` is in it; without the arguments'
-        labels."""
+        """Return who can know a fact's value for these arguments or, if `item` is given, whether `item` is in it. They
+        need not know the arguments."""
         if fact not in self.loud:
             return ALL
         if len(self.via) > DEPTH:  # too deep to follow
@@ -273,9 +275,9 @@ class FactLabels(Implied):
     # ----------------------------------------------------------------------------------------------------- membership
 
     def whether_in(self, node: s.Expr, item: Term, kind: Type | None, st: KnowledgeState) -> Label:
-        """Return the label of whether `item`, of type `kind`, is in a set; for a set comprehension, of the condition
-        for this item. If a set of players is shown to each of its members, players know about themselves: they were
-        shown it, or are not in it."""
+        """Return who can know whether `item`, of type `kind`, is in a set; for a set comprehension, whether its
+        condition holds for this item. If a set of players is shown to each of its members, all players know about
+        themselves: they were shown it, or are not in it."""
         match node:
             case s.SetComprehension(binders=(binder,), image=None):
                 inner = st.copy()
@@ -307,7 +309,7 @@ class FactLabels(Implied):
         return self.widen_by_shown(node, found, st)
 
     def whether_one_of(self, who: s.Expr, player: Term, st: KnowledgeState) -> Label:
-        """Return the label of whether a player is in an audience."""
+        """Return who can know whether a player is in an audience."""
         kind = self.c.types.get(who)
         if kind != DomainType(self.c.players):
             return self.whether_in(who, player, DomainType(self.c.players), st)

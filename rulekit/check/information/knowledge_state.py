@@ -18,7 +18,8 @@ PlaceElement = tuple[PlaceSymbol, tuple[Term, ...]]
 
 @frozen
 class Known:
-    """The meaning of a name: a term, its label, and for a set the label of its size (None: the same label)."""
+    """The meaning of a name: a term, its label (who can know it), and for a set the label of its size (None: the
+    same)."""
 
     term: Term
     label: Label = ALL
@@ -49,8 +50,8 @@ class Versions:
 
 @define(eq=False)
 class KnowledgeState:
-    """What players can know at a point of play. `premises` hold there; `pc` is the label of play being there; `alone`
-    is the player in whose part of an `at once` it is."""
+    """What players can know at a point of play. `premises` hold there; `pc` is who can know that play is there; `alone`
+    is the player in whose part of an `at once` the point is."""
 
     me: Term
     me_label: Label
@@ -93,7 +94,7 @@ class KnowledgeState:
                 self.locals[symbol] = Known(("local", symbol, version), known.label)
 
     def become(self, other: KnowledgeState) -> None:
-        """Continue with what `other` knows, except for the label of being here."""
+        """Take over everything from the state `other`, except who can know that play is here."""
         self.versions, self.locals = other.versions, other.locals
         self.shown, self.premises = other.shown, other.premises
 

@@ -61,7 +61,8 @@ def join_labels(labels: Iterable[Label]) -> Label:
 
 
 def at(label: Label, span: Span) -> Label:
-    """Return the label of being in a branch whose condition has this label; `span` is the head of the statement."""
+    """Return who can know that play is in a branch whose condition has this label; `span` is the head of the
+    statement."""
     return frozenset(evolve(p, at=span) for p in in_order(label) if not any(who[0] == "domain" for who in p.readers))
 
 
@@ -96,7 +97,7 @@ def past(label: Label, last: int) -> Label:
 
 
 def under_premises(label: Label, premises: tuple[Term, ...]) -> Label:
-    """Return the label of a value that is read only if these premises hold."""
+    """Return the label of a value that is read only if these premises hold: it counts only where they do."""
     return frozenset(evolve(p, premises=(*premises, *p.premises)) for p in in_order(label)) if premises else label
 
 

@@ -79,8 +79,8 @@ HOW_MANY = "who sees the pieces lie there learns how many there are"
 
 
 def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label | None:
-    """Return the label of how many things are picked; None if it is the label of what is picked. Those who can count
-    the pieces of a place know how many are picked from it."""
+    """Return who can know how many things are picked; None if they are those who can know what is picked. Those who can
+    count the pieces of a place know how many are picked from it."""
     if stmt.amount is None:
         return None
     if stmt.amount.low is not None and stmt.amount.low is stmt.amount.high:
@@ -98,7 +98,7 @@ def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) 
 
 
 def label_of_pick(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label) -> Label:
-    """Return the label of what is picked."""
+    """Return who can know what is picked."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
     audience = stmt.audience if isinstance(stmt, s.Choose) else None
@@ -158,8 +158,8 @@ def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Place
 def labels_after_laying(
     a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label
 ) -> tuple[Label, Label]:
-    """Return the labels of the members of a loop and of the number of its passes, after the loop has moved its pieces
-    to where others see them."""
+    """Return who can know the members of a loop, and who can know its number of passes, after the loop has moved its
+    pieces to where others see them."""
     move = first_move_of_pass(a.c, stmt)
     assert move is not None
     source, target = a.c.refs.get(move.take.place), a.c.refs.get(move.to.place)

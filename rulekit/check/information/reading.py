@@ -33,7 +33,7 @@ from .terms import Term
 
 
 class Reader(FactLabels):
-    """Finds the labels of expressions: who can know their values in a state."""
+    """Finds who can know the values of expressions in a state."""
 
     def __init__(self, c: Checker) -> None:
         super().__init__(c)
@@ -42,7 +42,7 @@ class Reader(FactLabels):
     # ------------------------------------------------------------------------------------------------------ labels
 
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
-        """Return the label of an expression's value."""
+        """Return who can know an expression's value."""
         if node is None or self._open_here(node, st):
             return ALL
         found = self._label(node, st)
@@ -157,8 +157,8 @@ class Reader(FactLabels):
         return isinstance(node, s.Call) and node.name.text in ("sure", "remembered")
 
     def _whether(self, node: s.Binary, st: KnowledgeState) -> Label:
-        """Return the label of whether a player is in an audience whose members are each shown that they are in it. Such
-        players know: they were shown it, or they are not in it."""
+        """Return who can know whether a player is in an audience whose members are each shown that they are in it. Each
+        player knows it of themselves: they were shown it, or they are not in it."""
         one = self.label(node.left, st)
         if node.op in ("in", "not in"):
             return one | self.whether_in(node.right, self.term(node.left, st), self.c.types.get(node.left), st)
@@ -204,8 +204,8 @@ class Reader(FactLabels):
         return found | under_premises(self.label(node.image, inner), premises)
 
     def _label_of_domain(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
-        """Return the label of a binder's domain; if only open attributes of a place's pieces are read, that of their
-        number."""
+        """Return who can know the domain of a binder or, if the expression reads only open attributes of a place's
+        pieces, their number."""
         symbol = self.c.refs.get(binder.domain)
         itself = node.kind in ("the", "any") if isinstance(node, s.Quantified) else node.image is None
         if itself or not isinstance(symbol, PlaceSymbol) or not isinstance(binder.domain, s.Ref | s.Index):
@@ -220,7 +220,7 @@ class Reader(FactLabels):
         return self.count(binder.domain, st) if asked == named else self.label(binder.domain, st)
 
     def count(self, node: s.Expr, st: KnowledgeState) -> Label:
-        """Return the label of how many members a set has."""
+        """Return who can know how many members a set has."""
         symbol = self.c.refs.get(node)
         match node:
             case s.SetLiteral(items=items) if len(items) < 2:
@@ -237,19 +237,19 @@ class Reader(FactLabels):
         return self.label(node, st)
 
     def size_of_set(self, node: s.Expr, st: KnowledgeState) -> Label:
-        """Return the label of how many different members a set has: copies do not count."""
+        """Return who can know how many different members a set has: copies do not count."""
         symbol = self.c.refs.get(node)
         alike = isinstance(symbol, PlaceSymbol) and any(n != 1 for n in symbol.piece.population)
         alike = alike or (isinstance(symbol, LocalSymbol) and symbol.bag is not None)
         return self.label(node, st) if alike else self.count(node, st)
 
     def members(self, node: s.Expr, st: KnowledgeState) -> Label | None:
-        """Return the label of a named set's size; None for other values."""
+        """Return who can know the size of a set that a name stands for; None for other expressions."""
         return self.size_of_set(node, st) if isinstance(self.c.types.get(node), SetType) else None
 
     def openly(self, base: s.Expr, st: KnowledgeState) -> Label:
-        """Return the label of a piece's open attributes. For a hidden piece, it is the label of the number of pieces;
-        for a named piece, that of the name."""
+        """Return who can know a piece's open attributes: of a hidden piece, those who know the number of pieces; of a
+        named piece, those who know the name's value."""
         place = base.place if isinstance(base, s.EndOf) else base
         symbol = self.c.refs.get(place)
         if isinstance(place, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol):
@@ -263,7 +263,8 @@ class Reader(FactLabels):
         return self.label(base, st)
 
     def element(self, node: s.Ref | s.Index, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState, what: str) -> Label:
-        """Return the label of an element of a place or kept value: of its contents or (`counted`) of its size."""
+        """Return who can know an element of a place or kept value: its contents (`what` is `seen`) or its size
+        (`counted`)."""
         index = self.index(node, st)
         seen = self.audience(symbol, index, st, "seen")
         if seen == self.everybody:

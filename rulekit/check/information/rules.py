@@ -151,7 +151,7 @@ def _step(a: InformationAnalysis, stmt: s.Step, st: KnowledgeState, frame: Frame
 
 
 def _displacement_label(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: KnowledgeState) -> Label:
-    """Return the label of whether no rule replaces the step."""
+    """Return who can know that no rule replaces the step."""
     if trigger.when != "instead of" or trigger.reveals:
         return ALL
     asked = (*a.c.patterns.get(placed.clause, ()), trigger.where, *placed.layer_conditions)

@@ -28,8 +28,8 @@ value that is new."""
 
 @frozen(eq=False)
 class ClauseOutcome:
-    """What a call of a clause does: the labels of its result and of its exits, its complaints, and what it has
-    shown."""
+    """What a call of a clause does: the labels (who can know) of its result and of its exits, its complaints, and what
+    it has shown."""
 
     returned: Label = ALL
     exits: Mapping[str, Label] = field(factory=dict)

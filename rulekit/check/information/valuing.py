@@ -315,7 +315,7 @@ class ShownMatcher(Valuer):
 
     @abstractmethod
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
-        """Return the label of an expression's value (`reading.Reader`)."""
+        """Return who can know an expression's value; the subclass `reading.Reader` implements it."""
 
     def audiences_shown(self, term: Term, st: KnowledgeState) -> Iterator[tuple[Term, tuple[Term, ...]]]:
         """Yield each set of players to whom the term was shown. It comes with the terms that replace the variables of
@@ -330,7 +330,7 @@ class ShownMatcher(Valuer):
             yield from self.audiences_shown(term[2][0], st)
 
     def label_of_members(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
-        """Return the label of the parts of an expression that have these `terms`; None if some term has no part. A
+        """Return who can know the parts of an expression that have these `terms`; None if some term has no part. A
         value shown for every member is known for one member only to those who know which member it is."""
         found = ALL
         for term in terms:
