@@ -81,8 +81,8 @@ def stray_exits(clauses: tuple[Placed, ...]) -> frozenset[s.Stmt]:
 
 
 def _from_outside(edges: list[CallEdge], begun: set[str], within: str) -> set[str]:
-    """Return the ids of clauses that may run outside every turn, or every round. Clauses that are called by none
-    (source "") run anywhere."""
+    """Return the ids of clauses that may run outside every turn, or (`within` is `in_round`) outside every round.
+    Clauses without a caller may run anywhere."""
     leads = call_targets_by_source(edge for edge in edges if not getattr(edge, within))
     return reached_by({*begun, *(edge.target for edge in edges if not edge.source)}, leads)
 

@@ -299,7 +299,7 @@ class _Evaluator:
 
     def site_steps(self, node: s.Call, env: ConstantEnv, count: int) -> Value:
         if count < 0:
-            return None  # there is no site, whatever the first one is
+            return None  # a negative number of steps leads nowhere
         site: int | None = self.number(node.args[0].value, env)
         direction, board = self.number(node.args[1].value, env), self.board(node.args[0].value)
         if board.capacity is not None and count > board.capacity + 1:

@@ -43,7 +43,7 @@ class LineReading(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def read_line(text: str) -> LineReading | None:
-    """Return the reading of a quoted line; None if it is no line."""
+    """Return the reading of a quoted line; None if the text is not a line."""
     scanned = scan(Source("quoted", text))
     if scanned.problems or not scanned.tokens:
         return None
@@ -61,7 +61,8 @@ def read_line(text: str) -> LineReading | None:
 
 
 def line_tokens(before: Sequence[str], tokens: Sequence[Token]) -> list[Token]:
-    """Return the tokens of a text that contains only this line."""
+    """Return the tokens of a line as a text of its own: the terminals `before` it, then `tokens`, with what ends the
+    text."""
     first, last = tokens[0].start, tokens[-1].end
     heading = tokens[-1].kind == ":"
     after = (*(_NOTHING[1:] if heading else (NEWLINE,)), DEDENT, END)

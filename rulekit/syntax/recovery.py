@@ -233,7 +233,8 @@ class _Recovery:
 
     def correct_layout(self, at: int) -> int | None:
         """Find a missing colon before a deeper line, or a line that should not be deeper; return where to continue."""
-        first = self.first + (self.first == self.line)  # after a repair, parsing may have stopped at its next line
+        # if the line has been repaired already, parsing may have stopped at the next physical line
+        first = self.first + (self.first == self.line)
         begins = [i for i in range(at, first - 1, -1) if self.tokens[i].start in self.text.line_starts]
         for index in begins:
             stack = self.state_stacks[index - self.first]

@@ -122,7 +122,8 @@ def _flow(a: InformationAnalysis) -> None:
 
 
 def _check_waiting_rules(a: InformationAnalysis, here: KnowledgeState | None = None) -> None:
-    """Check the `whenever` rules, for any point of play; or for the point `here`, if not all players know of it."""
+    """Check the `whenever` rules as if they ran at any point of play or, if given, at the point `here`, of which not
+    all players know."""
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
             if here is not None and placed.id in a.stack:

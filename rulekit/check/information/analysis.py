@@ -135,9 +135,9 @@ class InformationAnalysis:
     entered: int = 0  # how many of `stack` were there when the walk of this body began
     visited: set[str] = field(factory=set)
     waiting: Callable[[KnowledgeState], None] = field(default=lambda st: None)  # walks the `whenever` rules
-    trials: int = 0  # the number of surrounding walks without assumptions
-    blamed: set[Span | HiddenRead] = field(factory=set)  # how many trial walks (`ways.walk_on_trial`) are in progress
-    laying: Container[s.ForEach] = ()  # heads of statements, and readings, that a complaint is about
+    trials: int = 0  # how many trial walks (`ways.walk_on_trial`) are in progress
+    blamed: set[Span | HiddenRead] = field(factory=set)  # heads of statements, and readings, that a complaint is about
+    laying: Container[s.ForEach] = ()  # loops that reveal a piece of a hidden place in each pass
     calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
     behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # the remaining statements of each surrounding body
     any_time: tuple[s.Stmt, ...] = ()  # the actions offered before any decision
@@ -321,7 +321,8 @@ class InformationAnalysis:
     # ------------------------------------------------------------------------------------------------------- branches
 
     def under(self, st: KnowledgeState, condition: s.Expr, reveals: bool, holds: bool = True) -> None:
-        """Enter a branch on a condition: it holds from here on, and its label is added to that of being here."""
+        """Enter a branch on a condition. The condition holds from here on, and only players who can know it can know
+        that play is here. If it is revealed, all can."""
         test = self.reader.term(condition, st)
         label = self.reader.label(condition, st)
         if reveals:

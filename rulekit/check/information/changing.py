@@ -133,7 +133,7 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
     for symbol in (a.c.refs.get(stmt.take.place), target):
         if isinstance(symbol, PlaceSymbol):
             st.note_writes(symbol)
-    elsewhere = target is not a.c.refs.get(stmt.take.place)  # it returns unseen to its old place
+    elsewhere = target is not a.c.refs.get(stmt.take.place)  # moved within its own place, a piece is shown to nobody
     if isinstance(target, PlaceSymbol) and elsewhere:
         piece = a.reader.term(stmt.take.value, st) if stmt.take.which == "value" and stmt.take.value else lay
         if piece is not None:
@@ -188,8 +188,8 @@ def _check_position(
     st: KnowledgeState,
     result: tuple[s.Node, str],
 ) -> None:
-    """Check that players who see from which position of a row a piece leaves know its number; also those who only count
-    the pieces, if pieces have open attributes."""
+    """Check that players who see the gap that a piece leaves in a row know its position there. Players who only count
+    the pieces must know it, too, if pieces have open attributes."""
     place, index = there
     who = observers(a, place, index, st) if shows(place) else a.reader.audience(place, index, st, "seen")
     a.need(who, a.reader.label(number, st), st, number, "E504", result)

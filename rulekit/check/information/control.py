@@ -179,7 +179,7 @@ def _rounds(a: InformationAnalysis, stmt: s.Rounds, st: KnowledgeState, frame: F
         a.need(a.reader.everybody, label, st, stmt.limit, "E507", (stmt.limit, "all see how many rounds there are"))
     exits, end = a.loop(stmt.body, st, frame, lambda inner: None, stmt=stmt)
     if (stmt.limit is None or (isinstance(stmt.limit, s.Number) and stmt.limit.value > 0)) and not exits:
-        st.become(end)  # there is a last round
+        st.become(end)  # at least one round is played, so play goes on from the end of the last
     return outward_exits(exits, "loop", "round", "turn")
 
 
@@ -195,7 +195,7 @@ def _turns(a: InformationAnalysis, stmt: s.Turns, st: KnowledgeState, frame: Fra
 
     exits, end = a.loop(stmt.body, st, frame, enter, stmt=stmt)
     if stmt.where is None and not exits:
-        st.become(end)  # there is a last turn
+        st.become(end)  # at least one turn is played, so play goes on from the end of the last
         a.triggers_may_run(st)
     left = exits.get("round", ALL) | exits.get("return", ALL)
     a.need_place(a.reader.everybody, st, stmt.start, "all see whose turn was the last", left)

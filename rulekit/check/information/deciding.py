@@ -67,7 +67,7 @@ def valid(claim: Term, premises: tuple[Term, ...]) -> bool:
 def is_settled(claim: Term, premises: tuple[Term, ...]) -> bool:
     """Return whether the claim holds in all cases that the premises allow, or in none: it then tells nothing hidden."""
     if not premises:
-        return False  # few conditions hold trivially
+        return False  # few conditions are always or never true, so nothing is tried
     return any(_DECIDER.valid(one, premises, STEPS_SETTLED) for one in (claim, ("op", "not", claim)))
 
 
@@ -147,8 +147,8 @@ class Decider:
             self.steps = steps - self.case.left
 
     def _evaluate(self, conditions: Iterable[RankedCondition], waiting: list[Waiting]) -> set[Hashable] | None:
-        """Evaluate conditions and add undecided ones to `waiting`. Return the unknowns because of which one fails, or
-        None."""
+        """Evaluate conditions and add undecided ones to `waiting`. If a condition fails, return the unknowns that made
+        it fail; else None."""
         case = self.case
         for condition in conditions:
             case.left -= 1

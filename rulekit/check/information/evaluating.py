@@ -68,7 +68,8 @@ class Case:
         # the unknown that stopped the evaluation, and the unknowns inside its key
         self.blocked: tuple[Split, tuple[Split, ...]] = ((UNSET, ()), ())
         self.around: tuple[Split, ...] = ()  # the unknowns inside the last key
-        self.alike: dict[UnknownMark, Any] = {}  # by shape: its only key so far; None if it has several
+        # from each shape to the only key of that shape so far; None if there are several
+        self.alike: dict[UnknownMark, Any] = {}
         self._marks: dict[Hashable, UnknownMark] = {}
         self._shapes: dict[tuple[int, Hashable], tuple[Term, UnknownMark, list[Term]]] = {}
         self._positive: dict[int, tuple[Term, Term]] = {}

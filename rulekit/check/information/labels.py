@@ -33,7 +33,7 @@ class HiddenRead:
     hidden: str
     at_once: bool = False
     store: PlaceSymbol | KeepSymbol | None = None
-    number: int = field(factory=count().__next__, init=False)  # in the order of their making
+    number: int = field(factory=count().__next__, init=False)  # counts up, so that policies can be sorted
 
 
 @frozen(cache_hash=True)

@@ -135,7 +135,8 @@ def _step(a: InformationAnalysis, stmt: s.Step, st: KnowledgeState, frame: Frame
     weave("before")
     here, ways, displaced = st.pc, [], ALL
     for placed, trigger in at_step:
-        if trigger.when == "instead of":  # the first whose condition holds; the step itself where none does
+        # only the first rule whose condition holds runs; the step itself runs if there is none
+        if trigger.when == "instead of":
             way = st.copy()
             way.pc |= displaced
             add_exits(exits, _weave_rule(a, placed, trigger, way))
@@ -163,7 +164,7 @@ def _displacement_label(a: InformationAnalysis, placed: Placed, trigger: s.AtSte
 def _procedure_named(
     a: InformationAnalysis, trigger: s.AtStep, names: Mapping[LocalSymbol, Known], inner: KnowledgeState
 ) -> None:
-    """Bind the names that a rule at a step gives to the parameters of the procedure."""
+    """Bind the names in the head of a rule at a step to the values of the procedure's parameters."""
     symbol = a.c.refs.get(trigger.procedure)
     if isinstance(symbol, ProcedureSymbol):
         for name, param in zip(trigger.params, symbol.params, strict=False):

@@ -101,8 +101,8 @@ class Valuer:
         return ("opaque", "EndOf", (self.term(place, st), f"`{end}`", ()), kind)
 
     def value_term(self, node: s.Expr, st: KnowledgeState) -> Term:
-        """Return the term that a name for the value stands for. For a place, and for a pick from like pieces, the term
-        is the set of kinds of pieces, without their number and order."""
+        """Return the term for a name that is bound to the value. For a place, and for a pick from equal pieces, the
+        term is the set of kinds of pieces, without their number and order."""
         term, symbol = self.term(node, st), self.c.refs.get(node)
         bag = isinstance(symbol, LocalSymbol) and symbol.bag is not None
         return (*SORTS, (term,), None) if bag or _tells_more(term) else term

@@ -145,7 +145,8 @@ def rename_term(
         case "local":
             return rename(term)
         case "opaque":
-            if isinstance(term[1], str) and term[2][-1]:  # with a stamp: it may be another value elsewhere
+            # it has a stamp, since elsewhere the same expression may have another value
+            if isinstance(term[1], str) and term[2][-1]:
                 return rename(term)
             return (*term[:2], tuple(rename_term(part, rename, swap, bound) for part in term[2]), term[3])
         case "each":
@@ -158,7 +159,8 @@ def rename_term(
 def rename_label(
     label: Label, rename: Rename, swap: Mapping[Term, Term] | None = None, *, places: bool = False
 ) -> Label:
-    """Return the label without the readers and premises that have no new name; `places` of picks are kept if asked."""
+    """Return the label without the readers and premises that have no new name. With `places`, the places of picks are
+    kept."""
 
     def rename_all(terms: Iterable[Any]) -> list[Any]:
         found = []

@@ -36,8 +36,9 @@ class PieceMove:
 
 @frozen
 class NewValue:
-    """A kept value that changed; `values` are its new values in words, or the members added to or removed from a
-    set."""
+    """A kept value that changed. `how` names the message: the value is now a number, something else or none, members
+    joined or left a set (`parts`), or a truth value holds or not. `values` are the new values in words, or these
+    members."""
 
     at: TableSpot
     how: Literal["number", "becomes", "none", "joins", "parts", "holds", "holds-not"]

@@ -124,7 +124,7 @@ def _comment_line(
 
 
 def format_quote(token: Token) -> Token:
-    """Return the token of a quoted line, formatted; unchanged if it is no line."""
+    """Return the token of a quoted line, formatted; unchanged if its text is not a line."""
     text = token.text[1:-1].strip()
     reading = read_line(text)
     if reading is not None and reading.before:
