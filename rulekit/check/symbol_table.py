@@ -119,7 +119,7 @@ class SymbolTable:
             return ConstantSymbol(name, domain, 0)
         return None
 
-    # ----------------------------------------------------------------------------------------------------------- words
+    # ----------------------------------------------------------------------------------------------- names in messages
 
     def exists(self, name: str) -> bool:
         """Return whether the name is declared, even if its declaration failed."""

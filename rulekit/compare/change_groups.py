@@ -101,7 +101,7 @@ def _names_for_others(clause: s.Clause) -> Iterator[str]:
             yield from (name.text for name in names_declared_by((node,)))
 
 
-# ------------------------------------------------------------------------------------------------------ put together
+# -------------------------------------------------------------------------------------- a rulebook with some changes
 
 
 def with_changes(first: Rulebook, second: Rulebook, chosen: Sequence[Change]) -> Rulebook:

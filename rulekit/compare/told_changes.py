@@ -102,7 +102,7 @@ class ChangeTeller:
             case ch.Reordered():
                 return self._order(change)
 
-    # ------------------------------------------------------------------------------------------------- new and gone
+    # ------------------------------------------------------------------------------------ added and removed clauses
 
     def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, voice: Voice) -> ToldChange:
         clause, names = placed.clause, voice.names
@@ -136,7 +136,7 @@ class ChangeTeller:
         """Return in words the answers and numbers of players that a clause requires."""
         return [h for c in self.under.get(clause_location(placed.clause), ()) for h in names.settled_conditions(c)]
 
-    # ------------------------------------------------------------------------------------------------------ changed
+    # ---------------------------------------------------------------------------------------------- changed clauses
 
     def _tell_change(self, change: ch.Replaced) -> ToldChange:
         a, b = change.before.clause, change.after.clause
@@ -170,7 +170,7 @@ class ChangeTeller:
         now = ", ".join(self.second.conditions(change.after)) or "always"
         return [f"held {was}; now {now}"]
 
-    # --------------------------------------------------------------------------------------------- the game as a whole
+    # ---------------------------------------------------------------------------------------------- headers and orders
 
     def _header(self, change: ch.HeaderChanged) -> ToldChange:
         part, one, two = change.part, change.before, change.after

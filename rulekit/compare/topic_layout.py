@@ -66,7 +66,7 @@ def topic_parts(screen: FirstScreen, told: Sequence[Topic]) -> Iterator[tuple[st
     return ((title, members) for title, members in parts if members)
 
 
-# --------------------------------------------------------------------------------------------- one below the other
+# ------------------------------------------------------------------------------------- one edition below the other
 
 
 def _topic(topic: Topic, screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _with_remarks(text: str, remarks: str) -> str:
     return f"{text} ({remarks})" if remarks else text
 
 
-# ----------------------------------------------------------------------------------------------------------- columns
+# ------------------------------------------------------------------------------------------------------- two columns
 
 
 def _column_width(screen: FirstScreen, told: Sequence[Topic], style: ScreenStyle) -> int:

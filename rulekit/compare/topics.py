@@ -138,7 +138,7 @@ def _kind_of_change(change: ch.Change) -> str:
     return "another order"
 
 
-# --------------------------------------------------------------------------------------------------------- in pairs
+# ------------------------------------------------------------------------------ pairs of a removed and a new clause
 
 
 def _pair_answers(found: Sequence[Topic], changes: Sequence[ch.Change]) -> Iterator[Topic]:

@@ -118,7 +118,7 @@ class _Work:
             tuple(quoted for quoted in named if quoted.span in missing),
         )
 
-    # ------------------------------------------------------------------------------------------------------------ verbs
+    # --------------------------------------------------------------------------------------------- add, replace, strike
 
     def add_lines(self, scope: Path) -> s.Clause | None:
         """Return the clause with the lines added, by default at the end of the block or clause; None after an error."""

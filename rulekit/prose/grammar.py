@@ -176,7 +176,7 @@ def ungrouped_number(n: int) -> FluentType:
     return fluent_number(n, useGrouping=False)
 
 
-# ------------------------------------------------------------------------------------------ what messages may ask for
+# ------------------------------------------------------------------------------------ functions that messages may use
 
 
 def _text(x: object) -> str:

@@ -138,7 +138,7 @@ class Nouns:
         self._locals: dict[LocalName, Forms] = {}
         self._articles = tuple(f"{word} " for word in grammar.say("articles").split())
 
-    # --------------------------------------------------------------------------------------------------------- kinds
+    # ---------------------------------------------------------------------------------------- common nouns and types
 
     def of(self, noun: Noun) -> Forms:
         """Return the forms (singular, plural, gender) of a noun."""
@@ -362,7 +362,7 @@ class Nouns:
                 return self.of_local(LocalName(word.name, name, param.type)).singular
         return lower_case_words(name)
 
-    # -------------------------------------------------------------------------------------------------------- the head
+    # ------------------------------------------------------------------------------------------------ heads of phrases
 
     def gender(self, tree: Any) -> str:
         match tree:

@@ -129,7 +129,7 @@ class PhraseRealiser(ABC):
     @abstractmethod
     def _member(self, tree: tr.Member, case: str, form: str) -> str: ...
 
-    # ------------------------------------------------------------------------------------------------- any tree at all
+    # -------------------------------------------------------------------------------------------------------- any tree
 
     def say(self, fun: str, args: Mapping[str, Any], **more: Any) -> str:
         given = {key: self._argument(value) for key, value in args.items()}

@@ -132,7 +132,7 @@ def _sites_kept(c: Context, where: s.Expr) -> tr.StepTree:
         return tr.StepTree("board-where", {"condition": c.condition(where)})
 
 
-# -------------------------------------------------------------------------------------- places and what is remembered
+# --------------------------------------------------------------------------------------------- places and kept values
 
 
 def dimension_phrases(c: Context, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -> tuple[tr.Phrase, ...]:

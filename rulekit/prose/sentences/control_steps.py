@@ -152,7 +152,7 @@ def _either(c: Context, node: s.Either) -> tr.Steps:
     return (tr.StepTree(head, {}, options, bullets=True), *otherwise(c, node))
 
 
-# --------------------------------------------------------------------------------------------------------- who and when
+# ------------------------------------------------------------------------------------------- players, conditions, loops
 
 
 @statement_handler(s.By, reveals="who")

@@ -169,7 +169,7 @@ def say_name(c: Context, node: s.Let | s.LetExpression, member: bool = False) ->
     return tr.StepTree(fun, {"name": tr.LocalPhrase(local), "value": value})
 
 
-# ------------------------------------------------------------------------------------------------- what others may know
+# -------------------------------------------------------------------------------------------------------- who sees what
 
 
 def audience_phrase(c: Context, who: s.Audience | s.Expr) -> tuple[str, tr.Phrase | None]:
@@ -221,7 +221,7 @@ def _record(c: Context, node: s.Record) -> tr.StepTree:
     return tr.StepTree("forget" if node.forget else "record", {"position": titled_clause("position", node.name.text)})
 
 
-# ------------------------------------------------------------------------------------------------------------- the rest
+# ------------------------------------------------------------------------------------ calls, exits, the end of the game
 
 
 @statement_handler(s.Perform)

@@ -184,7 +184,7 @@ def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
     return tr.ComposedPhrase("done-value", {"name": tr.LocalPhrase(local), "value": value}) if named else value
 
 
-# ------------------------------------------------------------------------------------------------------------- why not
+# ------------------------------------------------------------------------------------------------- reasons of refusals
 
 
 def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) -> tr.Steps:

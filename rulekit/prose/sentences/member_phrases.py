@@ -127,7 +127,7 @@ def _reach(c: Context, node: s.Reach) -> tr.Phrase:
         return tr.ComposedPhrase("reach-one" if one else "reach", said, plural=True)
 
 
-# --------------------------------------------------------------------------------------------------- how many, compared
+# ------------------------------------------------------------------------------------------------ comparisons of counts
 
 
 def quantity_condition(c: Context, node: s.Binary, how: str) -> tr.Condition | None:

@@ -208,7 +208,7 @@ def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> tr.Phrase:
     return c.phrase(one)
 
 
-# ------------------------------------------------------------------------------------------------------- what is done
+# ------------------------------------------------------------------------ choices, actions, procedures, events, rules
 
 
 @clause_handler(s.ChoiceClause)

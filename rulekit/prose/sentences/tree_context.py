@@ -121,7 +121,7 @@ class Context:
         revealed = REVEALS[type(stmt)] if getattr(stmt, "reveals", False) else ""
         return (*steps, tr.StepTree(f"reveals-{revealed}")) if revealed else steps
 
-    # ------------------------------------------------------------------------------------------------------- tables
+    # -------------------------------------------------------------------------------------------- the checked model
 
     @property
     def is_for_two(self) -> bool:
