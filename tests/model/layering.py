@@ -1,4 +1,5 @@
-"""Reading the cases of this folder, and printing what assembly gives: clauses as formatted, messages in a line each."""
+"""Reads the cases of this folder, and prints the result of assembling layers: formatted clauses, and each message in a
+line."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ CASES = Path(__file__).parent / "cases"
 
 @frozen
 class Case:
-    """Books in order, the configuration, what must come of it."""
+    """The books of a case in order, the configuration, and the expected result."""
 
     books: tuple[str, ...]
     config: Config

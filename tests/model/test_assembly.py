@@ -1,4 +1,4 @@
-"""Layers in, the assembled clauses and the messages out; one file of `cases` for each matter."""
+"""Assembling layers: the resulting clauses and messages, with a file of `cases` for each topic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The law of footprints: layers that touch nothing in common commute."""
+"""Layers that change no common part can be applied in either order."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ def layer(name: str, parts: list[int], players: bool, ranks: bool) -> s.Book:
 
 
 def footprint(book: s.Book) -> frozenset[str]:
-    """Identities of clauses (`action travel`) and names of the places that are added to (`answers to left_behind`)."""
+    """Return what a layer changes: ids of clauses (`action travel`) and names of the lists it adds to (`answers to
+    left_behind`)."""
     unsaid = DiagnosticSink()
     found = {name for edit in edits_of(book, None, unsaid) for name in _edited(edit)}
     header = book.header
@@ -142,7 +143,7 @@ def meaning(rulebook: Rulebook) -> object:
 
 
 def slots(rulebook: Rulebook) -> dict[str, list[str]]:
-    """The order of clauses wherever it may count."""
+    """Return the clauses of each list in which the order may matter, such as the rules of an event."""
     found: dict[str, list[str]] = {}
     for placed in rulebook.clauses:
         name = join_point(placed.clause)

@@ -1,4 +1,4 @@
-"""Which sections and statements the detail of a citation names."""
+"""Which sections and statements of a source a citation refers to."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ statements letter:
 
 
 def met_over(text: str, aside: str) -> tuple[dict[int, str], list[str]]:
-    """How the statements of the edition are met, and the codes of what is wrong."""
+    """Return how the rules account for each statement of the edition, by its number, and the codes of all
+    diagnostics."""
     books = []
     for name, written in (("game", BASE), ("late", EDITION.format(text=text, aside=aside))):
         book, problems = parse(Source(name, written))

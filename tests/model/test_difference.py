@@ -1,4 +1,4 @@
-"""Changes between two rulebooks: every one, each as what it is, and nothing else."""
+"""The difference of two rulebooks contains every change, each in its kind, and nothing else."""
 
 from __future__ import annotations
 
@@ -243,7 +243,8 @@ example helped:
 
 
 def test_what_only_examples_use_is_no_rule() -> None:
-    """Facts, procedures and exceptions that examples use, and what these use in turn; the other way round as well."""
+    """Facts, procedures and exceptions that only examples use, directly or indirectly, are changes of wording, whether
+    added or removed."""
     said = ["fact first_of", "fact second_of", "exception lesser", "procedure prepared", "example helped"]
     assert [one.split(" (")[0] for one in between(BASE, BASE + HELPED)] == [f"wording + {one}" for one in said]
     assert between(BASE + HELPED, BASE) == [f"wording - {one}" for one in said]

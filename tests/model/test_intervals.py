@@ -1,5 +1,5 @@
-"""Interval arithmetic against every pair of numbers there is: nothing lies outside, and no interval is wider than it
-must be."""
+"""Interval arithmetic compared with every pair of numbers: results contain all values, and are no wider than
+necessary."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def test_the_interval_is_that_of_all_results(name: str) -> None:
 
 
 def test_no_remainder_lies_outside_and_a_long_interval_has_them_all() -> None:
-    """A short one may leave some out; one that is below its divisors stays as it is."""
+    """For short intervals the result may be wider than the remainders. An interval below all divisors stays
+    unchanged."""
     for a, b in product(SMALL, SMALL):
         found = results("mod", a, b)
         if not found:

@@ -1,4 +1,4 @@
-"""A text's hash of meaning: deaf to how it is written, not to what it says."""
+"""The meaning hash of a text ignores how it is written, but not what it means."""
 
 from __future__ import annotations
 

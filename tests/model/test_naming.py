@@ -1,4 +1,4 @@
-"""Identifiers as words: one way for pictures, comparisons, outlines and prose."""
+"""Identifiers turned into words, in the same way for pictures, comparisons, outlines and prose."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""The outline: every clause in one chapter, what replaces stands where that one stood, nothing of it is meaning."""
+"""The outline: every clause is in one chapter, a replacement is where the old clause was, and chapters do not affect
+the meaning."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ flow:
 
 
 def told(*texts: str) -> list[str]:
-    """Each chapter in a line: its name, its title, what stands in it."""
+    """Return each chapter as a line with its name, its title and its clauses."""
     return [
         f"{c.name}{' (reference)' * c.reference} {c.title.value if c.title else '-'}: "
         + ", ".join(p.clause.name.text for p in c.clauses)
@@ -106,7 +107,7 @@ strike fact mine_not
     assert told(BASE, layer) == [
         "things Things: Kind, pay, e, Kind",
         "more More: other",
-        "again Again: ",  # it has a summary
+        "again Again: ",  # empty, but kept since it has a summary
         "turn A turn: act, wait, deal, lost, r, w, go, moved, mine",
         "rest (reference) Helpers: spare, flow",
         "house House: looked, own",
@@ -129,7 +130,8 @@ CHAPTERS = ("c", "d", "e")
 
 
 def written(draw: random.Random, name: str, below: list[str], chapters: list[str]) -> str:
-    """A random layer: facts added, others replaced or struck, markers between; both lists are kept in step."""
+    """Return a random layer, which adds, replaces and strikes facts, with chapter markers between. `below` and
+    `chapters` are updated."""
     out = [f'{"rulebook base" if name == "base" else f"variant {name} of base"} "{name}":', "  players 2"]
     out += ["  comes over inner"] if name == "outer" else []
     touched: set[str] = set()

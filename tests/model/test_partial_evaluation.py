@@ -1,4 +1,4 @@
-"""What is decided before the game, and what is left for it."""
+"""Which expressions are computed before the game, and what remains of the others."""
 
 from __future__ import annotations
 

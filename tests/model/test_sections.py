@@ -1,4 +1,4 @@
-"""Sections: their order, parents and layers; and that nothing of them is meaning."""
+"""Sections: their order, parents and layers; they do not affect the meaning."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ section turn before end "A turn"
 
 
 def drawn(roots: tuple[BookSection, ...], depth: int = 0) -> list[str]:
-    """The tree in lines, indented."""
+    """Return the tree of sections as indented lines."""
     return [line for one in roots for line in ("  " * depth + one.name, *drawn(one.children, depth + 1))]
 
 

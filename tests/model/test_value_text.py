@@ -1,4 +1,4 @@
-"""A value has one text: what an example may write is what the machine prints for it."""
+"""A value has one text: examples may write what the machine prints."""
 
 import pytest
 

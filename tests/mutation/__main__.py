@@ -1,6 +1,6 @@
-"""`python -m tests.mutation [--count N] [--seed S] [--tell]`: plants leaks and prints who told them.
+"""`python -m tests.mutation [--count N] [--seed S] [--tell]`: plants leaks and prints how each was found.
 
-With `--tell` each mutant is printed with what became of it.  The exit status is the number of those that were missed.
+`--tell` prints each mutant with its verdict. The exit status is the number of mutants that were missed.
 """
 
 from __future__ import annotations

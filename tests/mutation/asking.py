@@ -1,4 +1,5 @@
-"""Operators on what is asked: each head that asks something is made to ask something hidden."""
+"""Operators on conditions and other expressions: each place with an expression is made to depend on something
+hidden."""
 
 from __future__ import annotations
 
@@ -65,7 +66,7 @@ def repeat_while(site: Site) -> Iterator[Edit]:
 
 @outright
 def at_most(site: Site) -> Iterator[Edit]:
-    """How often something is repeated, how many rounds there are."""
+    """Make the number of repetitions or rounds depend on something hidden."""
     if site.secret:
         for stmt in site.statements(s.Repeat, s.Rounds):
             if stmt.limit is not None:
@@ -152,7 +153,7 @@ def requirement(site: Site) -> Iterator[Edit]:
 
 @outright
 def requirement_added(site: Site) -> Iterator[Edit]:
-    """An option can be taken only if something hidden holds."""
+    """Add a requirement on something hidden to an option."""
     if not site.secret:
         return
     for node in site.nodes(s.Branch, s.ActionClause):

@@ -1,6 +1,6 @@
-"""The rulebooks that leaks are planted into, each loaded and checked once.
+"""The rulebooks in which leaks are planted, each loaded and checked once.
 
-Of a stack of books one text is changed; the others lie over it or under it as they are.
+One book of a stack is changed; the others stay as they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.generated.strategy import rulebook
 HERE = Path(__file__).parent
 TESTS = HERE.parent
 GENERATED = (9, 37)
-"""Those of the generated rulebooks that hide something and are small enough to be exhausted."""
+"""Numbers of generated rulebooks that hide something and are small enough to try all games."""
 
 
 Books = tuple[s.Book, ...]
@@ -35,8 +35,8 @@ Books = tuple[s.Book, ...]
 
 @frozen(eq=False)
 class Base:
-    """A rulebook to change: `changed` says which of its books; `players` and `options` as configured; of a `large` one
-    not all games can be gone through.
+    """A stack of books of which the one with the index `changed` is changed, with its configuration. A `large` one has
+    too many games to try all.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Base:
         return self.book.span.source.text
 
     def with_text(self, text: str) -> Books | None:
-        """The stack with this text in place of its own; None where it says nothing."""
+        """Return the stack with this text for the changed book; None if it cannot be parsed."""
         book, _ = parse(Source(self.book.span.source.name, text))
         if book is None:
             return None
@@ -68,7 +68,7 @@ class Base:
         return tuple(books)
 
     def check(self, books: Books, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
-        """Without examples, which a mutant is not to be told by."""
+        """Check the books without examples and invariants, since these must not be what finds a mutant."""
         book, found = assemble(books, self.config)
         if book is None:
             return None, found

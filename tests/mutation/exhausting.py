@@ -1,7 +1,8 @@
-"""Every exchange in every game of a small machine: where none lets a player tell, there is nothing to tell.
+"""Tries every exchange in every game of a small machine; if a player notices none, there is no leak.
 
-All histories are gone through; at each pick or outcome that a player did not see, each other one takes its place, and
-`rulekit/play/exchanged_game.py` plays the changed game beside the first, and takes each of several possible choices.
+It goes through all histories. At each pick or outcome that a player did not see, each other one replaces it.
+`rulekit/play/exchanged_game.py` plays the changed game in parallel to the original, taking each possible choice in
+turn.
 """
 
 from __future__ import annotations
@@ -19,16 +20,17 @@ from rulekit.play.exchanged_game import Following
 from tests.play.histories import TooManyHistories
 
 MOST_PAIRS = 20_000
-"""Of games compared, of one mutant."""
+"""The most pairs of games compared for one mutant."""
 MOST_STEPS = 4
-"""Steps of games for each of them."""
+"""The most steps of games, for each of the allowed pairs."""
 MOST_MOMENTS = 400
-"""Of one game."""
+"""The most steps of one game."""
 
 
 @define
 class EveryWay:
-    """Stands where a source of random numbers does: `again` says whether there is a way that was not gone yet."""
+    """Replaces a random generator: `choice` follows a planned path of choices, and `again` moves on to the next path.
+    `again` returns False after the last one."""
 
     taken: list[int] = field(factory=list)
     among: list[int] = field(factory=list)
@@ -53,7 +55,7 @@ class EveryWay:
 
 
 class Every(Exchanger):
-    """Goes every way that fits, where an exchanger goes one at random."""
+    """An exchanger that tries every fitting number instead of a random one."""
 
     def one_of(self, numbers: Sequence[int], fits: Callable[[int], bool]) -> int | None:
         found = [number for number in numbers if fits(number)]
@@ -61,7 +63,8 @@ class Every(Exchanger):
 
 
 def exhaust(machine: Machine, most: int = MOST_PAIRS) -> tuple[int, bool]:
-    """How many pairs of games were compared, and whether a player could tell any.  Raises TooManyHistories."""
+    """Return how many pairs of games were compared, and whether a player could notice a difference. Raise
+    TooManyHistories above the limit."""
     ways = EveryWay()
     exchanger = Every(RecordingEngine(machine), ways)  # type: ignore[arg-type]
     pairs = 0
@@ -81,7 +84,7 @@ def exhaust(machine: Machine, most: int = MOST_PAIRS) -> tuple[int, bool]:
 
 
 def _games(by: Exchanger, most: int) -> Iterator[list[PlayedMoment]]:
-    """Every game, as far as it goes."""
+    """Yield the moments of every game, up to its end or a fault."""
     left = MOST_STEPS * most
 
     def go(state: State, moments: list[PlayedMoment]) -> Iterator[list[PlayedMoment]]:
@@ -105,12 +108,12 @@ def _games(by: Exchanger, most: int) -> Iterator[list[PlayedMoment]]:
     try:
         start = by.engine.start(1, 0)
     except GameFault:
-        return  # for everybody, before anything can be hidden
+        return  # a fault before anything can be hidden is the same for everybody
     yield from go(start, [])
 
 
 def _numbers(by: Exchanger, state: State) -> tuple[int, ...]:
-    """None where the game is over or breaks off."""
+    """Return the numbers of the possible choices or outcomes; none if the game is over or faults."""
     try:
         return () if by.resolver.is_over(state) else by.resolver.numbers(state)
     except GameFault:
@@ -118,7 +121,8 @@ def _numbers(by: Exchanger, state: State) -> tuple[int, ...]:
 
 
 def _plans(by: Exchanger, moments: Sequence[PlayedMoment], player: int) -> Iterator[Plan]:
-    """Every other choice that the player cannot tell from what was picked; chance gives that one later."""
+    """Yield for each hidden pick or outcome every exchange with another that looks the same to the player. If chance
+    gives the other one later, the two are swapped."""
     for at, moment in enumerate(moments):
         if not by._is_unseen(moment, player):
             continue

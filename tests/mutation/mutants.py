@@ -1,7 +1,7 @@
-"""A mutant: what was changed in a text, and by which operator.
+"""A mutant: a change of a text, and the operator that made it.
 
-An operator gives edits of the text, found by the spans of the syntax; what comes of it is parsed and checked as any
-rulebook is.
+An operator yields edits of the text, found by the spans of syntax nodes. The changed text is parsed and checked as
+usual.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .secrets import secrets
 
 @frozen
 class Edit:
-    """A part of the text and what stands there instead."""
+    """A replacement of the text between two offsets."""
 
     start: int
     end: int
@@ -60,7 +60,8 @@ class Mutant:
 
 @define
 class Site:
-    """What operators look at: the statements, nodes and clauses of the text to be changed, and something hidden."""
+    """What operators use: the clauses, statements and nodes of the book to be changed, and conditions on something
+    hidden."""
 
     base: Base
     model: CheckedModel
@@ -68,7 +69,7 @@ class Site:
 
     @property
     def clauses(self) -> Iterator[s.Clause]:
-        """Those of the changed book that play by this configuration."""
+        """Yield the clauses of the changed book that apply in this configuration."""
         ours = self.base.book.span.source
         for placed in self.model.rulebook.clauses:
             if placed.clause.span.source is ours:
@@ -88,7 +89,7 @@ class Site:
 
     @property
     def secret(self) -> str:
-        """A condition on something that not all see."""
+        """Return a random condition on something that not everybody sees; "" if there is none."""
         found = secrets(self.model)
         return self.source.choice(found) if found else ""
 
@@ -99,21 +100,21 @@ OUTRIGHT: set[str] = set()
 
 
 def operator(function: Operator) -> Operator:
-    """Enters an operator under the name of its function."""
+    """Register an operator under the name of its function."""
     OPERATORS[function.__name__] = function
     return function
 
 
 def outright(function: Operator) -> Operator:
-    """One that makes what somebody sees ask something hidden; the others may plant what leaks nothing, and that can be
-    told of a small game only.
+    """Register an operator that makes something visible depend on something hidden. The other operators may plant
+    harmless changes, which can be recognised only in small games.
     """
     OUTRIGHT.add(function.__name__)
     return operator(function)
 
 
 def mutants(base: Base, name: str, seed: str) -> list[Mutant]:
-    """All that an operator makes of a base."""
+    """Return all mutants that an operator makes of a base."""
     if base.large and name not in OUTRIGHT:
         return []
     source = random.Random(f"{seed}/{base.name}/{name}")

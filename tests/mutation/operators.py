@@ -1,4 +1,4 @@
-"""Operators on what is declared and on whole statements: audiences, showings, branches, what is written."""
+"""Operators on declarations and statements: audiences, `show`, branches, written values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ASKING = (s.Do, s.Either, s.Turns, s.AtOnce, s.Window, s.Rounds, s.Draw)
 
 @operator
 def audience_narrowed(site: Site) -> Iterator[Edit]:
-    """Nobody sees it any more; all that uses it stays."""
+    """Hide a place or kept value from everybody; its uses stay as they are."""
     for clause in site.clauses:
         if not isinstance(clause, s.PlaceClause | s.KeepClause):
             continue
@@ -36,7 +36,7 @@ def audience_narrowed(site: Site) -> Iterator[Edit]:
 
 @operator
 def audience_to_one(site: Site) -> Iterator[Edit]:
-    """Only the first player sees it."""
+    """Let only the first player see a place or kept value."""
     first = site.model.players.labels[0]
     for clause in site.clauses:
         if isinstance(clause, s.PlaceClause) and not clause.audiences:
@@ -48,7 +48,7 @@ def audience_to_one(site: Site) -> Iterator[Edit]:
 
 @operator
 def count_hidden(site: Site) -> Iterator[Edit]:
-    """How many it holds is no longer seen."""
+    """Hide the number of pieces in a place."""
     for clause in site.clauses:
         if isinstance(clause, s.PlaceClause) and clause.audiences:
             counted = next((a for a in clause.audiences if a.what == "counted"), None)
@@ -60,7 +60,7 @@ def count_hidden(site: Site) -> Iterator[Edit]:
 
 @operator
 def audience_asks(site: Site) -> Iterator[Edit]:
-    """Who sees it depends on something hidden."""
+    """Make an audience depend on something hidden."""
     if site.secret:
         for clause in site.clauses:
             if isinstance(clause, s.PlaceClause | s.KeepClause):
@@ -84,7 +84,7 @@ def show_dropped(site: Site) -> Iterator[Edit]:
 
 @outright
 def show_to_asks(site: Site) -> Iterator[Edit]:
-    """To whom something is shown depends on something hidden."""
+    """Make the audience of a `show` depend on something hidden."""
     if site.secret:
         for stmt in site.statements(s.Show):
             yield _replaced(stmt, f"show {stmt.value.span.text} to {{x in Player where {site.secret}}}")
@@ -92,7 +92,7 @@ def show_to_asks(site: Site) -> Iterator[Edit]:
 
 @operator
 def pick_seen_early(site: Site) -> Iterator[Edit]:
-    """What is decided at once is seen by all."""
+    """Let everybody see a choice inside `at once` immediately."""
     for stmt in site.statements(s.AtOnce):
         for node in walk(stmt):
             if isinstance(node, s.Choose) and node.audience is None:
@@ -105,7 +105,7 @@ def pick_seen_early(site: Site) -> Iterator[Edit]:
 
 @outright
 def effect_guarded(site: Site) -> Iterator[Edit]:
-    """Something is done only if something hidden holds."""
+    """Do something only if a hidden condition holds."""
     if site.secret:
         for stmt in site.statements(*EFFECTS):
             yield _guarded(site, stmt)
@@ -113,7 +113,7 @@ def effect_guarded(site: Site) -> Iterator[Edit]:
 
 @outright
 def asking_guarded(site: Site) -> Iterator[Edit]:
-    """Somebody is asked, or chance falls, only if something hidden holds."""
+    """Ask a player, or draw, only if a hidden condition holds."""
     if site.secret:
         for stmt in site.statements(*ASKING):
             yield _guarded(site, stmt)
@@ -121,7 +121,7 @@ def asking_guarded(site: Site) -> Iterator[Edit]:
 
 @outright
 def written_in_the_open(site: Site) -> Iterator[Edit]:
-    """The value of an assignment depends on something hidden."""
+    """Make the value of an assignment depend on something hidden."""
     if site.secret:
         for stmt in site.statements(s.Assign):
             alternative = instead(site, stmt.value)
@@ -131,7 +131,7 @@ def written_in_the_open(site: Site) -> Iterator[Edit]:
 
 @outright
 def index_hidden(site: Site) -> Iterator[Edit]:
-    """Which element is written depends on something hidden."""
+    """Make the index of a written element depend on something hidden."""
     if not site.secret:
         return
     for stmt in site.statements(s.Assign, s.Move, s.Put, s.Remove):
@@ -153,7 +153,7 @@ def amount_put(site: Site) -> Iterator[Edit]:
 
 @operator
 def let_asks(site: Site) -> Iterator[Edit]:
-    """What a name stands for depends on something hidden, and so does all that it is used for."""
+    """Make the value of a `let` or `return` depend on something hidden."""
     if site.secret:
         for stmt in site.statements(s.Let, s.Return):
             if stmt.value is not None and (alternative := instead(site, stmt.value)) is not None:
@@ -162,7 +162,7 @@ def let_asks(site: Site) -> Iterator[Edit]:
 
 @operator
 def fact_asks(site: Site) -> Iterator[Edit]:
-    """What a fact or an exception says depends on something hidden."""
+    """Make the value of a fact or exception depend on something hidden."""
     if site.secret:
         for clause in site.clauses:
             if isinstance(clause, s.FactClause | s.ExceptionClause) and clause.value is not None:
@@ -173,7 +173,7 @@ def fact_asks(site: Site) -> Iterator[Edit]:
 
 @operator
 def argument_asks(site: Site) -> Iterator[Edit]:
-    """What is announced, or handed to a procedure, depends on something hidden."""
+    """Make an argument of an announcement or procedure depend on something hidden."""
     if site.secret:
         for stmt in site.statements(s.Announce, s.Perform):
             for arg in stmt.call.args:
@@ -184,7 +184,7 @@ def argument_asks(site: Site) -> Iterator[Edit]:
 
 @outright
 def result_asks(site: Site) -> Iterator[Edit]:
-    """Who wins, and what is paid, depends on something hidden."""
+    """Make the winner or the payoff depend on something hidden."""
     if not site.secret:
         return
     first = site.model.players.labels[0]
@@ -203,7 +203,7 @@ def result_asks(site: Site) -> Iterator[Edit]:
 
 
 def _replaced(stmt: s.Node, text: str) -> Edit:
-    """A statement of one line, which may end in a line's end."""
+    """Return the edit that replaces a statement, but keeps the line end after it."""
     whole = stmt.span.text
     return Edit(stmt.span.start, stmt.span.start + len(whole.rstrip()), text)
 
@@ -221,7 +221,7 @@ def either(site: Site, node: s.Node, alternative: str) -> Edit:
 
 
 def instead(site: Site, node: s.Expr) -> str | None:
-    """Something else of the same type; of numbers one more or less, where that is a value, too."""
+    """Return a constant of the expression's type that differs from it; None if there is none."""
     kind = site.model.types.get(node)
     constant = other(kind) if kind is not None else None
     if constant == node.span.text:

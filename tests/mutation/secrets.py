@@ -1,6 +1,6 @@
-"""Conditions on what is hidden, for a mutant to ask: of each hidden place and kept value a question or two.
+"""Conditions on hidden things, for mutants to use: one or two for each hidden place and kept value.
 
-Each is a truth without free names, so that it may stand wherever an expression may.
+Each is a truth value without free names, so that it may be written wherever an expression may.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rulekit.model.symbols import KeepSymbol, PlaceSymbol
 from rulekit.model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 
 MOST_ELEMENTS = 2
-"""Elements of a place that are asked, along each of its dimensions."""
+"""The most elements of a place that get a condition, in each dimension."""
 
 
 @cache
@@ -40,7 +40,8 @@ def _labels(kind: Type) -> tuple[str, ...]:
 
 
 def _held(place: str, symbol: PlaceSymbol) -> str | None:
-    """Whether a piece of some kind lies there."""
+    """Return a condition that the place contains a piece of some kind, or that it is empty; None if neither is a
+    secret."""
     for attribute in symbol.piece.fields:
         test = _asked(f"secret_piece.{attribute.name}", attribute.type)
         if test is not None and len(set(attribute.values)) > 1:
@@ -66,7 +67,7 @@ def _asked(value: str, kind: Type) -> str | None:
 
 
 def other(kind: Type) -> str | None:
-    """Some constant of a type."""
+    """Return some constant of a type; None if none can be written."""
     match kind:
         case NumberType(low=low):
             return str(low) if low >= 0 else f"({low})"

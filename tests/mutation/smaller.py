@@ -1,6 +1,6 @@
-"""The same rules with fewer pieces, players or rounds, so that every game can be gone through.
+"""Edits that give a rulebook fewer pieces, players or rounds, so that all its games can be tried.
 
-By the name of a base, what is written otherwise in its text.  A base without an entry is exhausted as it is.
+They are replacements of text, by the name of the base. All games of a base without an entry are tried as it is.
 """
 
 SMALLER: dict[str, tuple[tuple[str, str], ...]] = {

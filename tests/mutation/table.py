@@ -1,4 +1,4 @@
-"""The table: how many mutants of each operator were found, and by what."""
+"""The table of results: how many mutants of each operator were found, and by what."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEADS = ("planted", "found by check", "found by test", "same machine", "nothing 
 
 @define
 class Table:
-    """What became of each mutant that is a rulebook."""
+    """The verdict on each mutant that is a correct rulebook apart from leaks."""
 
     judged: list[tuple[Mutant, Verdict]] = field(factory=list)
 
@@ -31,7 +31,7 @@ class Table:
         return Counter(v.kind for m, v in self.judged if operator in (None, m.operator))
 
     def lines(self) -> list[str]:
-        """As a table of Markdown."""
+        """Return the table as lines of Markdown."""
         rows = [f"| operator | {' | '.join(HEADS)} |", f"|---|{'---:|' * len(HEADS)}"]
         for name in OPERATORS:
             counts = self.counts(name)
@@ -45,7 +45,7 @@ def _row(head: str, counts: Counter[Kind]) -> str:
 
 
 def order(bases: Iterable[Base], seed: str) -> list[Mutant]:
-    """All mutants of all bases, so that the first of them have every operator and base among them."""
+    """Return all mutants of all bases, in an order whose beginning already has every operator and base."""
     source = random.Random(seed)
     heaps: list[list[Mutant]] = []
     for name in OPERATORS:
@@ -61,7 +61,7 @@ def order(bases: Iterable[Base], seed: str) -> list[Mutant]:
 
 
 def _dealt(heaps: Sequence[list[Mutant]]) -> list[Mutant]:
-    """One of each in turn."""
+    """Return the mutants, taking one from each heap in turn."""
     longest = max(map(len, heaps), default=0)
     return [heap[at] for at in range(longest) for heap in heaps if at < len(heap)]
 
@@ -73,7 +73,7 @@ def table(
     told: Callable[[Mutant, Verdict], object] = lambda mutant, verdict: None,
     by: Callable[[Mutant], Verdict] = judge,
 ) -> Table:
-    """Judges mutants until so many were rulebooks."""
+    """Judge mutants until `count` of them were correct rulebooks; `told` is called with each verdict."""
     made = Table()
     for mutant in order(bases, seed):
         if len(made.judged) == count:

@@ -1,4 +1,4 @@
-"""A sample of the mutants; the whole table is a run by hand (`python -m tests.mutation`)."""
+"""A sample of the mutants; the whole table is made by hand (`python -m tests.mutation`)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def replaced(name: str, was: str, becomes: str) -> Mutant:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_none_of_a_sample_is_missed(ordered: list[Mutant], part: int) -> None:
-    """The first of them that are rulebooks; each part finds its own, wherever the others run."""
+    """Judges the first mutants that are rulebooks; each part takes its own, so that parts may run in parallel."""
     judged = ((mutant, judge(mutant, games=10).kind) for mutant in ordered[part::PARTS])
     fit = list(islice(((mutant, kind) for mutant, kind in judged if kind != "unfit"), EACH))
     assert len(fit) == EACH and not [str(mutant) for mutant, kind in fit if kind == "missed"]

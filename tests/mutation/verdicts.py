@@ -1,4 +1,4 @@
-"""Who tells a mutant: the check, exchange in random games, or what shows that it leaks nothing."""
+"""What finds a mutant: the check, exchanging in random games, or trying all games; or why it leaks nothing."""
 
 from __future__ import annotations
 
@@ -30,9 +30,11 @@ Kind = Literal["unfit", "check", "test", "same", "exhausted", "nothing", "missed
 
 @frozen
 class Verdict:
-    """`unfit`: no rulebook at all, and not counted; `same`: the same machine; `exhausted`: every exchange in every game
-    left every player with the same; `nothing`: nothing is ever hidden when it is picked or drawn, so that there is
-    only one world."""
+    """The result for a mutant.
+
+    `check`: the check refuses it. `test`: exchanging shows the leak. `same`: it compiles to the same machine.
+    `exhausted`: no exchange in any game can be noticed. `nothing`: no pick or draw is hidden, so nothing can be
+    exchanged. `unfit`: it is no correct rulebook and does not count. `missed`: none of these."""
 
     kind: Kind
     detail: str = ""
@@ -44,7 +46,8 @@ def judge(mutant: Mutant, games: int = GAMES) -> Verdict:
 
 
 def elsewhere(mutant: Mutant) -> Verdict | None:
-    """What `rulekit check` says of other configurations: a condition may never be asked in the one that is played."""
+    """Return the verdict if `rulekit check` refuses another configuration, since the changed condition may not occur in
+    this one; else None."""
     books = mutant.base.with_text(mutant.text)
     assert books is not None
     _, found = check_all(books)
@@ -53,7 +56,7 @@ def elsewhere(mutant: Mutant) -> Verdict | None:
 
 
 def checked(mutant: Mutant) -> Verdict | None:
-    """None where the check has nothing to say."""
+    """Return the verdict of the check; None if it accepts the mutant."""
     books = mutant.base.with_text(mutant.text)
     if books is None:
         return Verdict("unfit", "it cannot be read")
@@ -66,7 +69,7 @@ def checked(mutant: Mutant) -> Verdict | None:
 
 
 def played(mutant: Mutant, games: int = GAMES) -> Verdict:
-    """Without the static check."""
+    """Return the verdict of playing, without the check of information."""
     base = mutant.base
     books = base.with_text(mutant.text)
     assert books is not None
@@ -82,7 +85,7 @@ def played(mutant: Mutant, games: int = GAMES) -> Verdict:
     exchanges = exchange_outcomes(machine, games, SEED, model.rulebook)
     if not exchanges.secret:
         return Verdict("nothing")
-    if exchanges.leaks and not _told(base, games):  # what is told of the base, too, does not come of the mutation
+    if exchanges.leaks and not _told(base, games):  # a leak that the base has, too, is not caused by the mutation
         return Verdict("test", exchanges.leaks[0])
     try:
         pairs, leaky = exhaust(small(base, mutant.text))
@@ -99,7 +102,7 @@ def _told(base: Base, games: int) -> bool:
 
 
 def small(base: Base, text: str | None = None) -> Machine:
-    """A base, or a mutant's text in place of it, with fewer pieces, where `smaller.py` says how."""
+    """Return the machine of a base, or of a mutant's text, with fewer pieces if `smaller.py` says how."""
     books = base.with_text(smaller(base.name, base.text if text is None else text))
     model = base.check(books, knowledge=False)[0] if books is not None else None
     if model is None:

@@ -1,8 +1,8 @@
-"""Every whole game of the library played to its end in Chromium, by clicks, and replayed from its save by wasmtime.
+"""Plays every whole game of the library to its end in Chromium, by clicks, and replays the saved game with wasmtime.
 
     PAGE_NODE_MODULES=DIR python -m tests.page.browser_games [GAME ...]
 
-Families of several editions play with three numbers of players, all others with the fewest.
+Families with several editions are played with three numbers of players, all others with the fewest.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def games(names: list[str]) -> Iterator[tuple[str, int]]:
 
 
 def complaint(browser: Chromium, address: str, name: str, players: int, folder: Path) -> tuple[str, int]:
-    """Play a game with one person among random players, and return what was wrong, and the clicks."""
+    """Play a game with one person and random players. Return what was wrong, "" if nothing, and the number of
+    clicks."""
     place = write_game(folder, name, players)
     robots = ".".join(str(seat) for seat in range(1, players))
     told = browser.play(f"{address}{place}/#players={players}&random={robots}", 1, MOST_CLICKS)

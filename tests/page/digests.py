@@ -1,4 +1,4 @@
-"""Random games in digests, to compare engines: the same text runs in this Python and in that of a browser."""
+"""Digests of random games, to compare engines: this file runs in Python here and in a browser's Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulekit.play.game import ConfiguredGame
 
 
 def digests(kept: bytes, games: int) -> list[str]:
-    """Return a digest of each random game of a kept one: of all states that it comes to, and of its payoffs."""
+    """Return a digest of each random game of a packed game, computed from all its states and its payoffs."""
     game = KeptGame.unpack(kept).game()
     return [_digest(game, seed) for seed in range(games)]
 

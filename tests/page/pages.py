@@ -1,4 +1,4 @@
-"""Pages for tests: built once in a process, served from a thread, played by Node with or without a browser."""
+"""Builds pages for tests, serves them from a thread, and plays them with Node, with or without a browser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.shipped import book
 
 HERE = Path(__file__).parent
 MODULES = os.environ.get("PAGE_NODE_MODULES", "")
-"""A folder node_modules with playwright-core, and with axe-core if pages are to be looked at."""
+"""A folder node_modules with playwright-core, and with axe-core to test accessibility."""
 
 
 def missing() -> str:
@@ -42,23 +42,24 @@ def missing_browser() -> str:
 
 @cache
 def shared() -> Mapping[str, bytes]:
-    """Return what all pages share."""
+    """Return the files that all pages share, by path."""
     return shared_files()
 
 
 def write_shared(folder: Path) -> None:
-    """Write what all pages below a folder share."""
+    """Write the files that all pages below a folder share."""
     _write(folder, shared())
 
 
 def write_page(folder: Path, name: str, players: int | None = None) -> Path:
-    """Write the page of a game with all that it needs, and return its folder."""
+    """Write the page of a game with all files it needs, and return its folder."""
     _write(folder, {**shared(), **dict(game_files(book(name), {}, players))})
     return folder
 
 
 def write_game(folder: Path, name: str, players: int | None = None) -> Path:
-    """Write the page of a game, without its worked examples, below what pages share; return its path there."""
+    """Write the page of a game, without worked examples, to a subfolder that uses the shared files above it; return the
+    subfolder's path."""
     place = Path(f"{name}-{players}".replace("/", "-"))
     _write(folder / place, dict(game_files(book(name), {}, players, up="../", with_examples=False)))
     return place
@@ -71,7 +72,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def run_node(script: str, *arguments: object) -> Any:
-    """Return what a script of this folder prints."""
+    """Run a script of this folder and return the JSON value it prints."""
     line = ["node", str(HERE / script), *map(str, arguments)]
     done = subprocess.run(line, capture_output=True, text=True, timeout=3600, check=False)
     assert done.returncode == 0, (done.stderr or done.stdout)[-2000:]
@@ -79,7 +80,7 @@ def run_node(script: str, *arguments: object) -> Any:
 
 
 def replayed(save: str, folder: Path) -> GameState:
-    """Return the game of a save, replayed by this computer's engine."""
+    """Return the game of a saved text, replayed by this computer's engine."""
     (folder / "page.game").write_text(save, encoding="utf-8")
     record = read_record(folder / "page.game")
     return load_record(record).replay(record)
@@ -92,7 +93,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve a folder on this computer."""
+    """Serve a folder over HTTP on this computer; yield its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -110,7 +111,7 @@ class Chromium:
         self._node = subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def play(self, address: str, seed: int, most: int, **more: object) -> Any:
-        """Play a game, and return what came of it."""
+        """Play a game with at most this many clicks, and return the script's report."""
         assert self._node.stdin is not None and self._node.stdout is not None
         self._node.stdin.write(json.dumps({"address": address, "seed": seed, "most": most, **more}) + "\n")
         self._node.stdin.flush()
@@ -124,7 +125,7 @@ class Chromium:
 
 @contextmanager
 def chromium() -> Iterator[Chromium]:
-    """Give a browser, and close it."""
+    """Yield a browser and close it afterwards."""
     browser = Chromium()
     try:
         yield browser
@@ -133,16 +134,16 @@ def chromium() -> Iterator[Chromium]:
 
 
 def played_by_keyboard(address: str) -> Any:
-    """Play a game by keyboard in Chromium, and return what came of it."""
+    """Play a game by keyboard in Chromium, and return the script's report."""
     return run_node("keyboard.mjs", address, *using_axe())
 
 
 def using_axe() -> list[Path]:
-    """Return the script that looks for what some people cannot use; none where it is not installed."""
+    """Return the script that tests accessibility, in a list; an empty list if it is not installed."""
     script = Path(MODULES) / "axe-core" / "axe.min.js"
     return [script] if script.is_file() else []
 
 
 def axe() -> str:
-    """Return the path of this script; empty if it is not installed."""
+    """Return the path of the script that tests accessibility; "" if it is not installed."""
     return str(next(iter(using_axe()), ""))

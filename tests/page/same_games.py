@@ -1,4 +1,4 @@
-"""The module that a page ships plays the same games in a browser's WebAssembly as in wasmtime.
+"""Tests that the module of a page plays the same games in Node's WebAssembly as in wasmtime.
 
 python -m tests.page.same_games [GAMES]
 """
@@ -19,11 +19,11 @@ PLAYED = (
     *(("classics/tic-tac-toe", 2), ("classics/leduc-poker", 2), ("classics/kalah", 2)),
     *(("czar/english", 3), ("carcassonne/messages-c2", 2)),
 )
-"""Games with sets, chance, hidden things, counting and a growing map."""
+"""Games, with numbers of players, that have sets, chance, hidden things, counting and a growing map."""
 
 
 def different_games(games: int) -> dict[str, list[int]]:
-    """Play so many random games of each in both, and return the seeds of those that differ."""
+    """Play this many random games of each in both, and return the seeds of those that differ, by game."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_shared(folder)

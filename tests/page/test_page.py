@@ -1,4 +1,5 @@
-"""A page is built, Python plays on it under Node, and a browser by clicks; the command line replays what they saved."""
+"""A page is built, played with Python under Node, and played by clicks in a browser; the command line replays the saved
+games."""
 
 from __future__ import annotations
 

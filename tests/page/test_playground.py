@@ -1,4 +1,5 @@
-"""The playground in a browser: change a rule, play on, share it; and texts that are broken, endless or hostile."""
+"""The playground (the page to write rules on) in a browser: change a rule, play on, share it; and broken, endless and
+hostile texts."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def use(address: str, what: str, before: str = "", after: str = "", times: int = 0) -> Any:
-    """Use the playground and return what came of it; `after` is typed over `before`, perhaps so many times."""
+    """Use the playground and return the script's report. `after` is typed in place of `before`; `times` repeats
+    that."""
     told = run_node("playground.mjs", address, what, json.dumps([before, after, times]), *using_axe())
     assert told["errors"] == [] and told["axe"] == []
     assert len(told["hosts"]) == 1, "nothing comes from another host"
@@ -66,7 +68,7 @@ def test_a_broken_text_keeps_the_last_good_game(address: str) -> None:
 @needs_browser
 @pytest.mark.parametrize("book", [0, 1])
 def test_a_hostile_text_runs_nothing(address: str, tmp_path: Path, book: int) -> None:
-    """Every text of a rulebook is hostile; it is opened from an address, read in every tab and played."""
+    """All texts of a rulebook contain scripts. It is opened from an address, shown in every tab and played."""
     file, _ = write(tmp_path, hostile(book))
     text = {"rulekit": "playground", "base": GAMES[0], "files": {MINE: Path(file).read_text(encoding="utf-8")}}
     told = use(f"{address}#text={packed(json.dumps(text))}", "hostile")
@@ -100,7 +102,7 @@ def test_everything_is_reached_by_keyboard(address: str) -> None:
 
 
 def packed(text: str) -> str:
-    """Return a text as an address has it."""
+    """Return a text as it is encoded in an address."""
     squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.urlsafe_b64encode(squeezed.compress(text.encode()) + squeezed.flush()).decode().rstrip("=")
 

@@ -1,4 +1,4 @@
-"""The table of a page: what it sends, and what it does with commands that are wrong."""
+"""The Python side of a page (`WebTable`): what it sends, and its answers to wrong commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.shipped import book, game
 
 
 class Driven:
-    """A table with one kept game, asked as the page asks."""
+    """A `WebTable` with one game, which gets commands as JSON, as from the page."""
 
     def __init__(self, name: str) -> None:
         self.table, self.players = WebTable(), game(name).players
@@ -102,7 +102,7 @@ def test_history_is_told_once_and_again_after_taking_back() -> None:
 
 
 def rest(driven: Driven) -> dict[str, Any]:
-    """Return all that comes after a position."""
+    """Return all parts of an answer that the table sends after the position itself."""
     found: dict[str, Any] = {}
     while not (part := driven.ask("later")).get("done"):
         for key, value in part.items():
@@ -143,7 +143,7 @@ def test_a_card_that_cannot_be_played_is_told_with_its_reason() -> None:
         assert all(": " in title for title in held) and not {offer["words"] for offer in offers(view)} & cards
         reasons += held.values()
         view = driven.ask("play", option=offers(view)[0]["option"])
-        while view.get("next"):  # who has one card only is not asked
+        while view.get("next"):  # players with only one card are not asked
             view = driven.ask("ready")
     assert any("suit" in why for why in reasons)
 

@@ -1,4 +1,5 @@
-"""The workbench of the playground: what it says of a text, and what hostile texts and commands get."""
+"""The Python side of the playground (`Workbench`): its messages about texts, and its answers to hostile texts and
+commands."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ MINE = 'variant mine of classics/tic_tac_toe "Mine":\n  summary "As it is"\n'
 
 
 class Bench:
-    """A workbench in a folder, asked as the page asks."""
+    """A `Workbench` in a folder, which gets commands as JSON, as from the page."""
 
     def __init__(self, folder: Path, base: str = BASE) -> None:
         self.bench = Workbench(folder / "bench")
@@ -32,7 +33,7 @@ class Bench:
         return json.loads(self.bench.answer(json.dumps({"do": do, **more})))
 
     def check(self, main: str, **changed: str) -> Any:
-        """Check a text; `changed` has files by their names without ending."""
+        """Check a text. `changed` has the texts of changed files, by their names without the suffix."""
         files = self.files | {f"{name}.rules": text for name, text in changed.items()}
         return self.ask("check", main=main, files=files)
 

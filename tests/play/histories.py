@@ -1,6 +1,7 @@
-"""Every history of a small game, chance included, grouped by what the decider knows: an oracle for the sampled test.
+"""Goes through every history of a small game, including chance, and groups them by what the deciding player knows. The
+sampled test for leaks is compared with the result.
 
-Where equal information meets different options, the options tell what is hidden.
+If the options differ for equal information, they reveal something hidden.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from rulekit.play.knowledge import offer_difference
 
 
 class TooManyHistories(Exception):
-    """The game has more histories than may be gone through."""
+    """Raised if the game has more histories than the limit."""
 
 
 @frozen
 class Groups:
-    """How many histories there are, for each player how many information states at their decisions, and the leaks."""
+    """The number of histories, the number of information states at each player's decisions, and the leaks."""
 
     histories: int
     information_states: tuple[int, ...]
@@ -32,7 +33,8 @@ Logs = tuple[tuple[bytes, ...], ...]
 
 
 def group_histories(machine: Machine, most: int = 100_000, engine: RecordingEngine | None = None) -> Groups:
-    """Every history of a small game, chance included, grouped by what the decider knows."""
+    """Go through every history of a small game, including chance, and compare the options of those in which the
+    deciding player knows the same. Raise TooManyHistories above `most`."""
     engine = engine or RecordingEngine(machine)
     resolver, players, words = LabelResolver.of(engine), range(machine.players), NoteWording.of(machine)
 

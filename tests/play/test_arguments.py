@@ -1,4 +1,5 @@
-"""Everything public, called with what it does not take: an error that says what is expected.  NumPy's numbers work."""
+"""Public functions called with wrong arguments raise an error that says what is expected. NumPy's numbers are
+accepted."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ STARTS = {kind: game.start() for kind, game in GAMES.items()}
 
 
 class Integer:
-    """A whole number of another type, as NumPy's are."""
+    """A whole number of another class, like those of NumPy."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -39,13 +40,13 @@ class Integer:
 
 
 WRONG: list[Any] = [None, "x", "", b"x", 1.5, float("nan"), [], {}, object(), 3 + 0j, Integer, ..., STARTS["wasm"]]
-"""What is never a whole number."""
+"""Values that are never accepted as a whole number."""
 FAR = [-1, -(2**40), 2**31, 2**32 - 1, 2**63, 2**64, 10**30]
-"""Whole numbers that are out of range nearly everywhere."""
+"""Whole numbers that are out of range for nearly every parameter."""
 
 
 def told(call: Callable[..., object], *given: object, **named: object) -> Exception:
-    """The error that this raises, which must be one of those on the page, with a message that says something."""
+    """Return the error of a call. It must be of a documented class and have a message."""
     with pytest.raises((RulekitError, ValueError, TypeError)) as caught:
         call(*given, **named)
     error = caught.value
@@ -119,7 +120,7 @@ def test_seeds_and_numbers_are_whole(kind, value):
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_no_number_is_another_name_of_a_game(kind):
-    """Chance takes 64 bits of the seed and 32 of the number: what has more would equal something smaller."""
+    """Chance uses 64 bits of the seed and 32 of the game number; larger numbers would play the same as smaller ones."""
     game = GAMES[kind]
     for seed in (-1, 2**64, 2**64 + 1, 10**30):
         assert type(told(game.start, seed)) is ValueError
@@ -152,7 +153,7 @@ def test_labels_that_are_not_on_offer(kind, value):
 
 
 def looked(state: GameState) -> Any:
-    """A cursor that knows what is on offer."""
+    """Return a cursor that has already listed the options."""
     cursor = state.cursor()
     cursor.legal()
     return cursor
@@ -226,7 +227,7 @@ def test_a_state_of_another_game_is_not_loaded(kind):
         assert type(told(cursor.load, state)) is ValueError
         assert cursor.save() == raw and cursor.legal() == STARTS[kind].legal()
         assert type(told(GAMES[kind].engine.cursor, state)) is ValueError
-        cursor.apply(cursor.legal()[0])  # it goes on as if nothing had been tried
+        cursor.apply(cursor.legal()[0])  # the refused load did not affect the cursor
         assert cursor.save() == STARTS[kind].apply(STARTS[kind].legal()[0]).raw
 
 
@@ -243,7 +244,7 @@ def test_cells_are_asked_for_by_name_and_index(kind):
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("value", [*WRONG, 3])
 def test_functions_routines_and_nodes_have_names(kind, value):
-    """A name that is none was a KeyError."""
+    """Regression: a wrong name raised KeyError."""
     engine, raw = GAMES[kind].engine, STARTS[kind].raw
     for ask in (lambda: engine.call(raw, value, ()), lambda: engine.run(raw, value, ()), lambda: engine.at(raw, value)):
         assert type(told(ask)) is (ValueError if isinstance(value, str) else TypeError)
@@ -267,7 +268,7 @@ flow:
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_arguments_are_those_of_the_function(kind, tmp_path):
-    """On both engines: one gave an answer where the other had none."""
+    """Regression: one engine gave an answer where the other raised an error."""
     (tmp_path / "p.rules").write_text(PARAMETERS)
     game = load(tmp_path / "p.rules").configure(engine=kind)
     raw = game.start().raw
@@ -327,7 +328,8 @@ def test_what_else_states_and_books_take(kind, value):
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_games_and_their_states_are_their_own_copies(kind):
-    """They are values.  What is read elsewhere is the bare state or the record."""
+    """They are immutable, so a copy is the same object. They cannot be pickled, but the raw state and the record
+    can."""
     for value in (GAMES[kind], STARTS[kind]):
         assert copy(value) is value and deepcopy([value])[0] is value
         assert isinstance(told(pickle.dumps, value), TypeError)
@@ -339,7 +341,7 @@ def test_games_and_their_states_are_their_own_copies(kind):
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_what_moves_is_neither_pickled_nor_copied(kind):
-    """A copy of a cursor moved the cursor that it was copied from."""
+    """Regression: using a copy of a cursor moved the original."""
     for value in (GAMES[kind].engine, STARTS[kind].cursor()):
         for attempt in (pickle.dumps, copy, deepcopy):
             assert isinstance(told(attempt, value), TypeError)

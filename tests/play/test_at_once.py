@@ -1,4 +1,4 @@
-"""What is decided at once is told to nobody else before all have decided, however play comes to the decision."""
+"""Decisions inside `at once` stay hidden until all players have decided, whatever clause asks them."""
 
 from __future__ import annotations
 

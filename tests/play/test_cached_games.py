@@ -1,4 +1,4 @@
-"""Games from the cache: the same as when they are made anew, and never those of other texts."""
+"""Cached games equal newly compiled ones, and are never used for other texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulekit.rulebook_files import library
 
 @pytest.fixture
 def family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A family of rulebooks of one's own, and an empty cache."""
+    """Return the folder of a copied family of rulebooks, and use an empty cache."""
     monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path / "cache"))
     shutil.copytree(library() / "czar", tmp_path / "czar")
     return tmp_path / "czar"
@@ -26,7 +26,7 @@ def family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the books that are gone through from here on."""
+    """Return a list of the files that the loader parses or reads from its cache from now on."""
     told: list[str] = []
     parse = loader._parse_once
 
@@ -103,7 +103,7 @@ def test_a_mistake_is_told(family: Path) -> None:
 
 
 def test_a_name_that_leads_elsewhere_now(family: Path, parsed: list[str]) -> None:
-    """Without the book beside it, the name means that of the library."""
+    """After the book in the same folder was removed, its name means that of the library."""
     rulekit.load(family / "english.rules").configure()
     parsed.clear()
     base_gone(family)
@@ -138,7 +138,7 @@ def test_a_damaged_entry_is_made_anew(family: Path) -> None:
 
 
 def test_the_text_that_was_loaded_counts(family: Path) -> None:
-    """What is read later is what the machine is of."""
+    """Changing the file after loading does not change the loaded text."""
     rulekit.load(family / "english.rules").configure()
     book = rulekit.load(family / "english.rules")
     other_text(family)

@@ -1,4 +1,4 @@
-"""Worked examples: what holds, what fails and how the failure reads."""
+"""Worked examples: which hold, which fail, and the messages of failures."""
 
 import pytest
 from attrs import evolve
@@ -12,7 +12,7 @@ from tests.machine.samples import dice, heap, stack
 
 
 def holds(machine, *lines, functions=(), routines=()):
-    """How an example of these lines goes: its failure, or None."""
+    """Return the outcome of an example with these lines on this machine."""
     example = Example("worked", "example worked", tuple(evolve(one, line=at) for at, one in enumerate(lines, 1)))
     machine = evolve(
         machine,
@@ -82,7 +82,7 @@ def test_chance_is_as_said_or_else_drawn():
     assert holds(dice(), said("play", "stop"), said("allow", "roll")).failure is None
     four = b.function("four", (), b.op("eq", b.at("sum", 0), 4))
     expected = ExampleLine("expect", name="four")
-    # the toss that follows is drawn before the expectation, unless a later line speaks of it
+    # The toss after it is drawn before the expectation is tested, unless a later line determines it.
     assert (
         holds(dice(), said("play", "roll"), said("play", "roll", (None, "4")), expected, functions=(four,)).failure
         is None
@@ -100,7 +100,7 @@ def test_an_outcome_that_cannot_come_is_told():
 
 
 def test_examples_may_begin_at_a_step():
-    """The step is reached by random play; the shuffle before it is chance on a stream of its own."""
+    """Random play leads to the step; its shuffle uses a random stream of its own."""
     machine = stack()
     none_left = b.routine("none left", (), b.put("left", (), 0))
     given = ExampleLine("given", name="none left", at=("count",))
@@ -116,7 +116,7 @@ def test_a_fault_is_a_failure_of_the_example():
 
 
 def test_stages_are_the_states_that_the_lines_lead_through():
-    """What a label names alone is played without looking at what else is on offer; it must be on offer all the same."""
+    """A line whose label has only one possible option is played directly, but the option must be offered."""
     left_over = b.routine("three left", (), b.put("left", (), 3))
     lines = (
         ExampleLine("given", name="three left"),
@@ -130,7 +130,7 @@ def test_stages_are_the_states_that_the_lines_lead_through():
     machine = evolve(machine, routines=(*machine.routines, left_over), examples=(Example("all", "x", lines), again))
     engine = ReferenceEngine(machine)
     stages = example_stages(engine)
-    first, taken, refused, last = stages["all"]  # the game is over, and nothing is left to be played
+    first, taken, refused, last = stages["all"]  # the last line is not reached, since the game is over
     assert stages["again"] == (first, taken, refused)
     assert [stage.option for stage in stages["all"]] == [None, 1, None, 0]
     assert taken.at == first.after and refused.after == refused.before == taken.after

@@ -1,4 +1,4 @@
-"""What is exchanged in a game, and what of a difference is meant to come to light."""
+"""Which hidden things of a game are exchanged, and which differences the rules reveal deliberately."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def exchanger(machine: m.Machine, seed: int = 1) -> Exchanger:
 
 @pytest.mark.parametrize("number", [0, 3])
 def test_the_game_of_a_seed_and_a_number_is_the_one_that_is_tested_and_played(number: int) -> None:
-    """So that `(game 3, seed 7)` behind a leak names a game that anybody can have again."""
+    """So the `(game 3, seed 7)` in the report of a leak names a game that can be repeated."""
     game = rulekit.load("classics/whist").configure(4)
     moments, fault = exchanger(game.machine).game(7, number)
     tested = MonitoredRun(game.engine).random(7, number, MAX_MOVES)
@@ -54,7 +54,8 @@ def show(cell: str, *index: m.Expr) -> m.Reveal:
 
 
 def places() -> m.Machine:
-    """Places of every form, a kept value, and a show of what is hidden and of what all see."""
+    """Return a machine with places of every form, a kept value, and `show` statements for a hidden and a public
+    value."""
     return b.machine(
         cells=(
             b.number("one", 4, 2, role="place"),
@@ -71,14 +72,14 @@ def places() -> m.Machine:
 @pytest.mark.parametrize(
     ("cell", "was", "now", "light"),
     [
-        ("one", (0, 2), (0, 3), True),  # another piece came to the same place
-        ("one", (0, 2), (0, 0), False),  # a piece came, and went
-        ("one", (0, 2), (1, 2), False),  # to another place
-        ("heap", (0, 4), (2, 4), True),  # another sort, of the same heap
-        ("heap", (0, 4), (3, 4), False),  # of another heap
-        ("row", (0, 1, 2, 3), (0, 1, 4, 3), True),  # other pieces, as many
-        ("row", (0, 1, 2, 3), (0, 1, 2), False),  # more of them
-        ("coins", (0, 2), (0, 3), False),  # what is kept is no piece
+        ("one", (0, 2), (0, 3), True),  # another piece at the same place
+        ("one", (0, 2), (0, 0), False),  # a piece in only one of the games
+        ("one", (0, 2), (1, 2), False),  # at another place
+        ("heap", (0, 4), (2, 4), True),  # another kind in the same heap
+        ("heap", (0, 4), (3, 4), False),  # in another heap
+        ("row", (0, 1, 2, 3), (0, 1, 4, 3), True),  # other pieces, but equally many
+        ("row", (0, 1, 2, 3), (0, 1, 2), False),  # another number of pieces
+        ("coins", (0, 2), (0, 3), False),  # a kept value is no piece
     ],
 )
 def test_what_of_what_is_seen_has_only_moved(
@@ -128,7 +129,8 @@ def test_a_show_brings_to_light_what_not_all_see() -> None:
 
 
 def test_shows_of_what_is_never_hidden() -> None:
-    """What all see, found by what all see; and the name of a loop.  Said once otherwise, it is not."""
+    """A public value with a public index counts as never hidden, and so does the name of a loop. If one `show` of it
+    has a hidden index, it does not count."""
 
     def found(*body: m.Stmt) -> set[str | None]:
         cells = (
@@ -143,16 +145,17 @@ def test_shows_of_what_is_never_hidden() -> None:
     name = m.Reveal(("i",), (), (), None, b.L("i"), "", ALL)
     assert found(show("coins", b.e(1))) == {"coins"}
     assert found(show("coins", b.at("active"))) == {"coins"}
-    assert found(show("coins", b.at("card"))) == set()  # which one tells the card
+    assert found(show("coins", b.at("card"))) == set()  # the index reveals the card
     assert found(show("coins", b.at("frame"))) == set()
     assert found(show("coins", b.e(1)), show("coins", b.at("card"))) == set()
     assert found(show("card")) == set()
     assert found(m.Each("i", b.span(0, 2), None, (show("coins", b.L("i")), name))) == {"coins", "i"}
     held = m.Define("n", b.at("card"))
-    for hidden in (b.span(0, b.at("card")), b.span(0, b.L("n"))):  # what lies in a hidden place, itself or by a name
+    # the loop's range depends on a hidden cell, directly or through a local name
+    for hidden in (b.span(0, b.at("card")), b.span(0, b.L("n"))):
         assert found(held, m.Each("i", hidden, None, (name,))) == set()
     where = m.Each("i", b.span(0, 2), b.op("eq", b.L("i"), b.at("card")), (name,))
-    assert found(where) == {"i"}  # that the condition holds for it is what nobody may be told
+    assert found(where) == {"i"}  # although the condition is hidden, the names shown are those of a public range
     assert found(name) == set()
 
 
@@ -167,7 +170,7 @@ def test_a_secret_is_what_is_not_told_to_all() -> None:
 
 
 def deals(audience: m.Expr | None) -> m.Machine:
-    """Two cards are dealt, then white calls, then black."""
+    """Return a machine that deals two cards; then white calls, then black."""
     seen = {"seen": "white only", "role": "keep"} if audience is not None else {"role": "keep"}
     return b.machine(
         cells=(b.number("first", 2, **seen), b.number("second", 2, **seen)),
@@ -238,7 +241,8 @@ def test_of_a_shuffle_two_pieces_change_places() -> None:
     plans = list(ex.plans(moments, 1, 30))
     assert len(mixed) > 1 and plans
     for plan in plans:
-        assert plan.at == mixed[-1] and not plan.choices  # before the last pick: as if the others had come otherwise
+        # the swap is made before the last pick of the shuffle, as if the other picks had been different
+        assert plan.at == mixed[-1] and not plan.choices
         was, now = moments[plan.at].state.cells, plan.state.cells
         changed = [at for at, (one, two) in enumerate(zip(was, now, strict=True)) if one != two]
         assert len(changed) == 2 and sorted(was) == sorted(now)
@@ -275,8 +279,8 @@ flow:
 
 @pytest.mark.parametrize("then", ["", "\n        again[x] = g"])
 def test_what_falls_to_one_in_a_loop_over_players_is_not_held_to_what_fell_to_another(then: str) -> None:
-    """Whether an earlier player drew moves which member of the loop comes first, and what comes to the others is
-    theirs: it falls to each as it fell to him."""
+    """A hidden draw by an earlier player changes who draws first in the loop. Each player's own draws must stay the
+    same in both games."""
     text = DRAWN_IN_A_LOOP.replace("{WHAT}", "draw").replace("{THEN}", then)
     found = exchange_outcomes(lowered(text.replace("{WHO}", "me"), 3), 60, seed=1)
     assert found.leaks == () and found.faults == () and found.kept > 300
@@ -285,7 +289,7 @@ def test_what_falls_to_one_in_a_loop_over_players_is_not_held_to_what_fell_to_an
 @pytest.mark.parametrize("what", ["draw", "choose"])
 @pytest.mark.parametrize("who", ["all", "me"])
 def test_that_something_fell_to_another_is_noticed_where_it_is_seen_or_asked(what: str, who: str) -> None:
-    """By a machine that the check would refuse."""
+    """The check would refuse these rulebooks."""
     book, _ = parse(
         Source("g.rules", DRAWN_IN_A_LOOP.replace("{WHAT}", what).replace("{THEN}", "").replace("{WHO}", who))
     )
@@ -319,7 +323,7 @@ flow:
 
 
 def test_of_what_was_picked_every_copy_is_shown() -> None:
-    """Two of one sort and one of it are not the same thing to be shown."""
+    """Showing two equal cards is different from showing one."""
     machine = lowered(PICKED_AND_SHOWN, 2)
     found = exchange_outcomes(machine, 60, seed=1)
     assert found.leaks == () and found.faults == () and found.tried > 100

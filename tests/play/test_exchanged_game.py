@@ -1,7 +1,7 @@
-"""Two games side by side, of which a player may tell one from the other or not: tiny machines, and what is found.
+"""Comparing two games that a player may or may not be able to distinguish: tiny machines, and the leaks found.
 
-White is dealt one of three cards, unseen by black; what happens then is the case.  Every exchange of a few games is
-followed to its end.
+White gets one of three cards, hidden from black; the cases differ in what happens then. Every exchange of a few games
+is played to its end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BLACK = b.put("active", (), 1)
 
 
 def dealt(*nodes: m.Node, first: str = "") -> m.Machine:
-    """From the deal to the first of the nodes."""
+    """Return a machine that deals the card and continues with the first of these nodes."""
     return b.machine(
         cells=(
             b.number("card", 2, seen="white only", role="keep"),
@@ -38,7 +38,7 @@ def dealt(*nodes: m.Node, first: str = "") -> m.Machine:
 
 
 def calls(*tests: m.Expr, id: str = "calling", to: str = "end") -> m.Decision:
-    """Black may fold; and raise, where the tests hold."""
+    """Return a decision of black: to fold, or to raise if the tests hold."""
     return b.decision(id, b.option("fold", 0, to), b.option("raise", 1, to, tests=tuple(map(b.where, tests))), who=1)
 
 
@@ -112,7 +112,8 @@ def test_no_leak(name: str) -> None:
 
 
 def test_something_is_compared_until_it_comes_to_light() -> None:
-    """Never before; where all stays hidden, what black was told and offered, and how the game ended."""
+    """Games are compared until the card is shown. If it never is, what black learns, black's options and the result are
+    compared."""
     assert all(pair.compared > 1 for pair in pairs(dealt(*SOUND["nothing depends on it"]), 1))
     assert all(pair.compared == 0 for pair in pairs(dealt(*SOUND["it is shown before anything does"]), 1))
     later = dealt(calls(id="first", to="going"), does(SHOWN), calls(HIGH))
@@ -133,5 +134,5 @@ def test_a_leak(name: str) -> None:
 
 
 def test_white_learns_nothing_that_he_does_not_know() -> None:
-    """It is his card, and there is nothing to exchange."""
+    """White knows the card, so there is nothing to exchange."""
     assert all(pairs(dealt(*nodes), 0) == [] for _, nodes in LEAKS.values())

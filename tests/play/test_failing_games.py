@@ -1,4 +1,4 @@
-"""Games under watch, and the simplest that fails."""
+"""Games in which invariants are monitored, and finding the simplest failing game."""
 
 import pytest
 from attrs import evolve
@@ -22,7 +22,8 @@ CENTRE_TAKEN_BY_BLACK = b.op("eq", b.at("site", 4), 2)
 
 
 SEED = 2
-"""Under others the simplest game that is found may be a longer one: what is left out of a game is tried, not proved."""
+"""With another seed the simplest game found may be longer: games are shortened by trial, without a proof of
+minimality."""
 
 
 def failing(machine, games=50):
@@ -58,7 +59,7 @@ def test_finally_is_looked_at_only_at_the_end():
     trial, number, played = failing(watched(line(), "finally", drawn))
     assert played.failure.message == "finally it: broken at the end"
     simple = shrink(played, lambda choices: trial.follow(choices, SEED, number))
-    assert len(simple.choices) <= 6  # five marks win at the soonest
+    assert len(simple.choices) <= 6  # a win takes at least five marks
 
 
 def test_a_fault_is_a_failure_with_its_number():
@@ -90,7 +91,7 @@ def test_a_game_is_stopped_at_its_most_moves():
 
 
 def many_chances(between):
-    """After each decision so many rolls; `k` counts the decisions behind which these are done."""
+    """Return a machine with `between` rolls after each decision; `k` counts the decisions whose rolls are finished."""
     more = m.Fork(b.op("lt", b.at("n"), between), "roll", "turn over")
     one_more = b.put("n", (), b.op("add", b.at("n"), 1))
     nodes = (
@@ -105,7 +106,7 @@ def many_chances(between):
 
 @pytest.mark.parametrize(("moves", "broken"), [(1, 1), (3, 3), (2, 3)])
 def test_a_game_that_playouts_break_is_broken_step_by_step(moves, broken):
-    """However many chances lie between its decisions: it is the moves and decisions that are counted."""
+    """The number of chances between decisions does not matter, since only moves and decisions are limited."""
     machine = watched(many_chances(250), "never", b.op("eq", b.at("k"), broken))
     engine = ReferenceEngine(machine)
     found = engine.playouts(1, SEED, max_moves=moves, counting="watched").broken

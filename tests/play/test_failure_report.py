@@ -1,4 +1,4 @@
-"""What a failing game or example carries: code, clause with its line, record, position."""
+"""The report on a failing game or example: code, clause with its line, record, position."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_an_example_has_its_line_steps_and_position(report):
 
 
 def test_a_line_that_a_layer_adds_to_an_example_is_told_in_the_layer(tmp_path: Path):
-    """Its line was sought in the book below, by its number."""
+    """Regression: the line number was looked up in the text of the base."""
     (tmp_path / "stones.rules").write_text(STONES.replace("never fewer: left < 5\n", "").replace("== 4", "== 3"))
     more = """variant more of stones "More"
 

@@ -1,6 +1,7 @@
-"""States of a configured game: other futures by another seed, and moves of random players.
+"""States of a configured game: other futures with another seed, and random moves.
 
-A search that tries a state out again and again sees other dice each time, if it says so; else those of the game.
+A search that tries a state repeatedly may use new seeds, so that it sees other dice each time; by default, it sees
+those of the real game.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ ROLLOUTS = 12
 
 
 def flat(state: GameState, number: int, foresight: bool) -> int:
-    """The option that brings most on average, each tried out a dozen times; a one brings nothing, and a loss."""
+    """Return the option with the best mean result, each tried a dozen times. A roll of 1 brings nothing and ends the
+    turn. With `foresight`, the search uses the real game's seed."""
     cursor, raw = state.cursor(), state.raw
     brought: Counter[int] = Counter()
     for option in state.legal():
@@ -34,7 +36,7 @@ GATHERED = PIG.layout.slots["gathered"].offset
 
 
 def busts(foresight: bool, decisions: int = 300) -> float:
-    """How many of the rolls that the search asks for come out as a one."""
+    """Return the share of ones among the rolls that the search chooses to make."""
     rolls = ones = game = 0
     state = PIG.start(5)
     for number in range(decisions):
@@ -52,7 +54,7 @@ def busts(foresight: bool, decisions: int = 300) -> float:
 
 
 def test_a_search_with_its_own_seeds_does_not_know_the_dice():
-    assert busts(foresight=True) < 0.01  # loading the state as it is shows what the game will bring
+    assert busts(foresight=True) < 0.01  # with the game's own seed, the search foresees the dice
     assert busts(foresight=False) > 0.08
 
 
@@ -62,7 +64,7 @@ def test_states_have_other_futures_too():
     assert len(after) >= 6 and state.apply("go_on").raw == state.with_seed(3).apply("go_on").raw
     assert state.cursor(seed=8).save() == state.with_seed(8).raw
     other = state.with_seed(8).apply("go_on")
-    assert PIG.replay(other.record()).raw == other.raw  # what came is in the record, whatever seed gave it
+    assert PIG.replay(other.record()).raw == other.raw  # the record contains the outcomes, so the seed does not matter
 
 
 # ------------------------------------------------------------------------------------------------------ random moves
@@ -89,7 +91,7 @@ flow:
 
 @pytest.fixture
 def two(tmp_path):
-    """A game in which every move is two decisions."""
+    """Return a rulebook in which every move has two decisions."""
     path = tmp_path / "two.rules"
     path.write_text(TWO_AT_A_TIME)
     return path
@@ -100,7 +102,7 @@ def test_random_moves_are_moves_with_all_their_decisions(two):
     states = list(start.random_moves(3))
     assert [state.begins_move for state in (start, *states)] == [True, False, True, False, True, False, True]
     assert [len(state.history()) for state in states] == [1, 2, 3, 4, 5, 6]
-    assert len(list(states[0].random_moves(1))) == 3  # what was begun, and a move
+    assert len(list(states[0].random_moves(1))) == 3  # the rest of the current move, and one more
     assert list(states[-1].random_moves(0)) == []
 
 

@@ -1,4 +1,4 @@
-"""Records replay; what is not a whole record, or not of these rules, is one message."""
+"""Records of games can be replayed; a damaged record, or one of other rules, gets one message."""
 
 import json
 import stat
@@ -21,7 +21,7 @@ from tests.machine.samples import SAMPLES, line, stack
 
 
 def random_record(machine, seed, most=40):
-    """A random game as far as `most` steps: its record, and the state in which it ends."""
+    """Play up to `most` steps of a random game; return the engine, the record and the final state."""
     engine = ReferenceEngine(machine)
     resolver = LabelResolver.of(engine)
     state = engine.start(seed)
@@ -54,7 +54,7 @@ def test_saving_is_reading_backwards(tmp_path):
 
 
 def test_what_is_saved_can_be_read(tmp_path):
-    """A hundred players, a label of any length, a file whose name is no text: what is written can be read."""
+    """A hundred players, a very long label, and a file name that is not valid text can be written and read."""
     _, made, _ = random_record(stack(), 3)
     step = Entry("p1", "take(what: " + "x" * 50_000 + ")")
     for large in (
@@ -67,7 +67,7 @@ def test_what_is_saved_can_be_read(tmp_path):
 
 
 def test_what_could_not_be_read_is_not_saved(tmp_path, monkeypatch):
-    """The reader's bounds are the writer's, and an earlier save stays."""
+    """Saving has the same limits as reading, and a refused save keeps the earlier file."""
     _, made, _ = random_record(stack(), 3)
     game_record.save_record(made, tmp_path / "game.save")
     before = (tmp_path / "game.save").read_bytes()
@@ -184,7 +184,7 @@ def test_a_record_knows_which_steps_were_hidden():
 
 @pytest.mark.parametrize("engine", [ReferenceEngine, WasmEngine])
 def test_no_stream_was_used_oftener_than_can_be_counted(engine):
-    """Where the record was made by a program; of a file it is told before."""
+    """These records are made by a program; for a file, reading it refuses them already."""
     _, made, state = random_record(stack(), 3)
     for uses in ((2**32,) * len(state.uses), (2**40,) * len(state.uses), (-1,) * len(state.uses)):
         with pytest.raises(ValueError, match="uses: 0 to 4294967295 is expected"):

@@ -1,4 +1,4 @@
-"""What is on offer, by name: found from what a person wrote, and told where that is none of it."""
+"""Options by name: finding the option a person typed, and the message if there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`, reveals` behind `put every`, `move all` and `remove all` shows how many there are, so that it is no leak."""
+"""`, reveals` after `put every`, `move all` and `remove all` shows the number of pieces, so that later effects of it
+are no leak."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Information states: perfect recall, alike on both engines, values that print; and the hand-over of the keyboard."""
+"""Information states: perfect recall, equal on both engines, printable; and passing the keyboard between players."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Terminal(io.StringIO):
 def test_the_keyboard_is_handed_over_and_the_screen_cleared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("TERM", "dumb")  # which edits no lines
+    monkeypatch.setenv("TERM", "dumb")  # a terminal without line editing
     monkeypatch.setattr("sys.stdin", Terminal("1\n\n1\n\nquit\n"))
     out = Terminal()
     monkeypatch.setattr("sys.stdout", out)

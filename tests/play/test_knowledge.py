@@ -1,4 +1,4 @@
-"""What players know: nothing leaks from a sound game, and a planted leak is caught, by grouping and by exchange."""
+"""What players know: a sound game has no leaks, and a planted leak is found by grouping histories and by exchanging."""
 
 from collections.abc import Sequence
 
@@ -18,8 +18,8 @@ NOBODY = b.bits(size=2)
 
 
 def one_card(*, leak: bool = False, shown: bool = False) -> m.Machine:
-    """White is dealt one of three cards, unseen by black, and calls; then black calls: what he may call must not
-    depend on the card, unless he was shown it.
+    """Return a machine that deals white one of three cards, hidden from black; then white calls, then black. With
+    `leak`, black's options depend on the card; with `shown`, black has seen it.
     """
     call_ = b.option("call", 0, "second", tests=())
     fold = b.option("fold", 1, "second", tests=(b.where(b.op("eq", b.at("card"), 2)),))
@@ -43,7 +43,7 @@ def one_card(*, leak: bool = False, shown: bool = False) -> m.Machine:
 def test_a_sound_game_has_its_information_states_and_no_leak():
     groups = group_histories(one_card())
     assert groups.leaks == ()
-    assert groups.information_states == (3, 2)  # white: by card; black: by what white called
+    assert groups.information_states == (3, 2)  # white: one for each card; black: one for each call of white
     assert groups.histories == 1 + 3 + 4 + 8
 
 
@@ -77,7 +77,7 @@ def test_hidden_stacks_exchange_without_a_trace():
 
 
 def test_a_cell_that_comes_to_be_seen_is_seen():
-    """Its audience changes, not its value: what is seen now counts too."""
+    """A cell whose audience changes, but not its value, adds to what a player knows."""
     machine = b.machine(
         cells=(b.number("open", 1), b.number("card", 2, seen="if open", role="keep")),
         functions=(b.function("if open", (), m.IfElse(b.at("open"), b.bits(0, 1, size=2), NOBODY), kind=2),),
@@ -110,8 +110,8 @@ def test_sight_is_contents_size_or_nothing():
 
 
 def in_two_steps(then: Sequence[tuple[str, int]], other: Sequence[tuple[str, int]]) -> m.Machine:
-    """White is dealt one of two cards, unseen by black; coins are given to all.  With the second card chance falls once
-    more, unseen by both, before the rest, which is `then`, with the first none falls, and the rest is `other`; at last
+    """Return a machine that deals white one of two cards, hidden from black, and gives both players coins. Only after
+    the second card a hidden draw follows, and then the writes of `then`; after the first card those of `other`. Finally
     both call.
     """
     return b.machine(
@@ -139,14 +139,15 @@ def in_two_steps(then: Sequence[tuple[str, int]], other: Sequence[tuple[str, int
 
 
 def test_in_how_many_steps_a_player_is_told_is_no_matter():
-    """What chance gives unseen between two things that he sees does not keep them apart."""
+    """Hidden draws between two visible events do not make games distinguishable."""
     for rest in ((), (("coins", 3),), (("coins", 3), ("stones", 1))):
         found = exchange_outcomes(in_two_steps(rest, rest), 30, seed=1)
         assert found.leaks == () and found.kept == found.tried > 0
 
 
 def test_histories_are_alike_in_however_many_steps_they_came():
-    """White knows his card, black what white called."""
+    """Histories are grouped by what a player saw, not by the number of steps: white knows the card, black what white
+    called."""
     alike = in_two_steps((("coins", 3),), (("coins", 3),))
     assert group_histories(alike).information_states == (2, 2)
     other = in_two_steps((("coins", 3),), (("coins", 4),))
@@ -173,7 +174,7 @@ def test_what_a_player_is_told_in_one_or_two_steps_must_be_the_same(
 
 
 def test_kinds_of_exchange_that_are_kept_are_tried_more():
-    """Of a trick the card chosen is laid open at once; what tells something is the deal."""
+    """In a trick the chosen card is visible at once, so exchanging it is useless; exchanging the deal finds more."""
     machine = rulekit.load("classics/whist").machine(4)
     found = exchange_outcomes(machine, 12, 1)
     assert found.leaks == () and found.kept > found.tried / 6

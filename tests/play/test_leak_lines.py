@@ -32,7 +32,7 @@ flow:
     [
         ("deck", "lines 9, 12, 16"),
         ("pile", "lines 16, 18"),
-        ("n", "lines 11, 14, 17"),  # which begins anew with each turn
+        ("n", "lines 11, 14, 17"),  # n is reset at each turn
         ("r", "lines 10, 15"),
         ("active", "line 11"),
         ("game.over", "line 19"),

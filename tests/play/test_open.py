@@ -1,4 +1,4 @@
-"""What is open of hidden pieces is seen, told and put into words; whoever goes by it gives nothing away."""
+"""Open attributes of hidden pieces are visible and described; decisions may depend on them without a leak."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ flow:
 
 
 def test_without_it_what_the_check_lets_pass_would_be_a_leak(tmp_path: Path) -> None:
-    """Exhausted: every history of a small game, as it is and with nothing open."""
+    """Exhausted: every history of a small game, with and without open attributes."""
     path = tmp_path / "small.rules"
     path.write_text(SMALL)
     machine = rulekit.load(str(path)).machine()

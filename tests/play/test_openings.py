@@ -1,4 +1,4 @@
-"""Openings of examples: what is decided before the first turn, line by line, on both engines and through layers."""
+"""Openings of examples: the decisions before the first turn, line by line, on both engines and with layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`test --own`: the examples that the last layer brings or changes, and no others."""
+"""`test --own` runs the examples that the last layer adds or changes, and no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of move sequences, against published and hand-made numbers."""
+"""Counts of move sequences, compared with published and manually computed numbers."""
 
 import pytest
 from attrs import evolve
@@ -18,7 +18,7 @@ def test_three_in_a_row_has_its_published_counts():
 
 
 def test_games_that_end_count_only_at_the_depths_they_reach():
-    # 1 to 3 from ten: compositions of at most ten into parts 1..3
+    # taking 1 to 3 from ten: sequences of 1, 2 and 3 with a sum of at most ten
     engine = ReferenceEngine(heap())
     counts = perft(engine, 12)
 
@@ -32,7 +32,8 @@ def test_games_that_end_count_only_at_the_depths_they_reach():
 
 
 def two_parts(between: tuple[m.Node, ...] = ()) -> m.Machine:
-    """A move of two decisions (2 x 3 options), with something between them; three moves make a game."""
+    """Return a machine with moves of two decisions (2 x 3 options), with `between` between them; three moves make a
+    game."""
     first = option("first", 0, between[0].id if between else "second", level("a", 0, 1, "a"))
     second = option("second", 0, "count", level("b", 0, 2, "b"))
     more = m.Fork(m.Op("lt", (m.Load("moves"), m.Const(3))), "turn", "end")
@@ -81,11 +82,11 @@ def test_the_seed_decides_what_chance_is_followed():
 
 
 MOST_SEQUENCES = 6_000
-"""Of four decisions no more than these are gone through one by one; of three, all."""
+"""The most sequences of four decisions that are counted one by one; those of three are always counted."""
 
 
 def sequences(engine: Engine, state: State, depth: int, every: bool) -> int:
-    """Sequences of so many decisions, each gone through by itself."""
+    """Return the number of sequences of this many decisions, counted one by one."""
     nodes = {node.id: node for node in engine.machine.nodes}
     if depth == 0:
         return 1
@@ -101,7 +102,7 @@ def sequences(engine: Engine, state: State, depth: int, every: bool) -> int:
 @pytest.mark.parametrize("every", [False, True], ids=["drawn", "every outcome"])
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_counts_are_those_of_sequences_gone_through_one_by_one(name, every):
-    """Also where the draws made, or the positions that a history keeps, are all that tells two states apart."""
+    """Includes games in which states differ only in the number of draws or in the recorded positions."""
     engine = ReferenceEngine(SAMPLES[name])
     counts = perft(engine, 4, by="decision", chance=every)
     deep = [depth for depth in range(1, 5) if depth < 4 or counts[depth - 1] <= MOST_SEQUENCES]
@@ -109,7 +110,7 @@ def test_the_counts_are_those_of_sequences_gone_through_one_by_one(name, every):
 
 
 class Noting(ReferenceEngine):
-    """Notes what is played."""
+    """An engine that records the moves applied."""
 
     def __init__(self, made: m.Machine) -> None:
         super().__init__(made)

@@ -1,4 +1,4 @@
-"""A position as lines: grids, heaps, hidden things marked, one player's view."""
+"""Positions as text: grids, heaps, hidden things marked, one player's view."""
 
 import pytest
 
@@ -98,7 +98,8 @@ def test_part_of_a_grid_is_drawn_where_its_sites_lie():
     sites = ("b1", "c1", "a2", "b2", "c2", "a3", "b3")
     grid = LabelledGrid.of(labels(PrintedDomain("Cell", 0, sites), six), "Cell")
     assert list(grid.lines(["x", *[""] * 5, "y"])) == ["    a b", "3  . y c", "2 . . .", "1  x ."]
-    assert LabelledGrid.of(labels(PrintedDomain("Cell", 0, sites)), "Cell") is None  # a graph that is named so
+    # a graph whose sites only have such names
+    assert LabelledGrid.of(labels(PrintedDomain("Cell", 0, sites)), "Cell") is None
 
 
 def test_rows_of_six_neighbours_are_shifted():

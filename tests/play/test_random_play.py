@@ -1,4 +1,4 @@
-"""Chance drawn by those who must know what came: as the engines draw it, and not without end."""
+"""Drawing chance in Python, where the outcome must be known: equal to the engines' drawing, and limited in length."""
 
 import pytest
 

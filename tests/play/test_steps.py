@@ -1,4 +1,4 @@
-"""Steps of the friendly states: what is refused and how, words that are found later, and the way to a cursor."""
+"""`GameState`: refused options and their messages, history texts that are computed later, and making a cursor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAMES = pytest.mark.parametrize("name", ["classics/tic-tac-toe", "classics/kuhn-
 
 
 def played(state: GameState, seed: int, look: bool) -> list[GameState]:
-    """The states of a random game of at most 40 decisions; `look`: the history is asked for at each of them."""
+    """Return the states of a random game of at most 40 decisions. With `look`, the history is read at each of them."""
     source, found = random.Random(seed), [state]
     while not state.over and len(found) < 40:
         state = state.apply(source.choice(state.legal()))
@@ -29,7 +29,7 @@ def played(state: GameState, seed: int, look: bool) -> list[GameState]:
 @ENGINES
 @GAMES
 def test_words_found_late_are_those_found_at_once(name, engine):
-    """Whoever asks only at the end is told the same, and so is whoever asks the two engines."""
+    """The history is the same whether it is read at each step or only at the end, and on both engines."""
     game = rulekit.load(name).configure(engine=engine)
     late, now = (played(game.start(seed=4, number=2), 3, look) for look in (False, True))
     assert late[-1].history() == now[-1].history()

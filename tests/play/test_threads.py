@@ -1,4 +1,4 @@
-"""States of one game in many threads: each thread gets what it would get alone, and none ends the process."""
+"""States of one game used in many threads: each thread gets the same results as alone, and none crashes the process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THREADS = 8
 
 
 def together(work: Callable[[int], Any]) -> list[Any]:
-    """What each of the threads gives, all of them at work at once."""
+    """Run `work` in all threads at the same time and return each result or exception."""
     gate = threading.Barrier(THREADS)
     found: list[Any] = [None] * THREADS
 
@@ -96,7 +96,7 @@ def test_knowledge_is_looked_for_in_many_threads():
 
 
 def test_one_cursor_in_many_threads_does_not_end_the_process():
-    """It is for one thread: its games are disturbed, and nothing else is."""
+    """A cursor is for one thread: sharing one spoils its own game, and nothing else."""
     game = fresh(name="classics/tic-tac-toe")
     start = game.start()
     cursor = start.cursor()

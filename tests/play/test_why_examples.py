@@ -1,4 +1,4 @@
-"""A failing example or promise says why, shows what is there, and what its last step changed."""
+"""A failing example or invariant explains why, shows the values, and lists what its last step changed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How the answers read: goldens of questions asked in shipped games and in small rulebooks.
+"""The texts of explanations: goldens of questions about shipped games and small rulebooks.
 
-`REGENERATE=1 pytest tests/play/test_why_texts.py` writes them anew.
+`REGENERATE=1 pytest tests/play/test_why_texts.py` rewrites them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HERE = Path(__file__).parent / "why"
 
 @frozen
 class Asked:
-    """Moves to make first, then questions; with viewers each question is also asked for them."""
+    """Moves to make first, then labels to ask about. Each question is asked for every viewer (None sees everything)."""
 
     game: str
     moves: tuple[str, ...]
@@ -109,7 +109,7 @@ def lines(asked: Asked) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_answers_read_as_before(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(HERE.parents[2])  # files are named as seen from here
+    monkeypatch.chdir(HERE.parents[2])  # messages name files relative to this folder
     text = "\n".join(lines(ASKED[name])).replace(os.sep, "/")
     golden = HERE / f"{name}.txt"
     if os.environ.get("REGENERATE"):
@@ -122,7 +122,8 @@ def secrets(label: str, viewer: int | None) -> WhyNot:
 
 
 def test_what_another_holds_is_told_to_nobody_else() -> None:
-    """p1 asks for himself and is told his own card; p2 asks about p1, and is not even told whether."""
+    """p1 asks and learns about their own card. p2 asks about p1's option and does not even learn whether it is
+    offered."""
     assert any("red_1" in line for line in secrets("boast", 0).lines())
     other = secrets("boast", 1)
     assert not other.offered and not other.requirement and "red" not in str(other)

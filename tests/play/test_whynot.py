@@ -1,4 +1,4 @@
-"""Every option that is missing is missing for a reason, and the reason is told."""
+"""Every option that is not offered has a reason, and the explanation names it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_each_missing_option_of_a_shipped_game_has_its_reason(name: str) -> None
 
 @pytest.mark.parametrize("name", GAMES.split())
 def test_sources_speak_of_the_very_machine(name: str) -> None:
-    """What is lowered again to know where it comes from is what was lowered, and every test of it has its reason."""
+    """Lowering again with sources gives the same machine, and every test in it has a source."""
     game = load(name).configure()
     found = lower_sources(game.model)
     assert found.machine.nodes == game.machine.nodes and found.machine.functions == game.machine.functions

@@ -1,5 +1,5 @@
-"""Where something goes, and what a loop runs over, is worked out once, before anything changes: alike in bodies that
-only change things (statements of the machine) and in those that draw (its nodes), on both engines.
+"""The target of a move and the range of a loop are computed once, before anything changes. This holds for bodies
+lowered to statements and for those with draws, which become nodes, on both engines.
 """
 
 from __future__ import annotations

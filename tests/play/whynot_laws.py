@@ -1,4 +1,4 @@
-"""What must hold of every answer to why something cannot be played, for any machine."""
+"""Laws for explanations of why something cannot be played, on any machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulekit.play.whynot import WhyNot, why_not
 
 
 def random_labels(labels: Labels, decision: m.Decision, rng: random.Random, count: int) -> Iterator[str]:
-    """Labels of a decision's alternatives with any values, on offer or not."""
+    """Yield labels of a decision's alternatives with random values, whether or not they are offered."""
     for _ in range(count):
         alternative = rng.choice(decision.alternatives)
         levels = {level.name: level for level in alternative.levels}
@@ -26,7 +26,8 @@ def random_labels(labels: Labels, decision: m.Decision, rng: random.Random, coun
 
 
 def answered(explainer: Explainer, resolver: LabelResolver, state: State, text: str) -> WhyNot:
-    """The answer, which says what is so, to everybody and to each player as far as he may know."""
+    """Return the explanation of a label. Assert that it is correct, for a viewer of everything and for each player as
+    far as they may know."""
     whole = why_not(explainer, state, text)
     assert whole.offered == bool(resolver.moves_that_fit(state, *parse_label(text))), (text, str(whole))
     assert whole.answer
@@ -42,7 +43,7 @@ def answered(explainer: Explainer, resolver: LabelResolver, state: State, text: 
 
 
 def hold_here(explainer: Explainer, resolver: LabelResolver, state: State, rng: random.Random) -> list[WhyNot]:
-    """The answers for some labels in a state: of this decision, of another, and of none."""
+    """Return the explanations of some labels in a state: of this decision, of another, and of an offered option."""
     decision = resolver.labels.decision(state.node)
     found = [answered(explainer, resolver, state, text) for text in random_labels(resolver.labels, decision, rng, 4)]
     for answer in found:

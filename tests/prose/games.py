@@ -1,4 +1,4 @@
-"""The shipped games, as models: checked once for all tests of prose."""
+"""The shipped games as models, checked once for all tests of prose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of prose read: the whole prose of a model line by line, and what no reader should meet in it."""
+"""Reads the whole prose of a model line by line, and finds what must not occur in it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rulekit.prose.speaker import SILENT
 from rulekit.syntax import parse
 
 CODE = re.compile(r"[A-Za-z]_\w|\w_[A-Za-z]|[\[\]{}~^|=<>]|!=|[\ue000-\uf8ff]")
-"""Identifiers, brackets of code, operators, marks left over."""
+"""Identifiers, code brackets, operators and internal marks."""
 
 
 def lines(says: Speaker) -> Iterator[tuple[str, str]]:
-    """Every line of every clause that is about the game."""
+    """Yield the id and each line of text of every clause about the game."""
     for placed in says.model.rulebook.clauses:
         if placed.clause.kind in SILENT:
             continue
@@ -29,7 +29,7 @@ def lines(says: Speaker) -> Iterator[tuple[str, str]]:
 
 
 def readable(says: Speaker) -> None:
-    """Something is said of every clause, and never a piece of code."""
+    """Assert that every clause has text and that no text contains code."""
     for of, line in lines(says):
         line_is_readable(of, line)
 
@@ -52,7 +52,7 @@ def model(text: str, players: int = 2) -> CheckedModel:
 
 
 def whole(text: str, language: str = "en", players: int = 2) -> str:
-    """All that is said of a rulebook."""
+    """Return the text of all clauses of a rulebook."""
     return "\n".join(line for _, line in lines(speaker(model(text, players), language)))
 
 

@@ -1,4 +1,4 @@
-"""A change of a rule changes what is said of it: constants, operators, quantifiers, audiences, orders, one by one."""
+"""Changing a rule changes its text: constants, operators, quantifiers, audiences, orders, one by one."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ SPOKEN = [language for language in languages() if language != "de"]
 def changed(old: str, new: str) -> str:
     assert old in BOOK, old
     text = BOOK.replace(old, new, 1)
-    if new.startswith("Suit:"):  # nothing goes round any more
+    if new.startswith("Suit:"):  # the changed enumeration has no cyclic order, so `u + 1` is not allowed
         text = text.replace("= u + 1", "= if_none(next(u), cups)")
     return text
 

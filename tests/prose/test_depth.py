@@ -1,4 +1,4 @@
-"""What stands deep inside other things is said, and said in time: nothing is said twice over at every level."""
+"""Deeply nested expressions become text in reasonable time: no part is processed repeatedly at each level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No sentence of a shipped game reads like the formal model put into words.
+"""No sentence of a shipped game reads like a formal model put into words.
 
 The sentences are those of the goldens (`test_golden.py`): every clause of every shipped rulebook, in each language.
 """

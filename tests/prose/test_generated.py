@@ -1,4 +1,4 @@
-"""Whatever the language can say becomes prose, in every language there is a grammar of."""
+"""Everything that the rules language can express becomes prose, in every language with a grammar."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Every sentence of the shipped games, as it was read: `golden/`, a file for a game and a language.
+"""Every sentence of the shipped games equals the reviewed one in `golden/`, which has a file for each game and
+language.
 
-What all games of a family say, the files of some of them hold (`COVERING`).
+Clauses that several games of a family share are in the files of only some of them (`COVERING`).
 
-RULEKIT_REGENERATE=1 writes them anew; then read what changed, as somebody who wants to play.
+RULEKIT_REGENERATE=1 rewrites the files; then read the changes as somebody who wants to play.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def test_the_sentences_are_those_that_were_read(game: str, language: str) -> Non
 
 
 def readable(says: Speaker) -> str:
-    """Return the readable book: sections with captions and tables, then what rulings and options are about."""
+    """Return the text of the readable book: sections with captions and tables, then the titles of rulings and
+    options."""
     out: list[str] = []
     for section in all_sections(sections(says.model.rulebook)):
         title, text = says.section_title(section.placed), says.section_text(section.placed)

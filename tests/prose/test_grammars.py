@@ -1,4 +1,4 @@
-"""Each grammar: every message it needs is there once, and none is in it that nothing says."""
+"""Each grammar contains every message it needs exactly once, and none that is never used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_message_is_read(language: str) -> None:
 
 
 def test_the_languages_say_the_same() -> None:
-    """But for what a language needs for itself: how verbs are denied, where they stand, which prepositions ask what."""
+    """Exceptions are messages about a language's own grammar: negation, word order, cases of prepositions."""
     own = {"declined", "declines", "contractions", "dative-after", "denied-verb", "verb-last", "plural-relatives"}
     own |= {"plural-endings", "plural-words", "singular-endings", "singular-words", "after-head", "after-head-endings"}
     own |= {"active-genitive", "possible-choice-denied", "whose-bare"}

@@ -1,4 +1,4 @@
-"""Every form of the language has a handler."""
+"""Every form of the rules language has a handler that turns it into prose."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TRUTHS = {
     s.Truth, s.Unary, s.Ref, s.Index, s.Attribute, s.Call, s.Conditional, s.After, s.LetExpression, s.Quantified,
     s.Binary,
 }  # fmt: skip
-"""Expressions that can be true or not."""
+"""Expressions that may be truth values."""
 
 
 def test_every_expression() -> None:

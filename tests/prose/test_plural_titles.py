@@ -1,4 +1,4 @@
-"""A verb agrees with the name of a fact, a kept value or a local: "your points are 10", "your score is 10"."""
+"""A verb agrees with the name of a fact, a kept value or a local variable: "your points are 10", "your score is 10"."""
 
 from __future__ import annotations
 
@@ -62,14 +62,15 @@ NAMES = {
     "nl": (("score", ""), ("punten", 'plural "Punten"')),
     "de": (("stand", ""), ("punkte", 'plural "Punkte"')),
 }
-"""A singular and a plural name in each language, with the words that a rulebook must add."""
+"""A singular and a plural name in each language, with the `words` entries that a rulebook must add."""
 
 OF_ANOTHER = "there is a player|er een speler is|who is not you|die niet jij is|der nicht du ist"
-"""Verbs whose subject is not the name."""
+"""Verbs whose subject is another noun, and which are ignored."""
 
 
 def _sentences(written: str, language: str, name: str, words: str, form: str) -> str:
-    """Return the sentences of an action with this form; `words` are those of the name in the language of reading."""
+    """Return the sentences of an action with this form, for a rulebook written in one language and read in another.
+    `words` are the name's `words` entry in the second."""
     text = BOOK.replace("CONDITION", form).replace("NAME", name).replace("TITLE", name.capitalize())
     entries = "".join(
         f"  {of}: {words}\n"
@@ -103,7 +104,7 @@ def test_a_name_of_the_rulebooks_own_language(language: str, form: str) -> None:
 @pytest.mark.parametrize("language", [one for one in languages() if one != "en"])
 def test_a_title_has_the_number_of_the_name_that_it_translates(language: str, form: str) -> None:
     if "total_NAME" in form:
-        return  # a local without words goes by the noun of its type
+        return  # without words, a local variable is called by the noun of its type
     for number, (name, title) in enumerate((("score", '"Xx"'), ("points", '"Yy"'))):
         said = _sentences("en", language, name, title, form)
         assert not _verbs(said, language, 1 - number), said
@@ -112,7 +113,7 @@ def test_a_title_has_the_number_of_the_name_that_it_translates(language: str, fo
 @pytest.mark.parametrize(
     ("words", "number"),
     [
-        ('noun "dozen eggs", plural "dozens of eggs"', 0),  # the noun beside a plural is the singular
+        ('noun "dozen eggs", plural "dozens of eggs"', 0),  # if a plural is given too, the noun is the singular
         ('noun "sheep"', 0),
         ('plural "sheep"', 1),
         ('noun "lambs of yours"', 1),
@@ -143,7 +144,7 @@ def test_dutch_endings_tell_of_single_words() -> None:
 
 
 def test_a_declared_plural_of_a_kind_is_a_plural() -> None:
-    """German endings do not tell, but the rulebook's own words do."""
+    """German endings do not show the number, but the rulebook's `words` do."""
     text = BOOK.replace("CONDITION", "require NAME[me] > 2").replace("NAME", "ochsen").replace("LANGUAGE", "de")
     assert "größer ist als 2" in whole(text, "de")
     assert "größer sind als 2" in whole(text + 'words de:\n  Coin: noun "Ochse", plural "ochsen"\n', "de")

@@ -1,4 +1,4 @@
-"""The verb of a sentence: where it stands, how it agrees, how it is denied."""
+"""The verb of a sentence: its place, agreement and negation."""
 
 from __future__ import annotations
 

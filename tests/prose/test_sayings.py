@@ -1,4 +1,4 @@
-"""Single sentences, as readers asked for them: what players have, sums of all, places in an order, what is else."""
+"""Single sentences as readers wanted them: possessions of players, sums over all, ordered places, remaining cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections in words: texts with their values, titles, captions and tables, in each language."""
+"""Texts of sections: their values, titles, captions and tables, in each language."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The shipped games in words: something is said of every clause, and never a piece of code.
+"""The prose of the shipped games: every clause has text, and none contains code.
 
-`test_golden.py` compares the same sentences with files, so what is read here are these files.
+The text is read from the files that `test_golden.py` compares with the current sentences.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .test_golden import GOLDEN, READABLE, TOLD, golden
 
 @pytest.mark.parametrize(("game", "language"), TOLD)
 def test_no_code(game: str, language: str) -> None:
-    """A block of a clause begins with its heading, and the next block with another: between them lies its text."""
+    """A file consists of blocks, one for each clause, which begin with a heading."""
     clauses = golden(game, language).read_text(encoding="utf-8").split("\n## ")
     assert len(clauses) > 3
     for clause in clauses:
         head, _, told = clause.partition("\n")
-        _, _, exact = told.partition("\n")  # the line below the heading is the summary, often empty
+        _, _, exact = told.partition("\n")  # skip the line below the heading: the summary, which may be empty
         for line in exact.strip("\n").split("\n"):
             line_is_readable(head, line)
 
@@ -36,7 +36,7 @@ def test_each_language_of_rulekit_has_golden_texts() -> None:
 
 def test_a_large_game_takes_less_than_a_second() -> None:
     found = model("czar/english")
-    speaker(found, "en")  # the grammar is read once for all games
+    speaker(found, "en")  # reads the grammar before the time is measured
     began = time.process_time()
     assert sum(1 for _ in lines(speaker(found, "en"))) > 300
     assert time.process_time() - began < 1

@@ -1,5 +1,5 @@
-"""Sentences that a game of tiles asks for: rows by their attributes, a set that is one thing, what a fact is, what lies
-beside something if it is there, one way to do it and what happens otherwise."""
+"""Sentences for a game of tiles: rows by their attributes, a set described as one thing, the value of a fact, optional
+neighbours, and a single way to do something with its alternative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""W841: names without a word in a language, and words for what a layer has since said otherwise."""
+"""W841: names without a word in a language, and words for a text that a layer has changed since."""
 
 from __future__ import annotations
 

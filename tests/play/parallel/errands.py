@@ -1,4 +1,4 @@
-"""What the workers of tests are sent to do: functions that other processes can import."""
+"""Functions that tests send to worker processes; they must be importable there."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def unsendable() -> object:
 
 @frozen
 class Fatal(Count):
-    """Plays games, and dies of one of them unless it is in the process `home`: as one that needs too much memory."""
+    """Plays games, but kills the process at one of them, unless that is the process `home`. This simulates a lack of
+    memory."""
 
     home: int = 0
     game: int = -1
@@ -54,7 +55,7 @@ class Fatal(Count):
 
 @frozen
 class Faulty:
-    """A job with a mistake in it."""
+    """A job that raises an error."""
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> None:
         raise ZeroDivisionError(f"a mistake at {numbers.start}")

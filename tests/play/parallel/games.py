@@ -1,4 +1,4 @@
-"""Machines and executors that tests of parallel play share."""
+"""Machines and executors shared by the tests of parallel play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENGINES = {"wasm": WasmEngine, "reference": ReferenceEngine}
 
 
 def unlucky() -> m.Machine:
-    """One outcome of a hundred leads to a division by zero; there is no end."""
+    """Return a machine in which one of a hundred outcomes leads to a division by zero; the game never ends."""
     return machine(
         [
             decision("ask", option("roll", 0, "roll"), option("wait", 1, "ask")),
@@ -29,7 +29,8 @@ def unlucky() -> m.Machine:
 
 
 class Double(Executor):
-    """Runs each call at once, unless `fails` gives what became of it, by the call's first game and its number."""
+    """An executor that runs each call at once, unless `fails(first game, number of the call)` returns an error for
+    it."""
 
     def __init__(self, fails: Callable[[int, int], Exception | None] = lambda first, call: None) -> None:
         self.fails = fails
@@ -56,7 +57,7 @@ class Double(Executor):
 
 
 class Unruly(Double):
-    """Answers from another thread, in any order at all: the last first, or as a seed has it."""
+    """An executor that answers from another thread: the last call first, or in a random order if there is a seed."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__()
@@ -82,7 +83,7 @@ class Unruly(Double):
         while not self.ended:
             with self.ready:
                 if not self.waiting:
-                    self.ready.wait(0.005)  # several come together, so that there is an order to change
+                    self.ready.wait(0.005)  # wait for several calls, so that their order can be changed
                     continue
                 at = -1 if self.random is None else self.random.randrange(len(self.waiting))
                 future, fn, args = self.waiting.pop(at)
@@ -91,7 +92,7 @@ class Unruly(Double):
 
 
 class Told:
-    """Listens to progress."""
+    """A listener that records progress."""
 
     def __init__(self) -> None:
         self.steps: list[tuple[int, int]] = []

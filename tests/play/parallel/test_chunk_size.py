@@ -1,4 +1,4 @@
-"""Where games are cut into chunks: small while nothing is known, then by time, and never two answers."""
+"""The sizes of chunks of games: small at first, then adapted to the time they take; results do not depend on them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .games import Double
 
 
 def cut(chunks: Chunks, second: float) -> list[range]:
-    """Every chunk, where a game takes so long."""
+    """Return all chunks if each game takes this many seconds."""
     found = []
     while numbers := chunks.next():
         found.append(numbers)
@@ -75,7 +75,7 @@ def test_chunks_that_were_cut_before_the_others_grew_do_not_hold_them_back():
 
 
 def test_workers_end_together():
-    """The last chunks are parts of a whole one, and not so small that handing them over were most of it."""
+    """The last chunks are smaller than a full one, but not so small that sending them would take most of the time."""
     full = round(SECONDS / 1e-6)
     lengths = [len(numbers) for numbers in cut(Chunks.of(5_000_000, shared=True), 1e-6)]
     assert max(lengths) == full

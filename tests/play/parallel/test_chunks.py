@@ -1,4 +1,4 @@
-"""Games in chunks: the same results in the same order whoever plays them, dies over them or never answers."""
+"""Playing games in chunks: the same results in the same order, whether workers play them, die or never answer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_same_parts_in_the_same_order_whoever_plays(kind):
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_threads_have_engines_of_their_own(name, engine):
-    """An engine is for one thread; were it shared, memory and limits of nesting would be too."""
+    """An engine is for one thread; a shared one would mix up memory and limits of nesting."""
     here = ENGINES[engine](SAMPLES[name])
     with ThreadPoolExecutor(4) as executor:
         assert played(here, executor, 60, 2) == played(here, None, 60, 2)
@@ -129,7 +129,7 @@ def test_an_executor_that_takes_no_more_is_given_up(after, caplog):
 
 
 def test_a_pool_of_pythons_own_that_dies_costs_no_result(tmp_path, caplog):
-    """It is broken for good, so the rest is played here."""
+    """The pool cannot be used any more, so the remaining games are played in this process."""
     here = ReferenceEngine(heap())
     job = Fatal(5, 50, os.getpid(), 12, str(tmp_path / "times"))
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
@@ -159,7 +159,7 @@ def test_a_mistake_in_a_job_shows_as_it_would_here():
 
 @pytest.fixture(scope="module")
 def two_workers():
-    """Processes for one test after the other: they start once."""
+    """Yield two worker processes that are started only once for all tests."""
     with Workers(2) as executor:
         yield executor
 
@@ -208,7 +208,7 @@ def test_a_worker_of_another_rulekit_stops_the_run(monkeypatch):
 
 
 class Silent(Double):
-    """Answers for all but the first games."""
+    """An executor that never answers the chunk with the first games."""
 
     def take(self, future, fn, args):
         if args[1] != 0:
@@ -256,7 +256,7 @@ def test_whoever_stops_early_takes_back_what_was_not_begun(how):
 
 
 def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
-    """As Dask waits for ever for a lone worker that has no rulekit."""
+    """For example, Dask waits for ever if its only worker lacks rulekit."""
     monkeypatch.setattr("rulekit.play.chunks.SILENCE", 1)
 
     class Waiting(Executor):

@@ -22,12 +22,12 @@ pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed"),
     pytest.mark.timeout(120),
 ]
-"""Whoever waits for an answer of a cluster waits for ever when it does not come; all of this takes seconds."""
+"""All tests take seconds, but waiting for an answer that never comes would take for ever, so there is a time limit."""
 
 
 @pytest.fixture(scope="module")
 def client():
-    import distributed  # a second, for whoever runs these tests alone
+    import distributed  # imported here, since it takes a second
 
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
@@ -63,7 +63,7 @@ def test_the_first_fault(executor):
 
 
 def test_the_same_run_again_is_played_again(executor):
-    """Dask keeps answers by what was asked, lost ones among them; each call is told apart."""
+    """Dask caches answers by the call, including lost ones, so each call must be different."""
     here = ReferenceEngine(heap())
     assert simulate(here, 20, 1, executor=executor) == simulate(here, 20, 1, executor=executor)
 

@@ -1,4 +1,4 @@
-"""What is sent to workers, and what they do with it."""
+"""The task that is sent to workers, and its effect there."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_engines_used_last_are_kept():
     machines = [evolve(line(), fuel=1000 + n) for n in range(MOST_KEPT + 1)]
     packed = [Packed.of(ReferenceEngine(one)) for one in machines]
     first, *rest = [one.engine() for one in packed[:MOST_KEPT]]
-    assert packed[0].engine() is first  # and so is the last that was used
+    assert packed[0].engine() is first  # now the first engine is the one used last
     packed[MOST_KEPT].engine()
     assert packed[0].engine() is first
     assert packed[1].engine() is not rest[0]

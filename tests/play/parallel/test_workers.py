@@ -1,4 +1,4 @@
-"""Processes of this computer: what they answer, what becomes of those that die, and that none is left behind."""
+"""Worker processes of this computer: their answers, what happens if they die, and that none is left running."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there and has not ended (one that nobody has asked after yet counts as ended)."""
+    """Return whether a process exists and has not ended; an ended one that its parent has not collected does not
+    count."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -60,7 +61,7 @@ def test_answers_errors_and_what_cannot_be_sent():
             workers.submit(errands.unsendable).result()
         with pytest.raises(Exception, match="pickle"):
             workers.submit(errands.wait, lambda: None).result()
-        assert len(workers.pids) == 1  # the same process all along
+        assert len(workers.pids) == 1  # errors did not end the process
         with pytest.raises(WorkerDied):
             workers.submit(errands.die).result()
         assert workers.submit(errands.pid).result() != os.getpid()
@@ -118,7 +119,7 @@ WAITID = pytest.mark.skipif(not hasattr(os, "waitid"), reason="the system does n
 
 @WAITID
 def test_workers_that_are_stopped_cost_no_result(monkeypatch, caplog):
-    """They hung the command without a word."""
+    """Regression: stopped workers (SIGSTOP) made the command wait without a message."""
     monkeypatch.setattr("rulekit.play.parallel.LOOK", 0.1)
     here, stopped = WasmEngine(line()), []
     expected = simulate(here, 20_000, 3, batch=100)
@@ -137,7 +138,7 @@ def test_workers_that_are_stopped_cost_no_result(monkeypatch, caplog):
 
 @WAITID
 def test_a_worker_that_is_stopped_for_a_moment_goes_on(monkeypatch):
-    """As after Ctrl-Z and `fg`."""
+    """As happens with Ctrl-Z and then `fg`."""
     monkeypatch.setattr("rulekit.play.parallel.LOOK", 0.5)
     with Workers(1) as workers:
         worker = workers.submit(errands.pid).result()
@@ -163,7 +164,7 @@ def test_the_end_of_the_block_waits_for_what_is_under_way():
     assert all(call.done() for call in calls) and workers.pids == []
     with pytest.raises(RuntimeError, match="shut down"):
         workers.submit(errands.pid)
-    workers.shutdown()  # again, which does nothing
+    workers.shutdown()  # a second call does nothing
 
 
 def test_an_exception_ends_every_process_at_once(tmp_path):
