@@ -42,7 +42,7 @@ class Head:
 
 
 def procedure_lets(body: Iterable[s.Stmt], refs: Mapping[s.Node, Symbol]) -> set[s.Stmt]:
-    """Return the lets among these statements that run a procedure."""
+    """Return those of these statements that are a `let` and run a procedure."""
     return {x for x in body if isinstance(x, s.Let) and isinstance(refs.get(x.value), ProcedureSymbol)}
 
 
@@ -157,8 +157,8 @@ def lets_on_offer(
     refs: Mapping[s.Node, Symbol],
     binds: Mapping[object, LocalSymbol],
 ) -> set[s.Let]:
-    """Return the lets among a decision's `items` that affect what is offered. `following` is a choice of several things
-    directly after them, which must also be completable."""
+    """Return each `let` among a decision's `items` that affects what is offered. `following` is a choice of several
+    things directly after them; it must also be possible to complete that choice."""
     found: set[s.Let] = set()
     read: set[Symbol] = set()
     if isinstance(following, s.Choose):
@@ -330,7 +330,8 @@ class _Signatures:
             known.append(LabelSignature(params))
 
     def orders(self) -> None:
-        """Add the labels of rules among which a player chooses the next: several answers at one seat without ranks."""
+        """Add the labels of rules among which a player chooses the next: several rules without ranks answer an event at
+        one seat."""
         c = self.c
         for symbol in c.symbols.values():
             if isinstance(symbol, EventSymbol) and not symbol.clause.ranked:

@@ -40,7 +40,8 @@ def example_steps(clauses: Iterable[Placed]) -> frozenset[str]:
 
 
 def is_flow(stmt: s.Stmt) -> bool:
-    """Return whether a statement by itself, without its calls, asks, draws, takes turns, or ends more than its body."""
+    """Return whether a statement itself (without the clauses it calls) asks, draws, takes turns or rounds, or ends a
+    turn, a round or the game."""
     return (
         does(stmt, "decides", "asks", "chance", "turn", "round", "ends")
         or random_take(stmt) is not None
@@ -55,15 +56,16 @@ def random_take(stmt: s.Stmt) -> s.Take | None:
 
 
 def asks(stmt: s.Stmt) -> bool:
-    """Return whether a statement is flow for another reason than chance or the end of the game."""
+    """Return whether a statement asks players, or takes or ends turns or rounds; chance and the end of the game do not
+    count."""
     return is_flow(stmt) and random_take(stmt) is None and not does(stmt, "chance") and not does(stmt, "ends")
 
 
 def classify(
     clauses: Sequence[Placed], steps: Collection[str] = (), is_flow: Callable[[s.Stmt], bool] = is_flow
 ) -> frozenset[str]:
-    """Return the ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all clauses that are flow.
-    Procedures that contain one of `steps` are flow, too."""
+    """Return the ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of all clauses that are flow: they may
+    ask, draw, take turns or end the game. Procedures that contain one of `steps` are flow, too."""
     flow = {placed.id for placed, name, _ in steps_of(clauses) if name in steps}
     uses: dict[str, set[str]] = {}
     whenever: set[str] = set()

@@ -36,7 +36,7 @@ def parts(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
-    """Check that the property is a set of members that a look lays out."""
+    """Check that the property is a set of members that some look arranges in a layout."""
     t = _infer_value(c, prop, scope)
     domain = _members(t)
     if domain is None:

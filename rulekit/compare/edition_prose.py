@@ -97,8 +97,8 @@ class Voice:
         return known[0].finish(known[1].clause.tags.summary)
 
     def section_words(self, section: BookSection) -> str:
-        """Return the paragraph of a section with its placeholders filled; "" if there is none or no model has the
-        values."""
+        """Return the paragraph of a section with the values in its braces filled in; "" if there is none, or if no
+        model has the values."""
         known = self._by_id.get(section.id)
         if self._speaker is not None and known is not None:
             text = self._speaker.section_text(known)
@@ -106,8 +106,8 @@ class Voice:
         return self.finish(section.clause.tags.summary)
 
     def section_title(self, section: BookSection) -> str:
-        """Return the title of a section with its placeholders filled; "" if there is none or no model has the
-        values."""
+        """Return the title of a section with the values in its braces filled in; "" if there is none, or if no model
+        has the values."""
         known = self._by_id.get(section.id)
         if self._speaker is not None and known is not None:
             title = self._speaker.section_title(known)
@@ -190,7 +190,7 @@ def voices_of(
     options: tuple[Options, Options],
     players: int,
 ) -> tuple[Voice, Voice]:
-    """Return the `Voice` of each edition."""
+    """Return the clauses of each edition in words."""
     first, second = (
         Voice(TitleLookup(rulebook), book, Config(players, chosen))
         for rulebook, book, chosen in zip(rulebooks, books, options, strict=True)

@@ -79,7 +79,8 @@ def elsewhere(
 
 @frozen
 class _Part:
-    """A part of a change that may be known separately, with its texts; `word` is its catalog line, if it has one."""
+    """A part of a change, with its texts. It is compared by its `key` with the changes that exist anyway. `word` is its
+    catalog line, if it has one."""
 
     key: tuple[str, ...]
     texts: tuple[object, ...]
@@ -87,7 +88,7 @@ class _Part:
 
 
 def _parts(change: Change) -> tuple[_Part, ...]:
-    """Return the parts of a change that may be known separately."""
+    """Return the parts of a change, each of which may exist anyway or not."""
     match change:
         case Added(after=after):
             return (_Part(("added", after.id), (after.layer, *_text(after))),)
@@ -108,7 +109,7 @@ def _text(placed: Placed) -> tuple[object, ...]:
 
 
 def _news(change: Change, known: Known) -> Change | None:
-    """Return a change without those parts that are known already; None if all are."""
+    """Return a change without those parts that exist anyway (`known`); None if all do."""
     parts = _parts(change)
     new = [part for part in parts if not same(known.get(part.key), part.texts)]
     words = [part.word for part in new if part.word]
@@ -145,8 +146,8 @@ def _new_changes(
     players: int,
     known: Known,
 ) -> tuple[tuple[ToldChange, ...], TopicFinder] | None:
-    """Return the new changes of this configuration and their topic finder; None if there are none, or if a book has no
-    such configuration."""
+    """Return the changes that exist only in this configuration, and their topic finder; None if there are none, or if a
+    book has no such configuration."""
     try:
         first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
     except RulekitError:

@@ -84,7 +84,7 @@ class Rulings:
 
 
 def open_questions(book: LoadedBook, players: int, options: Options, rulings: bool = True) -> list[str]:
-    """Return the names of the rulings in force or, if not `rulings`, of all options."""
+    """Return the names of the rulings (open questions) that this game has or, if not `rulings`, of all its options."""
     clauses = (p.clause for p in book.apply_layers(players, options).clauses)
     return [c.name.text for c in clauses if isinstance(c, s.OptionClause) and (c.ruling or not rulings)]
 

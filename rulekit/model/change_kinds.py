@@ -98,7 +98,8 @@ class Struck:
 @frozen(eq=False)
 class Replaced:
     """A change of the contents of a clause that both have. `parts` names the fields that differ; `details` lists the
-    differences of tables, enumerations, options and catalogs. `helper`: only examples use it, on both sides."""
+    differences of tables, enumerations, options and catalogs. `wording`: the rules stay the same. `helper`: only
+    examples use the clause, on both sides."""
 
     before: Placed
     after: Placed
@@ -110,7 +111,8 @@ class Replaced:
 
 @frozen
 class HeaderChanged:
-    """A change of a header: `part` is players, seats, direction, ranks, title, summary or `source NAME`."""
+    """A change of a header: `part` is players, seats, direction, ranks, title, summary or `source NAME`. `wording`: the
+    rules stay the same."""
 
     part: str
     before: str
@@ -120,7 +122,8 @@ class HeaderChanged:
 
 @frozen
 class Reordered:
-    """A change of order among clauses, where it may matter: answers to an event, rules at a step, actions."""
+    """A change of order among clauses, where it may matter: answers to an event, rules at a step, actions. `slot` names
+    the event, step or choice."""
 
     slot: str
     before: tuple[str, ...]

@@ -211,7 +211,8 @@ Body = tuple[s.Stmt, ...]
 
 @define(eq=False)
 class LineVersions:
-    """The lines that each edit touches, and the edits' procedures that test which of two bodies applies."""
+    """The lines that each edit touches (`_touched`), and the places of procedures that test which of two bodies applies
+    (`_forks`)."""
 
     _touched: dict[Edit, TouchedLines] = field(factory=dict)
     _forks: set[Span] = field(factory=set)

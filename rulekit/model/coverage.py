@@ -50,8 +50,8 @@ class CitedPart:
 
 @lru_cache(maxsize=4096)
 def parts_of_citation(detail: str, sections: tuple[str, ...]) -> tuple[CitedPart, ...]:
-    """Return the parts of a citation's detail.  The longest section counts: sections may have commas, colons and
-    semicolons."""
+    """Return the parts of a citation's detail.  If several sections match its beginning, the longest counts: sections
+    may have commas, colons and semicolons."""
     found: list[CitedPart] = []
     at = 0
     while at <= len(detail):
@@ -95,7 +95,8 @@ SectionStatements = tuple[s.StatedSentence, ...]
 
 
 def sections_of(rulebook: Rulebook) -> Mapping[str, Mapping[str, SectionStatements]]:
-    """Return the sections of each source: those that headers declare, then those of the lists of statements alone."""
+    """Return the sections of each source with their statements: first those that headers declare, then those that occur
+    only in lists of statements."""
     found: dict[str, dict[str, SectionStatements]] = {
         declared.name.text: {section.value: () for section in declared.sections} for declared in rulebook.header.sources
     }

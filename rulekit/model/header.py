@@ -37,13 +37,14 @@ def name_of_path(books: Iterable[s.Book], path: str) -> str | None:
 
 @frozen
 class Stack:
-    """Books in the order in which they apply, and for each the names of all books that it comes over."""
+    """Books in the order in which they apply, and for each book the names of all books that it comes over, and so may
+    change."""
 
     books: tuple[s.Book, ...]
     over: Mapping[str, frozenset[str]]
 
     def knows(self, layer: str, other: str) -> bool:
-        """Return whether `layer` comes over `other`."""
+        """Return whether `layer` comes over `other`, so that it may change what `other` says."""
         return other in (layer, book_name(self.books[0])) or other in self.over.get(layer, frozenset())
 
 

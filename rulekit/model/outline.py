@@ -189,7 +189,8 @@ class _Outliner:
         it."""
         begun = {name: p.origin for name, p in self.markers.items()}
         known = {**{name: layer for name, layer in layers.items() if name not in begun}, **begun}
-        own = {name for name, layer in begun.items() if layer == self.base}  # it defines their order
+        # markers of the base define the order of its chapters
+        own = {name for name, layer in begun.items() if layer == self.base}
         usual = [name for name in DEFAULTS if name in known and name not in own]
         rest = sorted((n for n in known if n not in usual), key=lambda n: (self.rank(known[n]), n in begun))
         behind: dict[str, list[str]] = {}

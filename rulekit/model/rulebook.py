@@ -51,7 +51,7 @@ class Placed:
 
     @property
     def roots(self) -> tuple[s.Clause | s.Expr, ...]:
-        """Return the clause and its conditions: search these, not the clause alone."""
+        """Return the clause and its conditions; a search for names must include all of them."""
         return (self.clause, *self.layer_conditions)
 
 

@@ -103,7 +103,8 @@ def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink)
 
 
 def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
-    """Return the options and rulings in this world, in written order. Errors in edits are not reported again."""
+    """Return the options and rulings that exist under the values in `world`, in written order. Errors in edits are not
+    reported again."""
     unsaid = DiagnosticSink()
     table = ClauseTable(stack, unsaid)
     for book in stack.books:

@@ -36,7 +36,7 @@ ITSELF: Final = _labels(
 
 
 def join_words(at: Span, *parts: str) -> str:
-    """Return keywords and signs as written."""
+    """Return the keywords and signs of a production as one text."""
     return " ".join(parts)
 
 

@@ -208,7 +208,9 @@ argument must equal, or a new variable.  Any other expression is also a constant
 
 @frozen(eq=False, repr=False)
 class ExceptionClause(Clause):
-    """A special case of a fact: `exception NAME to FACT(params) [where C] [rank R] [over X] [never both] = E`."""
+    """A special case of a fact: `exception NAME to FACT(params) [where C] [rank R] [over X] [never both] = E`. `rank`
+    and `over` say which exceptions it prevails over. `never_both`: it is a fault if another one of the same rank gives
+    another value."""
 
     fact: Name
     params: tuple[Pattern, ...]
@@ -221,7 +223,7 @@ class ExceptionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class ChoiceClause(Clause):
-    """An open set of actions, which join it by its name: `choice turn[, at any time [where C]] "What to do on a
+    """A choice that offers every action that names it: `choice turn[, at any time [where C]] "What to do on a
     turn"`."""
 
     any_time: bool = False
@@ -292,7 +294,8 @@ class AtStep(Node):
 
 @frozen(eq=False, repr=False)
 class RuleClause(Clause):
-    """A rule with its trigger: `rule NAME TRIGGER [rank R] [over X]: …`."""
+    """A rule with its trigger: `rule NAME TRIGGER [rank R] [over X]: …`. `rank` and `over` decide which of several
+    rules comes first."""
 
     trigger: When | Whenever | AtStep
     rank: Name | None

@@ -322,7 +322,8 @@ def _write_added(node: s.BodyAmendment) -> tuple[Any, ...]:
 
 
 def _read_changed(at: Span, said: dict[str, Any], *lines: Any) -> dict[str, Any]:
-    """Return the fields with the new lines of an edit; an amendment cannot change an example's number of players."""
+    """Return the fields with the new lines of an edit. Raise RulekitError if a line sets an example's number of
+    players, which only a replacement of the whole example may change."""
     found = _insert_opening(lines)
     number = next((line.span for line in found if isinstance(line, Property)), None)
     if number is not None:

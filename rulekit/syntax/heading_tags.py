@@ -36,7 +36,7 @@ class HeadedLine(NamedTuple):
 
 
 def parse_heading(tokens: Sequence[Token]) -> HeadedLine | None:
-    """Return the heading of a line; None if it begins no clause with a title."""
+    """Return the heading of a line; None if the line does not begin a clause that can have a title."""
     at = 1 if [token.text for token in tokens[:1]] == ["replace"] else 0
     if len(tokens) < at + 2 or tokens[at + 1].kind != NAME:
         return None
@@ -67,7 +67,7 @@ def _first(tokens: Sequence[Token], sign: str) -> int:
 
 
 def _runs(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield runs of texts and citations outside brackets."""
+    """Yield runs of texts and citations outside brackets, as (first, end) indexes."""
     at = depth = 0
     while at < len(tokens):
         begun = at

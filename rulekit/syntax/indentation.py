@@ -245,7 +245,7 @@ class TextLayout:
         self._note_damage()
 
     def line_number(self, token: Token) -> int:
-        """Return the number of a token's physical line, from 0, counting lines with tokens."""
+        """Return the number of a token's physical line; only lines with tokens count, from 0."""
         firsts = [line.first for line in self.scan.lines]
         return bisect_right(firsts, self._index(token)) - 1
 

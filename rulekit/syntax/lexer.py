@@ -72,8 +72,8 @@ _HINTS: Final = {
 
 
 class Token(NamedTuple):
-    """A token; `kind` is one of the names above or the sign itself.  A word is a NAME until the grammar takes it as a
-    keyword."""
+    """A token; `kind` is one of the constants of this file, such as NAME, or the sign itself.  A word is a NAME until
+    the grammar takes it as a keyword."""
 
     kind: str
     text: str

@@ -78,7 +78,7 @@ def grammar() -> str:
 
 
 def table_name() -> str:
-    """Return the name of this grammar's table, if made by this file."""
+    """Return the name of the table that this version of the file makes from the grammar."""
     own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
     return sha256(grammar().encode() + b"\0" + own).hexdigest()
 

@@ -182,7 +182,7 @@ def unknown_line(
 
 
 def missing_header(source: Source, token: Token) -> Diagnostic:
-    """Return the message for a text that begins with a clause."""
+    """Return the message for a text that begins with a clause, without a header."""
     hint = Help('begin with `rulebook NAME "Title"`, or with `edition NAME of BASE "Title"` for a layer')
     span = Span(source, token.start, token.end)
     return Diagnostic("E103", "the header is missing", span, (), ("`rulebook`",), (hint,))

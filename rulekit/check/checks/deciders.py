@@ -51,7 +51,7 @@ Stands = dict[str, list[tuple[s.Name, Me]]]
 
 
 def _stands(c: Checker) -> Stands:
-    """Return the steps to which rules can be attached, by name, each with who is `me` there."""
+    """Return the steps to which rules can be attached, by name; each with whether a player is `me` (acts) there."""
     found: Stands = {}
     for _, name, step in steps_of(c.book.clauses):
         found.setdefault(name, []).append((step.name, c.uses.me_of_steps.get(step, "no")))
@@ -59,7 +59,7 @@ def _stands(c: Checker) -> Stands:
 
 
 def _rule_steps(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
-    """Return the steps to which a rule is attached, each with who is `me` there."""
+    """Return the steps to which a rule is attached, each with whether a player is `me` (acts) there."""
     if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
         return []
     return stands.get(f"{clause.trigger.procedure.text}.{clause.trigger.step.text}", [])

@@ -92,7 +92,7 @@ def members(c: Checker, model: CheckedModel) -> None:
 
 
 def _reachable_nodes(c: Checker, node: s.Node) -> Iterator[s.Node]:
-    """Yield the node and all inside it that this configuration could come to."""
+    """Yield the node and all inside it, except parts that this configuration never evaluates."""
     stack = [node]
     while stack:
         here = stack.pop()

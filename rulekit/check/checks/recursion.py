@@ -38,7 +38,7 @@ def recursion(c: Checker, model: CheckedModel) -> None:
         if isinstance(clause, s.FactClause | s.ExceptionClause | s.ProcedureClause | s.RuleClause):
             source = f"fact {clause.fact.text}" if isinstance(clause, s.ExceptionClause) else placed.id
             _facts_used(c, source, inside(clause, s.Ref, s.Call, s.After), graph)
-            for condition in placed.layer_conditions:  # evaluated whenever the clause is
+            for condition in placed.layer_conditions:  # they are evaluated whenever the clause runs
                 _facts_used(c, source, walk(condition), graph)
         if isinstance(clause, s.ActionClause):
             where[_head(clause)] = clause

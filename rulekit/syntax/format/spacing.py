@@ -48,7 +48,7 @@ def space_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spac
     for number, (token, terminal) in enumerate(zip(tokens, terminals, strict=True)):
         if terminal in (")", "]", "}"):
             depth -= 1
-        # `at most` is not called, so no bracket joins it
+        # no bracket belongs to the `most` of `at most`
         called = before in _CALLED and (number < 2 or terminals[number - 2] != "at")
         space = bool(out) and not negative and (number - 1 in named or _space(before, terminal, called))
         cost = _cost(before, terminal, depth) if space else None
@@ -65,7 +65,8 @@ def space_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spac
 
 
 def _parameters(terminals: Sequence[str]) -> frozenset[int]:
-    """Return the parameters in a heading that are followed by a type, whose sign or bracket belongs to the type."""
+    """Return the indexes of the parameter names in a heading that a type follows; a sign or bracket after the name
+    belongs to the type."""
     start = int(bool(terminals) and terminals[0] == "replace")
     if len(terminals) < start + 3 or terminals[start] not in _TYPED or terminals[start + 2] != "(":
         return frozenset()

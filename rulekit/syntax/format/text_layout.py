@@ -85,7 +85,7 @@ def _has_blank_before(found: list[Piece], members: list[bool], number: int) -> b
 
 
 def _align_tables(found: list[Piece]) -> dict[int, list[str]]:
-    """Return the rows of tables as text, with equally wide cells."""
+    """Return, by index of their piece, the rows of tables as text, with equally wide cells."""
     out: dict[int, list[str]] = {}
     numbered = [(i, piece) for i, piece in enumerate(found) if not piece.comment]
     for is_row, group in groupby(numbered, key=lambda pair: pair[1].word == "|"):
