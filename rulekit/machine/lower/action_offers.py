@@ -29,7 +29,7 @@ from .value_encoding import ONE, ZERO, bounds, op
 
 @frozen
 class ActionOffer:
-    """An offered action: its alternative in the machine, and the cells that hold its picks."""
+    """An offered action: its chooses (`head`), the cells that hold its picks, and its alternative in the machine."""
 
     action: s.ActionClause
     head: Head

@@ -20,12 +20,13 @@ from .value_encoding import ONE, ZERO, add, op
 
 
 def cell_type(bag: Bag, sorts: int) -> SetType:
-    """Return the type of the cell that holds a bag, for this number of kinds of pieces."""
+    """Return the type of the cell that holds a bag (multiset of pieces), for this number of kinds of pieces."""
     return SetType(NumberType(0, bag.copies * sorts - 1))
 
 
 def print_domain(b: Builder, symbol: LocalSymbol, bag: Bag) -> str:
-    """Return the printed domain of a bag's members: each copy prints as its kind of piece, the second as `low (2)`."""
+    """Return the printed domain for the members of a bag (multiset of pieces). Each copy prints as its kind of piece;
+    the second prints as `low (2)`."""
     assert isinstance(symbol.type, SetType) and isinstance(symbol.type.item, DomainType)
     sorts = symbol.type.item.domain
     labels = tuple(f"{label} ({n})" if n > 1 else label for label in sorts.labels for n in range(1, bag.copies + 1))
@@ -33,7 +34,8 @@ def print_domain(b: Builder, symbol: LocalSymbol, bag: Bag) -> str:
 
 
 def first(bag: Bag, sort: m.Expr) -> m.Expr:
-    """Return the expression for a bag's first member of a kind of piece."""
+    """Return the expression for the first member that stands for a copy of this kind of piece in a bag (multiset of
+    pieces)."""
     return op("mul", sort, m.Const(bag.copies))
 
 
@@ -42,13 +44,13 @@ def holds(value: m.Expr, bag: Bag, sort: m.Expr) -> m.Expr:
 
 
 def amount(value: m.Expr, bag: Bag, sort: m.Expr) -> m.Expr:
-    """Return the expression for the number of copies of a kind of piece in a bag."""
+    """Return the expression for the number of copies of a kind of piece in a bag (multiset of pieces)."""
     over = m.LoopDomain(m.Local("#c"), add(m.Local("#c"), bag.copies - 1))
     return m.Bind("#c", first(bag, sort), m.Fold("count", "#", over, m.Has(value, m.Local("#"))))
 
 
 def sorts(value: m.Expr, bag: Bag, count: int) -> m.Expr:
-    """Return the expression for the set of kinds of pieces that a bag contains."""
+    """Return the expression for the set of kinds of pieces that a bag (multiset of pieces) contains."""
     return m.SetBuild(count, "#", m.LoopDomain(ZERO, m.Const(count - 1)), holds(value, bag, m.Local("#")))
 
 
@@ -57,20 +59,20 @@ def sort_of(copy: m.Expr, bag: Bag) -> m.Expr:
 
 
 def full_bag(ex: ExpressionLowering, domain: s.Expr, bag: Bag, count: int, env: Env) -> m.Expr:
-    """Return the expression for a bag with all copies in a place or another bag."""
+    """Return the expression for a bag (multiset of pieces) with all copies in a place or in another bag."""
     there = Supply(ex, domain, bag).there(sort_of(m.Local("#copy"), bag), env)
     within = op("lt", op("mod", m.Local("#copy"), m.Const(bag.copies)), there)
     return m.SetBuild(bag.copies * count, "#copy", m.LoopDomain(ZERO, m.Const(bag.copies * count - 1)), within)
 
 
 def with_one_less(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:
-    """Return the statement that removes one copy of a kind of piece from the bag in a cell."""
+    """Return the statement that removes one copy of a kind of piece from the bag (multiset of pieces) in a cell."""
     last = add(op("add", first(bag, sort), amount(m.Load(cell), bag, sort)), -1)
     return m.Insert(cell, (), last, True)
 
 
 def with_one_more(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:
-    """Return the statement that adds one copy of a kind of piece to the bag in a cell."""
+    """Return the statement that adds one copy of a kind of piece to the bag (multiset of pieces) in a cell."""
     value = m.Load(cell)
     return m.Insert(cell, (), op("add", first(bag, sort), amount(value, bag, sort)))
 
@@ -96,13 +98,13 @@ class Supply:
         return places.amount(self.ex.spot(self.domain, env), sort)
 
     def copies_left(self, sort: m.Expr, env: Env) -> m.Expr:
-        """Return the expression for the number of copies of a kind that have not been picked."""
+        """Return the expression for the number of copies of a kind of piece that have not been picked."""
         there = self.there(sort, env)
         return there if self.picked is None else op("sub", there, amount(self.picked, self.bag, sort))
 
     def after(self, sort: m.Expr, pick: m.Expr, env: Env) -> m.Expr:
-        """Return the expression for the copies of a kind that can be picked after `pick`: one less if `pick` is of that
-        kind."""
+        """Return the expression for the number of copies of a kind of piece that can be picked after `pick`: one less
+        if `pick` is of that kind."""
         return op("sub", self.copies_left(sort, env), m.IfElse(op("eq", sort, pick), ONE, ZERO))
 
 

@@ -147,8 +147,8 @@ def touching_table(b: Builder, domain: Domain, other: Domain) -> str:
 
 
 def around_table(b: Builder, domain: Domain) -> str:
-    """Return the name of the table [s] -> set of the sites one step away in any direction; neighbours if there are no
-    directions."""
+    """Return the name of the table [s] -> set of the sites one step away in any direction; on a board without
+    directions, the neighbours of s."""
     board = board_of(domain)
     if not board.next:
         return adjacent_table(b, domain)

@@ -94,7 +94,8 @@ class BodyLowering(ABC):
         return condition
 
     def when(self, condition: m.Expr | None, then: Write, otherwise: Write | None = None) -> None:
-        """Lower `then` under a condition, else `otherwise`. A condition that is None (true) or constant decides now."""
+        """Write `then` under a condition, else `otherwise`. If the condition is constant or None (always true), only
+        one of them is written."""
         if condition is None or (isinstance(condition, m.Const) and condition.value):
             then()
         elif not isinstance(condition, m.Const):
@@ -148,7 +149,8 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def hold(self, name: str, type_: Type, value: m.Expr, env: Env) -> tuple[Env, Variable]:
-        """Make an unnamed variable that lives until the scope ends. Return the new environment and the variable."""
+        """Make a variable that the rulebook does not name and that lives until the scope ends. Return the new
+        environment and the variable."""
 
     @abstractmethod
     def run(self, call: m.Run, result: LocalSymbol, env: Env) -> Env:

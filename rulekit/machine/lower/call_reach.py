@@ -17,14 +17,14 @@ from ...syntax.forms import does
 from ...syntax.traversal import bodies, body_of, call_targets, every
 
 AT_ONCE = "at once"
-"""The cell that says whether a part of an `at once` is being played."""
+"""The cell that says whether play is inside an `at once` statement (simultaneous choices)."""
 ANY_TIME = "at any time"
 """The cell that says whether an action offered at any time is in progress. It exists only if such an action leads to
 further decisions."""
 
 
 def clauses_inside_at_once(clauses: Iterable[Placed]) -> frozenset[str]:
-    """Return the ids of the clauses that play may reach from inside `at once`."""
+    """Return the ids of the clauses that play may reach from inside an `at once` statement (simultaneous choices)."""
     clauses = tuple(clauses)
     at: dict[str, set[str]] = {}
     for placed in clauses:

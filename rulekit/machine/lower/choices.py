@@ -29,8 +29,8 @@ NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
 
 def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:
-    """Write consecutive chooses at the start of a body as one decision. Return the environment after it and the
-    remaining statements."""
+    """Write consecutive `choose` statements at the start of a body as one decision. Return the environment after it and
+    the remaining statements."""
     first, head, alone = first_decision(body, f.cx.decisions.calls)
     if alone:
         f.cx.decisions.alone.add(first)
@@ -86,8 +86,8 @@ def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
 
 
 def audience_of(f: NodeBuilder, env: Env) -> m.Expr | None:
-    """Return the expression for the players who see which option is taken: inside `at once` only the chooser, else all
-    (None)."""
+    """Return the expression for the players who see which option is taken: inside `at once` (simultaneous choices) only
+    the player who chooses, else all (None)."""
     return option_audiences.own_only(f, env, None)
 
 

@@ -84,7 +84,8 @@ def completable(d: Decisions, choose: s.Choose, env: Env, so_far: SoFar) -> m.Ex
 
 
 def enough(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr, least: m.Expr, total: m.Expr | None) -> m.Expr:
-    """Return the condition that a set satisfies the choice, except for its upper limit."""
+    """Return the condition that the picked set is enough: its size, its sum and its `so that`. The upper limit of its
+    size is not tested."""
     assert choose.so_that is not None
     tests = [op("ge", m.SizeOf(picked), least)]
     if total is not None:

@@ -222,7 +222,7 @@ def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
 
 
 def round_from(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Write a loop once round a cyclic domain from a given member, over the members before the loop."""
+    """Write a loop once round a cyclic domain from a given member on, over the members that it had before the loop."""
     assert isinstance(symbol.type, DomainType) and stmt.start is not None
     n = len(symbol.type.domain)
     tests: list[m.Expr] = []

@@ -103,8 +103,8 @@ class Decisions:
         return high - low
 
     def choose_tests(self, choose: s.Choose, name: str, env: Env, asked: bool) -> tuple[Env, list[m.Test]]:
-        """Return the environment after a choose, and the choose's tests; with `asked`, they include membership in its
-        domain."""
+        """Return the environment after a `choose` statement, and its tests; with `asked`, they include membership in
+        its domain."""
         symbol = self.ex.model.binds[choose.binder]
         member = self.ex.model.binds[(choose, "member")]
         after = env.bind(symbol, m.Local(name))
@@ -145,7 +145,7 @@ class Decisions:
         return isinstance(kept, OptionType) and not isinstance(member.type, OptionType)
 
     def exists(self, choose: s.Choose, env: Env) -> m.Expr:
-        """Return the condition that a choose has any value."""
+        """Return the condition that there is any value to choose."""
         member = self.ex.model.binds[(choose, "member")]
         loop = self.ex.domains.loop_over(choose.binder.domain, member, env)
         body = ONE if choose.where is None else self.ex.truth(choose.where, loop.env)
@@ -164,7 +164,8 @@ class Decisions:
         return after, [m.Test(value, held), some, m.Test(add(m.Local(held), low - 1), name)]
 
     def condition(self, action: s.ActionClause, env: Env) -> m.Test | None:
-        """Return the test that layers put on an action wherever it is offered; None if there is none."""
+        """Return the test for the conditions that layers (expansions, variants) put on an action; None if there are
+        none."""
         condition = self.weaver.guard(action, None, env)
         return None if condition is None else self.b.origins.test(condition, *self.weaver.origins(action, None, env))
 

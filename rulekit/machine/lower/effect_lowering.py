@@ -54,7 +54,8 @@ class EffectLowering(ShowLowering):
         return self.how_many(stmt, env, self.b.everybody() if seen is None else m.Call(seen, spot.index))
 
     def show_amount_of_loop(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
-        """Return the statements that show how many pieces a loop moves, if each pass moves one to where it is seen."""
+        """Return the statements that show how many pieces a loop moves, if each of its passes moves one to a place that
+        players see."""
         if env.secret or stmt not in self.ex.model.laying:
             return []
         (first, *_), domain = stmt.body, stmt.binder.domain
@@ -275,7 +276,8 @@ def take_item(b: Builder, spot: Spot, number: m.Expr, name: str, clause: str, sp
 
 
 def from_box(b: Builder, piece: Domain, value: m.Expr, clause: str, span: Span, copies: m.Expr = ONE) -> list[m.Stmt]:
-    """Return the statements that take copies of a piece out of the box; empty if the supply is unlimited."""
+    """Return the statements that take copies of a piece out of the box (the pieces out of play); empty if the supply is
+    unlimited."""
     cell = places.box(b, piece)
     if cell is None:
         return []

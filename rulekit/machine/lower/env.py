@@ -39,7 +39,9 @@ class Env:
     secret: bool = False
     acted: str | None = None
     in_triggers: bool = False
-    left: str | None = None  # the cell that an exit from the innermost loop sets before it breaks, if any
+    # the cell that an exit from the innermost loop sets so that the machine loop around it ends, too; None if not
+    # needed
+    left: str | None = None
     again: str | None = None  # the start of the decision that offers actions at any time (`action_offers.py`)
     live: frozenset[str] = frozenset()  # machine locals that are read later, although no visible expression uses them
 

@@ -243,8 +243,8 @@ def settling_cell(b: Builder, what: str) -> str:
 
 
 def guard(b: Builder, model: CheckedModel, stmt: s.Stmt, clause: str) -> Callable[[m.Expr], m.Expr] | None:
-    """Return a function that wraps a value in the check that a turn or round is in progress, for the statement to
-    leave; None if one always is."""
+    """Return a function that wraps a value in the check that there is a turn or round to leave; None if there always is
+    one."""
     what = "round" if unit_left(stmt) == "round" else "turn"
     if stmt not in stray_exits(model.rulebook.clauses):
         return None

@@ -20,8 +20,8 @@ from .lowering_context import LoweringContext
 
 @frozen(eq=False)
 class LookValue:
-    """The value of a look's property: an expression over attributes and dimensions (locals of their names), and its
-    type."""
+    """The value of a property of how something is drawn (`looks`): an expression over attributes and dimensions, which
+    are locals of their names; and its type."""
 
     value: m.Expr
     type: Type
@@ -34,7 +34,8 @@ class LookValues:
 
 
 def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
-    """Return all properties of looks that have expressions as values; `machine` must be lowered from the same model."""
+    """Return all properties of how things are drawn (`looks`) that have expressions as values. `machine` must be
+    lowered from the same model."""
     cx = LoweringContext(model)
     b = cx.b
     b.domains = {domain.name: domain for domain in machine.domains}
@@ -60,7 +61,8 @@ def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
 
 
 def _environment(model: CheckedModel, id_: str, clause: s.LookClause) -> Env:
-    """Return an environment that binds the attributes and dimensions that a look may name."""
+    """Return an environment that binds the attributes and dimensions that the expressions of a `look` clause may
+    name."""
     env = Env(id_, id_)
     for key, symbol in model.binds.items():
         if isinstance(key, tuple) and key[0] is clause:

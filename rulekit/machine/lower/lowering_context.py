@@ -274,7 +274,8 @@ class LoweringContext:
         return len(sites) - 1
 
     def depth_limit(self, owner: str) -> int:
-        """Return how deep a group may nest: the largest bound that a member declares."""
+        """Return how deep calls within a recursive group may nest: the largest bound that one of its clauses
+        declares."""
         group = self.groups[owner]
         bounds = [TRIGGER_DEPTH] if self.groups.get("settle") == group else []
         for other, number in self.groups.items():

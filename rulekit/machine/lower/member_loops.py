@@ -32,7 +32,7 @@ def loop_upwards(
     f: NodeBuilder, stmt: s.ForEach | s.AtOnce, env: Env, enter: Callable[[Env, m.Expr], Env], one: Pass
 ) -> None:
     """Write a loop in increasing order over the members that a domain had before the loop. `enter` returns the
-    environment of a pass, `one` writes the pass. The copies of a member are counted when it comes."""
+    environment of a pass, `one` writes the pass. The copies of a member are counted when its first pass begins."""
     binder, where, symbol = stmt.binder, stmt.where, f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
     whole = isinstance(f.ex.model.refs.get(binder.domain), DomainSymbol)

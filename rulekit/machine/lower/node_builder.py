@@ -64,7 +64,7 @@ class NodeBuilder(BodyLowering):
         self.frames = FrameScopes(cx.b, owner)
         # (target of `leave loop`, number of scopes that stay open there), by loop
         self.loop_exits: list[tuple[str, int]] = []
-        # in an `at once`: (number of loops around it, value of its cell before it)
+        # in an `at once` (simultaneous choices): (number of loops around it, value of the `at once` cell before it)
         self.part: tuple[int, m.Expr] | None = None
 
     def label(self, hint: str) -> str:

@@ -20,13 +20,14 @@ IndexExprs = tuple[m.Expr, ...]
 
 
 def capacity_of(type_: Type) -> int | None:
-    """Return the capacity of the open board whose sites the type names; None for other types."""
+    """Return the most sites of an open board (one without edges) that may hold something, for a type of its sites; None
+    for other types."""
     return type_.domain.board.capacity if isinstance(type_, DomainType) and type_.domain.board is not None else None
 
 
 def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that test the capacity before a piece is put into a place of an open board; empty if
-    unnecessary."""
+    """Return the statements that test, before a piece is put on an open board (one without edges), that not too many
+    sites hold something; empty if unnecessary."""
     place = spot.place
     capacities = [one for dim in place.dims if (one := capacity_of(dim)) is not None]
     pieces = place.piece.population
@@ -42,7 +43,8 @@ def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m
 def before_insert(
     b: Builder, keep: KeepSymbol, index: IndexExprs, member: m.Expr, where: tuple[str, Span]
 ) -> list[m.Stmt]:
-    """Return the statements that test the capacity before a site is added to a kept set."""
+    """Return the statements that test, before a site of an open board (one without edges) is added to a set declared by
+    `keep`, that the set does not become too large."""
     assert isinstance(keep.type, SetType) and keep.type.item is not None
     capacity = capacity_of(keep.type.item)
     if capacity is None:
@@ -55,8 +57,9 @@ def before_insert(
 def before_write(
     b: Builder, keep: KeepSymbol, index: IndexExprs, value: m.Expr, where: tuple[str, Span]
 ) -> tuple[list[m.Stmt], m.Expr]:
-    """Return the statements that test the capacity before an element is written, and the value to write. A set is
-    tested as a whole. In an array over sites, `none` and `no` mean an empty site."""
+    """Return the statements that test, before a write, that not too many sites of an open board (one without edges)
+    hold something; and the value to write. A set is tested as a whole. In an array over sites, `none` and `no` mean an
+    empty site."""
     if isinstance(keep.type, SetType):
         capacity = None if keep.type.item is None else capacity_of(keep.type.item)
         if capacity is None or keep.type.item is None:
@@ -95,7 +98,7 @@ def _within_capacity(
 
 
 def _fault(b: Builder, type_: Type, owner: str, clause: str, span: Span) -> int:
-    """Return the number of the fault for a place or kept array with too many occupied sites."""
+    """Return the number of the fault for too many occupied sites in a place or an array declared by `keep`."""
     assert isinstance(type_, DomainType)
     capacity = capacity_of(type_)
     message = f"{type_.domain.name} is open for {capacity}, and {owner} would have something on one site more"
@@ -103,7 +106,7 @@ def _fault(b: Builder, type_: Type, owner: str, clause: str, span: Span) -> int:
 
 
 def _set_fault(b: Builder, keep: KeepSymbol, clause: str, span: Span) -> int:
-    """Return the number of the fault for a kept set with too many sites."""
+    """Return the number of the fault for too many sites in a set declared by `keep`."""
     assert isinstance(keep.type, SetType) and isinstance(keep.type.item, DomainType)
     capacity = capacity_of(keep.type.item)
     board = keep.type.item.domain.name

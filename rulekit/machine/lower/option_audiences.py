@@ -49,7 +49,8 @@ def member_seen_by(f: NodeBuilder, stmt: s.Choose, member: LocalSymbol, env: Env
 
 def several_counted_by(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
     """Return the expression for the players who see how many things are picked one by one; None for all. It is the
-    audience of `seen by`, else those who see or count the place; inside `at once`, only the picking player."""
+    audience of `seen by`, else those who see or count the place; inside `at once` (simultaneous choices), only the
+    picking player."""
     return own_only(f, env, audience_of(f, stmt, env) if stmt.audience is not None else _counters(f, stmt, env))
 
 
@@ -92,14 +93,15 @@ def default_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
 
 
 def inside(f: NodeBuilder) -> m.Expr | None:
-    """Return the condition that an `at once` is in progress at this point; None if that is impossible."""
+    """Return the condition that play is inside an `at once` (simultaneous choices) at this point; None if that is
+    impossible."""
     owners = (f.owner, f.clause)
     return m.Load(f.b.control(AT_ONCE, 0, 1)) if any(o in f.cx.at_once for o in owners) else None
 
 
 def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | None:
-    """Return the audience for this point: inside `at once` only the deciding player, else `otherwise` (None: all
-    players)."""
+    """Return the audience at this point: inside `at once` (simultaneous choices) only the deciding player, else
+    `otherwise` (None: all players)."""
     own = m.SetOf(f.b.players, (env.player(),))
     if env.secret:
         return own
@@ -110,13 +112,14 @@ def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | Non
 
 
 def mark(f: NodeBuilder, value: m.Expr) -> None:
-    """Write whether play is inside an `at once` from here on."""
+    """Write to its cell whether play is inside an `at once` (simultaneous choices) from here on."""
     if f.cx.at_once:
         f.emit(m.Write(f.b.control(AT_ONCE, 0, 1), (), value))
 
 
 def begin(f: NodeBuilder, env: Env) -> m.Expr:
-    """Write that an `at once` begins. Return the value to restore after it, since it may be nested."""
+    """Write that an `at once` (simultaneous choices) begins. Return the value to restore after it, since it may be
+    nested."""
     before: m.Expr = ONE if env.secret else ZERO
     if not env.secret and f.cx.at_once and inside(f) is not None:
         cell = f.frames.number("outer part", 0, 1)
@@ -132,6 +135,6 @@ def end(f: NodeBuilder, before: m.Expr = ZERO) -> None:
 
 
 def elsewhere(f: NodeBuilder, condition: m.Expr) -> m.Expr:
-    """Return the condition that `condition` holds and that play is not inside an `at once`."""
+    """Return the condition that `condition` holds and that play is not inside an `at once` (simultaneous choices)."""
     here = inside(f)
     return condition if here is None else op("and", op("eq", here, ZERO), condition)

@@ -104,7 +104,8 @@ def open_of(b: Builder, piece: Domain) -> str | None:
 
 
 def box(b: Builder, piece: Domain) -> str | None:
-    """Return the name of the cell that counts copies out of play; None if the supply is unlimited."""
+    """Return the name of the cell that counts the copies of a piece out of play (in the box); None if the supply is
+    unlimited."""
     if any(p is None for p in piece.population):
         return None
     name = f"box.{piece.name}"
@@ -148,8 +149,8 @@ def keep_default(keep: KeepSymbol) -> int:
 
 
 def audience_function(b: Builder, owner: PlaceSymbol | KeepSymbol, info: AudienceInfo, what: str) -> str | None:
-    """Return the name of the function from the index of a place or kept value to the players who see it; None if all
-    do."""
+    """Return the name of the function from the index of a place, or of a variable declared by `keep`, to the players
+    who see it; None if all do."""
     if info.who == "all":
         return None
     if info.who == "nobody":
@@ -161,7 +162,8 @@ def audience_function(b: Builder, owner: PlaceSymbol | KeepSymbol, info: Audienc
 
 
 def index_locals(owner: PlaceSymbol | KeepSymbol) -> dict[LocalSymbol, m.Expr]:
-    """Return the machine expressions for the named dimensions of a place or kept value, for its audience function."""
+    """Return the machine expressions for the named dimensions of a place, or of a variable declared by `keep`, for its
+    audience function."""
     return {
         local: add(m.Local(local.name), bounds(dim)[0])
         for local, dim in zip(owner.locals, owner.dims, strict=True)

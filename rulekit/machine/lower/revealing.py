@@ -48,7 +48,8 @@ class ShowLowering:
             return [m.Reveal((symbol.name,), index, dims, symbol.name, None, "", audience)]
         words = self.words(node, env)
         value, told = self.ex.value(node, env), self.print_domain(node)
-        if isinstance(symbol, LocalSymbol) and symbol.bag is not None:  # the number of each kind, not only which kinds
+        # show how many copies of each kind of piece it has, not only which kinds
+        if isinstance(symbol, LocalSymbol) and symbol.bag is not None:
             value, told = env.locals[symbol], bags.print_domain(self.b, symbol, symbol.bag)
         return [m.Reveal(*words, None, value, told, audience)]
 

@@ -134,11 +134,12 @@ class Sayer:
         if isinstance(node, s.Number | s.Truth | s.Nothing | s.Range | s.SetLiteral):
             return False
         if isinstance(node, s.Binary | s.Unary) and isinstance(self.ex.type(node), TruthType):
-            return False  # false, because the values of its parts explain a condition
+            return False  # no, because the values of its parts explain a condition
         return not isinstance(self.model.refs.get(node), ConstantSymbol | DomainSymbol)
 
     def counts(self, node: s.Expr, env: Env) -> tuple[str, tuple[m.Expr, ...]] | None:
-        """Return the place in an expression that only counts the pieces of that place, with its index; else None."""
+        """Return the place whose pieces an expression counts, and its index; None if the expression reads anything else
+        of a place."""
         if self.builtin(node) not in COUNTING:
             return None
         assert isinstance(node, s.Call)
@@ -205,7 +206,8 @@ class Sayer:
                 yield from self.item(node.binders[0].domain)
 
     def item(self, node: s.Expr) -> Iterator[s.Expr]:
-        """Yield an expression whose value can be shown; for a place with several pieces, its index expressions."""
+        """Yield the expression itself if its value can be shown; for a place with several pieces, yield its index
+        expressions."""
         symbol = self.model.refs.get(node)
         if isinstance(symbol, PositionSymbol | DomainSymbol):
             return

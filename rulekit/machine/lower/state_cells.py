@@ -62,7 +62,8 @@ def in_order(cells: Iterable[m.Cell]) -> tuple[m.Cell, ...]:
 
 
 def audiences(cx: LoweringContext) -> None:
-    """Write the functions from the index of a place or kept value to the players who see or count it."""
+    """Write the functions from the index of a place, or of a variable declared by `keep`, to the players who see or
+    count it."""
     b = cx.b
     for name, owner, who, params in b.pending_audiences:
         env = Env(f"{owner.clause.kind} {owner.name}", name, places.index_locals(owner))

@@ -73,7 +73,8 @@ def item_of(type_: Type) -> NumberType | DomainType | None:
 
 
 def convert(value: m.Expr, source: Type, target: Type) -> m.Expr:
-    """Return an expression of type `source` in the encoding of `target`. The check ensures that it fits."""
+    """Return an expression of type `source` in the encoding of `target`. The type check has ensured that every value
+    fits."""
     if isinstance(target, OptionType) and target.item is not None:
         low = item_bounds(target.item)[0]
         if not isinstance(source, OptionType):
