@@ -128,7 +128,8 @@ def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
 
 @frozen
 class CellLayout:
-    """The positions of a machine's cells in the flat list of integers, by name, in order."""
+    """The positions of a machine's cells in the flat list of integers, by name, in order. `length` is the number of
+    integers."""
 
     slots: dict[str, Slot] = field(repr=False)
     length: int

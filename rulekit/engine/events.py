@@ -40,7 +40,7 @@ class Picked:
 
 @frozen
 class Drawn:
-    """Event: this outcome of a chance was drawn."""
+    """Event: a chance drew `value` for its parameter `name`; `printed` is the value's text."""
 
     node: str
     clause: str
@@ -67,7 +67,7 @@ class Shown:
 
 @frozen
 class Marked:
-    """Event: a clause with a body was applied."""
+    """Event: a clause with a body was applied, as a `Mark` statement says."""
 
     clause: str
 

@@ -14,8 +14,8 @@ from .interface import ARITHMETIC, Engine, GameFault, State
 
 
 def figure_values(engine: Engine, state: State) -> tuple[int | None, ...]:
-    """Return every value of every figure; None if the game does not count for it.
-    Raises GameFault, which names the figure."""
+    """Return every value of every figure; a value is None if the game does not count for it. Raise GameFault, which
+    names the figure."""
     found: list[int | None] = []
     for figure in engine.machine.figures:
         for arguments in figure.arguments:
@@ -40,8 +40,8 @@ def _value(engine: Engine, state: State, figure: MeasuredFigure, arguments: tupl
 
 
 def _of_figure(engine: Engine, figure: MeasuredFigure, fault: GameFault) -> GameFault:
-    """Return a fault without a clause of its own (arithmetic, fuel) with the figure as its clause instead of the last
-    node's."""
+    """Return the fault with the figure as its clause, if it is one of arithmetic or fuel: these name the clause of the
+    last node, although only the figure is at fault."""
     if fault.index not in (ARITHMETIC, engine.machine.fuel_fault):
         return fault
     return GameFault(evolve(fault.fault, clause=figure.function, place=None), fault.index, fault.state)

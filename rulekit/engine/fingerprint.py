@@ -140,7 +140,8 @@ def _stamps(root: Path) -> str | None:
 
 
 def _stamp(root: Path, paths: tuple[str, ...]) -> str | None:
-    """Return a cache name for the fingerprint of these files in their present state."""
+    """Return a cache name for the fingerprint of these files in their present state; None if a file cannot be read or
+    was written just now."""
     try:
         stamps = _stamps(root)
     except OSError:

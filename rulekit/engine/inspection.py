@@ -83,7 +83,7 @@ class InspectedState:
         return values, self.base | read
 
     def after(self, routine: str, args: Sequence[Value]) -> InspectedState:
-        """Return the state as it would be after running the routine."""
+        """Return the state as it would be after running the routine; this state does not change."""
         context, read = self._context()
         context.cells = self._tracing_cells.copy()
         with deep_recursion(context):

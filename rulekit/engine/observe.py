@@ -23,9 +23,11 @@ ALWAYS = (m.ACTIVE, m.PAYOFF, m.SCORE, m.ENDED)
 
 @frozen
 class Hidden:
-    """An element that the player does not see. `size` is the number of its pieces if that is known; a heap has it at
-    its first kind. `open` are the open attributes of hidden pieces: for a row or a single piece, the value of each
-    piece; for a heap or set, how many pieces have each value; None if there are none."""
+    """An element that the player does not see.
+
+    `size` is the number of its pieces, if that is known; a heap (a place without order) has it at its first kind of
+    piece. `open` are the open attributes of hidden pieces: for a row or a single piece, the value of each piece; for a
+    heap or set, how many pieces have each value; None if there are none."""
 
     size: int | None = None
     open: tuple[int, ...] | None = None
@@ -77,8 +79,8 @@ def is_row(cell: Cell) -> bool:
 
 
 def has_size(cell: Cell) -> bool:
-    """Return whether elements of a cell have a size: places have one (1 or 0 for a single place), kept numbers have
-    none."""
+    """Return whether elements of a cell have a size: places have one (1 or 0 for a single place), numbers declared by
+    `keep` have none."""
     return cell.kind != "number" or cell.role == "place"
 
 

@@ -19,8 +19,11 @@ from .interface import BrokenInvariant, Details, Measured, Playouts, Sums
 
 @define
 class Tally:
-    """The counts of the games played so far. `watch` receives the engine's events and counts applied clauses, turns and
-    rounds."""
+    """The counts of the games played so far.
+
+    `watch` receives the engine's events and counts applied clauses (`marks`), and how often the current game `entered`
+    each node. For each finished game, `payoffs` has its payoffs, `finished` its decisions, turns and rounds, and
+    `measured` its figures. For each game, `options` counts the kinds of options offered and taken."""
 
     machine: Machine
     unfinished: int = 0

@@ -21,9 +21,9 @@ from .program import NUMBER
 Kind = int | None
 """NUMBER, or the size n of a set with members 0..n-1; None if it is unknown."""
 SIZED = frozenset(form for form in EXPRESSIONS if any(form_of(form).role("SetSize")))
-"""The forms that give a set of the size in their field `size`."""
+"""The classes of expressions that give a set of the size in their field `size`."""
 NUMBERS = EXPRESSIONS - SIZED - {m.Local, m.Load, m.Lookup, m.Call, m.IfElse, m.SetOp, m.Bind, m.Check, m.After}
-"""The forms that always give a number. The kind of the remaining forms depends on their parts."""
+"""The classes of expressions that always give a number. The kind of the remaining ones depends on their parts."""
 
 
 def unknown(name: str) -> Kind:

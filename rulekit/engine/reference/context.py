@@ -51,7 +51,7 @@ StatementClosure = Callable[["ExecutionContext", Scope], Completion]
 
 
 class CompiledNode(Protocol):
-    """A node of the machine with its parts compiled; `node_code.py` has a class for each sort of node."""
+    """A node of the machine with its parts compiled; `compiled_nodes.py` has a class for each kind of node."""
 
     @property
     def node(self) -> Node: ...

@@ -188,7 +188,8 @@ class ReferenceEngine(EngineBase):
                 continue
             assert isinstance(node, Decision)
             chances = 0
-            # evaluated before the limit of moves is tested, so that a fault here is reported even then, as in modules
+            # before the limit of moves is tested, so that a fault here is reported even then, as in the WebAssembly
+            # engine
             offered = self.options(state)
             broken = find_broken_invariant(self, state, False) if watched else None
             if broken is not None:

@@ -21,7 +21,7 @@ COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {
     "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,
 }  # fmt: skip
 RING: dict[str, Callable[[Operand, Operand], Operand]] = {"add": add, "sub": sub, "mul": mul}
-CHEAP = 6  # the most forms in an operand that is cheaper to compute always than to jump around
+CHEAP = 6  # the most expression nodes in an operand that is cheaper to compute always than to jump around
 
 
 def emit_op(gen: CodeGenerator, expr: m.Op) -> None:

@@ -1,7 +1,8 @@
 """Build the functions that run from node to node until the game comes to rest, and those that the host calls.
 
-`run_until_standing(node, mask, wanted)` is the dispatch loop: it runs steps until a decision with options (listed as
-`nodes.options_body` says), a chance or an end, and stores that node in NODE.  `playout_code.py` plays whole games.
+`run_until_standing(node, mask, wanted)` is the dispatch loop. It runs steps until a decision with options (listed as
+`node_code.options_body` says), a chance or an end, and stores that node in the control word NODE. `playout_code.py`
+plays whole games.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ MOST_SLOT = 256
 MOST_NODES = 100
 """The most nodes of a machine: with more, compiling takes longer than is gained."""
 MOST_FORMS = 600
-"""The most forms between two decisions: longer code already keeps the processor busy within one game."""
+"""The most expression nodes between two decisions: longer code already keeps the processor busy within one game."""
 
 
 @frozen

@@ -1,5 +1,5 @@
-"""Emits code for forms of either kind: names, elements of cells and tables, conditionals, calls, `After`; and positions
-seen before.
+"""Emits code for expressions that may be numbers or sets: names, elements of cells and tables, conditionals, calls,
+`After`; and for positions seen before.
 """
 
 from __future__ import annotations

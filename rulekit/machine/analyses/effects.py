@@ -160,4 +160,5 @@ class Effects(Analysis):
 
 
 TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Reveal, m.Note, m.Seen, m.Call, m.Run, m.After, m.Lookup})
-"""The forms that read, write, show or call anything; the analysis skips all others."""
+"""The forms (classes of expressions and statements) that read, write, show or call anything; the analysis skips all
+others."""

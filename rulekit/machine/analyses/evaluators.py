@@ -1,4 +1,4 @@
-"""Evaluators: forms of a machine as Python functions of the names in them, for compile-time evaluation."""
+"""Evaluators: expressions of a machine as Python functions of the names in them, for compile-time evaluation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class NotCompileTime(Exception):
 KnownNames = dict[str, int]
 Evaluator = Callable[[KnownNames], int]
 Domain = Callable[[KnownNames], Sequence[int]]
-"""The values of a loop."""
+"""A function from the values of names to the values that a loop runs over."""
 
 
 # ------------------------------------------------------------------------------------------------------- names and sets

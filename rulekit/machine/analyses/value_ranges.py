@@ -35,8 +35,8 @@ E = TypeVar("E")
 
 
 class RangeAnalysis(ABC, Generic[E]):
-    """The ranges of all forms, for passes and emitters alike. Subclasses supply the ranges of names by an environment
-    `E`: a `Scope` for passes, the code generator in the WebAssembly engine."""
+    """The value ranges of all expressions, for passes and emitters alike. Subclasses supply the ranges of names by an
+    environment `E`: a `Scope` for passes, the code generator in the WebAssembly engine."""
 
     def of(self, expr: m.Expr, names: E) -> Interval:
         """Return the least and greatest value of an expression, provided that it does not fault."""

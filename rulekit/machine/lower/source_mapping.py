@@ -138,8 +138,8 @@ class Sayer:
         return not isinstance(self.model.refs.get(node), ConstantSymbol | DomainSymbol)
 
     def counts(self, node: s.Expr, env: Env) -> tuple[str, tuple[m.Expr, ...]] | None:
-        """Return the place whose pieces an expression counts, and its index; None if the expression reads anything else
-        of a place."""
+        """Return the place, with its index, if the expression is `size`, `empty` or `taken` of a place, which only
+        count pieces; else None."""
         if self.builtin(node) not in COUNTING:
             return None
         assert isinstance(node, s.Call)

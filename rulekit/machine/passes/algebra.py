@@ -35,7 +35,7 @@ PAIRS = 1 << 18
 SMALL = 16
 """The most values that may be tested one by one."""
 LONG = 24
-"""The most forms in a condition that is written out for each value."""
+"""The most expression nodes in a condition that is written out for each value."""
 COMPARED = 256
 """The most rows of a table made for a comparison."""
 
@@ -60,11 +60,12 @@ class Algebra:
         """A function that returns the set of values which, added to a set, complete a pattern in it
         (`pattern_containment.py`); None if the fold does not ask that."""
         self.joins = False
-        """Whether a relation of many steps may become a loop that joins rows, which is slow for few values."""
+        """Whether a relation with many differences may become a loop that unites table rows, which is slow for few
+        values."""
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return an expression for the set of the values of `name` in 0..size-1 for which a condition holds; None if
-        there is none."""
+        """Return an expression for the set of the values of `name` in 0..size-1 for which a condition holds; None if no
+        such expression is known."""
         found = self.by_form(condition, name, size, scope)
         if found is None:
             found = self.tables.rows(condition, name, size, scope)
@@ -88,7 +89,7 @@ class Algebra:
         return set_union(size, found)
 
     def weight(self, expr: m.Expr) -> int:
-        """Return the cost of an expression: the number of its forms; a set counts once for each 64-bit word."""
+        """Return the cost of an expression: the number of its nodes; a set counts once for each 64-bit word."""
         own = -(-(self.ranges.size(expr) or 1) // 64)
         return own + sum(map(self.weight, child_expressions(expr)))
 

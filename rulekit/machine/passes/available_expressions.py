@@ -24,7 +24,7 @@ from . import rewriter
 from .inline import replace_names
 
 LEAST = 12
-"""The least number of forms in an expression that is worth a cell."""
+"""The least number of nodes in an expression that is worth a cell."""
 BOUND = "#bound "
 
 
@@ -39,7 +39,8 @@ def available_expressions(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def _run_over(analyses: Analyses) -> Iterator[tuple[m.Expr, tuple[m.Expr, int]]]:
-    """Yield the sets that parameters of decisions run over: their keys, the expressions and the sizes."""
+    """Yield the sets that parameters of decisions run over: for each a key, equal for equal sets, the expression and
+    the size."""
     free, effects = analyses.get(FreeNames), analyses.get(Effects)
     for level in (p for p in parts_of(analyses.machine.nodes) if isinstance(p, m.Level)):
         found = level.within

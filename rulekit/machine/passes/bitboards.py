@@ -31,7 +31,7 @@ LEAST, SITES = 6, 256
 WAYS = 4
 """The most different sets between which the value of another name may choose."""
 GROWTH = 600
-"""The most forms in all conditions that replace one condition."""
+"""The most expression nodes in all conditions that replace one condition."""
 VALUE = "value^"
 """The local that replaces the value of a site in a condition."""
 
@@ -49,7 +49,8 @@ def bitboards(analyses: Analyses, why: list[str]) -> m.Machine:
 
 @attrs.frozen
 class Board:
-    """A cell with a number 0..`high` for each site, and `planes`, the cell with its set of sites for each value."""
+    """A board: `cell` has a number for each site, and the cell named `planes` has, for each number, the set of the
+    sites that hold it."""
 
     cell: m.Cell
     planes: str
@@ -76,7 +77,8 @@ class Board:
 
 
 def boards(program: m.Machine) -> dict[str, Board]:
-    """Return the boards, by cell name: arrays over sites that only assignments write and that have no planes yet."""
+    """Return the boards, by cell name: arrays over sites that only assignments write and that have no sets of sites
+    yet."""
     kept = {level.cell for level in parts_of(program.nodes) if isinstance(level, m.Level)}
     kept |= {node.cell for node in program.nodes if isinstance(node, m.Chance)}
     names = {c.name for c in program.cells}

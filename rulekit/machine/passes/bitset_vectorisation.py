@@ -25,7 +25,7 @@ from .set_expressions import common, conjuncts, full_set, join_conditions, parts
 WIDEST = 6000
 """The most members of a set for which operations on the whole set are faster than a loop."""
 LONGEST = 500
-"""The most forms in the condition of a link, with all functions that it calls."""
+"""The most expression nodes in the condition of a link, with all functions that it calls."""
 
 
 def bitset_vectorisation(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -98,8 +98,8 @@ class Vectoriser:
     def values_that_pass(
         self, name: str, over: m.LoopDomain, conditions: list[m.Expr], size: int | None, scope: Scope
     ) -> m.Expr | None:
-        """Return the set of a loop's values that pass the conditions (over 0..size-1, if given); None if there is no
-        set form."""
+        """Return the set of a loop's values that pass the conditions (over 0..size-1, if given); None if set operations
+        cannot express it."""
         values = self.values(over, scope)
         if values is None or (size is not None and size != values[0]):
             return None
@@ -120,8 +120,8 @@ class Vectoriser:
         return None
 
     def some_of_these(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
-        """Return `some` over the set that passes those conditions that have a set form; each value is tested for the
-        others."""
+        """Return a `some` that runs over the set of values that pass the conditions that set operations can express.
+        Each value is still tested for the other conditions."""
         values = self.values(expr.over, scope)
         if values is None:
             return None

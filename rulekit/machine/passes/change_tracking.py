@@ -38,8 +38,8 @@ def change_tracking(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
-    """Return the cells that the conditions read, except frames of the tests; empty if options or chance write one of
-    them."""
+    """Return the cells that the conditions of `whenever` rules read, except frames of the tests; empty if options or
+    chance write one of them."""
     machine, effects = analyses.machine, analyses.get(Effects)
     read = frozenset[str]().union(*map(effects.reads, conditions(machine)))
     if read & cells_of_picks(machine):
@@ -49,13 +49,13 @@ def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
 
 
 def tests_of(machine: m.Machine) -> Iterator[m.StepNode]:
-    """Yield the nodes that test the rules, without the nodes of the rules' bodies."""
+    """Yield the nodes that test `whenever` rules, without the nodes of the rules' bodies."""
     return (n for n in machine.nodes if isinstance(n, m.StepNode) and n.clause == m.SETTLE)
 
 
 def conditions(machine: m.Machine) -> Iterator[m.Expr]:
-    """Yield the expressions that decide whether a rule runs. The order of a binder's values does not matter if no rule
-    runs, so expressions for it are left out."""
+    """Yield the expressions that decide whether a `whenever` rule runs. The order of a binder's values does not matter
+    if no rule runs, so expressions for it are left out."""
     for routine in machine.routines:
         if routine.name == m.SETTLE:
             yield from conditions_in(routine.body)
@@ -136,7 +136,7 @@ def only_tried(analyses: Analyses) -> AbstractSet[str]:
 
 
 def at_rest(node: m.StepNode) -> bool:
-    """Return whether this node ends a test of all rules in which none ran."""
+    """Return whether this node ends a test of all `whenever` rules in which none ran."""
     return node.clause == m.SETTLE and any(
         isinstance(stmt, m.Write) and stmt.cell == m.SETTLING and stmt.value == m.Const(0) for stmt in node.body
     )

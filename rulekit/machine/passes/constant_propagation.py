@@ -28,7 +28,7 @@ MOST = 3
 FEW = 150
 """The number of nodes that is allowed for small machines, whatever the multiple."""
 PARTS = 10_000
-"""The number of forms that is allowed in all nodes together, even if the original nodes are small."""
+"""The number of expression nodes that is always allowed in the whole machine, even if the original one is small."""
 
 KnownCells = dict[str, int]
 

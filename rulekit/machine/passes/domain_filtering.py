@@ -28,7 +28,7 @@ ASKED_BY_LOOP = 1 << 14
 LEAST = 32
 """The least number of values for which a loop's table is worth its space."""
 LONG = 1000
-"""The most forms in a condition with all functions that it calls."""
+"""The most expression nodes in a condition with all functions that it calls."""
 PURE = (
     m.Const,
     m.Local,
@@ -43,7 +43,7 @@ PURE = (
     m.SetOp,
     m.Compare,
 )
-"""The forms whose value depends only on their parts and on constant tables, never on the state."""
+"""The classes of expressions whose value depends only on their parts and on constant tables, never on the state."""
 
 
 def domain_filtering(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -122,13 +122,13 @@ class DomainFilter:
 
 
 class Weakening:
-    """Weakens one condition on one name to what tables decide."""
+    """Finds what a condition on one name implies that constants and tables alone decide."""
 
     def __init__(self, finder: DomainFilter, name: str, size: int, scope: Scope, most: int) -> None:
         self.most = most
         self.finder, self.name, self.size, self.scope = finder, name, size, scope
         self.outer: list[tuple[str, m.Expr]] = []
-        self.sets: list[m.Expr] = []  # the parts of the condition that have a set form
+        self.sets: list[m.Expr] = []  # the parts of the condition that set operations can express
         self.known_ranges: dict[str, tuple[int, int]] = dict(scope)
         self.left = LONG
 
@@ -151,8 +151,8 @@ class Weakening:
         return result
 
     def top(self, expr: m.Expr, known: frozenset[str]) -> m.Expr | None:
-        """Return the weakened form of a condition that must hold; None if nothing is left. Parts with a set form are
-        added to `sets`."""
+        """Return the weakened form of a condition that must hold; None if nothing is left. Parts that set operations
+        can express are added to `sets`."""
         expr = self.apart(expr, known)
         match expr:
             case m.Op("and", args):
@@ -161,7 +161,7 @@ class Weakening:
                 self.add_name(name, value)
                 return self.top(body, known | {name})
             case m.Bind(name, value, body) if self.pure(value, known) and self.outside(value):
-                self.add_name(name, value)  # for the sets; table conditions use the name itself
+                self.add_name(name, value)  # conditions that become sets need the value; those on tables use the name
                 told = self.top(body, known | {name})
                 return None if told is None else m.Bind(name, value, told)
         if self.pure(expr, known):
@@ -174,7 +174,7 @@ class Weakening:
         return self.weak(expr, known)
 
     def apart(self, expr: m.Expr, known: frozenset[str]) -> m.Expr:
-        """Return the binding with a fresh name if another binder uses its name."""
+        """Return a binding whose name no other binder uses: the expression itself, or a copy with a fresh name."""
         if isinstance(expr, m.Bind) and (expr.name in known or expr.name in self.known_ranges):
             name = self.finder.fresh(expr.name)
             return m.Bind(name, expr.value, replace_names(expr.body, {expr.name: m.Local(name)}, self.finder.fresh))

@@ -20,8 +20,8 @@ from .constant_folding import Folder
 from .dead_code_elimination import live_names
 from .inline import SMALL, expression_size, inline_body, replace_names
 
-LONG = 600  # the most forms in a function that is inlined as the test of a parameter
-GROWTH = 20_000  # the most forms in all specialised copies together
+LONG = 600  # the most expression nodes in a function that is inlined as the test of a parameter
+GROWTH = 20_000  # the most expression nodes in all specialised copies together
 
 
 def function_specialisation(analyses: Analyses, why: list[str]) -> m.Machine:

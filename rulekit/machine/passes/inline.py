@@ -45,9 +45,9 @@ def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: Exp
 
 
 SMALL = 48
-"""The most forms in a body that is inlined."""
+"""The most expression nodes in a body that is inlined."""
 GROWTH = 400
-"""The most forms that inlining may add to one whole expression."""
+"""The most expression nodes that inlining may add to one whole expression."""
 
 
 def inline(analyses: Analyses, why: list[str]) -> m.Machine:

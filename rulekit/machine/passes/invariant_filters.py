@@ -23,7 +23,7 @@ MANY = 16
 WIDEST = 512
 """The size limit of the set that the inner loop then runs over."""
 Outer = frozenset[str]
-"""The names bound by an outer loop with many values and by all forms inside it; empty if there is no such loop."""
+"""The names bound by an outer loop with many values and by everything inside it; empty if there is no such loop."""
 
 
 def invariant_filters(analyses: Analyses, why: list[str]) -> m.Machine:

@@ -34,7 +34,7 @@ from .inline import expression_size, replace_names
 CONCERNED = 12
 """The most values that one write may affect."""
 LOOKED = 1 << 17
-"""The most forms visited to find the values that writes affect."""
+"""The most expression nodes visited to find the values that writes affect."""
 Concerned = Mapping[str, tuple[tuple[int, ...], ...]]
 """Cell -> for each of its elements, the values that a write to the element affects."""
 
@@ -44,8 +44,8 @@ class NotMaintained(Exception):
 
 
 def unsteady_cells(analyses: Analyses) -> set[str]:
-    """Return the cells written by decisions, by chance, or by routines inside `after`; views of them cannot be
-    maintained."""
+    """Return the cells written by decisions, by chance, or by routines inside `after`; results derived from them cannot
+    be kept up to date."""
     effects, machine = analyses.get(Effects), analyses.machine
     tried = effects.routines_of_trials((machine.functions, machine.routines, machine.nodes))
     found = {n.cell for n in machine.nodes if isinstance(n, m.Chance)}
@@ -178,7 +178,8 @@ class ElementsRead:
             return None
 
     def count(self, name: str) -> int:
-        """Return the number of elements of a cell. Raise NotMaintained if views of the cell cannot be maintained."""
+        """Return the number of elements of a cell. Raise NotMaintained if results derived from the cell cannot be kept
+        up to date."""
         cell = self.cells[name]
         if cell.kind != "number" or len(cell.shape) != 1 or name in self.unsteady:
             raise NotMaintained
@@ -196,7 +197,7 @@ ANSWERS = 1 << 15
 PASSES = 8
 """The most values of a loop that is written out."""
 FORMS = 1 << 10
-"""The most forms in a condition after the named values are substituted."""
+"""The most expression nodes in a condition after the named values are substituted."""
 
 
 class NoAnswerSet(Exception):
@@ -325,8 +326,8 @@ class AnswerSets:
         return [one.name for one in self.few]
 
     def name_parts(self, expr: m.Expr, scope: Scope, parts: dict[m.Expr, tuple[str, Interval]]) -> m.Expr:
-        """Return the expression with names for its largest parts that do not depend on the few names; the parts are
-        added to `parts`."""
+        """Return the expression with names for its largest parts that do not depend on the names of few values (`Few`);
+        the parts are added to `parts`."""
         if isinstance(expr, m.Const | m.SetConst):
             return expr
         if self.same_for_all(expr):

@@ -22,8 +22,9 @@ LONGEST = 32
 
 @frozen
 class Walks:
-    """The directions of a table of straight walks: for each step d, the set of sites where the step exists. `size` is
-    the number of sites; `longest` is the largest number of sites between two."""
+    """The directions of a table of straight walks. `starts` maps each step d, a difference of site numbers, to the set
+    of sites from which the step leads to another. `size` is the number of sites; `longest` is the largest number of
+    sites between two."""
 
     size: int
     starts: dict[int, int]
@@ -154,7 +155,7 @@ class OccludedFills:
 
     def sites_between(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
         """Return the set of all sites between one site and the members of a set that are visible from it; None for
-        other forms."""
+        other expressions."""
         match expr:
             case m.SetBuild(size, other, m.LoopDomain(None, None, m.SetBuild(_, near, over, where, None)), None, image):
                 pass

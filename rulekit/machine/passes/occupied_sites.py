@@ -1,9 +1,10 @@
-"""Occupied sites: loops that pass over empty places run over the set of the places that hold something.
+"""Occupied sites: loops over all sites run over those that hold something.
 
-`{s in Spot where taken(hive[s])}` asks each of 2,209 sites, of which 22 hold something.  A cell with a row or a number
-for each site gets beside it the set of the sites whose row is not empty, or whose number is not 0; each write updates
-it.  A loop over all sites gets the condition that the site is in this set, if its own condition is false of an empty
-site.  `loop_narrowing.py` then runs the loop over the set.  Only for playouts: states have more cells.
+`{s in Spot where taken(hive[s])}` tests each of 2,209 sites, of which 22 hold something. If a cell has a row or a
+number for each site, this pass adds a cell with the set of the sites whose row is not empty, or whose number is not 0.
+Each write updates the set. If the condition of a loop over all sites is false of an empty site, the loop gets the
+condition that the site is in this set. `loop_narrowing.py` then runs the loop over the set. Only for playouts, because
+states get more cells.
 """
 
 from __future__ import annotations

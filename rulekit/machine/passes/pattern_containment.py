@@ -62,7 +62,7 @@ class PatternContainment:
 
     def find_family(self, expr: m.Fold, scope: Scope) -> tuple[set[int], m.Expr, int] | None:
         """Return the family of patterns, the set that must contain one of them, and the number of sites; None for other
-        forms."""
+        expressions."""
         names: dict[str, int] = {}
         among: m.Expr | None = None
         parts: list[m.Expr] = [expr]

@@ -33,9 +33,9 @@ WORDS = 1 << 15
 FEW = 4
 """The least number of iterations of a loop for which a table is faster, unless each iteration is long (`MUCH`)."""
 MUCH = 40
-"""The number of forms visited in all iterations from which even a shorter loop becomes a table."""
+"""The number of expression nodes visited in all iterations from which even a shorter loop becomes a table."""
 MANY = 8
-"""The least size (in forms) of an expression of set operations for which a table is faster."""
+"""The least number of nodes in an expression of set operations for which a table is faster."""
 STATE = (m.Load, m.RingSize, m.RingAt, m.After, m.Seen)
 """Forms that read the state."""
 

@@ -17,9 +17,9 @@ from .inline import expression_size, replace_names
 FEW = 5
 """The most values of a loop that is unrolled."""
 SMALL = 24
-"""The most forms in the body of a loop that is unrolled."""
+"""The most expression nodes in the body of a loop that is unrolled."""
 GROWTH = 600
-"""The most forms by which one whole expression may grow."""
+"""The most expression nodes by which one whole expression may grow."""
 
 
 def unroll(analyses: Analyses, why: list[str]) -> m.Machine:
