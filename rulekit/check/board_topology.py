@@ -48,8 +48,9 @@ odd."""
 
 @frozen
 class Sites:
-    """The sites of a regular board. `columns` and `rows` are the coordinates shown for each site. For edges and
-    corners, `next` leads from the cells to them."""
+    """The sites of a regular board: their `labels`, the `columns` and `rows` shown for them, the names of the board's
+    `directions`, `next[d][s]` (the site one step from s in direction d, or None) and `adjacent[s]` (its neighbours).
+    For edges and corners, `next` leads from the cells to them."""
 
     labels: tuple[str, ...]
     columns: tuple[int, ...]

@@ -124,7 +124,8 @@ def _many(n: int) -> str:
 
 
 def call_procedure(c: Checker, node: s.Call, symbol: ProcedureSymbol, scope: Scope) -> None:
-    """Type the call of a procedure as a statement, in `let` or in `after`. Its `me` is the caller's."""
+    """Type the call of a procedure as a statement, in `let` or in `after`. The acting player (`me`) stays the same in
+    it."""
     c.refs[node] = symbol
     c.uses.symbols.add(symbol)
     c.uses.calls.append((node, symbol, scope))

@@ -19,7 +19,8 @@ from .effect_analysis import steps_of
 
 
 class CallEdge(NamedTuple):
-    """An edge of the call graph, between ids of clauses; `node` is the place of the call."""
+    """A call of the clause `target` by the clause `source` (ids), at `node`; `in_turn` and `in_round` tell whether the
+    call is inside a turn or a round of the calling clause."""
 
     source: str
     target: str

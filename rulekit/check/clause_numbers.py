@@ -78,7 +78,7 @@ class ClauseNumbers:
         return found
 
     def in_force(self, root: s.Node) -> Iterator[s.Node]:
-        """Yield the nodes of a tree that apply under the answers in force."""
+        """Yield the nodes of a tree, without branches that the options of this game exclude."""
         rest = [root]
         while rest:
             node = rest.pop()

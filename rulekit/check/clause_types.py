@@ -1,4 +1,4 @@
-"""Names and types of each clause: its scope, who is `me` in it, the types of its conditions.
+"""Names and types of each clause: its scope, whether a player is `me` (acts) in it, the types of its conditions.
 
 There is one function for each kind of clause, in `CLAUSES`. `checks/` has the checks of whole rulebooks.
 """
@@ -261,7 +261,7 @@ def ruleset(c: Checker, placed: Placed, node: s.RulesetClause) -> None:
 
 
 def settings(c: Checker, items: tuple[s.Setting, ...]) -> bool:
-    """Return whether these settings of options are those in force. Names and values are checked, too."""
+    """Return whether the game is played with these settings of options. Names and values are checked, too."""
     same = True
     for item in items:
         symbol = c.symbol_of_kind(item.name, OptionSymbol, "an option", "option")

@@ -54,7 +54,7 @@ def player(c: Checker, node: s.Expr, scope: Scope, what: str) -> None:
 
 
 def need_me(c: Checker, node: s.Node, scope: Scope, what: str) -> None:
-    """Complain if nobody is `me` here; `what` completes the message."""
+    """Complain if no player is `me` (the acting player) here; `what` completes the message."""
     if scope.me == "no":
         message = f"nobody is deciding here, so who is it that {what}?"
         advice = ["put it inside `by p:` or a turn"]

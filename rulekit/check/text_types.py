@@ -1,7 +1,7 @@
 """Values in the texts of sections and summaries, and in the tables of sections: names, types and values.
 
 They are evaluated before the game, in this configuration, and must be numbers, members, or sets of these (E337). Words
-for clauses that are not in force are ignored.
+for clauses that this configuration does not have are ignored.
 """
 
 from __future__ import annotations

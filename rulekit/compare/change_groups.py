@@ -165,8 +165,8 @@ def _insert_position(id_: str, order: Sequence[str], second: Rulebook) -> int:
 def _options(
     first: Rulebook, second: Rulebook, clauses: Sequence[Placed], chosen: Sequence[Change]
 ) -> dict[str, int | str]:
-    """Return the options in force with their answers. The answer is that of the second rulebook if the option is new,
-    or if its change is among the `chosen`."""
+    """Return the game's options with their answers. The answer is that of the second rulebook if the option is new, or
+    if its change is among the `chosen`."""
     changed = {c.after.clause.name.text for c in chosen if isinstance(c, Added | Replaced)}
     names = [p.clause.name.text for p in clauses if isinstance(p.clause, s.OptionClause)]
     sides = {name: second.options if name in changed else first.options for name in names}

@@ -50,9 +50,11 @@ class OptionInForce:
 
 @frozen
 class ComparisonReport:
-    """Two rulebooks and their differences. `sides` has the figures, None if no games were played. `equal` are the
-    numbers of players for which both are proved to be the same game; `other_players` are those with changes other than
-    for `players`. `does` has sentences on what is proved or measured. `voices` have the clauses of each side in words.
+    """Two rulebooks and their differences. `screen` is what a reader sees first; `chapters` has the changes by chapter;
+    `elsewhere` has those that exist only under other answers or numbers of players; `options` have different values.
+    `sides` has the figures, None if no games were played. `equal` are the numbers of players for which both are proved
+    to be the same game; `other_players` are those with changes other than for `players`. `does` has sentences on what
+    is proved or measured. `voices` have the clauses of each side in words.
     """
 
     first: Rulebook
@@ -137,7 +139,7 @@ def report(
 
 
 def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, ...]:
-    """Return the options whose values in force differ."""
+    """Return the options that have different values in the two games."""
     one, two = TitleLookup(first), TitleLookup(second)
     found = []
     for name in dict.fromkeys((*first.options, *second.options)):

@@ -26,7 +26,8 @@ BOOTSTRAP = "paired bootstrap"
 
 @frozen
 class ConfidenceInterval:
-    """A difference (second less first) with a 95 % interval; without one if there are too few pairs."""
+    """A difference (second less first), with the ends of its 95 % interval; these are None if there are too few pairs.
+    `method` says how the interval was computed."""
 
     difference: float | None
     low: float | None

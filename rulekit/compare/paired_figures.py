@@ -29,7 +29,8 @@ if TYPE_CHECKING:  # workers need no game, so the code that makes games is not l
 
 @frozen
 class FigureComparison:
-    """A figure of both sides with the interval of its difference; None for a side that lacks it."""
+    """The values of one figure in the first and in the second edition, with the interval of their difference; None if
+    an edition lacks it."""
 
     name: str
     first: float | None

@@ -1,4 +1,4 @@
-"""Open questions of one rulebook: each other answer compared with the one in force, by importance.
+"""Open questions of one rulebook: each other answer compared with the one that the game uses, by importance.
 
 A question weighs as much as the share of random games that differ under another answer. A change in length or results
 is only reported if it is significant after Holm's correction for the number of differences tested.
@@ -26,8 +26,8 @@ from .screen_style import ScreenStyle
 
 @frozen
 class Question:
-    """One other answer of an open question, with its value; `usual` is the answer in force. `clear` are the figures
-    with a significant difference."""
+    """One other answer of an open question (`option`), with its value and its comparison (`report`) with the answer
+    that the game uses (`usual`). `clear` are the figures with a significant difference."""
 
     report: ComparisonReport
     option: str
@@ -106,7 +106,7 @@ def compare_answer(
     sides: Sides | None,
     proved: Sequence[int],
 ) -> Question:
-    """Compare another answer with the one in force; `proved` is the result of `same_games`."""
+    """Compare another answer with the one that the game uses; `proved` is the result of `same_games`."""
     name, value = answer
     other = {**options, name: value}
     names = (book.name, f"{book.name} with {name}={value}")
@@ -165,7 +165,8 @@ def rulings_text(rulings: Rulings, style: ScreenStyle) -> str:
 
 
 def _in_force(rulings: Rulings) -> str:
-    """Return text on the figures declared in the rulebook, under the answers in force; "" if no games were played."""
+    """Return text on the figures declared in the rulebook, under the answers that the game uses; "" if no games were
+    played."""
     one = next((q for q in rulings.questions if q.report.sides is not None), None)
     if one is None or one.report.sides is None:
         return ""

@@ -80,8 +80,8 @@ class ToldChange:
 
 @frozen
 class ChangeTeller:
-    """Describes the changes from one rulebook to another; `under` has the conditions of the `under` blocks around each
-    clause."""
+    """Describes the changes from the `first` rulebook to the `second`; `under` has the conditions of the `under` blocks
+    around each clause, `chapters` the title of its chapter."""
 
     first: Voice
     second: Voice

@@ -107,7 +107,7 @@ def sections_of(rulebook: Rulebook) -> Mapping[str, Mapping[str, SectionStatemen
 
 
 def statement_clauses(rulebook: Rulebook) -> Iterator[s.StatementsClause]:
-    """Return the lists of statements in force, at most one for each source."""
+    """Return the rulebook's lists of statements, at most one for each source."""
     return (placed.clause for placed in rulebook.clauses if isinstance(placed.clause, s.StatementsClause))
 
 
@@ -277,7 +277,8 @@ class Assumption:
 
 @frozen
 class OpenQuestion:
-    """A ruling: the answer in force, the others, its citations, and the clauses that depend on the answer."""
+    """A ruling, which is a question that the source leaves open: the answer that the game uses (`in_force`), the other
+    answers, its citations, and the clauses that depend on the answer."""
 
     name: str
     title: str

@@ -39,9 +39,9 @@ def clause_word(clause: s.Clause) -> str:
 
 @frozen(eq=False)
 class Edit:
-    """A change to a clause. `clause` is added or replaces another, `value` is set, `amendment` changes single parts.
-    `go on` continues a chapter. `under`: the edit is inside a block. `chapter`: the last chapter marker above it in its
-    book."""
+    """A change to the clause with this `kind` and `name`. `clause` is added or replaces another, `value` is set,
+    `amendment` changes single parts; `go on` continues a chapter. `conditions` are tested during play. `under`: the
+    edit is inside a block. `chapter`: the last chapter marker above it in its book."""
 
     verb: Literal["add", "replace", "strike", "set", "go on", "amend"]
     kind: str

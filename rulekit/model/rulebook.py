@@ -25,7 +25,7 @@ class Config:
 
 @frozen(eq=False)
 class Placed:
-    """A clause in force.
+    """A clause that belongs to the configured game.
 
     `layer` is the name of the rulebook file that last wrote it. `conditions` must hold at run time (from `under`,
     without those that options decide); `unless` are run-time conditions under which a later layer struck or replaced
@@ -81,13 +81,14 @@ STRUCK_ADVICE = "strike or replace also what uses it, or `replace` it instead of
 class Rulebook:
     """A game, layered and configured.
 
-    `options` holds the value of every option and ruling in force: a number or an answer's name; `changed` names those
-    that differ from their default. `players_from` is the layer that sets the number of players. `layer_titles` has the
-    titles of layers. In a `part`, no layer is an edition or a variant, so clauses that the base leaves `to be said` are
-    missing. `answerable` are the texts whose lists of statements the rulebook must cover: those below editions only,
-    since variants and expansions differ deliberately. `written` are the ids of all clauses in any book, in force or
-    not. `files` are the texts of the layers. `changes_of` has, for each id, the old and the new clause and the text
-    that changed it, in order. `left_out` are the ids of clauses that the caller does not need."""
+    `options` holds the value of every option and ruling of this game: a number or an answer's name; `changed` names
+    those that differ from their default. `players_from` is the layer that sets the number of players. `layer_titles`
+    has the titles of layers. `struck` has the strikes of names that layers removed. In a `part`, no layer is an edition
+    or a variant, so clauses that the base leaves `to be said` are missing. `answerable` are the texts whose lists of
+    statements the rulebook must cover: those below editions only, since variants and expansions differ deliberately.
+    `written` are the ids of all clauses in any book, also of those that this configuration does not have. `files` are
+    the texts of the layers. `changes_of` has, for each id, the old and the new clause and the text that changed it, in
+    order. `left_out` are the ids of clauses that the caller does not need."""
 
     name: str
     title: str

@@ -29,8 +29,7 @@ SHOWABLE = ("example", "enum", "table", "board", "piece")
 
 @frozen(eq=False)
 class ToldClause:
-    """A clause in force that a section describes, by its id; `inner` is the step, branch, item, row or answer it
-    names."""
+    """A clause that a section describes, by its id; `inner` is the step, branch, item, row or answer it names."""
 
     id: str
     inner: str | None
@@ -51,8 +50,9 @@ class ShownThing:
 
 @frozen(eq=False)
 class BookSection:
-    """A section with its subsections, in reading order. `says` and `shows` only have clauses in force. Titles and texts
-    come from the speaker, which writes in one language: `speaker.title(word)` and `speaker.section_text(placed)`."""
+    """A section with its subsections, in reading order. `says` and `shows` only have clauses that this game has. Titles
+    and texts come from the speaker, which writes in one language: `speaker.title(word)` and
+    `speaker.section_text(placed)`."""
 
     placed: Placed
     clause: s.SectionClause
@@ -117,7 +117,7 @@ class NamedClauses:
                 self.by_name.setdefault(placed.clause.name.text, []).append(placed)
 
     def clauses_meant(self, named: s.Named, shown: bool = False) -> list[Placed]:
-        """Return the clauses in force that a name may refer to."""
+        """Return the clauses of this game that a name may refer to."""
         found = [
             placed
             for placed in self.by_name.get(named.name.text, ())

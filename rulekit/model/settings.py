@@ -76,7 +76,7 @@ def numbers_in_words(header: s.Header) -> str:
 
 
 def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink) -> World:
-    """Return the value of every option in force, with the number of players."""
+    """Return the value of every option that this game has, with the number of players."""
     world = World({"players": players})
     for _ in range(PASSES):
         found = DiagnosticSink()

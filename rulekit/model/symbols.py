@@ -50,8 +50,9 @@ class AudienceInfo:
 
 @frozen(eq=False)
 class PlaceSymbol(Symbol):
-    """A place for pieces. `dims` are number or domain types; `locals` are the names bound by dimensions such as `p in
-    Player`, in order, None for unnamed ones."""
+    """A place for pieces of the kind `piece`, at most `capacity`. `dims` are number or domain types; `locals` are the
+    names bound by dimensions such as `p in Player`, in order, None for unnamed ones. `seen` and `counted` are the
+    players who see its contents, and who only see how many there are."""
 
     clause: s.PlaceClause
     dims: tuple[Type, ...]

@@ -108,10 +108,11 @@ class BoardInfo:
 
 @frozen(eq=False)
 class Domain:
-    """A finite ordered set of named members.  Two domains are the same only if they are the same object.
+    """A finite ordered set of members, named by `labels`.  Two domains are the same only if they are the same object.
+    With `turning`, + and - wrap around; `fields` are the attributes of its members; a `board` has a geometry.
 
-    `population[i]` is how many copies of piece i exist (None: any number; the tuple is empty where the domain is not of
-    pieces)."""
+    `population[i]` is how many copies of piece i exist (None: any number; the tuple is empty for other sorts of
+    domains)."""
 
     name: str
     sort: Literal["player", "enum", "table", "piece", "board", "direction", "answers"]

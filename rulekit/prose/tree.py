@@ -65,8 +65,8 @@ class LocalPhrase:
 
 @frozen(eq=False)
 class Called:
-    """A phrase for a fact, a kept value or a place by its noun. `slots` are its arguments; `owned`: the first is its
-    owner."""
+    """A phrase for a fact, a kept value or a place: its noun has the key `word`, and the phrase links to the clause
+    `target`. `slots` are its arguments; `owned`: the first is its owner. `piece` is the noun of what is in a place."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
@@ -119,7 +119,8 @@ class Holds:
 
 @frozen(eq=False)
 class Says:
-    """A condition that the rulebook words itself (`says "…"`), or that is named after its clause."""
+    """A condition that the rulebook words itself (`says "…"`), or that is named after its clause, the `target` of its
+    link. `slots` are its arguments."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
@@ -235,7 +236,8 @@ def narrow(member: Member, condition: Condition | None) -> Member:
 
 @frozen(eq=False)
 class StepTree:
-    """A sentence, and the steps nested under it, which become a numbered list or (`bullets`) one without numbers."""
+    """A sentence, made by the message `fun` from `args`, and the steps nested under it (`body`), which become a
+    numbered list or (`bullets`) one without numbers."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)

@@ -66,14 +66,16 @@ def _rule_steps(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
 
 
 def _alone(owner: Placed | None, stands: Stands) -> s.Name | None:
-    """Return the name of a step to which the rule is attached and where no player is `me`; None if there is none."""
+    """Return the name of a step to which the rule is attached and where no player is `me` (acts); None if there is
+    none."""
     if owner is None:
         return None
     return next((step for step, me in _rule_steps(owner.clause, stands) if me == "no"), None)
 
 
 def _procedures_without_decider(clause: s.Clause, stands: Stands) -> list[str]:
-    """Return the procedures whose callers must have a `me`, because this clause asks."""
+    """Return the procedures that only code with a `me` (an acting player) may call, because this clause asks a
+    player."""
     if isinstance(clause, s.ProcedureClause):
         return [clause.name.text]
     if any(me == "inherited" for _, me in _rule_steps(clause, stands)):

@@ -16,8 +16,8 @@ Role = Literal["title", "summary", "caption"]
 
 
 class PrintedText(NamedTuple):
-    """A printed text and the clause that it belongs to; `item` names the part of the clause, or the thing that a
-    section shows, that the text is about."""
+    """A text that readers see, in a `language`, and the clause that it belongs to (`placed`). `role` is title, summary
+    or caption. `item` names the part of the clause, or the thing that a section shows, that the text is about."""
 
     text: s.Text
     language: str

@@ -39,7 +39,8 @@ left."""
 
 @define(frozen=True, eq=False)
 class Complaint:
-    """A complaint: some player notices the effect at `result` but cannot know a value that it depends on (`policy`)."""
+    """A complaint at `span`: some player notices the effect at `result` (`seen` says what is noticed) but cannot know a
+    value that it depends on (`policy`). `code` is that of the message."""
 
     code: str
     span: Span

@@ -150,7 +150,8 @@ def _require(a: InformationAnalysis, stmt: s.Require, st: KnowledgeState, frame:
 
 @frozen(eq=False)
 class OfferedOption:
-    """An option of `do`, `either` or `may`: a branch, or an action with the conditions that layers put on it."""
+    """An option of `do`, `either` or `may`: a branch, or an `action` with the conditions that layers put on it; `body`
+    is what happens if it is picked."""
 
     name: str
     span: Span

@@ -14,7 +14,7 @@ STORE = (PlaceSymbol, KeepSymbol)
 
 
 class KeepLike(Symbol):
-    """A symbol for `active`, whose value changes like a kept value's."""
+    """A symbol for `active`, the player whose turn it is, which changes like a value that the game stores."""
 
     def __init__(self, name: str, kind: Type) -> None:
         object.__setattr__(self, "name", name)

@@ -50,8 +50,9 @@ class Versions:
 
 @define(eq=False)
 class KnowledgeState:
-    """What players can know at a point of play. `premises` hold there; `pc` is who can know that play is there; `alone`
-    is the player in whose part of an `at once` the point is."""
+    """What players can know at a point of play. `me` is the acting player; `versions` counts the writes of each symbol;
+    `locals` are the meanings of names; `shown` is what was shown so far. `premises` hold there; `pc` is who can know
+    that play is there; `alone` is the player in whose part of an `at once` the point is."""
 
     me: Term
     me_label: Label

@@ -133,7 +133,8 @@ class SummaryTable:
 
 @define(eq=False)
 class JoinedWays:
-    """Limits the number of ways into recursive clauses, so that their walks end."""
+    """Limits the number of ways into recursive clauses, so that their walks end. Ways are kept `apart` up to MOST_WAYS
+    of one shape; further ones are joined (`together`)."""
 
     constants: dict[str, set[tuple[Term, ...]]] = field(factory=dict)
     apart: dict[Hashable, set[tuple[Label, ...]]] = field(factory=dict)

@@ -108,7 +108,8 @@ class WayIn:
         return ClauseOutcome(rename_label(frame.returned, leave), left, complaints, shown)
 
     def clause_to_caller(self, before: Mapping[Symbol, int], st: KnowledgeState) -> Rename:
-        """Return the renaming from the clause to its caller; `before` are the versions at the call."""
+        """Return the function that renames the clause's terms to terms of its caller; `before` are the versions at the
+        call."""
 
         def leave(term: Term) -> Term:
             if term[0] == "cell":
@@ -201,7 +202,8 @@ def rename_shown(shown: Iterable[ShownTerm], rename: Rename) -> Iterable[ShownTe
 
 
 def _caller_to_clause(st: KnowledgeState, neutral: Mapping[Term, Term]) -> Rename:
-    """Return the renaming from a caller to the clause: current cells keep their names, older ones have none."""
+    """Return the function that renames a caller's terms for the clause: current cells keep their names, older ones have
+    none."""
 
     def enter(term: Term) -> Term:
         if term[0] == "cell" and term[3] == st.version(term[1]):

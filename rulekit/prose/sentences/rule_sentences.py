@@ -228,7 +228,7 @@ def _choice(c: Context, clause: s.ChoiceClause) -> tr.Steps:
 
 
 def _is_ever_offered(c: Context, action: s.ActionClause, conditions: tuple[s.Expr, ...]) -> bool:
-    """Return whether an action can be offered under the answers in force."""
+    """Return whether an action can be offered under the answers of options that the game uses."""
     required = takewhile(lambda stmt: isinstance(stmt, s.Require), action.body)
     asked = (*conditions, *(stmt.condition for stmt in required if isinstance(stmt, s.Require)))
     return all(tr.constant_truth(c.condition(one)) is not False for one in asked)
