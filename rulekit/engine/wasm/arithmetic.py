@@ -78,7 +78,7 @@ def emit_extreme(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_ring_operation(gen: CodeGenerator, expr: m.Op) -> None:
-    """Emit a sum, difference or product, which stays on the stack."""
+    """Emit a sum, difference or product (the ring operations), which stays on the stack."""
     code, (left, right) = gen.body, expr.args
     if interval_inside(exact_interval(expr.op, [interval_of(gen, arg) for arg in expr.args]), *INT32):
         code.push(RING[expr.op](gen.number(left), gen.number(right)))

@@ -133,13 +133,13 @@ class ChangeRecorder:
         return many
 
     def _words(self, moved: int = 0) -> list[Operand]:
-        """Return the operands for the element's number or its set's words; with the offset `moved`, those in the
-        copy."""
+        """Return the operands for the element's number or its set's words; with the offset `moved`, for those in the
+        copy of the cells."""
         count = self.array.words if self.cell.kind == "set" else 1
         return [self.array.at(self.at, moved + 8 * i).load() for i in range(count)]
 
     def _has_changed(self) -> Operand:
-        """Return the operand for whether the element differs from the copy."""
+        """Return the operand for whether the element differs from the value last recorded."""
         pairs = zip(self._words(), self._words(self.plus), strict=True)
         return union((i32(0), *(now != before for now, before in pairs)))
 

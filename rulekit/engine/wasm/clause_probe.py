@@ -43,7 +43,7 @@ class ClauseWork:
 @frozen
 class Counted:
     """A counter of a profile: how often a clause was `asked` (evaluated) or `applied`; the passes of the loop over
-    `name`; or how often another form in it was evaluated."""
+    `name`; or how often another costly expression in it (`FORMS`) was evaluated."""
 
     work: ClauseWork
     what: str
@@ -100,7 +100,7 @@ class ClauseProbe:
         self._set_work(body, ENGINE)
 
     def count_decision(self, body: Body) -> None:
-        """Emit the count of a decision."""
+        """Emit code that counts a decision."""
         self._count(body, DECISION)
 
     @contextmanager
@@ -163,7 +163,7 @@ class ClauseProbe:
             self._set_work(body, work)
 
     def count_pass(self, body: Body, name: str) -> None:
-        """Emit the count of a pass of a loop."""
+        """Emit code that counts a pass of the loop over `name`."""
         work = self._present.get(id(body))
         if id(body) in self._weighing:
             self._count(body, Counted(self._work_of(self._clause[id(body)]), "draw"))

@@ -107,7 +107,7 @@ class CursorPosition:
         return self.instance.fault_of(stop, self.state()) if isinstance(stop, Trapped) else stop
 
     def ask(self, function: Callable[..., int], argument: int) -> int:
-        """Call a function that changes no cell; restore memory if it stops during a trial."""
+        """Call a function that changes no cell. If it stops during a trial (`After`), restore the memory."""
         kept = self.snapshot()
         try:
             return function(argument)

@@ -133,7 +133,7 @@ def detail_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVari
 
 
 def count_entry(playout: PlayoutFunction, node: m.Node) -> None:
-    """Emit the count of a turn or round, if one begins at this node."""
+    """Emit code that counts a turn or round, if one begins at this node."""
     machine = playout.unit.machine
     for starts, local in ((machine.turn_starts, playout.turns), (machine.round_starts, playout.rounds)):
         if local is not None and node.id in starts:
@@ -141,7 +141,7 @@ def count_entry(playout: PlayoutFunction, node: m.Node) -> None:
 
 
 def count_offers(playout: PlayoutFunction, node: m.Decision, found: list[CountedAlternative]) -> None:
-    """Emit the count of each kind of option that is offered at a decision."""
+    """Emit code that counts each kind of option that is offered at a decision."""
     if playout.unit.sorts is None:
         return
     counts: dict[int, list[LocalVariable]] = {}
@@ -154,7 +154,7 @@ def count_offers(playout: PlayoutFunction, node: m.Decision, found: list[Counted
 
 
 def count_taken_option(playout: PlayoutFunction, node: m.Decision, alternative: m.Alternative) -> None:
-    """Emit the count of the kind of option that was taken."""
+    """Emit code that counts the kind of the option that was taken."""
     sorts = playout.unit.sorts
     place = None if sorts is None else sorts.place(node, alternative)
     if sorts is not None and place is not None:

@@ -34,7 +34,8 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
 
 
 def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, mask, wanted)`, the dispatch loop; it uses the fuel that is left."""
+    """Build the function `(node, mask, wanted)`, the dispatch loop. It uses the fuel that is left; `mask` and `wanted`
+    say which options to list (`node_code.options_body`)."""
     code, memory = Body("run_until_standing", (I32, I32, I32), ()), unit.memory
     node, mask, wanted = code.arguments
     kind, count = code.local(I32), code.local(I32)

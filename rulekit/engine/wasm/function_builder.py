@@ -174,7 +174,7 @@ class Body:
         self.code += join_code([operand(one, I32, "fill") for one in (to, byte, count)]) + MEMORY_FILL
 
     def call(self, function: FunctionReference, *arguments: Operand | int) -> None:
-        """Call a function: (first arguments, if not all are given -> results)."""
+        """Call a function: (first arguments, if they are not given here -> results). Both are on the stack."""
         parts = argument_operands(function.params, arguments)
         self.code += join_code(parts) + CALL + encode_unsigned(function.index)
 

@@ -30,7 +30,7 @@ LETTERS = {"i32": "i", "i64": "q"}
 _address = ctypes.cast(c.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
 _unchecked = ctypes.CFUNCTYPE(ctypes.c_size_t)(_address or 0)
 _held = ctypes.PYFUNCTYPE(ctypes.c_size_t)(_address or 0)
-"""The same function, called without releasing Python's global lock."""
+"""The same function as `_unchecked`, called without releasing Python's global lock."""
 
 
 @cache

@@ -177,7 +177,8 @@ def add_counts(playout: PlayoutFunction) -> None:
 
 
 def _begin(playout: PlayoutFunction) -> None:
-    """Emit code that starts a game: it sets the cells to their initial values and the streams to the game's number."""
+    """Emit code that starts a game: it sets the cells to their initial values and the random streams to the game's
+    number."""
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     initial = memory.initial_bytes

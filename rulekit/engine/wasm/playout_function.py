@@ -75,7 +75,7 @@ class PlayoutFunction:
         return CodeGenerator(self.unit, self.body)
 
     def stream_position(self, stream: LocalVariable | int) -> MemoryPlace:
-        """Return the place of a stream's counter in the current game."""
+        """Return the place in memory of the position of a random player's stream in the current game."""
         return self.unit.memory.stream_positions[stream]
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:
