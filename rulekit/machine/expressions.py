@@ -17,9 +17,9 @@ NUMBER = 0  # the kind of a number; a kind n > 0 is a set of members 0..n-1
 NumberExpr: TypeAlias = "Expr"
 SetExpr: TypeAlias = "Expr"
 BoundName: TypeAlias = str
-"""A local that the form binds."""
+"""The annotation of a field that names a local which the form binds."""
 ValueCell: TypeAlias = str
-"""The name of a cell of numbers or sets."""
+"""The annotation of a field that names a cell of numbers or sets."""
 SetCell: TypeAlias = str
 RingCell: TypeAlias = str
 TableName: TypeAlias = str
@@ -28,7 +28,7 @@ RoutineName: TypeAlias = str
 PositionName: TypeAlias = str
 FaultNumber: TypeAlias = int
 SetSize: TypeAlias = int
-"""The size n of the form's own value: a set with members in 0..n-1."""
+"""The annotation of a field with the size n of the form's own value: a set with members in 0..n-1."""
 
 
 def in_scope(*names: str) -> Mapping[str, object]:
@@ -247,7 +247,8 @@ class After:
 
 @frozen
 class Seen:
-    """Counts how often the present value of a position is in its recorded history."""
+    """Counts how often the present value of a position (of cells whose repetition counts) is in its recorded
+    history."""
 
     position: PositionName
 

@@ -45,7 +45,7 @@ class Labels:
         return found.labels[value - found.low]
 
     def value_of(self, domain: str, text: str) -> int | None:
-        """Return the value with this text, or None."""
+        """Return the value of the domain that prints as this text; None if there is none."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
             return integer_of(text)
@@ -66,7 +66,8 @@ class Labels:
         return f"{cell.name}[{', '.join(where)}]" if where else cell.name
 
     def text_of_value(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
-        """Return a value as text: a number, a set, or a row from the bottom, in which equal neighbours are counted."""
+        """Return a value as text: a number, a set, or a row from the bottom. Equal neighbours in a row are written
+        once, with their number."""
         if isinstance(value, int):
             return self.value_text(domain, value)
         if isinstance(value, frozenset):
@@ -81,7 +82,8 @@ class Labels:
         return "".join(part for pair in zip_longest(words, fills, fillvalue="") for part in pair)
 
     def contents_text(self, cell: Cell, value: int | frozenset[int] | tuple[int, ...]) -> str:
-        """Return the contents of a cell's element as text; for a heap, the copies of each kind of piece."""
+        """Return the contents of a cell's element as text; for a heap (a place without order), the copies of each kind
+        of piece."""
         if not cell.heap or not isinstance(value, tuple):
             return self.text_of_value(cell.domain, value) or "nothing"
         kinds = [f"{count} x {self.value_text(cell.dims[-1], kind)}" for kind, count in enumerate(value) if count]
@@ -172,7 +174,7 @@ class Labels:
         return found[0] if len(found) == 1 else None
 
     def _value_named(self, one: Level, text: str) -> int | None:
-        """Return the value of a level with this printed text, or None."""
+        """Return the value of a parameter (`one`) that prints as this text; None if there is none."""
         value = self.value_of(one.domain, text)
         return value if value is not None and one.low <= value <= one.high else None
 

@@ -24,12 +24,14 @@ from .statements import *  # noqa: F403
 from .statements import Stmt
 
 ACTIVE = "active"  # the cell with the player whose turn it is
-PAYOFF = "game.payoff"  # [player]: the result, 0 until the end
-SCORE = "game.score"  # [player]: what a ranking counted
-ENDED = "game.ended"  # 1 once the game is over
-SETTLE = "settle"  # the routine that tests `whenever` rules, or the clause of its nodes
-SETTLING = "settling rules"  # 1 during these tests, if they may lead to an announcement
-CHANGED = "changed since"  # 1 if something that they read was written since the last test (`change_tracking.py`)
+PAYOFF = "game.payoff"  # the cell [player] with the player's result, 0 until the end
+SCORE = "game.score"  # the cell [player] with the score by which a ranking decided
+ENDED = "game.ended"  # the cell that is 1 once the game is over
+SETTLE = "settle"  # the routine that tests `whenever` rules, or the clause of the nodes that do
+# the cell that is 1 while `whenever` rules are tested; it exists only if they may announce an event
+SETTLING = "settling rules"
+# the cell that is 1 if a cell that `whenever` rules read was written since their last test (`change_tracking.py`)
+CHANGED = "changed since"
 
 
 @frozen
@@ -216,7 +218,8 @@ class Example:
 
 @frozen
 class ClauseInfo:
-    """What a trace shows about a clause: its id (`action travel`), title, layer and citations."""
+    """The clause as a trace of play shows it: its id (`action travel`), title, layer (the edition, expansion or variant
+    that contains it) and citations."""
 
     id: str
     title: str

@@ -101,7 +101,7 @@ class SourceQuantifier:
 
 @frozen(eq=False)
 class SourceCall:
-    """A call of a fact, as written, with its argument expressions."""
+    """A call of a fact, as written: the function, its arguments in the machine, and the arguments as written."""
 
     function: str
     args: tuple[Expr, ...]
@@ -119,7 +119,7 @@ class SourceConditional:
 
 @frozen(eq=False)
 class SourceSupposition:
-    """An expression `after P(…): E`, as written."""
+    """An expression `after P(…): E`, as written: the routine P, its arguments in the machine and as written, and E."""
 
     routine: str
     args: tuple[Expr, ...]

@@ -140,9 +140,9 @@ class Note:
 class Reveal:
     """Shows something to the players in the set `audience`. It changes no cell.
 
-    With `cell`, it shows all contents of that place or kept value at `index`. Otherwise it shows `value`, a number or
-    set printed by `domain`. Then `what` has the rulebook's text before, between and after the numbers of `index`, which
-    print by `dims`: `size(hand[` p2 `])`."""
+    With `cell`, it shows all contents of that place, or that variable declared by `keep`, at `index`. Otherwise it
+    shows `value`, a number or set printed by `domain`. Then `what` has the rulebook's text before, between and after
+    the numbers of `index`, which print by `dims`: `size(hand[` p2 `])`."""
 
     what: tuple[str, ...]
     index: tuple[NumberExpr, ...]

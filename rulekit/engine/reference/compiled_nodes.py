@@ -292,7 +292,7 @@ def audience_of(context: ExecutionContext, audience: SetClosure | None) -> Audie
     return None if audience is None else audience(context, {})
 
 
-# ----------------------------------------------------------------------------------------------------------- every sort
+# --------------------------------------------------------------------------------------------------- all kinds of nodes
 
 
 @frozen

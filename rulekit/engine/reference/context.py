@@ -207,7 +207,7 @@ class ExecutionContext:
         self.consume_fuel(numbers // NUMBERS_PER_STEP)
         return position_hash(words)
 
-    # -------------------------------------------------------------------------------------------------------- listening
+    # -------------------------------------------------------------------------------------------------------- observers
 
     def notify(self, event: Event) -> None:
         """Report an event to the observer, if there is one."""

@@ -64,7 +64,7 @@ class ReferenceEngine(EngineBase):
         self._index = MachineIndex.of(machine)
         self._observation = ObservationFormat.of(machine)
 
-    # --------------------------------------------------------------------------------------------------------- going on
+    # ------------------------------------------------------------------------------------------------------------ steps
 
     def at(self, state: State, node: str) -> State:
         with self._context(state, self.watch, self._recorder) as context:
@@ -105,7 +105,7 @@ class ReferenceEngine(EngineBase):
         vars(other).update(vars(self))
         return other
 
-    # ----------------------------------------------------------------------------------------------------------- asking
+    # -------------------------------------------------------------------------------------------------- reading a state
 
     def who(self, state: State) -> int:
         with self._context(state) as context:
@@ -212,7 +212,7 @@ class ReferenceEngine(EngineBase):
                 tally.measure(figure_values(self, state))
         return broken
 
-    # ----------------------------------------------------------------------------------------------------------- inside
+    # ---------------------------------------------------------------------------------------------------------- helpers
 
     def _node(self, state: State) -> CompiledNode:
         if state.node not in self._index.nodes:

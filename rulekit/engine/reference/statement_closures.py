@@ -284,7 +284,7 @@ def compile_raise(index: MachineIndex, s: m.Raise) -> StatementClosure:
     return execute
 
 
-# -------------------------------------------------------------------------------------------------------------- telling
+# -------------------------------------------------------------------------------------------------------------- showing
 
 
 def compile_reveal(index: MachineIndex, s: m.Reveal) -> StatementClosure:

@@ -83,7 +83,7 @@ class ClauseProbe:
         number = self.counted.setdefault(counted, min(len(self.counted), MOST - 1))
         return self.base + 2 * LINE + WORD.bytes * number
 
-    # --------------------------------------------------------------------------------------- while code is written
+    # -------------------------------------------------------------------------------- called while code is written
 
     def begin_function(self, body: Body, clause: str, weighs: bool = False) -> None:
         """Begin a function of this clause, or a part of one, with unknown contents of the sampled word. `weighs`: the
@@ -170,7 +170,7 @@ class ClauseProbe:
         elif work is not None:
             self._count(body, Counted(work, "loop", name.partition("^")[0]))
 
-    # ------------------------------------------------------------------------------------------------------ inside
+    # ----------------------------------------------------------------------------------------------------- helpers
 
     def _work_of(self, clause: str) -> ClauseWork:
         return ClauseWork(clause, clause in self._offering)

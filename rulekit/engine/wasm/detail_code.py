@@ -326,7 +326,7 @@ def _find_broken(unit: Unit) -> Body:
     return code
 
 
-# ------------------------------------------------------------------------------------------------ what held still holds
+# ---------------------------------------------------------------------------------------- skipping unchanged invariants
 
 
 def invariant_bytes(machine: m.Machine, memory: Memory, effects: Effects) -> int:

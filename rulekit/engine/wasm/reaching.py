@@ -164,7 +164,7 @@ def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None
     return found
 
 
-# --------------------------------------------------------------------------------------------------- until one is found
+# --------------------------------------------------------------------------------------------- searches that stop early
 
 
 def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:

@@ -107,7 +107,7 @@ class RecordingEngine(WasmEngine):
             self._kept = self._read_records()
         return self._kept
 
-    # ---------------------------------------------------------------------------------------------------------- before
+    # --------------------------------------------------------------------------------------------------- before a step
 
     def _begin_recording(self, state: State, first: StepRecords, again: Callable[[ReferenceEngine], object]) -> None:
         """Start recording in this state. `first` comes before all other records; `again` repeats the step on another

@@ -131,7 +131,7 @@ class WasmEngine(EngineBase):
         found.batch, found.progress = self.batch, self.progress
         return found
 
-    # ------------------------------------------------------------------------------------------------------ going on
+    # --------------------------------------------------------------------------------------------------------- steps
 
     @in_own_thread
     def at(self, state: State, node: str) -> State:
@@ -237,7 +237,7 @@ class WasmEngine(EngineBase):
         self._run(state, f"routine {routine}", *given)
         return state._replace(packed=self._read(), packing=self._packing)
 
-    # -------------------------------------------------------------------------------------------------------- asking
+    # ----------------------------------------------------------------------------------------------- reading a state
 
     def who(self, state: State) -> int:
         if get_ident() != self._thread:
@@ -337,7 +337,7 @@ class WasmEngine(EngineBase):
             found = self._instance.fault_of(stopped.trap, self._start_state(seed, stopped.game), stopped.fault)
             raise replay_fault(self, stopped.game, seed, max_moves, counting) or found from None
 
-    # -------------------------------------------------------------------------------------------------------- inside
+    # ------------------------------------------------------------------------------------------------------- helpers
 
     def _node(self, state: State) -> object:
         return self._nodes[self._numbers[state.node]]

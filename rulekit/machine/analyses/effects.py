@@ -106,7 +106,7 @@ class Effects(Analysis):
             visit(function)
         return list(found.values())
 
-    # ---------------------------------------------------------------------------------------------------- one part
+    # ------------------------------------------------------------------------------------- the effects of one part
 
     def _read(self, callee: Callee) -> frozenset[str]:
         if callee not in self._reads:

@@ -93,7 +93,7 @@ class Analyses:
         self._fresh: Fresh | None = None
         self._numbers = GreatestNumbers()
 
-    # ------------------------------------------------------------------------------------------------------- questions
+    # -------------------------------------------------------------------------------------------------------- analyses
 
     def get(self, analysis: type[A]) -> A:
         """Return the analysis of this class, computed on first use."""

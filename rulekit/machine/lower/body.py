@@ -70,7 +70,7 @@ class BodyLowering(ABC):
         self.ex = cx.ex
         self.clause = clause
 
-    # ------------------------------------------------------------------------------------------------- what both share
+    # ------------------------------------------------------------------------------------------- shared by both bodies
 
     def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
         """Lower the statements of a body in the current scope. `tail`: nothing follows the body."""
@@ -121,7 +121,7 @@ class BodyLowering(ABC):
     def variable(self, name: str, low: int, high: int, value: m.Expr, env: Env) -> tuple[Env, Variable]:
         return self.hold(name, NumberType(low, high), value, env)
 
-    # ------------------------------------------------------------------------------------------------- what each writes
+    # ------------------------------------------------------------------------------------------- different in each body
 
     @property
     @abstractmethod

@@ -169,7 +169,7 @@ class Decisions:
         condition = self.weaver.guard(action, None, env)
         return None if condition is None else self.b.origins.test(condition, *self.weaver.origins(action, None, env))
 
-    # -------------------------------------------------------------------------------------------------------- possible
+    # -------------------------------------------------------------------------------------- whether there is an option
 
     def possible(self, call: s.Call, env: Env) -> m.Expr:
         """Return the expression for `possible(X)`: whether an action, or any action of a choice, has an option for the
@@ -216,7 +216,7 @@ class Decisions:
                 before.append(test)
         return before, levels
 
-    # ------------------------------------------------------------------------------------------------- several at once
+    # --------------------------------------------------------------------------------------- choices of several things
 
     def limits(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr | None]:
         """Return the expressions for the least and the greatest number of things to choose (None: unlimited); negative

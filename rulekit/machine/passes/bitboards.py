@@ -290,7 +290,7 @@ class BoardAsker:
                 return m.Const(int(members.bits != 0))
         return m.Has(members, m.Local(name))
 
-    # ----------------------------------------------------------------------------------------------- value by value
+    # ---------------------------------------------------------------------------------------- a test for each value
 
     def by_value(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
         """Return a `some` over sites that hold few values as one test for each value: is there such a site?"""

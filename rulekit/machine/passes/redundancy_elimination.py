@@ -94,7 +94,7 @@ class Redundancies:
             expr = self.substitute_known(expr, scope)
         return expr
 
-    # ------------------------------------------------------------------------------------------------- what is known
+    # ---------------------------------------------------------------------------------------------- known conditions
 
     def substitute_known(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """Return the expression with names of plain values replaced by the values, and without parts that ranges
@@ -181,7 +181,7 @@ class Redundancies:
             m.IfElse(replace_names(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope
         )
 
-    # ---------------------------------------------------------------------------------------------- what comes again
+    # ------------------------------------------------------------------------------------------------ repeated reads
 
     def share(self, expr: m.Expr, scope: Scope) -> tuple[m.Expr, Found]:
         """Return the expression with repeated reads named; and all reads in it that do not depend on names bound

@@ -220,7 +220,7 @@ class RowKeeper(Keeper):
             member = at if member == m.Const(0) else m.Op("add", (scaled, at))
         return m.Has(kept, member)
 
-    # ------------------------------------------------------------------------------------------------------- questions
+    # ----------------------------------------------------------------------------------------------------------- tests
 
     def few(self, part: m.Expr, name: str, scope: Scope) -> tuple[Few, ...] | None:
         """Return what the test depends on besides the parameter, each with few values; None if there are too many
