@@ -1,6 +1,6 @@
-"""Evaluate a rulebook's figures when a game has ended, and find a broken invariant.
+"""Evaluate a rulebook's figures (values measured at the end of a game), and find a broken invariant.
 
-Both work with any engine, in the order of the rulebook.  No player sees the results.
+Both work with any engine, in the order of the rulebook. No player sees the results.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Pack an observation (what a player sees of a state) as bytes, to compare, hash and store it.
 
 For each cell in the machine's order: its elements, each as wide as in `packing.py`, without gaps; elements that are not
-seen are 0. If not all players may see the cell, a signed 32-bit number follows for each element: -1 if it is seen, 0 if
-nothing is known, 1 + n if only its size n is known.
+seen are 0. If not all players may see the cell, a signed 32-bit number follows for each element. It is -1 if the
+element is seen, 0 if nothing is known, and 1 + n if only its size n is known.
 
 If hidden pieces have open (visible) attributes, 32-bit numbers follow. A row has one for each place, 0 after the last
-piece; a place of one piece has one. A set, and a heap at its first kind, have the number of pieces with each value. All
-numbers are little-endian.
+piece; a place of one piece has one. A set, and a heap (place without order) at its first kind of piece, have the number
+of pieces with each value. All numbers are little-endian.
 """
 
 from __future__ import annotations

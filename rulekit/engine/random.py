@@ -1,7 +1,7 @@
 """The published random numbers: each draw depends only on seed, game, stream, and how often the stream was used.
 
-Squares (Widynski 2020, four rounds) turns a counter and a key into 32 bits.  Each named stream has its own key, so two
-editions share their deals and results do not depend on the computer.  The counters are in `State.uses`.
+Squares (Widynski 2020, four rounds) turns a counter and a key into 32 bits. Each named stream has its own key, so two
+editions of a rulebook share their deals. Results do not depend on the computer. The counters are in `State.uses`.
 """
 
 from __future__ import annotations

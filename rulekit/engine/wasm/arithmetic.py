@@ -1,7 +1,7 @@
 """Emits code for `Op`: numbers computed from numbers.
 
-A result that may exceed 32 bits is computed in 64 bits and tested. Intervals (`expression_properties.interval_of`) show
-where that is unnecessary.
+A result that may exceed 32 bits is computed in 64 bits and tested. Intervals (`code_generation.interval_of`) show where
+that is unnecessary.
 """
 
 from __future__ import annotations

@@ -113,8 +113,8 @@ class Probed:
 
 @define
 class Watch:
-    """Samples the clause at work, in a thread of its own. Each sample is weighted by the player's processor time since
-    the last one, if the system reports it, so that time used by other programs does not count."""
+    """Samples the clause at work, in a thread of its own. Each sample is weighted by the processor time that the
+    playing thread used since the last one, if the system reports it. So time used by other programs does not count."""
 
     probed: Probed
     looks: int = 0

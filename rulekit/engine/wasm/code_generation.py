@@ -75,7 +75,7 @@ class Unit:
     undone: frozenset[str] = frozenset()
     recording: Recording | None = None  # only in a module that records what players see
     unread: frozenset[str] = frozenset()  # cells that nothing reads, in a module for playouts only
-    # by clause, the local that counts its marks; only in a module for playouts
+    # by clause, the local that counts its applications; only in a module for playouts
     counters: dict[str, LocalVariable] = field(factory=dict)
     # by cell, the locals of each element; only for cells promoted to locals
     registers: dict[str, tuple[WordLocals, ...]] = field(factory=dict)

@@ -7,7 +7,7 @@ evaluated with fuel of its own.
 Invariants are checked at each decision before it is made, and at the end. The first broken one stops play; its number
 and the game's stay in memory. An invariant is a pure function, so it still holds if everything it read is unchanged.
 
-`engine/base.py` defines figures and invariants. A module that counts or checks nothing has none of this code.
+`engine/figures.py` defines figures and invariants. A module that counts or checks nothing has none of this code.
 """
 
 from __future__ import annotations

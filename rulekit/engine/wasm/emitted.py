@@ -21,8 +21,8 @@ MOST_SLOTS = 256
 
 @frozen
 class Emitted:
-    """A module: its bytes, its memory layout, the clauses whose marks it counts, the streams of random numbers that it
-    draws from, and whether it can play many games at once."""
+    """A module: its bytes, its memory layout, the clauses whose applications it counts, the streams of random numbers
+    that it draws from, and whether it can play many games at once."""
 
     bytes: bytes
     memory: Memory

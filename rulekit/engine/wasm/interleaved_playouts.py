@@ -1,10 +1,13 @@
 """Play many games at once in one function: all games that wait at the same decision are run one after another.
 
-A game with a small state is one chain of dependent instructions.  A processor overlaps instructions of independent
-games.  So each game has a slot in memory with its live values, each decision has a queue of slots, and the code from a
-decision to the next is a loop over its queue.  Draws are keyed by game, so each game is what it would be alone.
-Games end in another order than they began.  So this is for sums only; which game breaks off first is found by playing
-them one after the other (`playout_runner.py`).  `interleaving_plan.py` says which machines are suited.
+A game with a small state is one chain of dependent instructions. A processor overlaps instructions of independent
+games. So each game has a slot in memory with its live values, and each decision has a queue of slots. The code from
+a decision to the next is a loop over its queue. Draws are keyed by game, so each game is the same as when played
+alone.
+
+Games end in another order than they began, so only sums are counted this way. If a game breaks off, they are played one
+after the other, to find the first that does (`playout_runner.py`). `interleaving_plan.py` says which machines are
+suited.
 """
 
 from __future__ import annotations

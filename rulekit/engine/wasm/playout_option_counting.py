@@ -208,8 +208,8 @@ def _index_needs_tests(a: m.Alternative) -> bool:
 
 @frozen
 class CountedAlternative:
-    """An alternative with its options counted: `form` is their representation, `count` their number, and `members` the
-    set of the parameter in the form `set`."""
+    """An alternative with its options counted: `form` is their representation and `count` their number. `members` is
+    the set of the parameter in the form `set`."""
 
     alternative: m.Alternative
     form: Representation

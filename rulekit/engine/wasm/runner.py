@@ -88,7 +88,7 @@ class WasmEngine(EngineBase):
         self._decisions = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Decision)}
         self._chances = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Chance)}
         self._stepping: SteppingInstance | None = None
-        # each instance with the clauses whose marks it counts
+        # each instance with the clauses whose applications it counts
         self._marking: list[tuple[SteppingInstance, tuple[str, ...]]] = []
         self._present: bytes | None = None  # the packed cells that the module's memory holds now
         self._offered = NOTHING_OFFERED  # the options asked for last

@@ -301,8 +301,8 @@ def _half(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: Loca
 
 
 def _byte_of(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: LocalVariable) -> None:
-    """Emit code that skips to the byte with the k-th member: past bytes up to whose end there are at most k members.
-    All bytes are compared at once; the high bit of each is free for that."""
+    """Emit code that skips the bytes before the one with the k-th member: those up to whose end there are at most k
+    members. All bytes are compared at once; the high bit of each is free for that."""
     code, up_to, shift = gen.body, gen.local(I64), gen.local(I64)
     code.set(up_to, word.byte_popcnt() * EACH_BYTE)
     passed = ((k.extend_u() * EACH_BYTE | HIGH_BITS) - up_to) & HIGH_BITS

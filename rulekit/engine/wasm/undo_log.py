@@ -1,8 +1,9 @@
 """Undo writes to large cells after a trial (`After`), instead of copying the cells before it.
 
-A routine that runs inside a trial notes the old content of each word of a large cell before it writes it: the word and
-its address, 16 bytes on the stack of saved cells.  After the trial the notes are undone, the last first.  The stack is
-of fixed size, so cells are only noted if each trial writes few elements, counted from the loops around the writes.
+A routine that runs inside a trial saves each word of a large cell before it writes the word: the old content and the
+address, 16 bytes on the stack of saved cells. After the trial, the saved words are restored, the last first. The stack
+is of fixed size. So this is done only if each trial makes few writes to large cells; the loops around the writes tell
+how many.
 """
 
 from __future__ import annotations

@@ -1,26 +1,26 @@
 """Lowering: from a checked model to a machine.
 
-    builder, lowering_context, env           shared by all parts: what is made so far, the lowerers, names, notes
-    state_cells, places, value_encoding      cells for places, kept values, positions
-    facts                                    functions; exceptions as arms; figures, measured at the end
+    builder, lowering_context, env           shared by all parts: what has been made, the lowerers, names, notes
+    state_cells, places, value_encoding      cells for places, variables declared by `keep`, positions
+    facts                                    functions of facts, with exceptions as conditional values; figures
     expression_lowering, expression_forms,
     quantify, builtins, boards, open_boards  expressions, domains of binders, tables for boards
     body, control_lowering,
     effect_lowering, revealing               bodies: names, conditions, loops, calls, moves
-    triggers                                 events and waiting rules: as routines or as nodes
+    triggers                                 events and `whenever` rules: as routines or as nodes
     flow, node_builder                       procedures and actions; bodies with choices or chance, as nodes
     decisions, option_audiences,
     action_offers, call_reach                what is offered: an alternative with its levels, tests and audiences
     choices, completion, bags, chance,
-    member_loops, turn_loops, flow_calls     the statements of flow
-    rule_weaving                             rules at steps and moments
+    member_loops, turn_loops, flow_calls     statements that ask players, draw, or run turns
+    rule_weaving                             rules that are inserted at steps and other moments
     examples                                 the positions and lines of examples
-    looks                                    the values of looks, for drawing
+    looks                                    the values of `looks`, which say how things are drawn
     linking                                  exits of clauses and loops, stacks for recursion, option numbers
-    source_mapping                           debug information, made when asked for: the text behind tests and facts
+    source_mapping                           debug information, made on request: the text of tests and facts
 
-Passes simplify the result (`../control_flow.py`). No later stage uses the rulebook's syntax tree: they have cells,
-nodes and numbers, and only those texts of the rulebook that are printed (labels, titles, text of `show`).
+Passes simplify the result (`../control_flow.py`). No later stage uses the rulebook's syntax tree: a machine has
+cells, nodes and numbers, and only those texts of the rulebook that are printed (labels, titles, text of `show`).
 """
 
 from __future__ import annotations

@@ -79,8 +79,8 @@ def with_one_more(cell: str, bag: Bag, sort: m.Expr) -> m.Stmt:
 
 @frozen
 class Supply:
-    """The copies of each kind of piece in a place or another bag (`domain`), from which `bag` is picked, and the bag of
-    those picked so far (None before the first pick)."""
+    """The supply from which `bag` is picked: the copies of each kind of piece in a place or another bag (`domain`).
+    `picked` is the bag of those picked so far (None before the first pick)."""
 
     ex: ExpressionLowering
     domain: s.Expr

@@ -1,4 +1,5 @@
-"""Call reachability: the clauses that play may reach from inside `at once`, and from actions offered at any time.
+"""Call reachability: the clauses that play may reach from inside `at once` (simultaneous choices), and from actions
+offered at any time.
 
 Such clauses are lowered once for all callers, and read a cell that says whether the caller is inside.
 """

@@ -1,9 +1,9 @@
 """Decisions: the statements `choose`, `do one of`, `either`, `may`.
 
-The head of a branch or action becomes an alternative; its body follows after the option is taken. A choice of several
-things becomes single picks in increasing order, ended by `done`. Equal pieces are picked one by one, so the same kind
-may come again. A pick is offered only if the choice can still be completed: enough later things remain, and the sum can
-still be reached.
+The head of a branch or action (its chooses, lets and requirements) becomes an alternative; its body follows after the
+option is taken. A choice of several things becomes single picks in increasing order, ended by `done`. Equal pieces are
+picked one by one, so the same kind may come again. A pick is offered only if the choice can still be completed: enough
+later things remain, and the sum can still be reached.
 """
 
 from __future__ import annotations

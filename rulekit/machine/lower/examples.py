@@ -1,5 +1,5 @@
-"""Lowering of `example` blocks: positions become routines (or nodes if they involve chance), expectations functions,
-moves labels.
+"""Lowering of `example` blocks: their positions become routines (or nodes if they involve chance), their expectations
+become functions, and their moves become labels of options.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The values of looks: properties of how things are drawn, as expressions for an existing machine.
 
-Looks do not affect the game, so no machine contains them. A drawing routine lowers them separately and evaluates them
-in a state. Additional tables and faults follow those of the machine.
+Looks do not affect the game, so no machine contains them. Before drawing, they are lowered separately; then they are
+evaluated in a state. The tables and faults that they need are appended to those of the machine.
 """
 
 from __future__ import annotations

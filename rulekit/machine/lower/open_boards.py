@@ -1,4 +1,4 @@
-"""Open boards have a capacity: the number of sites that may hold something in one place, kept set or kept array.
+"""Open boards have no edges, but a capacity: the most sites that may hold something in one place, set or array.
 
 With more, a chain of pieces could wrap around the torus (docs/internals/machine.md). So each write to a site is tested
 (E703), unless too few pieces exist.
@@ -43,8 +43,8 @@ def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m
 def before_insert(
     b: Builder, keep: KeepSymbol, index: IndexExprs, member: m.Expr, where: tuple[str, Span]
 ) -> list[m.Stmt]:
-    """Return the statements that test, before a site of an open board (one without edges) is added to a set declared by
-    `keep`, that the set does not become too large."""
+    """Return the statements that test, before a site is added to a set declared by `keep`, that the set does not become
+    too large for its open board (one without edges)."""
     assert isinstance(keep.type, SetType) and keep.type.item is not None
     capacity = capacity_of(keep.type.item)
     if capacity is None:

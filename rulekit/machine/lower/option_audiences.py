@@ -1,9 +1,9 @@
 """Audiences of picks: the audience that the `choose` names; by default the players who see the place of the pick.
 
 Each parameter of an option has its own audience: a function from the option's parameters to a set of players (one
-parameter may name another: `seen by {me, q}`).  All players see that somebody picks, and which option.  Inside
-`at once` only the deciding player sees it, and no trigger runs: the environment tells a body that it is inside, and a
-body that is lowered once for all callers (`call_reach.py`) reads a cell.
+parameter may name another: `seen by {me, q}`). All players see that somebody picks, and which option. Inside `at once`
+(simultaneous choices) only the deciding player sees it, and `whenever` rules are not tested. The environment tells a
+body whether it is inside; a body that is lowered once for all callers (`call_reach.py`) reads a cell.
 """
 
 from __future__ import annotations

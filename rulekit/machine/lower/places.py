@@ -1,8 +1,8 @@
-"""Places and kept values as cells: their layout and the expressions that read them.
+"""Places and variables declared by `keep` as cells: their layout and the expressions that read them.
 
-A place for one piece is 0 or 1 + the piece. A heap is a set if each piece exists once, else a count for each piece. A
-row or stack is a ring of 1 + the piece. The box counts the copies of each piece that are out of play.
-`effect_lowering.py` moves pieces.
+A place for one piece is 0 or 1 + the piece. A heap (a place without order) is a set if each piece exists once, else a
+count for each piece. A row or stack is a ring of 1 + the piece. The box counts the copies of each piece that are out of
+play. `effect_lowering.py` moves pieces.
 """
 
 from __future__ import annotations

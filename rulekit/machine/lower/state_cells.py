@@ -1,4 +1,5 @@
-"""Lowering of declarations with state: places, kept values and positions become cells, their audiences functions."""
+"""Lowering of declarations with state: places, variables declared by `keep`, and positions become cells; their
+audiences become functions."""
 
 from __future__ import annotations
 

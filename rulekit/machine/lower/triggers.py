@@ -1,8 +1,8 @@
 """Rules that answer events, and rules with conditions (`whenever`).
 
-An event is a routine if no answer asks players or draws; else it consists of nodes. The game's own rules answer first,
-by rank; then the rules at players' seats, seat by seat. If several rules may answer at one seat and no rank decides,
-the player there chooses the next; the options are the names of the rules (`answer_seats`).
+An event is a routine if no answering rule asks players or draws; else it consists of nodes. The game's own rules answer
+first, by rank; then the rules at players' seats, seat by seat. If several rules may answer at one seat and no rank
+decides, the player there chooses the next; the options are the names of the rules (`answer_seats`).
 
 A `whenever` rule runs if its condition has become true since the last test; then all are tested again, to a fixpoint. A
 cell for each rule stores whether the condition held. These rules are one routine if none asks players or draws; else

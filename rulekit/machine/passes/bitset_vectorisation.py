@@ -242,7 +242,8 @@ class Vectoriser:
         return attrs.evolve(a, tests=tests, levels=tuple(levels))
 
     def level(self, level: m.Level, rest: tuple[m.Level, ...], scope: Scope) -> m.Level | None:
-        """Return a level that runs over the set of values that pass all its tests; None if they have no set form."""
+        """Return a level that runs over the set of values that pass all its tests; None if set operations cannot
+        express them."""
         if not 0 <= level.low < level.high < WIDEST:
             return None
         if not level.tests and level.within is not None:
@@ -281,8 +282,8 @@ class Vectoriser:
         inner: Scope,
         known: list[m.Expr | None] | None = None,
     ) -> tuple[list[m.Expr], list[m.Expr]]:
-        """Return the sets for conditions that have a set form and are not guarded by an earlier one that may fault; and
-        the remaining conditions."""
+        """Return the sets of values that pass conditions, and the remaining conditions. A condition remains if set
+        operations cannot express it, or if an earlier remaining one may fault."""
         rest: list[m.Expr] = []
         found: list[m.Expr] = []
         clear = True

@@ -1,9 +1,9 @@
 """Domain filtering: a parameter runs only over the values that tables allow; its other tests remain.
 
-In `there in 0..63 where goes(m, here, there)`, the test reads the state, but tables already tell whether a piece of
-that kind could ever go from here to there. A condition without a set form is weakened to what constants and tables
-decide (the rest counts as true). The weaker condition is evaluated at compile time for all values of the few other
-names, as a table of sets. The condition itself is still tested, for fewer values.
+In `there in 0..63 where goes(m, here, there)`, the test reads the state. But tables already tell whether a piece of
+that kind could ever go from here to there. A condition that set operations cannot express is weakened to what constants
+and tables decide (the rest counts as true). The weaker condition is evaluated at compile time for all values of the few
+other names, as a table of sets. The condition itself is still tested, for fewer values.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Analysis of conditions whose answers are stored: which values a write affects, and the answers as a set.
+"""Analysis of conditions whose results are stored: which values a write affects, and the results as a set.
 
 `tile[next(here)] == 2` reads one element for each value of `here`. If tables decide which element, `values_of_writes`
 inverts them: it gives the few values affected by a write to an element.
@@ -6,7 +6,7 @@ inverts them: it gives the few values affected by a write to an element.
 `AnswerSets` turns a condition on names of few values into the set of the values for which it holds. The values of
 several names are one number in mixed radix, the first most significant. A part without the names holds for all values
 or for none. Conjunctions and disjunctions become operations on sets. A part that reads both the names and the state
-becomes a lookup in a compile-time table of sets, indexed by what it reads of the state.
+becomes a lookup in a table of sets, made at compile time. Its index is what the part reads of the state.
 """
 
 from __future__ import annotations

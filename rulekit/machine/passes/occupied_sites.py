@@ -1,10 +1,10 @@
 """Occupied sites: loops over all sites run over those that hold something.
 
 `{s in Spot where taken(hive[s])}` tests each of 2,209 sites, of which 22 hold something. If a cell has a row or a
-number for each site, this pass adds a cell with the set of the sites whose row is not empty, or whose number is not 0.
-Each write updates the set. If the condition of a loop over all sites is false of an empty site, the loop gets the
-condition that the site is in this set. `loop_narrowing.py` then runs the loop over the set. Only for playouts, because
-states get more cells.
+number for each site, this pass adds a cell with the set of the occupied sites: the row is not empty, or the number
+is not 0. Each write updates the set. A loop whose condition is false of empty sites also gets the condition that the
+site is in this set. `loop_narrowing.py` then runs the loop over the set. Only for playouts, because states get more
+cells.
 """
 
 from __future__ import annotations
@@ -117,7 +117,8 @@ class OccupiedSites:
         return self.kept[cell]
 
     def update_set(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return the statement, and after a write to a cell with a set the statements that update the set."""
+        """Return the statement. If it writes a cell that has a set of occupied sites, statements that update the set
+        follow."""
         if not isinstance(stmt, m.Write | m.Push | m.Pull) or stmt.cell not in self.kept:
             return (stmt,)
         (site,), into = stmt.index, self.kept[stmt.cell]
@@ -156,7 +157,7 @@ def _cells_of_sites(machine: m.Machine) -> dict[str, m.Cell]:
 
 
 def _asked(part: m.Expr, name: str) -> set[str]:
-    """Return the cells whose element `name` a condition reads."""
+    """Return the cells of which a condition reads the element with the index `name`."""
     return {
         found.cell
         for found in parts_of(part)
@@ -165,7 +166,7 @@ def _asked(part: m.Expr, name: str) -> set[str]:
 
 
 def _when_empty(expr: m.Expr, cell: str, name: str) -> m.Expr:
-    """Return the condition with reads of the element `name` of a cell replaced by 0, as if it were empty."""
+    """Return the condition with reads of a cell's element with the index `name` replaced by 0, as if it were empty."""
     if isinstance(expr, m.Load | m.RingSize | m.RingAt) and expr.cell == cell and expr.index == (m.Local(name),):
         return NOTHING
     if any(name in names for _, names in scopes(expr)):
@@ -175,7 +176,7 @@ def _when_empty(expr: m.Expr, cell: str, name: str) -> m.Expr:
 
 
 def _asks_only_this(part: m.Expr, cell: str, name: str) -> bool:
-    """Return whether a condition is just that the element `name` of a cell is not empty."""
+    """Return whether a condition only says that a cell's element with the index `name` is not empty."""
     site = (m.Local(name),)
     return part in [
         m.Op(op, (held, NOTHING)) for op in ("ne", "gt") for held in (m.Load(cell, site), m.RingSize(cell, site))

@@ -64,7 +64,8 @@ class Redundancies:
         return rewriter.alternative_in_scope(a, self.whole, self.ranges)
 
     def whole(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return a rewritten expression; expressions shared by copies of nodes are rewritten once."""
+        """Return the expression with repeated reads named and known conditions removed. An expression that copies of
+        nodes share is rewritten once."""
         if type(expr) in LEAVES:
             return expr
         key = id(expr), frozenset(scope.items())

@@ -62,7 +62,8 @@ def without(size: int, of: m.Expr) -> m.Expr:
 
 
 def restrict(of: m.Expr, mask: m.SetConst) -> m.Expr:
-    """Return the members of a set within a constant mask, without parts that only affect other members."""
+    """Return the intersection of a set with a constant mask, without those parts of its expression that only affect
+    members outside the mask."""
     inside = inside_of(of, mask.bits)
     match inside:
         case m.SetConst(size, bits):
