@@ -1,6 +1,7 @@
-"""Runs axe-core over built pages in one headless Chromium, in light and dark, on a desk and on a phone.
+"""Runs axe-core, a program that looks for problems of accessibility, over built pages in headless Chromium.
 
-Each page is shown in frames, which tell the page around them what axe complains about.  AXE_CORE names axe.min.js.
+Each page is shown in frames: in light and dark colours, as wide as a desktop screen and as a phone. The frames report
+what axe-core finds. The environment variable AXE_CORE is the path of axe.min.js.
 """
 
 from __future__ import annotations
@@ -39,13 +40,14 @@ add(); add(); add();
 
 
 def axe_core() -> Path | None:
-    """Return axe.min.js, if it and Chromium are there."""
+    """Return the path of axe.min.js, or None if it or Chromium is missing."""
     found = os.environ.get("AXE_CORE", "")
     return Path(found) if found and Path(found).is_file() and shutil.which("chromium") else None
 
 
 def complaints(axe: Path, pages: Sequence[Path], folder: Path) -> list[str]:
-    """Return what axe says against pages, which are changed; `folder` is for files of the browser."""
+    """Return the problems that axe-core finds, a line each. The pages are modified. `folder` is for files of the
+    browser."""
     for page in pages:
         text = page.read_text(encoding="utf-8")
         page.write_text(text.replace("</body>", RUN % axe.as_uri()), encoding="utf-8")
@@ -54,7 +56,7 @@ def complaints(axe: Path, pages: Sequence[Path], folder: Path) -> list[str]:
 
 
 def _told(pages: Sequence[Path], folder: Path, scheme: str) -> Any:
-    """Return what each page tells in one colour scheme."""
+    """Return what the frames of all pages report in one colour scheme."""
     frames = [f'<iframe width="{w}" height="900" src="{page.as_uri()}"></iframe>' for page in pages for w in WIDTHS]
     around = folder / f"all{scheme}.html"
     around.write_text(AROUND % (len(frames), json.dumps(frames)), encoding="utf-8")

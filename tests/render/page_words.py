@@ -1,7 +1,7 @@
-"""Counts the words that a page shows, tables, captions and boxes among them, and its sentences by who wrote them.
+"""Counts the words shown on a page, including tables, captions and boxes, and its sentences by who wrote them.
 
-`python -m tests.render.page_words GAME …` prints how many words The rules and the reference of each game have, and how
-many of the sentences of The rules rulekit made.
+`python -m tests.render.page_words GAME …` prints for each game the number of words of The rules and of the reference,
+and how many sentences of The rules were written by rulekit.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from rulekit.syntax.traversal import inside
 from ..shipped import game
 
 INLINE = {"a", "b", "code", "em", "i", "span", "strong"}
-"""Elements inside of a sentence; text in `sup` is the mark of a footnote."""
+"""Elements that can stand inside a sentence. `sup` is not one of them, since it contains the mark of a footnote."""
 
 
 class _Words(HTMLParser):
-    """Collects what a reader sees; what is folded is there, too.  `blocks` are its paragraphs, cells and headings."""
+    """Collects the text that a reader sees, including folded boxes. `blocks` are paragraphs, cells and headings."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,14 +55,14 @@ class _Words(HTMLParser):
 
 
 class Sentences(NamedTuple):
-    """The sentences of a page: how many, and those that no author wrote."""
+    """The number of sentences of a page, and the sentences that no author wrote."""
 
     many: int
     made: list[str]
 
 
 def shown_words(markdown: str) -> list[str]:
-    """Return the words of a page as it is delivered, in order; signs alone are no words."""
+    """Return the words of a finished page, in order. Signs alone do not count as words."""
     return [word for word in _read(markdown).seen if any(sign.isalnum() for sign in word)]
 
 
@@ -76,9 +76,10 @@ def _read(markdown: str) -> _Words:
 
 
 def sentences_by_origin(name: str, markdown: str) -> Sentences:
-    """Return the sentences of an English page.
+    """Return the sentences of an English page by origin.
 
-    An author wrote those that stand in a text of the rulebook, also after a word of the page: `These rules: ANSWER`.
+    A sentence is an author's if it occurs in a text of the rulebook, possibly after a fixed word: `These rules:
+    ANSWER`.
     """
     model = game(name).model
     says = speaker(model, "en")

@@ -1,6 +1,7 @@
-"""Pages of shipped games, rendered once for all tests, and what stands in their Markdown.
+"""Pages of shipped games, rendered once for all tests, and what is in their Markdown.
 
-`python -m tests.render.pages GAME …` prints what its pages are, for who would compare them with those of this process.
+`python -m tests.render.pages GAME …` prints checksums of their pages, to be compared with those made in another
+process.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ IDENTITY = re.compile(r'\{ #([^\s}]+)[^}]*\}|<a id="([^"]+)">')
 
 @cache
 def made(game: str, beside: tuple[str, ...] = ()) -> tuple[RenderedPage, ...]:
-    """The pages of a game in every language that the tests look at."""
+    """Return the pages of a game in every tested language."""
     wanted = Wanted(game, (), tuple((language, f"{language}/") for language in LANGUAGES), False, (game, *beside))
     return tuple(render_game(wanted))
 
 
 def digests(game: str) -> dict[str, str]:
-    """What every file of a game's pages holds, in little."""
+    """Return a checksum of every file of a game's pages."""
     return {name: sha256(data).hexdigest() for page in made(game) for name, data in page.files.items()}
 
 
 def text(page: RenderedPage) -> str:
-    """The reference and the editor's notes, one after the other."""
+    """Return the reference followed by the editor's notes."""
     return f"{reference(page)}\n{notes(page)}"
 
 
@@ -49,7 +50,7 @@ def notes(page: RenderedPage) -> str:
 
 
 def anchors(markdown: str) -> list[str]:
-    """Every address on a page."""
+    """Return every address on a page."""
     return [heading or word for heading, word in IDENTITY.findall(markdown)]
 
 

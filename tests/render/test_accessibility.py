@@ -1,4 +1,4 @@
-"""axe-core has no complaint about pages and comparisons, in light and dark, on a desk and on a phone."""
+"""axe-core finds no problem in pages and comparisons, in light and dark colours, on a desktop screen and on a phone."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ def test_a_page_with_a_mistake_is_told(tmp_path: Path) -> None:
     page.write_text(f'<!doctype html><html lang="en"><title>A</title><body>{text}</body></html>', encoding="utf-8")
     found = complaints(axe, [page], tmp_path)
     assert {one.split(": ")[1] for one in found} == {"image-alt", "color-contrast", "scrolls sideways"}
-    assert len([one for one in found if "scrolls sideways" in one]) == 2  # on a phone, in light and dark
+    assert len([one for one in found if "scrolls sideways" in one]) == 2  # on a phone, in light and in dark colours

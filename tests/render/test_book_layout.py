@@ -1,4 +1,4 @@
-"""The layout of a book: the blocks of the margin, the text beside them, and the order of print."""
+"""The layout of a book: the blocks in the margin, the text beside them, and their order in print."""
 
 from __future__ import annotations
 

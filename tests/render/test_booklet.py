@@ -1,4 +1,4 @@
-"""Booklets: what is folded lies open, nothing is fetched, and without WeasyPrint one is told how to get it (E838)."""
+"""Booklets show folded boxes open and fetch nothing. Without WeasyPrint a message tells how to install it (E838)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_without_weasyprint_one_is_told_how_to_get_it(monkeypatch: pytest.Monkey
 
 
 def test_drawings_side_by_side_take_no_more_room_than_they_have_when_small() -> None:
-    """Two pairs and what follows them fit on the sheet with the contents."""
+    """Two pairs of pictures and the text after them fit on one sheet with the contents."""
     pytest.importorskip("weasyprint")
     large = f'<svg xmlns="{SVG}" width="600" height="620" viewBox="0 0 600 620"><rect width="600" height="620"/></svg>'
     pair = d.Box("rk-pair", (d.Figure("big.svg", "before", width=600), d.Figure("big.svg", "after", width=600)))

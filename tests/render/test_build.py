@@ -1,4 +1,4 @@
-"""What `rulekit render` writes is what mkdocs builds without a complaint, and no page of it asks another host."""
+"""mkdocs builds the output of `rulekit render` without warnings, and no page loads anything from another host."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_mkdocs_builds_the_pages_strictly_and_asks_nobody(tmp_path: Path) -> Non
     done = subprocess.run(line, cwd=tmp_path / "out", env=quiet, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     built = list((tmp_path / "out" / "site").rglob("*.html"))
-    assert len(built) == 3 * len(GAMES) + 2  # the page to begin at, and that of what is not there
+    assert len(built) == 3 * len(GAMES) + 2  # the start page and the page shown when an address does not exist
     for file in built:
         text = file.read_text(encoding="utf-8")
         assert not ASKS.search(text), file
@@ -41,7 +41,7 @@ def test_mkdocs_builds_the_pages_strictly_and_asks_nobody(tmp_path: Path) -> Non
 
 
 def heard(page: Path) -> None:
-    """The script gives every landmark of the theme a name of its own, where there is a browser to run it."""
+    """Assert that the page's script gives each landmark of the theme its own name. Does nothing without a browser."""
     browser = shutil.which("chromium")
     if browser is None:
         return
@@ -51,7 +51,7 @@ def heard(page: Path) -> None:
     dialogs = re.findall(r'<div class="md-search"[^>]*>', shown)
     assert dialogs and all('aria-label="Search"' in one for one in dialogs)
     named = re.findall(r'<nav class="md-nav"[^>]* aria-label="([^"]*)"', shown)
-    assert named and max(map(named.count, named)) <= 2  # in the bar at the left, and in that at the right
+    assert named and max(map(named.count, named)) <= 2  # in the left and in the right sidebar
     assert "aria-labelledby" not in "".join(NAVIGATION.findall(shown))
 
 

@@ -1,4 +1,4 @@
-"""A change of one clause changes a page only where that clause is said."""
+"""A change of one clause changes a page only where that clause is described."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ example favoured_takes_four "Only the favoured player may take four":
   expect coins == 5 and active == p2
 """
 REFUSED = "example-favoured_takes_four"
-"""Says with its value why something is refused."""
+"""An example that tells why something is refused, with the value of a fact."""
 CHANGES = {
     "a constant of a fact": ('"A few." = 3', '"A few." = 2', {"fact-most_at_once", REFUSED}),
     "a condition of an action": ("coins > 4", "coins > 5", {"action-flatter"}),
@@ -58,7 +58,7 @@ HEADING = re.compile(r"^#+ .*\{ #(\S+) \}$", re.MULTILINE)
 
 
 def sections(folder: Path, text: str) -> dict[str, str]:
-    """The page of a rulebook by the address of each part, links left out: what is shown over one is said elsewhere."""
+    """Return the parts of a page by address, without the tooltips of links, which show the text of other clauses."""
     file = folder / "last_coin.rules"
     file.write_text(text, encoding="utf-8")
     (made,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))

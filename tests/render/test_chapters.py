@@ -1,4 +1,4 @@
-"""A chapter in which nothing stands is in the book for its summary alone; a reference in the full book only."""
+"""An empty chapter is in the book only if it has a summary, and references only in the full book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which games are editions of one: by the file that they stand on, whatever it is called; and which can be compared."""
+"""Which games are editions of the same game (those with the same base file, whatever its name), and which can be
+compared."""
 
 from __future__ import annotations
 

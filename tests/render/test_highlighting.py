@@ -1,4 +1,4 @@
-"""Rulebooks in colours: every letter is kept, and words are coloured by what they are where they stand."""
+"""Highlighting keeps every character of a rulebook and colours each word by its meaning in that place."""
 
 from __future__ import annotations
 

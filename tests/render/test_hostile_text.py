@@ -1,8 +1,8 @@
-"""No text of a rulebook becomes an element, an attribute, a script or a link, wherever it leaves rulekit.
+"""No text of a rulebook becomes an element, an attribute, a script or a link in any output.
 
-Two rulebooks with a layer each hold hostile text wherever the language has a text.  What is made of them is compared
-with what is made of the same rulebooks with harmless texts: both have the same elements, attributes and links.
-The layer has sections, and the rulebook only chapters, so that both kinds of pages are made.
+Two rulebooks, each with a layer, contain hostile text wherever the language allows a text. Outputs made from them must
+have the same elements, attributes and links as outputs made from the same rulebooks with harmless texts. The layer has
+sections and its rulebook has only chapters, so both kinds of pages are made.
 """
 
 from __future__ import annotations
@@ -42,24 +42,25 @@ from .hostile.books import BODIES, STARTS, Texts, harmless, hostile, write
 from .hostile.shape import html_shape, html_titles, xml_shape
 
 BOOKS = [0, *(pytest.param(book, marks=pytest.mark.soak) for book in range(1, len(BODIES)))]
-"""Of each two rulebooks are rendered and built with mkdocs, in ten seconds: all but the first are for the soak."""
+"""For each number two rulebooks are rendered and built, which takes ten seconds, so all but the first run in the
+soak."""
 LANGUAGES = "en", "nl"
-"""Of the pages of each book; in Dutch most texts are those of another language."""
+"""The languages of the pages of each book. In the Dutch pages most texts are in another language."""
 COMPARISON = "comparison/notes"
-"""A page that no navigation names, as the settings allow."""
+"""A page outside the navigation, which the settings allow."""
 
 
 @frozen
 class Twins:
-    """The folders of a hostile rulebook and of the harmless one of the same form, rendered and built."""
+    """The output folders of a hostile rulebook and of its harmless twin, rendered and built."""
 
     hostile: Path
     harmless: Path
     titles: list[str]
-    """Of the pages of the hostile rulebook and of its layer."""
+    """The titles of the pages of the hostile rulebook and its layer."""
 
     def files(self, pattern: str) -> list[tuple[str, str, str]]:
-        """Every file of the output: its name, and both texts."""
+        """Return the name of each output file that matches a pattern, with its hostile and its harmless text."""
         names = [path.relative_to(self.hostile) for path in sorted((self.hostile / "out").rglob(pattern))]
         assert names
         return [(str(name), _text(self.hostile / name), _text(self.harmless / name)) for name in names]
@@ -70,7 +71,7 @@ def _text(path: Path) -> str:
 
 
 def _rendered(folder: Path, book: int, texts: Texts) -> tuple[subprocess.Popen[str], list[str]]:
-    """Render a rulebook and its layer into a folder; return the process that builds the pages, and their titles."""
+    """Render a rulebook and its layer into a folder, and return the process that builds the pages, and their titles."""
     folder.mkdir()
     both = write(folder, texts)
     wanted = [Wanted(path, (), ((LANGUAGES[book], ""),), path == both[1], both) for path in both]
@@ -82,7 +83,7 @@ def _rendered(folder: Path, book: int, texts: Texts) -> tuple[subprocess.Popen[s
 
 
 def _building(folder: Path) -> subprocess.Popen[str]:
-    """Begin to build the pages of an output."""
+    """Start a process that builds the pages of an output folder."""
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     pipe = subprocess.PIPE
@@ -120,7 +121,7 @@ def test_the_rulebooks_have_every_text_that_the_language_has(tmp_path: Path) -> 
         for part in fields(kind)
         if "Text" in str(part.type).replace(" ", "").split("|")
     }
-    assert every - there == {(s.Header, "pinned")}  # a checksum
+    assert every - there == {(s.Header, "pinned")}  # `pinned` is a checksum and not a text
     tagged = {kind for kind in vars(s).values() if isinstance(kind, type) and hasattr(kind, "tags")}
     told = {type(node) for book in books for node in walk(book) if getattr(node, "tags", None) and node.tags.summary}
     assert {kind.__name__ for kind in tagged - told} <= UNTITLED
@@ -131,7 +132,7 @@ UNTITLED = {"Clause", "WordsClause", "StatementsClause", "Edit"}
 
 def test_pages_consist_of_the_same(twins: Twins) -> None:
     for name, evil, good in twins.files("*.html"):
-        if COMPARISON in name:  # words are marked one by one
+        if COMPARISON in name:  # changed words are marked one by one, so the numbers of marks differ
             assert set(html_shape(evil)) <= {*html_shape(good), "del ", "ins "}
         else:
             assert html_shape(evil) == html_shape(good), name
@@ -140,7 +141,8 @@ def test_pages_consist_of_the_same(twins: Twins) -> None:
 def test_pictures_consist_of_the_same(twins: Twins) -> None:
     for name, evil, good in twins.files("*.svg"):
         if "/docs/" in name:
-            assert set(xml_shape(evil)) <= set(xml_shape(good)), name  # longer lines are cut elsewhere
+            # texts of other widths are broken into lines elsewhere
+            assert set(xml_shape(evil)) <= set(xml_shape(good)), name
 
 
 def test_what_is_searched_consists_of_the_same(twins: Twins) -> None:
@@ -176,7 +178,8 @@ def test_booklets_consist_of_the_same(tmp_path: Path, book: int, layered: bool) 
 
 
 def test_what_commands_write_consists_of_the_same(tmp_path: Path) -> None:
-    """In a picture longer lines are cut elsewhere, and a comparison marks words one by one."""
+    """Pictures are compared loosely since lines are broken elsewhere, and comparisons since words are marked one by
+    one."""
     pictures, compared_ = [], []
     for texts in (hostile(0), harmless(0)):
         both = write(tmp_path, texts)
@@ -189,7 +192,7 @@ def test_what_commands_write_consists_of_the_same(tmp_path: Path) -> None:
 
 
 def test_no_start_of_a_text_is_markup_wherever_it_stands() -> None:
-    """The Markdown of every block and piece, with each of these texts and with a harmless one."""
+    """Every kind of block and inline part with each beginning makes the same Markdown as with a harmless text."""
     markdown = pytest.importorskip("markdown")
     extensions = [one if isinstance(one, str) else one[0] for one in mkdocs_project.EXTENSIONS]
 
@@ -204,7 +207,7 @@ def test_no_start_of_a_text_is_markup_wherever_it_stands() -> None:
 
 
 def _blocks(text: str) -> Iterator[d.PageBlock]:
-    """Every kind of block, and every kind of piece in each."""
+    """Yield every kind of block, containing every kind of inline part."""
     pieces: tuple[d.InlinePiece, ...] = (
         *(text, Link(text, "fact a"), d.Strong(text), d.Emphasis(text), d.Foreign(text, "en"), d.Target("b")),
         *(d.AnchorLink(text, "a", "a.md", text, "a", "en"), d.Picture("a.svg", text), d.FootnoteMark(text, "a", text)),
@@ -236,7 +239,8 @@ FRAMES = "<title>-</title><script>onmessage = (told) => document.title += told.d
 
 
 def test_nothing_runs_in_a_browser(twins: Twins, tmp_path: Path) -> None:
-    """Every page and picture in a frame of its own: a script in one would say so.  One frame shows that it is heard."""
+    """Each page and picture is in a frame. A script that runs in it would send a message. One more frame shows that
+    messages arrive."""
     browser = shutil.which("chromium")
     if browser is None:
         pytest.skip("chromium is not installed: no page is shown in a browser")
@@ -265,6 +269,6 @@ def test_the_name_of_a_file_is_no_markup(tmp_path: Path, called: str) -> None:
     shapes = {path.stem: html_shape(_text(path)) for path in (tmp_path / "out" / "site").rglob("*.html")}
     elements = {name: {part.partition(" to ")[0] for part in shape} for name, shape in shapes.items()}
     assert elements[called] <= elements["first"] | elements["last"]
-    usual = [part for part in shapes["404"] if " to javascript:" in part]  # of the theme
+    usual = [part for part in shapes["404"] if " to javascript:" in part]  # links of the theme
     for shape in shapes.values():
         assert [part for part in shape if " to javascript:" in part] == usual

@@ -1,4 +1,5 @@
-"""What a page says beside its prose: the start, the box, what only the full book has, whose words are whose."""
+"""Parts of a page beside its prose: the start, the contents of the box, what only the full book has, and whose words
+are quoted."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ def of(game: str, language: str, full: bool = False) -> str:
 
 
 def part(page: str, anchor: str) -> str:
-    """What stands under a heading."""
+    """Return the text below a heading."""
     found = re.search(rf"\{{ #{anchor} \}}\n(.*?)(?=\n#|\Z)", page, re.DOTALL)
     assert found, anchor
     return found[1]
@@ -38,7 +39,8 @@ def test_counters_are_in_the_box_and_a_board_says_how_large_it_is() -> None:
 
 @pytest.mark.soak
 def test_what_a_look_lays_out_and_things_lie_on_is_a_board() -> None:
-    """It is in the box and has a picture; its members have no pictures of their own beside their names."""
+    """An enumeration with a layout on which pieces lie is in the box and has a picture. Its members have no pictures of
+    their own."""
     page = of("carcassonne/messages-c2", "en")
     assert "[The scoreboard](#enum-Space" in part(page, "box") and "1 (50 spaces)" in part(page, "box")
     scoreboard = part(page, "enum-Space")

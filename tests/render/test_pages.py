@@ -1,4 +1,4 @@
-"""The pages of every shipped game: what they lead to is there, their pictures are whole, and nothing is left unsaid."""
+"""Pages of every shipped game have no broken links, their pictures are complete, and every clause is described."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LARGE = (
     *("emissary/standard", "carcassonne/messages-c1-rgg", "carcassonne/messages-c2-zmg"),
     *("czar/dutch-revised", "czar/gentle-roubles", "czar/without-roubles"),
 )
-"""Their pages take up to half a minute each, and `mkdocs build --strict` follows all their links: for the soak."""
+"""Games whose pages take up to half a minute. They run in the soak, where `mkdocs build --strict` checks all links."""
 RENDERED = [pytest.param(name, marks=[pytest.mark.soak] if name in LARGE else []) for name in COVERING]
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -41,7 +41,7 @@ def test_every_whole_game_has_its_pages_looked_at() -> None:
 
 
 def test_every_clause_of_the_library_is_on_a_page_that_is_looked_at() -> None:
-    """What is left out says nothing that another stack does not say, too."""
+    """Every clause of the games left out is also part of a game whose pages are tested."""
     there = {read.span.source.name for game in COVERING for read in book(game).books}
     every = {read.span.source.name for name in names() for read in book(name).books}
     assert there == {name for name in every if not name.endswith(SLIGHT)}
@@ -82,7 +82,8 @@ def test_every_picture_is_shown_is_whole_and_has_words(game: str) -> None:
 @pytest.mark.parametrize("game", RENDERED)
 def test_every_clause_for_players_has_its_permanent_address(game: str) -> None:
     rulebook = book(game).rulebook
-    reference = ("words", "look", "statements", "chapter", "section", "invariant", "figure")  # sections have headings
+    # sections, for example, have headings instead
+    reference = ("words", "look", "statements", "chapter", "section", "invariant", "figure")
     for page in made(game):
         there = set(anchors(text(page)))
         for placed in rulebook.clauses:
@@ -98,8 +99,10 @@ def test_no_page_asks_another_host(game: str) -> None:
 
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_a_page_is_the_same_each_time(seed: str) -> None:
-    """Here, where other games came before, and in a fresh process whose sets have another order.  Small games have all
-    that pages are made of but the sentences of the large ones, and `tests/prose/test_golden.py` knows those.
+    """Pages made here after other games equal those made in a new process with another hash seed.
+
+    Small games contain everything that pages consist of, except sentences found only in large games, which
+    `tests/prose/test_golden.py` covers.
     """
     line = [sys.executable, "-m", "tests.render.pages", *SMALL]
     fresh = subprocess.run(

@@ -1,4 +1,4 @@
-"""The plug-in puts games into any site of mkdocs, and tells a mistake in a rulebook at its place."""
+"""The plugin adds games to any mkdocs site, and reports the position of a mistake in a rulebook."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ not_in_nav: "reference.md\\nnotes.md"
 
 
 def build(folder: Path, games: str, more: str = "") -> subprocess.CompletedProcess[str]:
-    """Build a site with one page of its own and these games."""
+    """Build a site with one page of its own and the pages of some games."""
     (folder / "docs").mkdir()
     (folder / "docs" / "index.md").write_text("# The club\n", encoding="utf-8")
     (folder / "mkdocs.yml").write_text(SETTINGS % (games, more), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What is answered, by whom, and what beats what: two parts of a page, and when they are not there."""
+"""The parts of a page about who may react to what and which reaction wins, and when these parts are missing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def page(folder: Path, text: str = BOOK) -> str:
 
 
 def part(markdown: str, key: str) -> list[str]:
-    """The lines of a part of a page, links without where they lead."""
+    """Return the lines of a part of a page, without the targets of links."""
     found = re.search(rf"^## [^\n]*\{{ #{key} \}}\n(.*?)(?=^## )", markdown, re.DOTALL | re.MULTILINE)
     if found is None:
         return []

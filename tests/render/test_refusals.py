@@ -1,4 +1,4 @@
-"""Worked examples say who acts, and why what is refused is: the condition that fails with its values, in words."""
+"""Worked examples tell who acts, and why something is refused: the condition that fails, with its values, in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def played(game: str) -> list[PlayedExample]:
 
 
 def told(game: str, name: str, language: str) -> list[str]:
-    """The sentences of an example, as its page has them."""
+    """Return the sentences of an example on its page."""
     games = Games(load(game))
     found = games.example(name)
     assert found is not None
@@ -159,7 +159,7 @@ example turns_taken:
 def test_a_rule_that_has_answered_and_a_member_that_was_picked_have_had_their_turn(
     tmp_path: Path, language: str, said: str
 ) -> None:
-    """The player is asked all the same: it is nobody else's turn."""
+    """The reason given is not that it is another player's turn, since this player decides."""
     path = tmp_path / "turns.rules"
     path.write_text(TURNS, encoding="utf-8")
     lines = told(str(path), "turns_taken", language)

@@ -1,4 +1,4 @@
-"""The rules of a book without sections: short, in words that its author wrote, and without what only programs need."""
+"""The rules of a book without sections are short, use the author's words, and leave out what only programs need."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .page_words import sentences_by_origin, shown_words
 from .pages import made, reference, rules
 
 LIMITS = {"classics/leduc-poker": 600, "classics/nine-mens-morris": 900}
-"""The most words on the whole page."""
+"""The maximum number of words on the page."""
 
 
 @pytest.mark.parametrize("game", LIMITS)

@@ -1,7 +1,7 @@
-"""A search on a built page finds the part of The rules that a player's words are about, with the site's own search.
+"""The search of a built site finds the part of The rules that answers a player's query.
 
-`search_words.toml` has twelve words or questions for a game of each family.  The page itself heads its results in any
-case, so the first part of it counts.
+`search_words.toml` has twelve queries for one game of each family. The page itself is always the first result, so only
+results for parts of the page count.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 WORDS = tomllib.loads((HERE / "search_words.toml").read_text("utf-8"))
 QUICK = "czar/english"
 LEAST = 10
-"""Of twelve queries, how many must find the wanted part first."""
+"""The minimum number of the twelve queries whose first result is the expected part."""
 
 
 def places_found(index: Path, queries: list[str]) -> list[list[str]]:

@@ -1,4 +1,5 @@
-"""The rules of a book with sections: headings, steps, notes, pictures, numbers of rulings, and what no section says."""
+"""The rules of a book with sections: headings, steps, notes, pictures, numbers of rulings, and clauses that no section
+cites."""
 
 from __future__ import annotations
 
@@ -127,7 +128,7 @@ def test_a_needed_rule_that_no_section_says_is_told_by_its_summary_beside_what_i
 
 
 def side_notes(made: str) -> list[str]:
-    """The notes in the margin, without anchors and marks."""
+    """Return the notes in the margin, without anchors and marks."""
     found = re.findall(r'<div class="rk-sidenote"[^>]*>(.*?)</div>', made, re.DOTALL)
     return [re.sub(r"<[^>]*>|\*", "", note).strip() for note in found]
 

@@ -1,4 +1,4 @@
-"""The position of which a page shows the set-up: that before the first turn, or before anybody decides."""
+"""A page shows the set-up as the position before the first turn or the first decision."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ TURNS = "  turns from p1, once each:\n    lay()\n"
     ids=["without turns", "turns", "laid out before", "laid out for long"],
 )
 def test_the_set_up_ends_before_the_game_is_played(tmp_path: Path, flow: str, at: tuple[int, str]) -> None:
-    """A game without turns was played to its end, which took minutes where its options are many."""
+    """Regression: a game without turns was played to its end, which took minutes in a game with many options."""
     assert begun(tmp_path, flow) == at

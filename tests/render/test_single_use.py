@@ -1,4 +1,4 @@
-"""Facts used once stand where they are used, with their address; whatever else is asked of them stays whole."""
+"""A fact that is used once is described where it is used, and keeps its address and everything else."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_fact_used_once_stands_behind_the_sentence_that_names_it(full: bool, t
     before, _, after = leave[1].partition('> <a id="fact-fewer"></a>**When they are very few.**')
     assert "#fact-fewer" in before and after
     assert '> > <a id="fact-limit"></a>**The limit.**' in after
-    assert "### 5.1 When coins are few" not in before  # used twice: it has a section
+    assert "### 5.1 When coins are few" not in before  # used twice, so it has its own section
 
 
 @pytest.mark.parametrize("full", [False, True])

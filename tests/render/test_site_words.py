@@ -1,4 +1,4 @@
-"""What stands around a page of the site is in the language of the page: names of sections, colours, words of mkdocs."""
+"""Words around a page (names of sections, colour schemes, words of mkdocs) are in the language of the page."""
 
 from __future__ import annotations
 

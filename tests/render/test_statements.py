@@ -1,4 +1,4 @@
-"""Statements of sources on a page: marks at clauses that lead to them, and the matrix both ways."""
+"""Statements of sources on a page: clauses link to them, and a table shows the links in both directions."""
 
 from __future__ import annotations
 

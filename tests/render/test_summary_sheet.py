@@ -1,4 +1,5 @@
-"""The summary of two pages: whole steps and lists, the first sentence of what is done, no notes, cards or boxes."""
+"""The two-page summary keeps whole steps and lists and the first sentence of other clauses, without notes, cards or
+boxes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the game goes, as boxes: what stands in a branch, what the flow does itself, from whom and which way it goes."""
+"""The diagram of how the game goes: its boxes and branches, statements of the flow itself, and the order of players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEAD = 'rulebook table "Table":\n  players {players}\nkeep n "Coins": 0..9 = 3\n
 
 
 def course(tmp_path: Path, text: str, players: str = "3") -> str:
-    """The part of a page that says how the game goes."""
+    """Return the part of a page headed "How the game goes"."""
     file = tmp_path / "table.rules"
     file.write_text(HEAD.format(players=players) + text, encoding="utf-8")
     page = pages.text(render_game(Wanted(str(file), (), (("en", ""),), False, ()))[0])

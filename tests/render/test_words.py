@@ -1,4 +1,4 @@
-"""Every fixed word of a page is there in every language."""
+"""Every fixed word of a page exists in every language."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Rulebooks of a stranger who means no good: endless, deep, or larger than any computer.
+"""Rulebooks written to do harm: endless, deeply nested, or larger than any computer.
 
-ENDLESS break a bound while they are played: the check lets them pass.  LARGE are refused before the game.  Each has the
-code of the message and a part of its text that tells what is meant.
+ENDLESS pass the check and exceed a limit during play. LARGE are refused before the game starts. Each has the expected
+code and a part of the expected message.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def large(text: str, told: str, code: str = "E623") -> Hostile:
 
 
 def loops(depth: int) -> str:
-    """Loops within loops, each with a variable that a pass hands on to the next one out."""
+    """Return nested loops. Each loop assigns its variable to that of the loop around it."""
     lines = ["flow:", "  n = 0"]
     for i in range(depth):
         lines += ["  " * (i + 1) + f"keep y{i}: 0..3 = 0", "  " * (i + 1) + "repeat at most 3 times:"]
@@ -44,7 +44,7 @@ def loops(depth: int) -> str:
 
 
 def calls(depth: int) -> str:
-    """Each procedure leads to the next one twice, with arguments that others know."""
+    """Return procedures that each call the next one twice, with arguments that different players know."""
     lines = []
     for i in range(depth):
         lines += [f"procedure q{i}(a 0..3):", f"  q{i + 1}(a)", f"  q{i + 1}(lesser(3, a + secret[p1]))"]
@@ -212,4 +212,4 @@ LOWERED = {
         "E626",
     ),
 }
-"""What the check lets pass and lowering or the fast engine refuses."""
+"""Rulebooks that pass the check and are refused by lowering or by the fast engine."""

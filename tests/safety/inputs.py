@@ -1,6 +1,6 @@
-"""Hostile inputs as data: files laid out, a command line, what is typed; and how the command must end.
+"""Hostile inputs as data: files, a command line, what a user types, and how the command must end.
 
-All cases of a topic run in one process of bounded memory, one after the other, each in a folder of its own.
+All cases of a topic run one after another in one process with limited memory, each in its own folder.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from .memory import most_used
 ROOT = Path(__file__).parents[2]
 MEMORY = 1024 * 1024 * 1024
 SECONDS = 20
-"""For each input, on a computer that does many other things."""
+"""The maximum time for an input on a busy computer."""
 
 UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff]")
-"""What no terminal may be given."""
+"""Characters that must never be written to a terminal."""
 
 GAME = """\
 rulebook pile:
@@ -54,9 +54,10 @@ flow:
 
 @frozen
 class Input:
-    """`told` must be said; `code` is the exit code; `kept` are files that must be afterwards what they were.
+    """A command line (`words`), text typed (`typed`), and files in the folder by name.
 
-    Of `files`, a text that begins with `->` is a link, `|` a pipe, `/` a folder, `0:N` a file of N zeros.
+    A file that begins with `->` is a link, with `|` a pipe, with `/` a folder; `0:N` is a file of N zeros. The command
+    must end with exit code `code`, print `told` and nothing of `never`, and report so many `diagnostics`.
     """
 
     words: tuple[str, ...]
@@ -69,7 +70,7 @@ class Input:
 
 
 def ran(cases: Mapping[str, Input]) -> dict[str, Any]:
-    """How each ended, and under "most" the most memory that was in use."""
+    """Return how each case ended ("runs"), and the maximum memory in use ("most")."""
     told = subprocess.run(
         [sys.executable, "-m", "tests.safety.inputs"],
         input=json.dumps({name: asdict(case) for name, case in cases.items()}),
@@ -113,7 +114,7 @@ def lay(files: Mapping[str, str]) -> None:
 
 
 def kinds() -> list[str]:
-    """What there is in this folder, and what sort of file it is; saves that were asked for may be new."""
+    """Return the names and types of the files in the current folder, except `new`, which a case may create."""
     return sorted(f"{os.lstat(name).st_mode >> 12} {name!a}" for name in os.listdir() if name != "new")
 
 

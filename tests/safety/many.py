@@ -1,6 +1,6 @@
-"""Rulebooks that have much of something: the check goes through them soon, or refuses them with one code.
+"""Rulebooks that contain a great number of something. The check accepts or refuses them quickly.
 
-`code` is empty where nothing is wrong; elsewhere it is the code of the first error.
+`code` is that of the first error, or empty if there is none.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def book(*parts: str, code: str = "", told: str = "") -> Many:
 
 
 def times(count: int, text: str) -> str:
-    """The text so many times, `#` being the number and `%` the number modulo 4."""
+    """Return a text repeated. `#` becomes the number of the repetition and `%` this number modulo 4."""
     return "".join(text.replace("#", str(i)).replace("%", str(i % 4)) for i in range(count))
 
 

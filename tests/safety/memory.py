@@ -1,6 +1,6 @@
-"""The most memory that this process has used, in bytes.
+"""The peak memory of this process, in bytes.
 
-Not getrusage's: a process that is started begins there with what the one that started it has.
+It is read from /proc, since the value of getrusage starts with that of the parent process.
 """
 
 from __future__ import annotations

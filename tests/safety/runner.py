@@ -1,7 +1,7 @@
-"""Runs command lines in a process of its own that may not have more memory than is told, and says how each ended.
+"""Runs command lines in a process with limited memory, and reports how each ended.
 
-`python -m tests.safety.runner BYTES`: a list of command lines comes as JSON on standard input; what they gave goes, as
-JSON, to standard output: exit code, output, seconds; and the most memory that was in use at any time.
+`python -m tests.safety.runner BYTES` reads a JSON list of command lines from standard input, and writes JSON to
+standard output: exit code, output and seconds of each, and the peak memory.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def run(words: list[str]) -> dict[str, object]:
 if __name__ == "__main__":
     limit = int(sys.argv[1])
     lines = json.load(sys.stdin)
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))  # not of addresses: a module reserves many, and uses few
+    # not the address space: a module reserves many addresses and uses few
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     sys.stdin = io.StringIO()
     found = [run(line) for line in lines]
     print(json.dumps({"runs": found, "most": most_used()}))

@@ -1,4 +1,4 @@
-"""What never ends is told by the clause in which it goes on, not by where the game began."""
+"""The message about something endless names the clause that repeats, and not the clause where the game began."""
 
 import pytest
 from attrs import evolve

@@ -1,4 +1,5 @@
-"""Both engines stop the same games for the same reason, in steps and in playouts, with little fuel and with much."""
+"""Both engines stop the same games with the same fault, in single steps and in playouts, with little fuel and with
+much."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def machine_of(what: str, folder: Path) -> Machine:
 
 
 def stepped(engine: Engine) -> GameFault:
-    """The fault of one random game, played step by step."""
+    """Return the fault of one random game played step by step."""
     with pytest.raises(GameFault) as caught:
         state = engine.start(seed=3)
         for _ in range(2_000 * MOVES):
@@ -60,10 +61,10 @@ def test_both_engines_stop_for_the_same_reason(what: str, tmp_path: Path) -> Non
 def test_chances_without_a_decision_between_them_come_to_an_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A host that steps may go on as long as it likes; a random game may not."""
+    """A program that steps through a game may go on for ever, but a random game may not."""
     monkeypatch.setattr(
         "rulekit.engine.reference.interpreter.CHANCES_IN_A_ROW", 2_000
-    )  # all of them would take it ten seconds
+    )  # the full limit takes the reference engine ten seconds
     machine = machine_of("chance after chance", tmp_path)
     for engine in (WasmEngine(machine), WasmEngine(machine, optimise=False), ReferenceEngine(machine)):
         assert played(engine).fault == machine.faults[machine.fuel_fault]

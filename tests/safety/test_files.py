@@ -1,4 +1,4 @@
-"""Names of files that are none, files that are not what they should be, and places where nothing can be written."""
+"""Impossible file names, files of the wrong type, and places where nothing can be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every hostile rulebook through every command: one clear message, no traceback, little memory, and soon."""
+"""Every command ends soon on every hostile rulebook, with one clear message, no traceback and little memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memor
 
 MEMORY = 1536 * 1024 * 1024
 SECONDS = 60
-"""For each command, on a computer that does many other things."""
+"""The maximum time for a command on a busy computer."""
 ROOT = Path(__file__).parents[2]
 FEW = ["-n", "2", "--max-moves", "20"]
 PLAYED = [["simulate", *FEW], ["test", *FEW], ["perft", "--depth", "2"], ["play", "--random", "--moves", "20"]]
@@ -27,8 +27,8 @@ IN_THE_SUITE = (
     "a turn", "turns in which nobody can do anything", "chance after chance", "a fact of itself",
     "a set kept", "a board", "options", "a table", "long rows", "loops within loops",
 )  # fmt: skip
-"""Those that every run of the suite tries, one of each kind; the others are for soaks.  All of them go through both
-engines in `test_engines.py`, with less fuel."""
+"""Rulebooks tried in every run of the suite, one of each kind. The others run in soaks. All of them run with less fuel
+on both engines in `test_engines.py`."""
 
 
 FEWER = {
@@ -36,12 +36,14 @@ FEWER = {
     "a table": ("check",),
     "loops within loops": ("check",),
 }
-"""What the suite tries with books that take seconds in each command: `test` plays as `simulate` does, `perft` goes on
-as `play` does, and what the check refuses it refuses for all.  Soaks try the others."""
+"""The commands that the suite tries with slow rulebooks.
+
+The others run in soaks: `test` plays like `simulate`, `perft` goes on like `play`, and what the check refuses is
+refused by all commands."""
 
 
 def sorted_out(books: dict[str, Hostile], few: int = 0) -> list[Any]:
-    """The names, each with whether every command is tried; with a mark on what is left to soaks."""
+    """Return test parameters: each name, and whether to try every command. Those left to soaks are marked."""
     kept = {what for what in books if what in IN_THE_SUITE} or set(list(books)[:few])
     quick = [(what, what not in FEWER) for what in books if what in kept]
     others = [(what, True) for what in books if what not in kept or what in FEWER]
@@ -53,7 +55,7 @@ def tried(what: str, every: bool, commands: list[list[str]]) -> list[list[str]]:
 
 
 def ran(book: Hostile, folder: Path, commands: list[list[str]]) -> list[dict[str, Any]]:
-    """How the commands end with this rulebook, in a process with bounded memory."""
+    """Run commands on a rulebook in a process with limited memory, and return how each ended."""
     path = folder / "hostile.rules"
     path.write_text(book.text)
     lines = [[words[0], str(path), *words[1:]] for words in commands]
@@ -75,7 +77,7 @@ def ran(book: Hostile, folder: Path, commands: list[list[str]]) -> list[dict[str
 
 
 def tells(run: dict[str, Any], book: Hostile) -> bool:
-    """Whether a command failed with the one message that it should give."""
+    """Return whether a command failed with the one expected message."""
     said = run["err"] + run["out"]
     return run["code"] == 1 and said.count("error[") == 1 and f"error[{book.code}]" in said and book.told in said
 
@@ -87,7 +89,7 @@ def test_what_has_no_end_is_stopped(what: str, every: bool, tmp_path: Path) -> N
     assert check["code"] == 0, check
     for run in played[:-1]:
         assert tells(run, book), run
-    assert played[-1]["code"] in (0, 1)  # with nobody at the keyboard it may never come to the loop
+    assert played[-1]["code"] in (0, 1)  # `play` without any input may end before it reaches the loop
 
 
 @pytest.mark.parametrize(("what", "every"), sorted_out(LARGE))

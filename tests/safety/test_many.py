@@ -1,4 +1,4 @@
-"""Much of anything: the check is soon done with it, in little memory, with one code where it refuses."""
+"""The check handles a great number of anything quickly, in little memory, and refuses it with one code if at all."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .test_hostile import MEMORY, ROOT
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory cannot be bounded in this way")
 
 SECONDS = 40
-"""For each, on a computer that does many other things; alone it takes a second or two."""
+"""The maximum time for a rulebook on a busy computer. Otherwise a rulebook takes a second or two."""
 IN_THE_SUITE = (
     "exceptions to one fact", "exceptions that may hold at once", "rules instead of one step", "rules of one event",
     "unknown names among long ones", "options", "brackets", "terms",
 )  # fmt: skip
-"""The quick ones, in every run of the suite; all of them are for soaks."""
+"""The quick rulebooks, tried in every run of the suite. The soak tries all."""
 
 
 def checked(names: list[str], folder: Path) -> None:

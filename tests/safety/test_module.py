@@ -1,4 +1,4 @@
-"""A module can do nothing but compute: it imports nothing, and its memory cannot grow."""
+"""A WebAssembly module can only compute: it imports nothing, and its memory cannot grow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MEMORY_GROW = 0x40
 
 
 def sections(module: bytes) -> Iterator[tuple[int, bytes]]:
-    """The sections of a module: their numbers, and what stands in them."""
+    """Yield the number and the contents of each section of a module."""
     assert module[:8] == b"\0asm\1\0\0\0"
     at = 8
     while at < len(module):
@@ -27,7 +27,7 @@ def sections(module: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def leb(module: bytes, at: int) -> tuple[int, int]:
-    """An unsigned number and where it ends."""
+    """Return an unsigned LEB128 number at an offset, and the offset after it."""
     value = shift = 0
     while True:
         byte, at = module[at], at + 1
@@ -47,7 +47,7 @@ def test_a_module_imports_nothing_and_keeps_to_its_memory(name: str) -> None:
         found = dict(sections(made.emitted.bytes))
         assert IMPORTS not in found
         count, at = leb(found[MEMORIES], 0)
-        assert (count, found[MEMORIES][at]) == (1, 1)  # one memory, and it has a most
+        assert (count, found[MEMORIES][at]) == (1, 1)  # one memory, and it has a maximum size
         least, at = leb(found[MEMORIES], at + 1)
         most, at = leb(found[MEMORIES], at)
         assert least == most <= MEMORY_LIMIT // PAGE and at == len(found[MEMORIES])

@@ -1,4 +1,5 @@
-"""Outputs that are full, closed or without letters, interruptions at any moment, and too little memory (E836, E811)."""
+"""Outputs that are full, closed or cannot encode a letter, interruptions at any moment, and lack of memory (E836,
+E811)."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ MANY = "layers ./pile.rules"
 
 @frozen
 class Line:
-    """A line for bash, with `rulekit` in it; what standard error (or, with `out`, standard output) says of it."""
+    """A bash command with `rulekit` in it, its exit code, and text expected in standard error or, with `out`, standard
+    output."""
 
     line: str
     code: int
@@ -84,14 +86,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def bash(line: str, **more: str) -> subprocess.CompletedProcess[str]:
     line = line.replace("rulekit ", f"{RULEKIT} ")
-    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **more}  # under a bound, Python writes half a file of those
+    # with a limit on file sizes, Python would write incomplete bytecode files
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **more}
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=env, check=False, timeout=60)
 
 
 @pytest.mark.parametrize("what", LINES)
 def test_every_output_has_its_answer(folder: Path, what: str) -> None:
     case = LINES[what]
-    bounded = "ulimit" in case.line  # nothing prepared helps a command that has too little
+    bounded = "ulimit" in case.line  # nothing from the cache may help a command with limited resources
     ended = bash(case.line, **({"RULEKIT_CACHE": ""} if bounded else {}))
     assert ended.returncode == case.code, ended
     assert "Traceback" not in ended.stderr and "Exception" not in ended.stderr and "E813" not in ended.stderr
@@ -103,7 +106,7 @@ def test_every_output_has_its_answer(folder: Path, what: str) -> None:
     "words", ["machine classics/nim", "machine classics/nim --json", "simulate --help", "layers x"]
 )
 def test_unbuffered_output_is_whole_or_an_error(folder: Path, words: str) -> None:
-    """Python drops what an unbuffered output does not take: a nearly full disk cut the text, with exit code 0."""
+    """Regression: with unbuffered output on a nearly full disk, Python cut the text and the exit code was 0."""
     line = f"rulekit {words} > f 2> g; r=$?; cat f g; rm f g; exit $r"
     plain, unbuffered = bash(line), bash(line, PYTHONUNBUFFERED="1")
     assert (unbuffered.returncode, unbuffered.stdout) == (plain.returncode, plain.stdout)
@@ -114,7 +117,7 @@ def test_unbuffered_output_is_whole_or_an_error(folder: Path, words: str) -> Non
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS])
 def test_a_disk_that_takes_no_more_is_no_error_inside_rulekit(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Whoever writes: a library with a file of its own, too."""
+    """This also holds when a library writes its own file."""
 
     def refused(_: object) -> None:
         raise ValueError("a library's own words") from OSError(number, os.strerror(number), "/tmp/its own")
@@ -162,7 +165,7 @@ def test_an_interruption_while_loading(monkeypatch: pytest.MonkeyPatch, name: st
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_game_that_is_stopped_is_saved(folder: Path, number: signal.Signals) -> None:
     line = [sys.executable, "-m", "rulekit", "play", "./pile.rules", "--save", "game"]
-    ignored = signal.getsignal(number) is signal.SIG_IGN  # as `nohup` has it for all that it starts
+    ignored = signal.getsignal(number) is signal.SIG_IGN  # as in every process that `nohup` starts
     if ignored:
         signal.signal(number, signal.SIG_DFL)
     process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -175,7 +178,7 @@ def test_a_game_that_is_stopped_is_saved(folder: Path, number: signal.Signals) -
         seen = ""
         while "Player 2>" not in seen:
             more = process.stdout.read(1)
-            assert more, seen + process.stderr.read()  # it ended before player 2 was asked
+            assert more, seen + process.stderr.read()  # otherwise the process ended before player 2 was asked
             seen += more
         time.sleep(0.2)
         process.send_signal(number)

@@ -1,4 +1,4 @@
-"""Saves that anybody may have written: refused with what is wrong, and nothing told of the files they name."""
+"""Save files that anyone may have written are refused with a reason that tells nothing about the files they name."""
 
 from __future__ import annotations
 

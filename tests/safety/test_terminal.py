@@ -1,4 +1,4 @@
-"""What a terminal would obey does not reach it, wherever in a rulebook, a file's name or a word typed it stands."""
+"""No control character reaches the terminal from a rulebook, a file name or typed text."""
 
 from __future__ import annotations
 

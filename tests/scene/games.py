@@ -27,12 +27,12 @@ def artist(name, players=None):
 
 @cache
 def walked(name, seed, players):
-    """The states that `after` has come to so far, the start first."""
+    """Return the states of a random game, from its start, as a cached list that `after` extends."""
     return [game(name, players).start(seed)]
 
 
 def after(name, moves, seed=1, players=None):
-    """The raw state after so many random moves, or before the one that ended the game."""
+    """Return the raw state after a number of random moves, or before the move that ended the game."""
     states = walked(name, seed, players)
     while len(states) <= moves:
         option, drawn = states[-1].random()
@@ -48,7 +48,7 @@ def xml(scene: Scene) -> ElementTree.Element:
 
 
 def keys(scene: Scene):
-    """The keys of a picture and where each lies."""
+    """Return the key, place, scale and group of each part of a picture."""
     return [(group.key, x, y, scale, group) for group, x, y, scale in groups_with_places(scene.shapes) if group.key]
 
 

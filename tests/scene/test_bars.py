@@ -1,4 +1,4 @@
-"""Edges, corners and lines between sites: where they lie, what is drawn on them, and what has moved there."""
+"""Edges, corners and lines between sites: where they are, what is drawn on them, and how moves on them are marked."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Outlines between places: along the rim to half way, round the middle to the next, and where their middles are."""
+"""Outlines between places: half way along the rim, around the middle to the next place, and where their centres are."""
 
 import pytest
 

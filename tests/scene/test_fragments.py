@@ -1,4 +1,4 @@
-"""Every small game of the corpus has a picture for everybody, as SVG and as text."""
+"""Every small game of the corpus has a picture for every viewer, as SVG and as text."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""Every shipped game has a picture of every position: whole, well formed, the same each time, all of it in the box."""
+"""Every position of every shipped game has a picture that is complete, well-formed, reproducible and within its
+frame."""
 
 import pytest
 
@@ -10,11 +11,11 @@ from .games import after, artist, game, keys, xml
 each_game = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak) if name in WITHIN else name for name in GAMES]
 )
-"""All things of the games in `WITHIN` stand in other games of their family."""
+"""The games in `WITHIN` run in the soak: everything drawn in them is also drawn in another game of their family."""
 each_kind_of_game = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak) if name in (*WITHIN, *ALIKE) else name for name in GAMES]
 )
-"""For how pictures are made, not for what is on them."""
+"""For tests of how pictures are made, which leave more games to the soak."""
 
 
 @each_game
@@ -37,7 +38,7 @@ def test_it_is_the_same_each_time(name):
 
 @each_kind_of_game
 def test_what_was_drawn_before_changes_nothing(name):
-    """Parts of pictures are kept from one state to the next, and from one pair of eyes to the next."""
+    """Parts of pictures are cached between states and between viewers, without an effect on later pictures."""
     found = game(name)
     used = Artist.of(found.model, found.engine)
     for moves, viewer in ((14, None), (14, 0), (3, 0), (3, None)):
@@ -81,7 +82,7 @@ def test_ids_are_those_of_this_picture(name):
 
 
 def test_places_and_kept_values_are_all_drawn():
-    """Nothing that a rulebook has is left out but what its look says is not drawn."""
+    """Everything in a rulebook is drawn unless its look says otherwise."""
     for name in COVERING:
         drawn = {holder.name for holder in artist(name).plan.holders}
         told = {c.name for c in game(name).machine.cells if c.role in ("place", "keep")}

@@ -1,4 +1,4 @@
-"""Where sites lie: squares, rows of hexagons, points by their names, free graphs, boxes."""
+"""Positions of sites: squares, rows of hexagons, points by name, free graphs and boxes."""
 
 from rulekit.play.loaded_book import load
 from rulekit.scene.ground import TRIANGLE_ROW, UNIT, board_ground, box_ground, graph_layout, member_grid
@@ -17,7 +17,7 @@ def domain(tmp_path, board):
 
 def test_squares(tmp_path):
     ground = board_ground(domain(tmp_path, "board Cell: 3 by 2"), None, None, ())
-    assert ground.sites[0] == (20, 60) and ground.sites[5] == (100, 20)  # a1 at the lower left
+    assert ground.sites[0] == (20, 60) and ground.sites[5] == (100, 20)  # a1 is at the lower left
     assert (ground.width, ground.height) == (120, 80)
     assert [name for _, name in ground.edges if name.isdigit()] == ["1", "2"]
 
@@ -59,14 +59,15 @@ def test_triangles_point_up_and_down_and_neighbours_are_equally_near(tmp_path):
 def test_an_open_board_is_as_large_as_what_lies_there(tmp_path):
     cells = domain(tmp_path, "board Cell: open for 12")
     empty = board_ground(cells, None, None, ())
-    assert len(empty.sites) == 9  # the origin and what is around it
+    assert len(empty.sites) == 9  # the origin and its neighbours
     far = cells.labels.index("e3n1")
     assert len(board_ground(cells, None, None, [0, far]).sites) == 6 * 4
 
 
 def test_what_has_wandered_over_the_end_of_an_open_board_is_drawn_in_one_piece(tmp_path):
     cells = domain(tmp_path, "board Cell: open for 12")
-    chain = [cells.labels.index(name) for name in ("n6", "n7", "s6", "s5")]  # one step each to the north
+    # each is one step north of the one before, across the end of the coordinates
+    chain = [cells.labels.index(name) for name in ("n6", "n7", "s6", "s5")]
     ground = board_ground(cells, None, None, chain)
     assert len(ground.sites) == 3 * 6
     assert [ground.sites[site][1] for site in chain] == [UNIT * (4.5 - n) for n in range(4)]

@@ -1,4 +1,4 @@
-"""Colours of players can be told apart by who sees no hues."""
+"""People who cannot see hues can distinguish the colours of players."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Names in pictures can be read in print: large enough, whole, none over another, none under an arrow's number.
+"""Names in printed pictures are large enough and complete, and neither other names nor numbers of arrows cover them.
 
-Signs such as ★ or ♠ on pieces are drawings, not letters.  Letters on pieces belong to the piece: a fan of cards hides
-those of the cards below.
+Signs on pieces, such as ★ or ♠, count as drawings. Letters on pieces may be covered, as a fan of cards covers the cards
+below.
 """
 
 from itertools import combinations
@@ -17,9 +17,9 @@ from .games import after, artist
 from .test_games import each_game
 
 LEAST = 11
-"""The size in pixels of the smallest letters in print."""
+"""The minimum size of letters in print, in pixels."""
 MOMENTS = (0, 25)
-"""The moves after which each game is drawn."""
+"""The numbers of moves after which each game is drawn."""
 
 
 def letters(shapes, on_pieces, x=0.0, y=0.0, scale=1.0):
@@ -32,7 +32,7 @@ def letters(shapes, on_pieces, x=0.0, y=0.0, scale=1.0):
 
 
 def overlap(one, other, within=0.0):
-    """Whether two boxes share more than `within` in both directions."""
+    """Return whether two boxes overlap by more than `within` in both directions."""
     ((x, y), (half, high)), ((x2, y2), (half2, high2)) = one, other
     return half + half2 - abs(x - x2) > within and high + high2 - abs(y - y2) > within
 
@@ -73,7 +73,7 @@ def test_the_number_of_an_arrow_covers_no_name(name):
 
 
 def test_an_arrow_leads_past_a_name():
-    """From an inn to the one above the next: straight on, it would cross what that one is called."""
+    """A straight arrow would cross the name of the inn in between, so the arrow is bent."""
     drawn = artist("czar/english")
     plain = drawn.state(after("czar/english", 0))
     mark = PictureMark("arrow", "Inn DatschaDomizil", "Inn Olga")

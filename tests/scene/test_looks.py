@@ -1,4 +1,4 @@
-"""What a rulebook says of how things look is drawn; what it does not say follows from attributes, names and places."""
+"""What looks declare is drawn. The rest follows from attributes, names and places."""
 
 import pytest
 
@@ -83,7 +83,7 @@ def test_an_attribute_gives_its_colour_and_its_letter(scene):
 
 def test_size_is_of_what_has_the_look(scene):
     (big,) = tokens(scene, "white Big")
-    assert big.scale == 1  # that of its rank is not its own
+    assert big.scale == 1  # the size that its rank's look has is not its own
 
 
 def test_a_piece_is_turned_as_the_game_remembers(scene):
@@ -159,7 +159,7 @@ def test_one_thing_by_itself(tmp_path):
 
 
 def test_a_value_of_a_look_may_be_worked_out():
-    """Court cards have letters, others their numbers; beside them stands their suit."""
+    """Court cards show letters and other cards their numbers, each with the suit beside it."""
     faces = []
     for card in (0, 9, 12):
         (whole,) = [g for g in groups(artist("classics/whist").element("Card", card).shapes) if g.role == "token"]
@@ -273,7 +273,7 @@ def test_two_on_a_site_leave_the_letter_of_the_first_free(houses):
 
 
 def test_a_look_by_facts_that_read_no_state_is_the_same_in_every_one(houses_drawer):
-    """So that what is drawn of it is drawn once."""
+    """It is therefore drawn only once."""
     assert houses_drawer.looks.declared.is_steady
 
 

@@ -1,4 +1,4 @@
-"""What has moved is marked, with an arrow where it is plain."""
+"""Whatever has moved is marked, with an arrow where start and end are known."""
 
 from collections import Counter
 
@@ -33,7 +33,7 @@ def test_what_is_taken_is_no_second_mark():
 
 
 def test_what_is_unseen_moves_unseen():
-    """From a pack to a hand: others see only that something came."""
+    """When a card goes from a pack to a hand, other players see only that something came."""
     leduc = load("classics/leduc-poker").configure(engine="reference")
     start = leduc.engine.start(3)
     dealt = leduc.start(3).raw

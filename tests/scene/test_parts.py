@@ -1,4 +1,4 @@
-"""Things of parts: drawn whole, turned as they lie, with what lies on their parts, on boards of any size."""
+"""Pieces made of parts are drawn whole and turned as they lie, with what lies on their parts, on boards of any size."""
 
 import pytest
 
@@ -106,7 +106,7 @@ def test_a_part_has_the_drawing_of_its_attribute_and_not_the_shape_of_its_whole(
 def test_what_lies_on_a_part_lies_in_its_middle_as_it_is_turned(scene):
     _, x, y = found(scene, "Spot origin")
     man, at_x, at_y = found(scene, "Part 1_0")
-    assert (round(at_x - x), round(at_y - y)) == (5, 5)  # n and e, turned once: e and s
+    assert (round(at_x - x), round(at_y - y)) == (5, 5)  # directions n and e become e and s after one turn
     assert man.title == "bend track: p1 man"
 
 

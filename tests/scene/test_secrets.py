@@ -1,4 +1,4 @@
-"""A picture shows its viewer what he may know, and nothing else: what differs out of his sight makes no difference."""
+"""A picture shows only what its viewer may know: differences that the viewer cannot see do not change it."""
 
 import pytest
 
@@ -11,7 +11,7 @@ SMALL = ["classics/leduc-poker", "classics/kuhn-poker", "classics/rock-paper-sci
 
 @pytest.mark.parametrize("name", SMALL)
 def test_equal_observations_are_equal_pictures(name):
-    """Two states that a player cannot tell apart have one picture."""
+    """Two states with equal observations for a player have equal pictures for that player."""
     engine, seen = game(name).engine, {}
     pairs = 0
     for seed in range(25):
@@ -26,7 +26,7 @@ def test_equal_observations_are_equal_pictures(name):
 
 
 def exchanged(name, raw, cell, change):
-    """The state with all elements of a cell, as flat numbers, changed by `change`."""
+    """Return the state with all elements of a cell, as a flat list of numbers, passed through `change`."""
     slot = game(name).layout.slots[cell]
     cells = list(raw.cells)
     elements = [cells[at : at + slot.width] for at in range(slot.offset, slot.end, slot.width)]
@@ -48,7 +48,7 @@ def test_others_may_change_hands_unseen(seed, viewer):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_stacks_may_be_shuffled_unseen(seed):
-    """What nobody sees is not even drawn for whoever sees all."""
+    """The order of a hidden stack is not drawn, even for a viewer of everything."""
     raw = after("czar/english", 10, seed)
 
     def turned(stacks):

@@ -1,4 +1,4 @@
-"""The SVG writer: numbers, colours on light and dark pages, what is drawn twice, words for who cannot see."""
+"""SVG files: numbers, colours on light and dark pages, repeated drawings, and descriptions for blind people."""
 
 from xml.etree import ElementTree
 
@@ -33,7 +33,7 @@ def test_colours_of_the_palette_are_others_on_a_dark_page():
     assert 'class="f-page"' in text and 'stroke="tomato"' in text
     assert PALETTE["page"].light in text and PALETTE["page"].dark in text
     assert "prefers-color-scheme:dark" in text and '[data-md-color-scheme="slate"]' in text
-    assert "--rk-ink" not in text  # only those that it uses
+    assert "--rk-ink" not in text  # the file declares only the colours it uses
 
 
 def test_what_is_drawn_twice_is_written_once():

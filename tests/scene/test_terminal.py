@@ -1,4 +1,4 @@
-"""Scenes as text: goldens that were read, and letters that every output has."""
+"""Pictures as text equal the goldens, which were reviewed, and use only characters that every output can show."""
 
 import os
 from pathlib import Path

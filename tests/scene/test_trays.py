@@ -1,4 +1,4 @@
-"""Trays stand beside one another as far as they go, none narrower than what lies in it; without a board no wider."""
+"""Trays are side by side where they fit, at least as wide as their contents, and on games without a board not wider."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from .games import after, artist, keys
 
 
 def level(name, players, moves=12):
-    """The heights at which the players' names stand, by row of trays."""
+    """Return the heights of the players' names, by row of trays."""
     scene = artist(name, players).state(after(name, moves, players=players))
     return [round(y) for key, _, y, _, _ in keys(scene) if key.startswith("Player ")]
 
@@ -36,7 +36,7 @@ def test_small_trays_make_a_small_picture_in_every_position(name):
 
 
 def test_what_is_told_of_a_value_is_whole():
-    """Of the castlings that are still open none is left off."""
+    """All castlings that are still possible are listed."""
     scene = artist("classics/chess").state(after("classics/chess", 0))
     (entry,) = [group for key, *_, group in keys(scene) if key.startswith("keep") and "king" in group.sign]
     words = [shape.text for inner in groups((entry,)) for shape in inner.shapes if hasattr(shape, "text")]

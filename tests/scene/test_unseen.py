@@ -1,7 +1,7 @@
-"""What a player does not see makes no difference to his picture: whatever else may lie there, it is the same.
+"""Things that a player cannot see do not affect this player's picture.
 
-A state is disguised: element by element, what another state holds is put in its place wherever the player's observation
-stays as it was.  The two pictures must then be equal, in shipped games and in generated ones.
+Elements of one state are replaced by those of another state wherever the player's observation stays equal. The pictures
+before and after must be equal, in shipped games and in generated ones.
 """
 
 import pytest
@@ -26,7 +26,8 @@ SECRET = [
 
 
 def disguised(engine, one, other, player):
-    """`one` with as much of `other` as `player` cannot tell from it, and how many elements that changed."""
+    """Return `one` with each element of `other` that leaves the observation of `player` equal, and how many elements
+    changed."""
     layout, seen, changed = CellLayout.of(engine.machine), engine.observe(one, player), 0
     for slot in layout.slots.values():
         if slot.cell.role not in ("place", "keep"):
@@ -59,7 +60,7 @@ def test_shipped_games(name):
 
 
 def walk(engine, seed, steps):
-    """A standing state of a random game."""
+    """Return a state of a random game after a number of steps."""
     state = engine.start(seed)
     for _ in range(steps):
         if engine.options(state):

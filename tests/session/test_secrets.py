@@ -1,4 +1,4 @@
-"""The law of sessions: two that differ only in what a seat may not know hand it equal values."""
+"""Two sessions that differ only in what a player may not know give that player equal values."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ SECRET = (
     *("classics/whist", "czar/english", "czar/dutch", "emissary/standard"),
 )
 ALIKE = ("rock-paper-scissors-lizard", "rummy-all", "royal-marriage", "czar/", "emissary/", "pig-with-talents")
-"""Beginnings of other games with secrets, which are built of the same forms as one of these."""
+"""How the names of further games with secrets begin, which have the same forms as a game tested here."""
 OPEN_DRAWS = "carcassonne/"
-"""What is hidden there nobody sees before all do."""
+"""A family in which hidden things stay hidden from everybody until all see them."""
 PAIRS, FOLLOWED, MOST_STEPS, FORETOLD = 8, 12, 160, 4
 
 
 def stepped(state: GameState, number: int) -> GameState:
-    """The game after an option, or an outcome that need not be the seed's."""
+    """Return the game after an option or a chance outcome, which may differ from the one that the seed gives."""
     resolver = state.game.resolver
     return GameState(state.game, resolver.go(state.raw, number), Past(resolver, state.past, state.raw, number))
 
 
 def walk(start: GameState, rng: random.Random) -> Iterator[GameState]:
-    """A random game step by step; chance falls at random, too."""
+    """Yield the states of a random game, in which the outcomes of chance are random too."""
     state = start
     while not state.game.resolver.is_over(state.raw):
         yield state
@@ -40,7 +40,7 @@ def walk(start: GameState, rng: random.Random) -> Iterator[GameState]:
 
 
 def pairs(found: ConfiguredGame, seed: int) -> Iterator[tuple[GameState, GameState, int]]:
-    """States at a decision that a player cannot tell apart, and that player."""
+    """Yield pairs of states at a decision that a player cannot distinguish, with that player."""
     rng = random.Random(seed)
     begun = GameState(found, found.engine.start(seed), None)
     for state in list(islice(walk(begun, rng), MOST_STEPS)):

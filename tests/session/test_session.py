@@ -1,4 +1,5 @@
-"""Sessions: offers with the things of the picture, words that narrow them, agents, undo and its limit, saves."""
+"""Sessions: options with the parts of the picture they concern, typed words that narrow them, agents, undo and its
+limit, saves."""
 
 from __future__ import annotations
 

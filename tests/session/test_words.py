@@ -1,4 +1,4 @@
-"""No identifier of the program is on any screen of a shipped game."""
+"""No screen of a shipped game shows an identifier of the program."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.shipped import BUILT, game
 
 MOVES, FORETOLD = 5, 3
 IDENTIFIER = re.compile(r"\b\w*[a-z0-9]_\w+|\b[a-z]+[A-Z]\w*|\w\(\w+: ")
-"""A name with an underscore or a capital inside, or a label for programs."""
+"""A name with an underscore or an inner capital letter, or a label meant for programs."""
 
 
 def screens(name: str) -> Iterator[str]:
-    """What is shown in the first moves of random players."""
+    """Yield the texts shown during the first moves of a random game."""
     session = Session.of(game(name).start(5))
     for _ in range(MOVES):
         if session.over:

@@ -1,11 +1,11 @@
-"""What is kept on disk, and how."""
+"""Tests of files, folders and caches on disk."""
 
 import subprocess
 import sys
 
 
 def together(script: str, count: int) -> list[str]:
-    """What these processes said, all having run at once."""
+    """Run a script in several processes at the same time, and return their outputs."""
     running = [
         subprocess.Popen(
             [sys.executable, "-c", script, "ABCDEFGH"[at]], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

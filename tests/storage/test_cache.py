@@ -1,4 +1,4 @@
-"""What is kept is found whole or not at all, and nothing is believed that is damaged or somebody else's."""
+"""Cache entries are read whole or not at all, and damaged or foreign ones are ignored."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_links_and_pipes_are_not_followed(place, tmp_path):
     assert KEPT.read("a") is None
     entry.unlink()
     os.mkfifo(entry, 0o600)
-    assert KEPT.read("a") is None  # and does not wait for a writer
+    assert KEPT.read("a") is None  # it returns at once and does not wait until something writes to the pipe
     entry.unlink()
     place.rename(tmp_path / "moved")
     place.symlink_to(tmp_path / "moved")
@@ -130,7 +130,7 @@ def test_what_was_used_longest_ago_goes_first(place):
     for at, name in enumerate("abcdefghijklmnopq"):
         small.write(name, b"x" * 1100)
         os.utime(place / f"{name}.kept", (at, at))
-    assert small.read("a") is not None  # and so has been used last
+    assert small.read("a") is not None  # reading marks the entry as used
     small.write("z", b"x" * 1100)
     assert {path.stem for path in entries(place)} == set("aghijklmnopqz")
 

@@ -86,7 +86,8 @@ def test_what_a_killed_writer_left_goes_with_the_next_write(tmp_path):
     for _ in range(2):
         killed = subprocess.run([sys.executable, "-c", LEAVE, str(path)], check=False, timeout=60)
         assert killed.returncode == -signal.SIGKILL
-        assert len(os.listdir(tmp_path)) == 2 and path.read_text() == "old"  # of two that were killed, one
+        # two writers were killed, and the second one removed what the first had left
+        assert len(os.listdir(tmp_path)) == 2 and path.read_text() == "old"
     files.write_atomic(path, "new")
     assert os.listdir(tmp_path) == ["a.txt"] and path.read_text() == "new"
 
@@ -141,7 +142,7 @@ def test_where_a_file_can_have_one_name_only_a_new_one_is_made_as_well(tmp_path,
 @pytest.mark.parametrize("how", ["as it is", "by a link"])
 @pytest.mark.parametrize("what", ["a pipe", "a folder", "a device", "a socket"])
 def test_only_plain_files_are_replaced_and_read(tmp_path, monkeypatch, what, how):
-    monkeypatch.chdir(tmp_path)  # the name of a socket is short
+    monkeypatch.chdir(tmp_path)  # relative names are used since the name of a socket must be short
     path = Path("it")
     if what == "a pipe":
         os.mkfifo(path)

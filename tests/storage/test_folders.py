@@ -1,4 +1,4 @@
-"""Folders of files: whole or not at all, over one's own output only."""
+"""Folders of files are written whole or not at all, and only over earlier output of rulekit."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_name_that_cannot_be_written_leaves_the_old_output(tmp_path: Path) -> 
 
 
 def test_files_that_come_while_it_is_written_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody works in the folder at each step; only what takes rulekit's own place stops it."""
+    """At each step another process writes files. Writing stops only if one of them is in a place that rulekit needs."""
     out = tmp_path / "out"
     write_folder(out, FIRST, "render")
     mine: list[str] = []
@@ -113,7 +113,7 @@ def test_files_that_come_while_it_is_written_stay(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(files, "move", busy)
     write_folder(out, {"a.txt": b"three", "in/c.txt": b"four"}, "render")
-    assert len(mine) == 4  # two files, and the list twice
+    assert len(mine) == 4  # two files, and the list of files twice
     assert tree(out) == {"a.txt": b"three", "in/c.txt": b"four", **dict.fromkeys(mine, b"mine")}
 
     def quicker(temporary: str, target: Path, new: bool) -> None:
@@ -129,7 +129,7 @@ def test_files_that_come_while_it_is_written_stay(tmp_path: Path, monkeypatch: p
 
 @POSIX
 def test_the_folder_and_what_lies_in_it_are_the_same_ones_after_it(tmp_path: Path) -> None:
-    """Nothing of somebody's is copied or moved: a mount point, an open folder, a mode, a time stay as they are."""
+    """Other people's files are neither copied nor moved: mount points, open folders, modes and times stay the same."""
     out = tmp_path / "out"
     write_folder(out, FIRST, "render")
     (out / "own" / "empty").mkdir(parents=True)
@@ -217,7 +217,7 @@ def test_two_do_not_write_one_folder_at_once(tmp_path: Path, monkeypatch: pytest
     write_folder(out, FIRST, "render")
     with folders._hold_folder(out):
         assert "another rulekit is writing there" in refused(out, FIRST)
-    monkeypatch.setattr(files, "try_lock", lambda _: None)  # where nothing can be locked, age tells what was left
+    monkeypatch.setattr(files, "try_lock", lambda _: None)  # without locks, leftovers are recognised by their age
     (out / ".rulekit-x.tmp").mkdir()
     write_folder(out, FIRST, "render")
     assert (out / ".rulekit-x.tmp").exists()

@@ -1,7 +1,7 @@
-"""Single mistakes as people make them, in rulebooks that were right: where a message must stand is known beforehand.
+"""Makes single mistakes that people make in correct rulebooks, with the line on which a message is expected.
 
-Each kind changes one place of one line: a colon or a quote left out, a line a space too deep, a word of the language
-misspelt or said in Dutch or German, a range with a dash or one dot.  `told` says what became of one.
+Each kind changes one place on one line: a missing colon or quote, a line indented one space too far, a keyword misspelt
+or written in Dutch or German, a range with a dash or one dot. `told` returns what was reported.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ GERMAN = """if=wenn for=für each=jeden example=beispiel choose=wähle where=wob
 
 
 class Mistake(NamedTuple):
-    """A text with one mistake, and the 1-based line on which it was made."""
+    """A text with one mistake, and the line of the mistake, counted from 1."""
 
     text: str
     line: int
 
 
 class RightText(NamedTuple):
-    """A text without mistakes: its tokens, and what each was to the grammar."""
+    """A text without mistakes, its tokens, and the terminal of the grammar that each token became."""
 
     text: str
     tokens: list[Token]
     terminals: list[str]
 
     def words(self) -> Iterator[Token]:
-        """The words of the language in it."""
+        """Yield the keywords of the text."""
         for token, terminal in zip(self.tokens, self.terminals, strict=True):
             if token.kind == NAME and terminal == token.text:
                 yield token
@@ -61,7 +61,7 @@ def read(text: str) -> RightText:
 
 
 def no_colon(of: RightText) -> Iterator[Mistake]:
-    """Each colon that opens a block."""
+    """Remove each colon that opens a block."""
     for token, after in zip(of.tokens, of.tokens[2:], strict=False):
         if token.kind == ":" and after.kind == INDENT:
             yield of.instead(token, "")
@@ -76,14 +76,14 @@ def no_opening_quote(of: RightText) -> Iterator[Mistake]:
 
 
 def a_space_too_deep(of: RightText) -> Iterator[Mistake]:
-    """Each line behind the first."""
+    """Indent each line after the first by one more space."""
     for before, token in zip(of.tokens, of.tokens[1:], strict=False):
         if before.kind in (NEWLINE, INDENT, DEDENT) and token.text:
             yield of.put(token.start, token.start, " ")
 
 
 def misspelt(of: RightText) -> Iterator[Mistake]:
-    """Each word of four letters or more, with two neighbours swapped."""
+    """Swap two neighbouring letters in each keyword of four or more letters."""
     for token in of.words():
         word = token.text
         if len(word) > 3 and word[1] != word[2]:
@@ -117,8 +117,8 @@ KINDS: dict[str, Callable[[RightText], Iterator[Mistake]]] = {
 
 
 class Told(NamedTuple):
-    """What was said of a mistake: how many messages, whether the first stands on its line, and whether the first fix
-    of it makes the text right.
+    """The messages about a mistake, whether the first is on its line, and whether the first fix of it makes the text
+    correct.
     """
 
     messages: list[Diagnostic]
@@ -131,7 +131,7 @@ class Told(NamedTuple):
 
 
 def told(mistake: Mistake) -> Told | None:
-    """None for a mistake that makes another right text."""
+    """Return what is reported about a mistake, or None if the text is still correct."""
     book, found = parse(Source("mistake.rules", mistake.text))
     if book is not None:
         return None
@@ -143,7 +143,7 @@ def told(mistake: Mistake) -> Told | None:
 
 
 def mendings(mistake: Mistake, found: list[Diagnostic]) -> list[str]:
-    """The text after each of the fixes that the first message proposes."""
+    """Return the text after each fix that the first message proposes."""
     return [
         mistake.text[: fix.span.start] + fix.replacement + mistake.text[fix.span.end :]
         for fix in found[0].help

@@ -1,4 +1,4 @@
-"""Random sentences of the language: a walk through the parse table, told to come to an end after a while."""
+"""Random sentences of the language, made by a walk through the parse table that heads for the end after a while."""
 
 from random import Random
 
@@ -10,9 +10,9 @@ from rulekit.syntax.word_reading import unusable_names
 NAMES = ["a", "b1", "x_y", "Kind", "spot", "Player", "me", "turn", "each", "seat", "rulebook", "to_be"]
 TEXTS = ['""', '"A title"', '"with \\"quotes\\" and \\\\"', '"# no comment"']
 COMMENTS = ["# a remark", "#", '# with "quotes" and : [', "## two"]
-# What never does.
+# Terminals that never bring a sentence nearer to its end.
 LONGER = OPERATOR_WORDS | {"(", "{", INDEX, CITE}
-# What brings a sentence to its end, best first.
+# Terminals that bring a sentence nearer to its end, best first.
 CLOSING = [
     END, DEDENT, NEWLINE, ")", "]", "}", "|", NAME, "nothing", INT, STRING, INDENT, ":", "=", "in", "to", "of",
     "at", "then", "else", "by", "from", "each", ",", "..", "choice",
@@ -20,11 +20,11 @@ CLOSING = [
 
 
 def terminals(random: Random, length: int) -> list[str]:
-    """The terminals of one sentence; about `length` of them are free, the rest bring it to an end."""
+    """Return the terminals of one sentence. About `length` of them are chosen freely, the others end it."""
     stack = [table().first]
     out: list[str] = []
     blocks = 0
-    # Most begin with the shortest header: what follows it is what is worth trying.
+    # Most sentences begin with the shortest header, since the clauses after it are what matters.
     for terminal in ("rulebook", NAME, NEWLINE) if random.random() < 0.9 else ():
         assert advance(stack, terminal)
         out.append(terminal)
@@ -48,7 +48,8 @@ def terminals(random: Random, length: int) -> list[str]:
 
 
 def sentence(random: Random, length: int, comments: float = 0.0, names: list[str] = NAMES) -> str:
-    """One sentence as text, its spaces, blank lines and continuations as wild as the layout allows."""
+    """Return a sentence as text, with random spaces, blank lines and continuation lines wherever the language allows
+    them."""
     stack = [table().first]
     depth = [0]
     pieces: list[str] = []

@@ -1,5 +1,5 @@
-"""What may not be done with single parts of a clause, with a move of an example, and with several names on one line:
-told where the text is read.
+"""Forbidden changes of single parts of a clause, of moves in examples, and of several names on one line are refused by
+the parser.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Books from the cache: as they were parsed, about the text that asks, and only where nothing was wrong."""
+"""Books from the cache equal parsed ones, refer to the given text, and are kept only if they have no errors."""
 
 from __future__ import annotations
 

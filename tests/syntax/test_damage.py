@@ -1,4 +1,5 @@
-"""One damaged token: never a crash, and nearly always one message, on the damaged line or beside it."""
+"""A text with one damaged token never crashes the parser, and nearly always has one message on or next to the damaged
+line."""
 
 from pathlib import Path
 from random import Random
@@ -36,7 +37,8 @@ JUNK = [
 
 
 def damaged(text, random):
-    """The text with one token left out, doubled, replaced, or another put before it; and the token's offset."""
+    """Return the text with one token removed, doubled, replaced or preceded by another, and the offset of that
+    token."""
     tokens = scan(Source("test", text)).tokens
     token = random.choice(tokens)
     how = random.randrange(4)

@@ -1,7 +1,7 @@
-"""Wrong texts and their messages: each file of cases/ marks the lines that must have a message, and no other may.
+"""Messages about wrong texts: each file of cases/ marks the lines with a message, and no other line may have one.
 
-`### CODE "pattern"` behind a line (or `###^` on the line below it) expects a message with that code on that line whose
-words match the pattern.
+`### CODE "pattern"` at the end of a line (or `###^` on the line below it) expects a message with that code on that line
+whose text matches the pattern.
 """
 
 import re

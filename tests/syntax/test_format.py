@@ -1,4 +1,4 @@
-"""Laws of the formatter: its output is its own fixed point, means the same, and keeps every comment in order."""
+"""The formatter leaves its own output unchanged, and preserves meaning and the order of comments."""
 
 from pathlib import Path
 from random import Random
@@ -55,7 +55,7 @@ def check_laws(text):
 
 SHARE = 3
 WRITTEN = [path if at % SHARE == 0 else pytest.param(path, marks=pytest.mark.soak) for at, path in enumerate(TEXTS)]
-"""Each is read a dozen times: a third of them in the suite, all in the soak."""
+"""Each text is parsed a dozen times, so the suite takes a third of the texts and the soak all."""
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
@@ -68,7 +68,7 @@ def test_the_laws_hold_for_random_sentences(seed, length):
     text = sentence(Random(seed), length, comments=0.2)
     book, problems = parse(Source("test", text))
     if book is None:
-        # The table allows what is said twice, a base where none may be, and towers of operators.
+        # The grammar allows duplicates, a base in wrong places and stacked operators, which are refused later.
         assert problems[0].code in ("E131", "E103", "E104", "E113", "E141", "E143"), (text, problems)
         return
     check_laws(text)

@@ -1,4 +1,4 @@
-"""The grammar as a whole: the big sample uses every production's name and every terminal; the table is cached."""
+"""The large sample uses every production label and every terminal of the grammar, and the parse table is cached."""
 
 import json
 import os
@@ -18,11 +18,11 @@ from rulekit.syntax.word_reading import terminal_at, unusable_names
 
 SAMPLE = Path(__file__).with_name("samples") / "everything.rules"
 NOTHING = Path(__file__).with_name("samples") / "no such table.json"
-"""In place of the table that is shipped, so that it is looked for in the cache."""
+"""A missing file used in place of the shipped table, so that the table is taken from the cache."""
 
 
 def used(source):
-    """The labels of all productions reduced for a text, and the terminals it took."""
+    """Return the labels of all productions and all terminals used in parsing a text."""
     labels, terminals = set(), set()
     stack = [table().first]
     tokens = lay_out(source, scan(source)).tokens
@@ -65,14 +65,14 @@ def test_reserved_words_are_keywords_that_may_begin_something():
 
 @pytest.fixture(scope="module")
 def generated():
-    """The table as it is made of the grammar, which takes a second, and of what text it was made."""
+    """Return the text of the grammar and the table generated from it, which takes a second."""
     text = Path(tables.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return text, tables.generate(text)
 
 
 @pytest.fixture
 def made(monkeypatch, generated):
-    """One entry for each time the table is made: as here, once."""
+    """Return a list that gets an entry each time the table is generated."""
     times = []
 
     def generate(grammar):
@@ -103,7 +103,7 @@ def test_the_table_is_cached_and_read_back(cache, made):
 
 
 def test_an_empty_variable_keeps_no_table(tmp_path, monkeypatch, generated):
-    """Made of the grammar twice, it is the same."""
+    """The table is generated a second time, with an equal result."""
     monkeypatch.setenv("RULEKIT_CACHE", "")
     monkeypatch.setattr(tables, "SHIPPED", NOTHING)
     for name in ("HOME", "XDG_CACHE_HOME"):

@@ -1,4 +1,5 @@
-"""Titles and citations end the heading of every kind of clause; elsewhere one message says so, with the right fix."""
+"""Titles and citations end the heading of every kind of clause. Elsewhere one message reports them, with the right
+fix."""
 
 from __future__ import annotations
 

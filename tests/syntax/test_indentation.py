@@ -1,4 +1,4 @@
-"""Lines, continuations and blocks."""
+"""Lines, continuation lines and blocks."""
 
 import pytest
 
@@ -8,7 +8,8 @@ from rulekit.syntax.lexer import scan
 
 
 def shape(text):
-    """The tokens of a text as one string: words as written, `;` for a line's end, `>` and `<` for a block's."""
+    """Return the tokens of a text as a string: words as written, `;` for the end of a line, `>` and `<` for those of a
+    block."""
     source = Source("test", text)
     scanned = scan(source)
     laid = lay_out(source, scanned)

@@ -1,5 +1,6 @@
-"""What `parse_table.py` uses of Lark's inside, attribute by attribute, on a small grammar: a release of Lark that
-changes one says here which, before anything else fails.
+"""Each attribute of Lark's internals that `parse_table.py` uses is tested on a small grammar.
+
+If a release of Lark changes an attribute, a test here names it before other tests fail.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ def lark() -> Lark:
 
 @pytest.fixture(scope="module")
 def made(lark: Lark) -> Any:
-    """Lark's own table."""
+    """Return the table that Lark itself makes."""
     interactive = lark.parse_interactive("")
     return interactive.parser_state.parse_conf.parse_table
 
 
 @pytest.fixture(scope="module")
 def rules(made: Any) -> dict[str, Any]:
-    """The productions, by label; of one label the longest."""
+    """Return the productions by label, for each label the longest."""
     found = {target for row in made.states.values() for action, target in row.values() if is_reduction(action)}
     return {rule.alias or rule.origin.name: rule for rule in sorted(found, key=lambda rule: len(rule.expansion))}
 
@@ -64,7 +65,7 @@ def test_the_states(made: Any) -> None:
     start, end = made.start_states["book"], made.end_states["book"]
     assert start in made.states and end in made.states
     row = made.states[start]
-    assert {"ITEM", "LSQB", "item", "pair"} <= row.keys()  # terminals by their names, rules by theirs
+    assert {"ITEM", "LSQB", "item", "pair"} <= row.keys()  # terminals and rules are keyed by their names
     action, target = row["ITEM"]
     assert action is lalr_analysis.Shift and target in made.states
     assert "$END" in {symbol for row in made.states.values() for symbol in row}
@@ -106,11 +107,11 @@ def test_what_is_made_of_it() -> None:
 
 
 PYTHON = {"append", "popleft", "items", "get", "startswith", "split", "join"}
-"""Attributes of Python's own values."""
+"""Attributes of Python's own types."""
 
 
 def test_nothing_else_of_lark_is_used() -> None:
-    """Every attribute that is read where Lark is known stands in a test or fixture of this file."""
+    """Every attribute used in the modules that know Lark occurs in a test or fixture of this file."""
     known = set(re.findall(r"\.(\w+)", Path(__file__).read_text(encoding="utf-8")))
     read: set[str] = set()
     for function in (parse_table.generate, parse_table._spelling, parse_table._rule):

@@ -1,4 +1,5 @@
-"""One mistake gives one message, on its line, and what the message proposes makes the text right again."""
+"""A single mistake has a single message on its line, and a fix that the message proposes makes the text correct
+again."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ TEXTS = [
     Path(__file__).with_name("samples") / "everything.rules",
 ]
 LEAST = 1_000
-"""Mistakes of a kind that the texts have room for; ranges are rarer."""
+"""The minimum number of possible mistakes of each kind. There are fewer ranges."""
 FEW = {"with a dash": 60, "with one dot": 60, "no colon": 400}
 
 
@@ -27,7 +28,8 @@ def right_texts() -> list[RightText]:
 
 
 def sample(kind: str, many: int) -> list[Told]:
-    """What is said of mistakes spread evenly over all texts, without those that make another right text."""
+    """Return what is reported about mistakes sampled evenly from all texts, except those that leave the text
+    correct."""
     made = [mistake for text in right_texts() for mistake in KINDS[kind](text)]
     assert len(made) >= FEW.get(kind, LEAST)
     step = max(1, len(made) // many)

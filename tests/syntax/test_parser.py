@@ -1,4 +1,4 @@
-"""Trees: what they hold, where their parts stand, and texts too large or too deep for them."""
+"""Syntax trees: their contents, the positions of their parts, and texts that are too large or nested too deeply."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""What is in a clause, kept or gone through, is what its fields hold, in the order written."""
+"""Traversal of a clause visits exactly the nodes in its fields, in the order written, also when the result is
+cached."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def clauses() -> list[s.Clause]:
 
 
 def held(value: object) -> Iterator[s.Node]:
-    """Every node in a value, plainly."""
+    """Yield every node in a value, by a simple recursion."""
     if isinstance(value, s.Node):
         yield value
         for field in attrs.fields(type(value)):

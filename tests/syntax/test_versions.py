@@ -1,4 +1,4 @@
-"""Versions of the language: an unknown one has one message, an older one is read, or told and brought over."""
+"""Versions of the language: an unknown one has one message, an older one is read, or reported and migrated."""
 
 import re
 from pathlib import Path

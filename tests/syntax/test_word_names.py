@@ -1,4 +1,4 @@
-"""Words of the language as names: read, laid out and written back as any other name is, wherever one may stand."""
+"""Keywords as names: parsed, formatted and written like any other name, wherever a name may be."""
 
 import re
 from random import Random
@@ -173,11 +173,11 @@ BOTH = [
     ("put {} of x in a", "top"),
     ("show 3 to {}", "all"),
 ]
-"""Lines in which nothing tells the word from a name: it is the word, and in brackets the name."""
+"""Lines in which a word could be a keyword or a name. Without brackets it is the keyword, in brackets the name."""
 
 
 def bracketed(line: str, word: str) -> str:
-    """The line with the name in brackets, and what it is called with."""
+    """Return the line with the name and its arguments, if it has any, in brackets."""
     return re.sub(r"\{\}(\(3\))?", lambda found: f"({found[0]})", line).format(word)
 
 
@@ -193,7 +193,7 @@ def test_where_nothing_tells_brackets_do(line: str, word: str) -> None:
 
 
 def test_words_as_names_in_random_sentences() -> None:
-    """What the table allows and the builders refuse (said twice, a base where none may be) is passed over."""
+    """Texts that the grammar allows and the builders refuse (duplicates, a base in wrong places) are skipped."""
     read = 0
     for seed in range(150):
         text = sentence(Random(seed), 40, names=FREE)

@@ -1,8 +1,8 @@
-"""Rulebooks whose every text is hostile, and the same with harmless letters in place of all that might mean something.
+"""Rulebooks in which every text is hostile, and the same rulebooks with harmless texts of the same length.
 
-In the rulebooks beside this file `"@"` is any text, `"@1"` one that stands in several places, `@w` words in which
-brackets mean something to rulekit, `"@s"` a text of four letters at most, `"@v"` one in which `{{` is written for a
-brace, because `{` opens a value.
+The two rulebooks beside this file are templates. `"@"` stands for any text, `"@1"` for a text used in several places,
+`@w` for words from which rulekit removes brackets, `"@s"` for a text of at most four letters, and `"@v"` for a text in
+which a brace is written `{{`, because `{` begins a value.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Final
 
 HERE = Path(__file__).parent
 BAD: Final = "top.postMessage('pwned','*')"
-"""What a script would do that came from a text."""
+"""The script that hostile texts try to run."""
 STARTS: Final = (
     "-", "+", "*", "1.", "1)", "#", "##", ">", ":", "|", "~~~", "```", "---", "***", "===", '=== "a"', '!!! note "a"',
     '??? note "a"', "[TOC]", "[a]: javascript:1", "*[a]: b", "{: .pwned }", "<!--", "-->", "<div markdown=1>", "]]>",
     "</title>", "%YAML", "{{ 1 }}", "@", "\\", "&lt;", "\u2028---\u2029", "\x85",
 )  # fmt: skip
-"""How a text begins that means something to Markdown, YAML or HTML at the start of a line."""
+"""Beginnings of texts that have a meaning in Markdown, YAML or HTML at the start of a line."""
 BODIES: Final = (
     (
         f'<img src=x onerror="{BAD}"><script>{BAD}</script></title><svg onload={BAD}> <!-- <a href="javascript:{BAD}">',
@@ -32,15 +32,15 @@ BODIES: Final = (
         "\x00\x1b[31m\x07\x7f\x85\u2028\ufffe\uffff\u202e \x02wzxhzdk:0\x03 \x02klzzwxh:0001\x03 \x02123\x03",
     ),
 )
-"""What the texts of each book have in them."""
+"""The contents of the texts, for each pair of rulebooks."""
 SHORT: Final = ("<b>", "\"'><", "`*[]", "&lt;")
 
 Texts = Callable[[int, str], str]
-"""The text of a number, and of a kind as the file has it behind `@`."""
+"""Returns the text for a number and a kind, which is what follows `@` in the template."""
 
 
 def hostile(book: int) -> Texts:
-    """Return texts of which each is another one."""
+    """Return a function that makes hostile texts, each different from the others."""
 
     def text(number: int, kind: str) -> str:
         if kind == "s":
@@ -53,7 +53,8 @@ def hostile(book: int) -> Texts:
 
 
 def harmless(book: int) -> Texts:
-    """Return texts as long, with a Chinese sign for each that might mean something."""
+    """Return a function that makes texts of the same lengths, with a Chinese character for each character that might
+    have a meaning."""
     texts = hostile(book)
 
     def text(number: int, kind: str) -> str:
@@ -63,7 +64,7 @@ def harmless(book: int) -> Texts:
 
 
 def write(folder: Path, texts: Texts) -> tuple[str, str]:
-    """Write the rulebook and its layer with these texts, and return their paths."""
+    """Fill both templates with texts, write them into a folder, and return their paths."""
     rulebook, layer = (folder / f"{name}.rules" for name in ("hostile", "hostile_layer"))
     numbers = count(100)
     for path in (rulebook, layer):

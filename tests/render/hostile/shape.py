@@ -1,4 +1,4 @@
-"""What a page or a picture consists of besides its text: elements, their attributes, where links lead."""
+"""The structure of a page or a picture apart from its text: elements, their attributes, and the targets of links."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 NAMED = ("class", "id", "type", "role", "rel")
-"""Attributes whose values no text of a rulebook is in, but for the ids that are made from titles of sections."""
+"""Attributes whose values contain no text of a rulebook, except for ids made from titles of sections."""
 LEADING = ("href", "src", "action", "data", "poster", "formaction", "xlink:href")
 
 Shape = list[str]
@@ -47,17 +47,17 @@ class _Reader(HTMLParser):
 
 
 def leads(value: str | None) -> str:
-    """Return where a link leads, without the place on the page, which may be named by a section's title."""
+    """Return the target of a link without its fragment, which may be made from the title of a section."""
     return (value or "").partition("#")[0].partition(",")[0]
 
 
 def html_shape(text: str) -> Shape:
-    """Return what a page consists of, sorted, since an index is in the order of its words."""
+    """Return the structure of a page. It is sorted, since an index is ordered by its words."""
     return sorted(_read(text).shape)
 
 
 def html_titles(text: str) -> list[str]:
-    """Return the title of a page, and its first heading."""
+    """Return the title and the first heading of a page."""
     return _read(text).titles
 
 
@@ -69,5 +69,5 @@ def _read(text: str) -> _Reader:
 
 
 def xml_shape(text: str) -> Shape:
-    """Return the shape of a picture; ParseError if it is not well-formed."""
+    """Return the structure of a picture. Raises ParseError if it is not well-formed XML."""
     return [f"{one.tag} {' '.join(one.attrib)}" for one in ElementTree.fromstring(text).iter()]
