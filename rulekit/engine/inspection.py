@@ -1,7 +1,7 @@
 """Evaluates single expressions of a machine in a state, and lists the cells that they read.
 
-Explanations use this, and looks that depend on the state; it never continues a game. A value depends only on the cells
-that it read, so these cells tell which players may know it.
+It is for explanations, and for drawing properties (`looks`) that depend on the state; it never continues a game. A
+value depends only on the cells that it read, so these cells tell which players may know it.
 """
 
 from __future__ import annotations

@@ -87,7 +87,8 @@ class Unit:
 
 @define
 class CodeGenerator:
-    """Emits the code of one function of the module, with the names in scope at the current point."""
+    """Emits the code of one function of the module, with the names in `scope` at the current point. `results` are the
+    locals for the result of a routine, and `breaks` the ends of the loops around this point."""
 
     unit: Unit
     body: Body

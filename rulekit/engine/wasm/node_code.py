@@ -81,7 +81,8 @@ def options_body(unit: Unit, node: m.Decision) -> Body:
 def emit_level(
     gen: CodeGenerator, alternative: m.Alternative, at: int, before: LocalVariable, end: LocalVariable
 ) -> None:
-    """Emit the loops over the levels from number `at` on; the local `before` is the option's number so far."""
+    """Emit the loops over the levels from number `at` on. The local `before` is the option number as far as the outer
+    levels determine it."""
     if at == len(alternative.levels):
         emit_offer(gen, alternative.base, before, end)
         return

@@ -279,7 +279,8 @@ def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip:
 
 
 def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVariable) -> None:
-    """Emit the loops from level `at` on; the local `before` is the number of the parameters so far."""
+    """Emit the loops over the levels from `at` on, which list rows or option numbers. The local `before` is the option
+    number as far as the outer levels determine it."""
     code, a, end = gen.body, listing.alternative, listing.end
     if at == len(a.levels):
         code.store(MemoryPlace(INT, end), before)

@@ -210,8 +210,10 @@ def _can_merge(found: list[CountedAlternative]) -> bool:
 
 def _store_of_any(gen: CodeGenerator, found: list[CountedAlternative], k: LocalVariable) -> None:
     """Emit code that stores the parameters of option k of alternatives that `_can_merge`, as if their sets were one.
-    The alternative is as random as the member, so a branch would be mispredicted. This code takes longer than a correct
-    prediction, which does not matter when other games run meanwhile."""
+
+    A branch to the alternative of the option would often be mispredicted, because the option is random. This code has
+    no such branch. It takes longer than a correctly predicted one, which costs nothing while other games are
+    interleaved."""
     code, words = gen.body, len(found[0].members)
     place = emit_kth_member(gen, tuple(word for one in found for word in one.members), k, 64 * words * len(found))
     which = gen.local(I32)
