@@ -90,7 +90,7 @@ class Cell:
 
 @frozen
 class Parameter:
-    """A parameter of a function or routine. A number is always in low..high."""
+    """A parameter of a function or routine: a number in low..high if `kind` is NUMBER, else a set of 0..kind-1."""
 
     name: str
     kind: int

@@ -1,4 +1,4 @@
-"""The result of emitting a module, its function tables, and the parts of a machine that its code uses.
+"""The result of emitting a module, its function tables, and what emitters and engines ask about a machine.
 
 Running a cached module needs only this file, not `module.py`.
 """

@@ -137,7 +137,8 @@ class _Masked:
         return bit(place.load(), kind)
 
     def _more(self, table: Array, kind: LocalVariable, many: LocalVariable) -> None:
-        """Emit code that counts `many` more pieces at `place` for this kind's open attributes; values start at 1."""
+        """Emit code that adds `many` to the number of pieces at `place` with the open attributes of this kind of
+        piece. The values of attributes start at 1."""
         code, to = self.code, self.code.local(I32)
         shown = table.at(kind * table.width.bytes, table.width.bytes).load()
         count = MemoryPlace(INT, to, self.open.base - INT.bytes)

@@ -39,7 +39,7 @@ def add_recording(unit: Unit) -> None:
 
 
 def _begin(unit: Unit, recording: Recording) -> Body:
-    """Build the function `() -> 0`, after which changes are compared with the present cells."""
+    """Build the function `() -> 0`, which copies the cells, so that later writes are compared with them."""
     code, memory, region = Body("begin_recording", (), (I32,)), unit.memory, recording.region
     code.set(recording.at, region.records)
     code.store(region.overflow, 0)

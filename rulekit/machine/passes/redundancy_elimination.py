@@ -98,8 +98,8 @@ class Redundancies:
     # ---------------------------------------------------------------------------------------------- known conditions
 
     def substitute_known(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return the expression with names of plain values replaced by the values, and without parts that ranges
-        decide."""
+        """Return the expression with names of cheap values (constants, other names) replaced by the values, and without
+        parts that ranges decide."""
         if type(expr) in LEAVES:
             return expr
         if isinstance(expr, m.Bind):
