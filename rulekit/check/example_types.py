@@ -194,7 +194,8 @@ def _ranges(
     arg = line.args[n]
     what = f"`{name}` of `{line.label.text}` can never be {c.examples.printed[arg.value]}: it is in {_range_text(t)}"
     if line.verb == "refuse":
-        if placed.layer == c.book.layers[-1]:  # a truth about the base may be trivial in its variants
+        # in a variant, the line may still hold trivially, which is no mistake of its author
+        if placed.layer == c.book.layers[-1]:
             c.report.warn("W440", arg.span, f"{what}, so this is refused in every position")
     else:
         c.report.add("E441", arg.span, what, expected=[_range_text(t)])

@@ -59,7 +59,7 @@ def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
 
 
 def _match(c: Checker, clause: s.Clause, one: s.Pattern, t: Type, name: str, scope: Scope | None = None) -> None:
-    """Note that the parameter must equal a constant, or a name in the scope."""
+    """Record that the parameter must equal a constant, or a name in the scope."""
     assert not isinstance(one, s.Param)
     value = s.Ref(one, span=one.span) if isinstance(one, s.Name) else one
     local = c.binds[one] = LocalSymbol(name, t)

@@ -254,7 +254,7 @@ def too_many(report: CheckReport, clauses: Sequence[Placed], what: str) -> bool:
 
 
 def clauses_below(clauses: Iterable[Placed]) -> dict[str, set[str]]:
-    """Return for each clause the names of all clauses that it is `over`, directly or indirectly; its own name if `over`
-    is cyclic."""
+    """Return for each clause the names of all clauses that it prevails over by `over`, directly or indirectly; these
+    include its own name if `over` is cyclic."""
     directly = {p.clause.name.text: [n.text for n in clause_with_order(p).over] for p in clauses}
     return {name: reached_by(below, directly) for name, below in directly.items()}

@@ -45,7 +45,8 @@ class BookPart:
 
 
 def book_parts(voice: Voice) -> Mapping[str, BookPart]:
-    """Return the parts of a rulebook in reading order, the lead first; none if it has no sections."""
+    """Return the parts of a rulebook in reading order; none if it has no sections. The first is the lead, the text
+    before the first title."""
     roots = sections(voice.names.rulebook)
     if not roots:
         return {}
@@ -79,7 +80,8 @@ class PartTopics:
     weights: Mapping[str, int]
 
     def topics(self) -> tuple[Topic, ...]:
-        """Return a topic for each part that differs and describes a changed clause, except the lead."""
+        """Return a topic for each part that differs and describes a changed clause, except the lead (the text before
+        the first title)."""
         order = _merge_order(self.first, self.second)
         found = {name: topic for at, name in enumerate(order) if name and (topic := self._topic(name, at))}
         for gone, new in self._counterparts(order, found):
@@ -88,7 +90,8 @@ class PartTopics:
         return tuple(found.values())
 
     def lead(self) -> tuple[str, str]:
-        """Return the words of each edition's lead that the other's lacks."""
+        """Return, for each edition, the words of its lead (the text before the first title) that the other's lead
+        lacks."""
         one, two = (parts[LEAD].paragraphs if LEAD in parts else {} for parts in (self.first, self.second))
         before, after, _ = _apart(one, two)
         return " ".join(before), " ".join(after)

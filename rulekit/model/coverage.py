@@ -230,7 +230,8 @@ class CitedSource:
             yield "", ()
 
     def cite(self, detail: str, of: str, how: How) -> None:
-        """Add a citation by the part `of`, with its detail."""
+        """Record that the part `of` cites this detail of the source, as a rule, an option or an illustration
+        (`how`)."""
         if not detail:
             self.whole.setdefault(of)
             return

@@ -1,4 +1,5 @@
-"""Catalogs of words: resolves the name that each word is for, and merges catalogs of several layers.
+"""Catalogs of words, the translations of a rulebook's names: resolves the name that each word (a line of a catalog) is
+for, and merges catalogs of several layers.
 
 A word may name anything in any book of the stack, even something that a layer strikes; `rulekit.check` tests whether
 its forms fit. Lists of statements of sources are merged here, too.
@@ -86,8 +87,8 @@ def _key(word: s.Word) -> tuple[str, str]:
 
 
 def name_of_word(word: s.Word) -> str:
-    """Return the name that a word is for: its `of` if that was resolved, else as written, with the kind if there is
-    one."""
+    """Return the name that a line of a catalog is for: its `of` if that was resolved, else as written, with the kind if
+    there is one."""
     return word.of or (word_name(word.kind.text, word.name.text) if word.kind else word.name.text)
 
 
@@ -128,8 +129,8 @@ _Names = dict[str, dict[str, None] | None]
 
 
 def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
-    """Return the stack with each word resolved to a name; words for unknown names are reported in `problems`. A word
-    without a kind is for a name in its own book or below, else in a later book."""
+    """Return the stack with each line of each catalog of words resolved to a name; lines for unknown names are reported
+    in `problems`. A line without a kind is for a name in its own book or below, else in a later book."""
     books, found = _resolved_books(stack.books)
     problems.add(*found)
     return evolve(stack, books=books)
@@ -137,7 +138,8 @@ def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
 
 @lru_cache(maxsize=8)  # the same books occur in every configuration
 def _resolved_books(written: tuple[s.Book, ...]) -> tuple[tuple[s.Book, ...], tuple[Diagnostic, ...]]:
-    """Return the books with each word resolved to a name, and the diagnostics of words that cannot be resolved."""
+    """Return the books with each line of their catalogs resolved to a name, and the diagnostics of lines that cannot be
+    resolved."""
     below: _Names = {"Player": {}}
     everything: _Names = {}
     for book in written:
@@ -155,7 +157,7 @@ def _resolved_books(written: tuple[s.Book, ...]) -> tuple[tuple[s.Book, ...], tu
 
 @define
 class _WordResolver:
-    """Resolves the words of a book to names of this book and those below it, or else to any name."""
+    """Resolves the lines of a book's catalogs to names of this book and those below it, or else to any name."""
 
     below: _Names
     everything: _Names
@@ -163,7 +165,7 @@ class _WordResolver:
     problems: list[Diagnostic] = field(factory=list)
 
     def resolve(self, word: s.Word) -> str:
-        """Return the name that a word is for; "" if there is none."""
+        """Return the name that a line of a catalog is for; "" if there is none."""
         name, item = word.name, word.item
         for known in (self.below, self.everything):
             meant = self._names_meant(word, known)
@@ -192,7 +194,7 @@ class _WordResolver:
         return ""
 
     def _names_meant(self, word: s.Word, known: _Names) -> list[str]:
-        """Return the `known` names that a word may be for."""
+        """Return the `known` names that a line of a catalog may be for."""
         if word.kind is not None:
             name = word_name(word.kind.text, word.name.text)
             declared = f"{word.kind.text} {word.name.text}"
@@ -210,7 +212,7 @@ class _WordResolver:
 
 
 def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
-    """Yield the words of a book, in written order."""
+    """Yield the lines of a book's catalogs of words, in written order."""
     for clause in clauses_in_books(members):
         if isinstance(clause, s.WordsClause):
             yield from clause.entries
@@ -218,7 +220,7 @@ def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
 
 @lru_cache(maxsize=64)  # the same books occur in every configuration
 def _with_meanings(book: s.Book, names: tuple[str, ...]) -> s.Book:
-    """Return the book with each of its words resolved to one of these names."""
+    """Return the book with each line of its catalogs resolved to one of these names."""
     meant = dict(zip(_entries(book.members), names, strict=True))
     if all(name_of_word(word) == name for word, name in meant.items()):
         return book

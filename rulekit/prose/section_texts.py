@@ -43,7 +43,8 @@ class SectionTexts(ABC):
 
     @abstractmethod
     def words_for(self, name: str, item: str | None, form: str) -> str:
-        """Return the words for a domain or a member of it in a form; in the empty form, its title."""
+        """Return the words for a domain, or for its member `item`, in a grammatical form; if the form is "", the
+        title."""
 
     def finish(self, text: s.Text, language: str | None = None) -> str:
         """Return a text with the values in its braces in words, by default of this language."""
@@ -106,7 +107,8 @@ class SectionTexts(ABC):
         return self._word_or_own(said.text, self._lexicon.title(LexiconKey(word_name(FRONT, line))))
 
     def _word_or_own(self, own: s.Text | None, word: str | None) -> WordedText | None:
-        """Return a word in this language, else the text in the rulebook's language; None without a text."""
+        """Return the translation `word` if there is one, else the text `own` in the rulebook's language; None without a
+        text."""
         if own is None:
             return None
         if self._lexicon.own or word is None:

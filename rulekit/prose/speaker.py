@@ -181,7 +181,8 @@ class Speaker(PlayTexts):
         return forms.plural if plural else forms.singular
 
     def words_for(self, name: str, item: str | None, form: str) -> str:
-        """Return the words for a domain or a member of it in a form; a member without a noun is named by its title."""
+        """Return the words for a domain, or for its member `item`, in a grammatical form; a member without a noun is
+        named by its title."""
         word = LexiconKey(name, item)
         if not form and item is not None and name != PLAYERS and self._lexicon.title(word) is None:
             return self.title(name, item).lower() if self._nouns.row(word) is None else self.title(name, item)
@@ -208,7 +209,7 @@ class Speaker(PlayTexts):
 
     @property
     def wordless_names(self) -> list[str]:
-        """Return the names without a word in this language, in the order of the rulebook."""
+        """Return the names without a translation in this language, in the order of the rulebook."""
         rulebook = self.model.rulebook
         headings = [word_name(LAYER, rulebook.name)] if rulebook.header.title else []
         for placed in rulebook.clauses:

@@ -66,14 +66,14 @@ class LocalPhrase:
 @frozen(eq=False)
 class Called:
     """A phrase for a fact, a kept value or a place: its noun has the key `word`, and the phrase links to the clause
-    `target`. `slots` are its arguments; `owned`: the first is its owner. `piece` is the noun of what is in a place."""
+    `target`. `slots` are its arguments; `owned`: the first is its owner. `value` says how to word it if not by its
+    noun, such as `quoted` for a title in quotes."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
     target: str
     plural: bool = False
     owned: bool = False
-    piece: Noun | None = None
     value: str | None = None
 
 

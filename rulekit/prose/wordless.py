@@ -1,6 +1,6 @@
-"""W841: names that have no word in a language, or a word that translates an outdated title.
+"""W841: names that have no translation in a language, or the translation of an outdated title.
 
-The title may have been changed by a layer above, or may belong to another answer.
+The title may have been changed by a layer above, or may belong to another answer of an option.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from .tree import LexiconKey
 def wordless(
     models: Iterable[CheckedModel], books: Sequence[s.Book], language: str
 ) -> Iterator[tuple[str, Diagnostic]]:
-    """Yield pairs of a name and a warning, for each name without a word or whose word translates an outdated title. The
-    models are those of the books in several configurations, the usual one first."""
+    """Yield pairs of a name and a warning, for each name without a translation or with the translation of an outdated
+    title. The models are those of the books in several configurations, the usual one first."""
     told: set[str] = set()
     meanings: dict[tuple[LexiconKey, Span], str] = {}
     for model in models:

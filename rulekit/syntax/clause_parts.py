@@ -140,7 +140,8 @@ def _sort_of_line(line: s.BodyLine) -> str:
 
 
 def word_name(at: Span, *names: s.Name | None) -> tuple[s.Name | None, ...]:
-    """Return the kind, name and item of a word; the kind is None if it is not written."""
+    """Return the kind, name and item at the start of a line in a catalog of words; the kind is None if it is not
+    written."""
     return names if len(names) == 3 else (None, *names)
 
 

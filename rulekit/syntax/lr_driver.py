@@ -167,7 +167,7 @@ def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None =
 
 def _leaf(source: Source, terminal: str, token: Token) -> StackValue:
     _, text, start, end = token
-    if terminal in (NAME, "flow"):  # the flow's name is its keyword
+    if terminal in (NAME, "flow"):  # the keyword `flow` is also the name of the flow
         value: object = s.Name(text, span=Span(source, start, end))
     elif terminal == INT:
         value = s.Number(int(text), span=Span(source, start, end))

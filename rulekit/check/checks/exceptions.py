@@ -1,4 +1,5 @@
-"""E416-E418: exceptions of one fact contradict each other, or `over` names no rival or is cyclic.
+"""E416-E418: exceptions of one fact contradict each other, or `over` (which says which one prevails) names no other
+exception of the fact or is cyclic.
 
 E431: `over` has no effect because order does not matter there; E432: `over` contradicts the ranks. The `over` of rules
 is checked, too.
@@ -80,7 +81,8 @@ def _report_order_without_use(c: Checker, found: list[Placed], why: str) -> None
 
 
 def _over(c: Checker, found: list[Placed], what: str) -> None:
-    """Check that `over` names existing clauses, is not cyclic, and does not contradict ranks."""
+    """Check that `over` (which says which clause prevails) names existing clauses, is not cyclic, and does not
+    contradict ranks."""
     known = {p.clause.name.text: clause_with_order(p) for p in found}
     for placed in found:
         clause = clause_with_order(placed)

@@ -133,7 +133,7 @@ def _slot_names(clause: s.Clause) -> list[tuple[str, ...]] | None:
 
 
 def _titles_at_clauses(c: Checker) -> dict[tuple[str, str], s.Text]:
-    """Return the titles that are written at the clauses and items themselves, by their names."""
+    """Return the titles that are written at the clauses and items themselves, by (name, item)."""
     found: dict[tuple[str, str], s.Text] = {}
     for placed in c.book.clauses:
         clause = placed.clause

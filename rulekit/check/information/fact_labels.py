@@ -68,8 +68,8 @@ class Implied(ShownMatcher):
 
     @abstractmethod
     def widen_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
-        """Return the label with the players added to whom the value was shown; the subclass `reading.Reader` implements
-        it."""
+        """Return the label of a value, with those players added who were shown the value; the subclass `reading.Reader`
+        implements it."""
 
     def _possible(self, action: object, st: KnowledgeState) -> Label:
         """Return who can know everything that decides whether an action, or any action of a choice, is possible."""

@@ -53,7 +53,7 @@ class Reader(FactLabels):
         return self.widen_by_shown(node, found, st)
 
     def widen_by_shown(self, node: s.Node, found: Label, st: KnowledgeState) -> Label:
-        """Return the label with the players added to whom the value was shown."""
+        """Return the label of a value, with those players added who were shown the value."""
         if found and st.shown and not isinstance(node, s.Binder | s.Name | s.Arg):
             for who, of in self.audiences_shown(self.term(node, st), st):
                 rest = self.label_of_members(node, of, st)

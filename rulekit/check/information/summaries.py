@@ -150,7 +150,8 @@ class JoinedWays:
         return constants in known
 
     def join(self, shape: Hashable, labels: tuple[Label, ...]) -> tuple[Label, ...]:
-        """Return these labels, or stricter joined ones if a clause already has too many ways of this shape."""
+        """Return these labels, or stricter joined ones if a clause has been walked with too many different labels of
+        the same `shape` already."""
         known = self.apart.setdefault(shape, set())
         if labels in known or len(known) < MOST_WAYS:
             known.add(labels)

@@ -150,17 +150,15 @@ def holder_phrase(c: Context, symbol: PlaceSymbol | KeepSymbol, args: Sequence[t
             slots.append((dimension.name.text, arg))
     kept = symbol.type if isinstance(symbol, KeepSymbol) else None
     owned = bool(symbol.dims) and symbol.dims[0] == DomainType(c.model.players)
-    piece = tr.Noun(tr.LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else None
     on_site = symbol.dims and isinstance(symbol.dims[0], DomainType) and symbol.dims[0].domain.sort == "board"
-    value = "site" if piece and on_site else None
-    kind = "place" if piece else "keep"
+    kind = "place" if isinstance(symbol, PlaceSymbol) else "keep"
+    value = "site" if kind == "place" and on_site else None
     return tr.Called(
         tr.LexiconKey(symbol.name),
         tuple(slots),
         f"{kind} {symbol.name}",
         isinstance(kept, SetType),
         owned,
-        piece,
         value,
     )
 
