@@ -194,7 +194,8 @@ class NamedStatement:
 @frozen(eq=False)
 class LabelledAlternative:
     """The options of one label at a decision: the name that gives the label (None for labels of the language itself,
-    such as `pass`), and the statements that pick the parameters. `alone` is that of `NamedStatement`."""
+    such as `pass`), and the statements that pick the parameters. `alone`: they come from a single `choose` with an
+    `otherwise`."""
 
     label: str
     name: s.Name | None

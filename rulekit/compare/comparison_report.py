@@ -1,5 +1,5 @@
 """A whole comparison as one value: the first screen, the changes by chapter, differences under other answers or numbers
-of players, the options in force, the figures.
+of players, the options that differ, the figures.
 
 Terminal, HTML page, JSON and the site all show this value and compute nothing themselves.
 """

@@ -173,9 +173,9 @@ OF_OPTIONS = ("option", "")
 
 
 def edits_of(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
-    """Return the edits of `book` in this configuration: additions first (catalogs of words under a condition last among
-    them), then all others, each group in written order. Without a world, conditions are ignored and all blocks
-    expanded."""
+    """Return the edits of `book` in this configuration, each group in written order. Additions come first, with
+    catalogs of words inside blocks last among them; then come all others. Without a world (the values of options),
+    conditions are ignored and all blocks expanded."""
     return _open_blocks(book, _parts(book), world, problems)
 
 

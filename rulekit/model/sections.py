@@ -2,8 +2,8 @@
 
 `sections(rulebook)` returns the top-level `BookSection`s; each has its `children`. A section comes where it is written,
 or `before` or `after` a sibling; those of a later layer come after those of the layers below. Its references are
-resolved to clauses in force; `rulekit.check` reports names without a clause. Errors in the positions of sections are
-reported here.
+resolved to clauses of this game; `rulekit.check` reports names without a clause. Errors in the positions of sections
+are reported here.
 """
 
 from __future__ import annotations

@@ -32,7 +32,8 @@ def own_language(book: Rulebook) -> str:
 
 
 def printed_texts(book: Rulebook) -> Iterator[PrintedText]:
-    """Yield the texts of clauses in force, in the language of the book and in those of its words."""
+    """Yield the texts of the clauses of this configuration, in the language of the book and in those of its
+    translations."""
     own = own_language(book)
     known: dict[str, Placed] = {}
     for placed in book.clauses:

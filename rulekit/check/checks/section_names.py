@@ -1,7 +1,7 @@
 """E201, E202, E251: a section refers to clauses by unknown or ambiguous names, or its `only` names a place that its
 picture does not show.
 
-A clause that exists in some layer, but is not in force, is accepted here.
+A clause that exists in some layer, but not in this configuration, is accepted here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def section_names(c: Checker, model: CheckedModel) -> None:
 
 
 def clauses_elsewhere(c: Checker, named: s.Named) -> list[str]:
-    """Return the ids of clauses with this name that some layer contains, in force or not."""
+    """Return the ids of clauses with this name that some layer contains, even if this configuration does not have
+    them."""
     kind = named.kind and KIND_WORDS.get(named.kind.text, named.kind.text)
     return sorted(
         id_

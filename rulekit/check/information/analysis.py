@@ -142,7 +142,7 @@ class InformationAnalysis:
     calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
     behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # the remaining statements of each surrounding body
     any_time: tuple[s.Stmt, ...] = ()  # the actions offered before any decision
-    taking: bool = False  # whether the walk is inside such an action, where none is offered
+    taking: bool = False  # whether the walk is inside an any-time action, where none is offered
 
     # ---------------------------------------------------------------------------------------------------- walking
 

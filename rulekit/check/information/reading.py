@@ -80,8 +80,8 @@ class Reader(FactLabels):
         return True
 
     def _locals_read(self, node: s.Node) -> frozenset[LocalSymbol | None] | None:
-        """Return the local names in an expression that reads nothing hidden (None in it for `me`); None if it may read
-        something hidden."""
+        """Return the local names that an expression reads if it reads nothing hidden, with None for the acting player
+        (`me`); None if it may read something hidden."""
         found: set[LocalSymbol | None] = set()
         for part in walk(node):
             match self.c.refs.get(part):

@@ -53,14 +53,14 @@ class SummaryTable:
     """The outcomes of ways into clauses: final ones (`kept`), and assumed ones of recursive walks in progress. A way is
     `open` while its walk is in progress."""
 
-    # outcome, and the depth of the outermost open way that it depends on
+    # outcome, and the depth of the outermost walk in progress that it depends on
     kept: dict[Hashable, tuple[ClauseOutcome, int]] = field(factory=dict)
-    open: dict[Hashable, int] = field(factory=dict)  # depth of each open way
+    open: dict[Hashable, int] = field(factory=dict)  # depth of each way whose walk is in progress
     assumed: dict[Hashable, ClauseOutcome] = field(factory=dict)
     walks: dict[Hashable, int] = field(factory=dict)  # how often the assumption grew
     outgrown: set[Hashable] = field(factory=set)  # ways whose walk found more than was assumed
-    passing: list[Hashable] = field(factory=list)  # ways kept only while the assumptions of open ways hold
-    reach: int = NOWHERE  # depth of the outermost open way that this walk depends on
+    passing: list[Hashable] = field(factory=list)  # ways kept only while the assumptions of unfinished walks hold
+    reach: int = NOWHERE  # depth of the outermost unfinished walk that this walk depends on
     # walks postponed until the outermost ends
     put_off: dict[Hashable, Callable[[], ClauseOutcome]] = field(factory=dict)
 

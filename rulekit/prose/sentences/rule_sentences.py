@@ -342,7 +342,8 @@ def enter_head(c: Context, clause: s.Clause | None) -> None:
 
 
 def _step(c: Context, trigger: s.AtStep) -> tr.Phrase:
-    """Return the phrase for the step of a trigger, and its procedure with the arguments that the head names."""
+    """Return the phrase for the step at which a rule is attached, with its procedure and the arguments that the rule's
+    head names."""
     owner, name = _owner_id(c, trigger), trigger.procedure.text
     step = tr.Called(tr.LexiconKey(name, trigger.step.text), (), owner, value="quoted")
     if not trigger.params:

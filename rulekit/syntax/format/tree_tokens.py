@@ -305,7 +305,8 @@ def _parts_of(form: Form, node: s.Node, whole_node: bool) -> tuple[list[Any], li
 
 
 def _properties(name: str, node: s.Node) -> Iterator[Any]:
-    """Yield the written parts of an optional property, or its nodes if each has its own line."""
+    """Yield the parsed part that writes an optional property, if it differs from its default; if the property is a list
+    of nodes, yield the nodes."""
     form = FORMS.get(name)
     if form is None or form.kind is not None:
         yield from getattr(node, name)
