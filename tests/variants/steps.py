@@ -1,7 +1,7 @@
-"""Both engines through so many steps of a shipped game: `python -m tests.variants.steps STEPS GAME[:PLAYERS]…`.
+"""Plays a number of steps of a shipped game on both engines: `python -m tests.variants.steps STEPS GAME[:PLAYERS]…`.
 
-Games of random players, one after the other, each step taken on both engines: the same player and options, at first the
-same pick, or the same outcomes, and the same state after one of them, cell for cell, fault for fault.
+Random games are played one after another. At each step both engines must give the same player and options (at first
+also the same random pick) or the same chance outcomes, and then the same state or the same fault.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Walked:
 
 
 PICKS = 20
-"""Steps at which both also pick for the player, for which the reference engine lists the options again."""
+"""The number of steps at which both engines also pick, for which the reference engine lists all options again."""
 SEATS = {
     "carcassonne/base": range(2, 6),
     "carcassonne/messages": range(2, 7),
@@ -56,16 +56,17 @@ SEATS = {
     "classics/rummy-all-at-once": range(2, 7),
     "classics/whist": (4,),
 }
-"""The numbers of players of the games that are not for two."""
+"""The numbers of players of games that are not for two."""
 
 
 def games() -> list[tuple[str, int]]:
-    """Every game that can be played, with each number of players, said beforehand: tests are named by it."""
+    """Return every playable game with each number of players. It is a fixed list, since names of tests are made from
+    it."""
     return [(name, players) for name in GAMES for players in SEATS.get(name, (2,))]
 
 
 def walk(name: str, players: int | None, steps: int, seed: int = 1, whole: bool = True) -> Walked:
-    """At least so many steps, in whole games unless told otherwise; AssertionError where the engines differ."""
+    """Play at least `steps` steps, in complete games if `whole`. Raises AssertionError if the engines differ."""
     made = game(name, players)
     machine = made.machine
     pair, picks = Pair(ReferenceEngine(machine), made.engine), Random(seed)

@@ -1,6 +1,6 @@
-"""Large games are free of complaints, those of who may know what among them, with the fewest players.
+"""Large games have no diagnostics with the fewest players, including those about secret information.
 
-Families of smaller games are checked in every configuration by tests of their own.
+Families of smaller games have their own tests, which check every configuration.
 """
 
 from __future__ import annotations

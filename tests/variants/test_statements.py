@@ -1,7 +1,8 @@
-"""Books of the library that list what their sources say: each statement is met, and each citation names statements.
+"""In library books that list the statements of their sources, each statement is met, and each citation names
+statements.
 
-This asks `rulekit sources` for what `rulekit check` reports as W206, W207 and W208, in all configurations: checking
-takes a minute for a book of the largest family.
+The test uses `rulekit sources` to find what `rulekit check` reports as W206, W207 and W208 in all configurations, since
+checking a book of the largest family takes a minute.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from tests.cli import run
 from tests.shipped import GAMES, WITHIN
 
 ALONE = ("carcassonne/base", "carcassonne/messages")
-"""Games of a family that lists, without a list: their layers bring it."""
+"""Base games without a list of statements, which their layers add."""
 
 
 def lists(family: str) -> bool:
-    """Whether a rulebook of this family lists what its source says."""
+    """Return whether a rulebook of this family lists the statements of its source."""
     return any("\nstatements " in path.read_text(encoding="utf-8") for path in library().glob(f"{family}/*.rules"))
 
 
@@ -55,5 +56,5 @@ def test_every_statement_of_its_sources_is_met(capsys: pytest.CaptureFixture[str
 
 
 def hows(statement: dict[str, Any]) -> set[str]:
-    """How the clauses that cite a statement meet it."""
+    """Return the ways in which the citing clauses meet a statement."""
     return {cited["how"] for cited in statement["cited"]}

@@ -1,9 +1,9 @@
-"""Both engines go the same steps through every shipped game: a game in the suite, a million steps in the soak.
+"""Both engines play the same steps in every shipped game: a game in the suite, a million steps in the soak.
 
-A whole game with the fewest players and with the most; with the numbers between them its first steps.  Of a large
-game, which takes the reference engine a quarter of a minute, the first steps with the fewest;
-`tests/variants/carcassonne` and `tests/variants/emissary` play theirs out, with more players too.  Editions of these
-whose clauses other editions have are for the soak.
+The suite plays a whole game with the fewest and with the most players, and the first steps of a game with each number
+in between. A whole large game takes the reference engine 15 seconds, so the suite plays its first steps with the fewest
+players; `tests/variants/carcassonne` and `tests/variants/emissary` play on, also with more players. Editions whose
+clauses all occur in other editions run in the soak.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MANY = 1_000_000
 
 
 def ends(name: str) -> tuple[int, int]:
-    """The fewest players and the most."""
+    """Return the fewest and the most players of a game."""
     numbers = [number for known, number in GAMES if known == name]
     return numbers[0], numbers[-1]
 
@@ -36,7 +36,7 @@ IN_SUITE = [
 
 
 def test_no_game_is_left_out() -> None:
-    """That every whole game is one of `shipped.GAMES`, `tests/render/test_pages.py` says."""
+    """`tests/render/test_pages.py` checks that `shipped.GAMES` lists every complete game."""
     assert [(name, players) for name in SHIPPED for players in book(name).player_counts] == GAMES
 
 
@@ -50,5 +50,5 @@ def test_a_game(name: str, players: int) -> None:
 @pytest.mark.soak
 @each_game
 def test_a_million_steps(name: str, players: int) -> None:
-    """Minutes for small games; hours for chess and the largest games of cards."""
+    """Takes minutes for small games, and hours for chess and the largest card games."""
     assert walk(name, players, MANY).faults == 0

@@ -1,9 +1,10 @@
-"""Each number of tables, kept values, places and pieces, changed one at a time: no text goes on stating the old one.
+"""Numbers in tables, kept values, places and pieces are changed one at a time, and no text may state the old number
+unnoticed.
 
-A text states a number of a clause if its words have this number, and what the text is about contains the clause.  Once
-the number is another, the check must refuse the rulebook, or warn of the text or of the number.  Numbers between
-braces change with the rules, which is counted.  A text has a number by chance if the same number stands nearer: in a
-clause that it says, and not in one that this clause names.
+A text states a number of a clause if its words contain the number and the text is about that clause. After a change the
+check must refuse the rulebook, or warn about the text or the number. Numbers in braces follow the rules, and the test
+counts these. A text contains a number by coincidence if the same number occurs nearer to it: in a clause that the text
+describes, and not in a clause that this one refers to.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ from ..shipped import GAMES
 
 QUICK = ("classics/nine-mens-morris", "classics/leduc-poker")
 NEAR = (1, -1, 2, -2)
-"""Changes that are tried where a number that nothing has is refused."""
+"""Other changes tried when a number that occurs nowhere else is refused."""
 
 
 @frozen(eq=False, slots=False)
 class Printed:
-    """A rulebook in a configuration, with what the check tells of it."""
+    """A rulebook in a configuration, with the diagnostics of the check."""
 
     model: CheckedModel
     told: Sequence[Diagnostic]
@@ -62,23 +63,23 @@ class Printed:
         return {language: Speaker(self.model, language) for language in {key[1] for key in self.texts}}
 
     def words(self, basis: TextBasis) -> str:
-        """Return a text with its values."""
+        """Return the words of a text, with values in place of braces."""
         return self.speakers[basis.printed.language].finish(basis.printed.text)
 
     def within(self, basis: TextBasis) -> dict[int | Source, int]:
-        """Return the numbers that a text may state, and how far away they are."""
+        """Return the numbers that a text may state, with their distances from it."""
         return self.numbers.within([(self.numbers.clauses[id_], part) for id_, part in basis.starts], basis.steps)
 
 
 def printed(books: Sequence[s.Book] | None, config: Config) -> Printed | None:
-    """Return a rulebook with its texts; None if it is refused."""
+    """Return a rulebook with its texts, or None if the check refuses it."""
     rulebook, _ = (None, []) if books is None else assemble(books, config)
     model, told = (None, []) if rulebook is None else check_rulebook(rulebook, knowledge=False)
     return None if model is None else Printed(model, told)
 
 
 def numbers_of(placed: Placed) -> Iterator[tuple[s.Number, int | None]]:
-    """Yield the numbers of a clause that this test changes, and their columns in a table."""
+    """Yield the numbers of a clause that this test changes, with their column if they are in a table."""
     match placed.clause:
         case s.TableClause(rows=rows):
             for row in rows:
@@ -89,7 +90,7 @@ def numbers_of(placed: Placed) -> Iterator[tuple[s.Number, int | None]]:
 
 
 def with_number(books: Sequence[s.Book], number: s.Number, value: int) -> list[s.Book] | None:
-    """Return the books with another value for this number; None if the language refuses it there."""
+    """Return the books with another value for a number, or None if the parser refuses it."""
     source = number.span.source
     changed = f"{source.text[: number.span.start]}{value}{source.text[number.span.end :]}"
     again, found = parse(File(source.name, changed))
@@ -100,7 +101,7 @@ def with_number(books: Sequence[s.Book], number: s.Number, value: int) -> list[s
 
 @frozen
 class Change:
-    """A number and what it is in the changed book."""
+    """A number, its new value, and the changed rulebook."""
 
     placed: Placed
     number: s.Number
@@ -113,7 +114,7 @@ class Change:
 
 
 def changes(books: Sequence[s.Book], config: Config, before: Printed, counts: Counter[str]) -> Iterator[Change]:
-    """Yield each number that a text may state, with another value: one that nothing has, if that is not refused."""
+    """Yield each number with a new value that the check accepts, if possible one that occurs nowhere else."""
     everywhere = {one for basis in before.texts.values() for one in before.within(basis)}
     for placed in before.model.rulebook.clauses:
         for number, _ in numbers_of(placed):
@@ -129,7 +130,7 @@ def changes(books: Sequence[s.Book], config: Config, before: Printed, counts: Co
 
 
 def distance(before: Printed, basis: TextBasis, placed: Placed, column: int | None) -> int | None:
-    """Return how far a number is from a text; None if the text is not about it."""
+    """Return the distance of a number from a text, or None if the text is not about it."""
     found = before.within(basis)
     symbol = before.model.symbols.get(placed.clause.name.text)
     about: list[Source] = [placed]
@@ -140,7 +141,7 @@ def distance(before: Printed, basis: TextBasis, placed: Placed, column: int | No
 
 
 def stale_texts(books: Sequence[s.Book], config: Config) -> tuple[list[str], Counter[str]]:
-    """Return the texts that go on stating a changed number, untold; and how often texts changed or were told."""
+    """Return texts that still state a changed number without a warning, and counts of changed texts and of warnings."""
     before = printed(books, config)
     assert before is not None
     counts: Counter[str] = Counter()

@@ -1,6 +1,7 @@
-"""What a position of The Messages holds, read from the packed cells without unpacking the landscape.
+"""Reads a position of The Messages from the packed cells, without unpacking the landscape.
 
-Also which kind of decision it is, and what facts of the rulebook say of it.  What ought to be there is for `law.py`.
+It also tells the kind of a decision and calls facts of the rulebook. What a position must look like is in `law.py` and
+`watch.py`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ READ = (
 
 @frozen
 class Readers:
-    """Where each cell that is read lies in the packed ones."""
+    """The format and the offset of each cell in the packed cells, by name."""
 
     by_name: dict[str, tuple[struct.Struct, int]]
 
@@ -60,7 +61,7 @@ class Readers:
         return form.unpack_from(state.packed, at)
 
     def put(self, state: State, values: Mapping[str, Sequence[int]]) -> State:
-        """The state with these cells, and all others as they are."""
+        """Return the state with new values for some cells."""
         packed = bytearray(state.packed)
         for name, numbers in values.items():
             form, at = self.by_name[name]
@@ -70,13 +71,13 @@ class Readers:
 
 @define(eq=False, slots=False)
 class Position:
-    """A state, and what is looked at in it."""
+    """A state and the values read from it."""
 
     table: Table
     state: State
     kind: str
     player: int
-    """Who decides; -1 at the end."""
+    """The player who decides, or -1 at the end."""
 
     def numbers(self, name: str) -> tuple[int, ...]:
         return self.table.readers.read(self.state, name)
@@ -86,12 +87,12 @@ class Position:
 
     @cached_property
     def spaces(self) -> tuple[tuple[int, int], ...]:
-        """Of each player, where his two figures stand."""
+        """The spaces of each player's two figures on the scoreboard."""
         flat = self.numbers("space")
         return tuple(zip(flat[::2], flat[1::2], strict=True))
 
     def landed_alone(self, player: int) -> tuple[bool, bool]:
-        """Whether each figure of a player was alone where it landed; not asked in every edition."""
+        """Return whether each figure of a player was alone where it landed. False in editions that do not record it."""
         if "alone_there" not in self.table.readers.by_name:
             return False, False
         first, second = self.numbers("alone_there")[2 * player : 2 * player + 2]
@@ -99,7 +100,7 @@ class Position:
 
     @property
     def message(self) -> str:
-        """What the message says that is being done."""
+        """The text of the message being carried out."""
         return self.table.game.resolver.labels.value_text("Message?", self.number("drawn"))
 
     @property
@@ -117,7 +118,7 @@ class Position:
         return found
 
     def standing(self, player: int, land: str | None = None) -> list[int]:
-        """The parts on which a player has a follower, all or those of a land."""
+        """Return the parts on which a player has a follower, optionally only those of one kind of land."""
         parts = [part for part, owner in enumerate(self.numbers("follower")) if owner == player + 1]
         return [part for part in parts if land is None or self.land(part) == land]
 
@@ -127,7 +128,7 @@ class Position:
 
 @frozen(eq=False)
 class Table:
-    """A game and what is known of all its positions."""
+    """A game, and what its positions have in common."""
 
     game: ConfiguredGame
     readers: Readers
@@ -141,13 +142,13 @@ class Table:
         return self.game.resolver.labels.option_text(node, option)
 
     def part(self, label: str) -> int:
-        """The part that a label names."""
+        """Return the part named in a label."""
         found = self.game.resolver.labels.value_of("Part", label.partition(": ")[2].removesuffix(")"))
         assert found is not None
         return found
 
     def part_of_claim(self, state: State, option: int) -> int:
-        """Which part of its tile a claim names."""
+        """Return the number within its tile of the part on which an option places a follower."""
         segment = self.label(state.node, option).partition(": ")[2].removesuffix(")")
         value = self.game.resolver.labels.value_of("Segment", segment)
         assert value is not None
@@ -156,11 +157,11 @@ class Table:
         return found
 
     def heads(self, cursor: Cursor) -> set[str]:
-        """What is on offer, without what is chosen with it."""
+        """Return the labels of the legal options, without their parameters."""
         return {self.label(cursor.node, option).partition("(")[0] for option in cursor.legal()}
 
     def kind(self, cursor: Cursor) -> str:
-        """`lay`, `claim`, `figure_moves`, `message`, `draw_another`, or `over`."""
+        """Return the kind of decision: `lay`, `claim`, `figure_moves`, `message`, `draw_another`, or `over`."""
         if cursor.over:
             return "over"
         node = cursor.node

@@ -1,15 +1,17 @@
-"""A guided soak of The Messages: `python -m tests.variants.carcassonne.guided SEED GAMES`.
+"""A soak of The Messages with guided players: `python -m tests.variants.carcassonne.guided SEED GAMES`.
 
-Further `--edition EDITION` (again and again), `--each N` and `--workers N` (processes that share the games).  Random
-players hardly ever stop on a dark space.  Those
-here seek them: they send followers where something is finished at once, and move the figure that lands.  Before most
-tiles that bring points, and before most answers to a message, the points on the track are placed so that they land, and
-before many tiles another follower stands somewhere; in most games the bag has only tiles that close something
-(every such position is one that `given` of an example could lay out): so one message leads to the next, several
-features are scored at once, and others have the majority.  GAMES are shared out over configurations in which edition,
-number of players and every answer to every ruling come by turns; `watch.py` holds what must hold at every step and
-counts what happened.  Printed are the counts, and the exit status says whether something happened less than N times
-(1,000).  Every SAMPLE-th game is on both engines, step by step, for its first BOTH steps and all that a message brings.
+Options: `--edition EDITION` (repeatable), `--each N`, and `--workers N` (processes that share the games).
+
+Random players hardly ever end a move on a dark space. The players here try to: they place followers where a feature is
+finished at once, and choose the figure that lands. Before most tiles that score points and most answers to a message,
+the figures are moved so that one lands. Before many tiles, another follower is placed somewhere. In most games the bag
+contains only tiles that finish something. An example could describe each of these positions with `given`. As a result
+one message leads to another, several features are scored at once, and other players have majorities.
+
+GAMES are divided among configurations that vary the edition, the number of players and the answer to every ruling.
+`watch.py` checks each step and counts events. The command prints the counts, and its exit code tells whether an event
+happened fewer than N times (1,000). Every SAMPLE-th game runs on both engines, for its first BOTH steps and all steps
+that a message causes.
 """
 
 from __future__ import annotations
@@ -37,30 +39,30 @@ from .watch import Watch, wanted
 EDITIONS = ("messages-c1", "messages-c1-rgg", "messages-c2", "messages-c2-zmg")
 EACH = 1_000
 CONFIGURATIONS = 6
-"""Of each edition; fewer where there are fewer games."""
+"""The maximum number of configurations per edition. There are fewer if there are fewer games."""
 LANDING = 0.9
-"""How often points on the track are placed so that they land."""
+"""The probability of placing figures so that they land on a dark space."""
 NEAR = 0.35
-"""How often other figures stand there, too, or a lap or less away, when a tile brings points."""
+"""The probability that other figures are on that space, near it or a lap away, when a tile scores points."""
 NEAR_AGAIN = 0.1
-"""The same when a message brings them."""
+"""The same probability when a message scores points."""
 SHARED = 0.3
-"""How often what is finished belongs to another player, too."""
+"""The probability that a finished feature also belongs to another player."""
 OUTNUMBERED = 0.6
-"""How often others have the majority, where a follower may come home."""
+"""The probability that other players get the majority before a follower may come home."""
 STANDING = 0.6
-"""How often another follower stands somewhere before a tile is laid."""
+"""The probability of placing another follower somewhere before a tile is laid."""
 CLOSING = "EHILWX"
 CLOSED = 0.7
-"""How often the bag has only such tiles."""
+"""The probability that the bag contains only tiles that finish something."""
 DRAWN = 0.9
-"""How often a message is drawn that may be left."""
+"""The probability of drawing an optional message."""
 KEPT = 3
-"""A player with fewer followers at hand keeps them, for what is finished at once."""
+"""Players with fewer followers in their supply place one only on a feature that is finished at once."""
 PARTS = 8
-"""So many numbers there are for the parts of a tile."""
+"""How many numbers are reserved for the parts of each tile."""
 PLACES = 8
-"""So many placements are looked at."""
+"""How many placements of a tile are tried."""
 SAMPLE = 200
 BOTH = 60
 RULINGS = {
@@ -87,17 +89,18 @@ ONLY = {
         "both_on_dark": ("one_suffices", "both_alone"),
     },
 }
-"""The rulings of single editions."""
+"""The rulings that only some editions have."""
 
 
 class Guide:
-    """A player who seeks dark spaces, for every seat of one game."""
+    """Decides for every player of one game, aiming at dark spaces."""
 
     def __init__(self, table: Table, answers: Answers, cursor: Cursor, random: Random) -> None:
         self.table, self.answers, self.cursor, self.random = table, answers, cursor, random
 
     def choose(self, here: Position, found: Round | None) -> tuple[Position, int]:
-        """The option taken, and the position in which it is: often it has been changed for this."""
+        """Return the chosen option and the position, which is often modified so that the option leads to a rare
+        event."""
         if here.kind == "figure_moves":
             return here, self.figure(here, self.cursor.legal(), found)
         if here.kind == "draw_another":
@@ -121,14 +124,14 @@ class Guide:
         return here, option
 
     def outcome(self, option: int, me: int) -> list[int]:
-        """The points by which my figures move after an option, feature by feature."""
+        """Return the points by which the player's figures would move after an option, feature by feature."""
         self.cursor.apply(option)
         found = self.brings(me)
         self.cursor.undo()
         return found
 
     def place(self, here: Position) -> int:
-        """Of a few placements the one by which most features are scored, or could be by a follower."""
+        """Try a few placements, and return the one that scores most features, with or without a new follower."""
         options = self.cursor.legal()
         best, most = self.random.choice(options), 0
         for option in self.random.sample(options, min(PLACES, len(options))):
@@ -144,13 +147,14 @@ class Guide:
         return best
 
     def finishing(self, me: int) -> tuple[int, list[int]]:
-        """How many features of mine are scored with no new follower, and which claims add one."""
+        """Return how many of the player's features are scored without a new follower, and which claims add one."""
         outcomes = {option: len(self.outcome(option, me)) for option in self.cursor.legal()}
         base = min(outcomes.values())
         return base, [option for option, size in outcomes.items() if size > base]
 
     def claim(self, here: Position) -> tuple[Position, int]:
-        """One of the followers whose feature is finished; on the other such features some stand already."""
+        """Place a follower on a finished feature. Other finished features often get followers by a change of the
+        position."""
         _, finishing = self.finishing(here.player)
         if not finishing:
             return here, self.sent(here, self.cursor.legal())
@@ -160,12 +164,12 @@ class Guide:
         for other in others[: here.numbers("supply")[here.player] - 1]:
             part = PARTS * (here.number("laid") - 1) + self.table.part_of_claim(here.state, other)
             here = self.with_follower(here, part, here.player if self.random.random() < 0.8 else self.anybody(here), 1)
-        if chosen not in self.cursor.legal():  # one feature by two parts
+        if chosen not in self.cursor.legal():  # both claims were on parts of the same feature
             chosen = self.random.choice(self.cursor.legal())
         return here, chosen
 
     def shared(self, here: Position, claim: int) -> tuple[Position, int]:
-        """Instead of the claim, a follower of mine stands on that finished feature already, and one of a neighbour."""
+        """Put a follower of the player and one of a neighbour on the finished feature, instead of claiming it."""
         part = PARTS * (here.number("laid") - 1) + self.table.part_of_claim(here.state, claim)
         others = sorted(here.set_fact("feature", part) - {part})
         if not others or here.numbers("supply")[here.player] < 2:
@@ -175,7 +179,7 @@ class Guide:
         return here, self.random.choice(self.cursor.legal())
 
     def outnumbered(self, here: Position) -> Position:
-        """The position in which a neighbour has two followers more on something where one of mine stands."""
+        """Return a position in which a neighbour has two more followers on a feature of the player, if one has room."""
         neighbour = (here.player + 1) % len(here.spaces)
         for part in here.standing(here.player):
             free = [x for x in here.set_fact("feature", part) if not here.numbers("follower")[x]]
@@ -186,7 +190,8 @@ class Guide:
         return here
 
     def sent(self, here: Position, options: Sequence[int]) -> int:
-        """One or two followers are kept back; a monastery comes first."""
+        """Return the option of placing a follower, preferably on a monastery. A player with few followers keeps
+        them."""
         labels = {self.table.label(here.state.node, option): option for option in options}
         monastery = [option for label, option in labels.items() if "monastery" in label]
         claims = [option for label, option in labels.items() if label != "pass"]
@@ -195,7 +200,7 @@ class Guide:
         return self.random.choice(monastery or claims)
 
     def brings(self, me: int) -> list[int]:
-        """The points by which my figures move now, feature by feature."""
+        """Return the points by which the player's figures move now, feature by feature."""
         found: list[int] = []
         while self.table.kind(self.cursor) == "figure_moves" and self.cursor.player == me:
             found.append(self.table.position(self.cursor).number("procedure gain.points"))
@@ -207,23 +212,24 @@ class Guide:
     def figure(self, here: Position, options: Sequence[int], found: Round | None) -> int:
         points = here.number("procedure gain.points")
         gone = [m.figure for m in found.moves if m.player == here.player] if found is not None else []
-        if gone and self.random.random() < 0.5:  # on with the same one: it may have passed by a dark space
+        if gone and self.random.random() < 0.5:  # use the same figure again, which may pass over a dark space
             return options[gone[-1]]
         lands = [o for o, space in zip(options, here.spaces[here.player], strict=True) if dark(space + points)]
         return self.random.choice(lands or options)
 
     def message(self, here: Position, options: Sequence[int]) -> int:
-        """The seal, which comes first, or the action."""
+        """Return the option of the seal, which is first, or of the message's action."""
         seal, *actions = options
         if not actions or self.random.random() < 0.3:
             return seal
         option = self.without_majority(here, actions) if here.message == "follower_home" else None
         option = self.random.choice(actions) if option is None else option
-        ends = not self.outcome(option, here.player)  # no figure moves
+        ends = not self.outcome(option, here.player)  # no figure would move
         return seal if ends and self.random.random() < 0.5 else option
 
     def without_majority(self, here: Position, actions: Sequence[int]) -> int | None:
-        """A follower of mine who stands where others have more, and where there is something to score."""
+        """Return the option for a follower on a feature where others have the majority and there are points to
+        score."""
         for option, part in zip(actions, here.standing(here.player), strict=False):
             whole = here.set_fact("feature", part)
             if here.player not in here.set_fact("majority", whole) and here.fact("worth_at_end", part):
@@ -231,11 +237,12 @@ class Guide:
         return None
 
     def with_closing_tiles(self, here: Position) -> Position:
-        """The position with nothing but tiles in the bag on which something ends."""
+        """Return the position with only tiles in the bag that finish something."""
         bag, box = list(here.numbers("bag")), list(here.numbers("box.Tile"))
         for kind, name in enumerate("ABCDEFGHIJKLMNOPQRSTUVWX"):
             if name not in CLOSING:
-                left = int(kind == here.number("procedure play_a_tile.t"))  # it is in hand, and still counts as there
+                # the tile in hand still counts as being in the bag
+                left = int(kind == here.number("procedure play_a_tile.t"))
                 box[kind], bag[kind] = box[kind] + bag[kind] - left, left
         return self.changed(here, {"bag": bag, "box.Tile": box})
 
@@ -243,14 +250,15 @@ class Guide:
         return self.random.randrange(len(here.spaces))
 
     def with_a_follower(self, here: Position) -> Position:
-        """The position with one follower more on something unfinished, if the part that is tried is such a one."""
+        """Return the position with one more follower on a random part, if that belongs to an unfinished feature."""
         part = PARTS * self.random.randrange(here.number("laid")) + self.random.randrange(PARTS // 2)
         if not here.fact("segment", part) or here.fact("finished", part):
             return here
         return self.with_follower(here, part, self.anybody(here))
 
     def with_follower(self, here: Position, part: int, player: int, kept: int = KEPT) -> Position:
-        """The position with a follower there, if the part is free and the player keeps enough."""
+        """Return the position with a follower on a part, if the part is free and the player has at least `kept`
+        followers."""
         followers, supply = list(here.numbers("follower")), list(here.numbers("supply"))
         field = self.answers["farming"] == "without_farmers" and here.land(part) == "field"
         if followers[part] or supply[player] < kept or field:
@@ -260,7 +268,8 @@ class Guide:
         return self.changed(here, {"follower": followers, "supply": supply})
 
     def placed(self, here: Position, points: Sequence[int]) -> Position:
-        """The position with the points on the track so that so many land on a dark space, with others near or on it."""
+        """Move figures so that these points bring one or both onto a dark space, often with other figures near or on
+        it."""
         random = self.random
         target = random.choice((10, 15, 50, 55, 60, 100, 105))
         while target < max(points):
@@ -269,9 +278,9 @@ class Guide:
         others = (target, target, target + 50, target - 5, target - 7) if near else range(8)
         spaces = [random.choice(others) for _ in here.spaces * 2]
         own = 2 * here.player
-        if len(points) > 1 and random.random() < 0.5:  # both land, if each moves by one of the features
+        if len(points) > 1 and random.random() < 0.5:  # both figures land if each moves by one of the features
             spaces[own : own + 2] = target - points[0], target - points[1]
-        elif len(points) > 1:  # one lands, and may go on; the other one cannot land
+        elif len(points) > 1:  # one figure lands and may move on, the other one cannot land
             spaces[own : own + 2] = (
                 target - points[0],
                 next(n for n in range(5) if not {(n + p) % 5 for p in points} & {0}),
@@ -279,7 +288,7 @@ class Guide:
         else:
             for figure in random.choice(((0,), (1,), (0, 1))):
                 spaces[own + figure] = target - points[0]
-        if near and len(points) == 1:  # the other one stands there already, or a lap behind or before
+        if near and len(points) == 1:  # the player's other figure is already there or a lap ahead
             spaces[own + random.randrange(2)] = random.choice((target, target + 50))
         score = [sum(spaces[at : at + 2]) for at in range(0, len(spaces), 2)]
         return self.changed(here, {"space": spaces, "score": score, "track": track(spaces)})
@@ -290,7 +299,7 @@ class Guide:
 
 
 def track(spaces: Sequence[int]) -> list[int]:
-    """Which figures stand on each space of the scoreboard, a bit for each."""
+    """Return the figures on each space of the scoreboard, as bit sets."""
     found = [0] * TRACK
     for figure, space in enumerate(spaces):
         found[space % TRACK] |= 1 << figure
@@ -298,7 +307,8 @@ def track(spaces: Sequence[int]) -> list[int]:
 
 
 def play(table: Table, answers: Answers, seed: int, counts: Counter[str], both: Pair | None = None) -> None:
-    """A game to its end, under watch; with a pair of engines its first decisions, and messages, on both."""
+    """Play and watch a game to its end. With `both`, repeat its first decisions and those about messages on both
+    engines."""
     random = Random(seed)
     cursor = table.game.engine.cursor(table.game.start(seed).raw)
     guide, watch = Guide(table, answers, cursor, random), Watch(answers, counts)
@@ -320,7 +330,7 @@ def play(table: Table, answers: Answers, seed: int, counts: Counter[str], both: 
 
 
 def same(both: Pair, here: Position, option: int, there: Position) -> None:
-    """Both engines offer the same, and come to where the cursor came."""
+    """Assert that both engines offer the same options, and reach the same state as the cursor."""
     both.same("options", here.state)
     state = both.same("apply", here.state, option)
     while here.table.game.resolver.chances(state):
@@ -339,7 +349,8 @@ class Configuration:
 
 
 def configurations(editions: Sequence[str], each: int, random: Random) -> Iterator[Configuration]:
-    """So many of each edition; every answer to a ruling as often as the others, in mixed order."""
+    """Yield configurations of each edition in which all answers to a ruling occur equally often, in random
+    combinations."""
     for edition in editions:
         rulings = {**RULINGS, **ONLY.get(edition, {})}
         columns = {}
@@ -353,7 +364,7 @@ def configurations(editions: Sequence[str], each: int, random: Random) -> Iterat
 def soak(
     seed: int, games: int, editions: Sequence[str] = EDITIONS, most: int = CONFIGURATIONS
 ) -> tuple[Counter[str], set[str]]:
-    """What happened in so many games, and what had to."""
+    """Return how often each event happened in a number of games, and the names of the events that must happen."""
     counts: Counter[str] = Counter()
     asked: set[str] = set()
     each = max(1, min(most, games // len(editions)))
@@ -372,7 +383,7 @@ def soak(
 
 
 def shared_soak(seed: int, games: int, editions: Sequence[str], workers: int) -> tuple[Counter[str], set[str]]:
-    """The same by several processes, each with a seed of its own."""
+    """Return the same as `soak`, using several processes with different seeds."""
     shares = [games // workers + (at < games % workers) for at in range(workers)]
     counts: Counter[str] = Counter()
     names: set[str] = set()

@@ -1,7 +1,7 @@
-"""When a message comes, told a second time: from the moves of figures alone, under any answers to the rulings.
+"""A second implementation of the rules about when a message is due, based only on moves of figures and on rulings.
 
-`Landing` hears how the figures of a round of scoring move and says whether a message is due at its end, as the sources
-have it.  The watch of the guided games asks it for the answers that are played, and for each answer turned.
+`Round` records the moves of figures in a round of scoring, and tells whether a message is due at its end. The watch of
+the guided games compares the game with it, and also asks what another answer to each ruling would give.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TURNED = {
     "alone": ("without_others", "without_any"),
     "both_on_dark": ("one_suffices", "both_alone"),
 }
-"""The rulings that say where a message is due, each with its answers."""
+"""The rulings about when a message is due, with their answers."""
 
 
 def dark(space: int) -> bool:
@@ -29,7 +29,7 @@ def dark(space: int) -> bool:
 
 @frozen
 class Move:
-    """A figure of somebody moves by so many points; `after` is where all stand then."""
+    """A move of a figure by a number of points, and the spaces of all figures after it."""
 
     player: int
     figure: int
@@ -38,7 +38,7 @@ class Move:
 
 
 def alone(player: int, figure: int, spaces: Spaces, answers: Answers) -> bool:
-    """Whether no figure that matters stands on the same space."""
+    """Return whether the figure has its space to itself, ignoring figures that do not matter under these answers."""
     for other, pair in enumerate(spaces):
         for which, space in enumerate(pair):
             mine = other == player
@@ -50,19 +50,19 @@ def alone(player: int, figure: int, spaces: Spaces, answers: Answers) -> bool:
 
 
 def calls(player: int, figure: int, spaces: Spaces, answers: Answers) -> bool:
-    """Whether a figure that landed just now calls for a message by itself."""
+    """Return whether a figure that has just landed makes a message due, regardless of other figures' moves."""
     there = dark(spaces[player][figure])
     return there and ("alone" not in answers or alone(player, figure, spaces, answers))
 
 
 @frozen
 class Round:
-    """A round of scoring as it went on, in the turn of one player."""
+    """The moves of a round of scoring, in the turn of player `active`."""
 
     active: int
     moves: tuple[Move, ...] = field(default=())
     landed_alone: tuple[bool, bool] = field(default=(False, False))
-    """Whether each of this player's figures was alone where it had landed before."""
+    """Whether each figure of the active player was alone where it landed in an earlier round."""
 
     def with_move(self, move: Move) -> Round:
         return evolve(self, moves=(*self.moves, move))
@@ -72,13 +72,13 @@ class Round:
         return [move for move in self.moves if move.player == self.active]
 
     def due(self, answers: Answers) -> bool:
-        """Whether it ends with a message."""
+        """Return whether a message is due at the end of the round."""
         if answers.get("judged") == "after_feature":
             return any(dark(m.after[m.player][m.figure]) for m in self.own)
         return bool(self.callers(answers))
 
     def callers(self, answers: Answers) -> set[int]:
-        """The figures that moved and call at the end of the round."""
+        """Return the figures that moved and make a message due at the end of the round."""
         if not self.moves:
             return set()
         spaces = self.moves[-1].after[self.active]
@@ -92,14 +92,14 @@ class Round:
         return {figure for figure in there if alone_there[figure]}
 
     def alone_there(self, answers: Answers) -> list[bool]:
-        """Whether each of this player's figures was alone when it last landed."""
+        """Return whether each figure of the active player was alone when it last landed."""
         found = list(self.landed_alone)
         for move in self.own:
             found[move.figure] = alone(self.active, move.figure, move.after, answers)
         return found
 
     def deciding(self, answers: Answers) -> list[str]:
-        """The rulings whose other answer would have it otherwise."""
+        """Return the rulings whose other answer would change whether a message is due."""
         return [
             ruling
             for ruling, (first, second) in TURNED.items()

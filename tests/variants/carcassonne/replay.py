@@ -1,9 +1,10 @@
-"""Replays games of another engine: `python -m tests.variants.carcassonne.replay FILE [--engine reference] [-n GAMES]`.
+"""Replays records of another engine: `python -m tests.variants.carcassonne.replay FILE [--engine reference] [-n
+GAMES]`.
 
-FILE holds a JSON object a line, whole or compressed by gzip, in the form of an independent engine's records: for every
-turn the tile, every legal placement, every legal follower and the scores.  At each turn ours must be the same; what is
-not is told, and the exit status says whether there was any.  A game that ours cannot go on with ends there.  A few such
-records lie in `records/`.
+FILE, which may be compressed with gzip, contains one JSON object per line: a game as recorded by an independent engine,
+with the tile, all legal placements, all legal followers and the scores of each turn. Each turn is compared with
+rulekit's. The command prints the differences, and its exit code tells whether there are any. The replay of a game ends
+where rulekit cannot continue it. Some records are in `records/`.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ GAME = "carcassonne/base"
 SIDES = frozenset("NESW")
 QUARTER = 90
 PORTS = 3
-"""A quarter turn moves a port on by three."""
+"""The number of ports on each side of a tile: a quarter turn adds it to the number of a port."""
 TOLD = 5
 
 
 @frozen
 class Replayed:
-    """What was compared, by kind, and what differed: game, turn, what, ours, theirs."""
+    """How many values of each kind were compared, and the differences: game, turn, kind, our value, their value."""
 
     counts: Counter[str] = field(factory=Counter)
     differences: list[tuple[Any, ...]] = field(factory=list)
@@ -54,7 +55,7 @@ class Replayed:
 
 @frozen
 class Names:
-    """What a game of ours calls things: the kinds of tiles in their order, of each segment its land and its ports."""
+    """The kinds of tiles in order, and the land and the ports of each segment, as our rulebook names them."""
 
     kinds: tuple[str, ...]
     segments: Mapping[str, tuple[str, tuple[int, ...]]]
@@ -72,7 +73,7 @@ class Names:
         return Names(tuple(row.item.name.text for row in tables["Kind"].rows), found)
 
     def location(self, segment: str, quarters: int) -> Location:
-        """Where a segment reaches the sides of its tile, after turning."""
+        """Return the land of a segment and where it meets the sides of its tile after a number of quarter turns."""
         land, ports = self.segments[segment]
         if land == "monastery":
             return "Monastery", frozenset("I")
@@ -87,7 +88,7 @@ def clauses(game: ConfiguredGame) -> Iterator[s.Clause]:
 
 
 def called(value: object) -> str:
-    """The name that a cell of a table holds."""
+    """Return the name in a cell of a table."""
     assert isinstance(value, s.Ref)
     return value.name.text
 
@@ -99,18 +100,18 @@ def their_location(feature: str, text: str) -> Location:
 
 
 def spot(place: tuple[int, int]) -> str:
-    """The site: theirs grows downward."""
+    """Return the name of a site. In the records y grows downwards."""
     x, y = place
     north = f"{'n' if y < 0 else 's'}{abs(y)}" if y else ""
     return (f"{'e' if x > 0 else 'w'}{abs(x)}" if x else "") + north or "origin"
 
 
 class Apart(Exception):
-    """Ours cannot do what theirs did: what differed is told, and nothing more can be compared."""
+    """Raised when rulekit cannot continue a recorded game. The difference has been recorded."""
 
 
 class Replay:
-    """One game, turn by turn, on a cursor whose chances are said."""
+    """The replay of one game, turn by turn, on a cursor whose chance outcomes are taken from the record."""
 
     def __init__(self, game: ConfiguredGame, names: Names, record: Mapping[str, Any], found: Replayed) -> None:
         self.game, self.names, self.record, self.found = game, names, record, found
@@ -118,7 +119,7 @@ class Replay:
         self.draws = iter(record["draws"])
 
     def run(self, most: int | None = None) -> None:
-        """So many turns at most, or all of them and the end."""
+        """Replay at most `most` turns, or the whole game and its end."""
         turns = self.record["turns"]
         try:
             for number, turn in enumerate(turns[:most]):
@@ -150,7 +151,7 @@ class Replay:
         self.take(number, "place", ours, (spot(place), turned))
         self.follower(number, turn, turned // QUARTER)
         if number == len(self.record["turns"]) - 1:
-            while self.cursor.outcomes():  # what is left fits nowhere, and the end has been scored
+            while self.cursor.outcomes():  # the remaining tiles fit nowhere, and the final scoring is over
                 self.draw(number)
         self.compare(number, "scores", self.scores(), turn["scores_after"])
         self.found.counts["turns"] += 1
@@ -190,7 +191,7 @@ class Replay:
         self.cursor.apply(ours[theirs])
 
     def offers(self) -> dict[str, int]:
-        """The options by their labels."""
+        """Return the legal options by label."""
         node, labels = self.cursor.node, self.game.resolver.labels
         return {labels.option_text(node, option): option for option in self.cursor.legal()}
 
@@ -208,7 +209,8 @@ class Replay:
 
 @cache
 def configured(players: int, farmers: bool, small: int, engine: EngineKind) -> tuple[ConfiguredGame, Names]:
-    """The game as one was played: for how many, with fields or without, what a finished city of two tiles brings."""
+    """Return the game as it was recorded: number of players, with or without farmers, points for a finished two-tile
+    city."""
     answers = {
         "farming": "with_farmers" if farmers else "without_farmers",
         "small_city": "four" if small == 4 else "two",

@@ -1,4 +1,4 @@
-"""What the editions of The Messages differ in, row by row: rules, and names and words as such."""
+"""The differences between the editions of The Messages, row by row: rules, and changes of mere names and words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def editions(first: str, second: str) -> tuple[LoadedBook, LoadedBook]:
 
 
 def rule_rows(books: tuple[LoadedBook, LoadedBook], changes: Sequence[Change]) -> list[set[str]]:
-    """The rules that differ, each with what it brings."""
+    """Return the ids of changed rules, in the groups in which the comparison shows them."""
     groups = change_groups(changes, conditions_of((*books[0].books, *books[1].books)))
     return sorted(({change_id(c) for c in group} for group in groups), key=sorted)
 

@@ -1,6 +1,7 @@
-"""Players who seek messages: a few games in the suite, and that what they are watched by sees what is wrong.
+"""A few games with guided players in the suite. The watch of these games notices errors.
 
-The long form, in which everything happens at least a thousand times, is the soak below and the command of `guided.py`.
+The long run, in which every event happens at least a thousand times, is the last test here and the command of
+`guided.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ ALONE = {"alone": "without_others", "both_on_dark": "one_suffices"}
 
 
 def test_a_few_games_of_the_last_edition() -> None:
-    """A game on both engines for its first steps, and a few on the fast one."""
+    """One game runs its first steps on both engines, and a few run on the fast one only."""
     counts, names = soak(5, 6, ("messages-c2-zmg",), 1)
     assert counts["games"] == 6 and counts["games on both engines"] == 1
     assert counts["chain: message 3 of a turn"] > 0
@@ -57,7 +58,8 @@ def answers() -> Answers:
 
 @pytest.mark.parametrize("wrong", ["seal", "law", "followers"])
 def test_the_watch_sees_what_is_wrong(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a seal of three points, a law that knows no dark spaces, or eight followers for each, games do not pass."""
+    """Games fail if a seal is worth three points, if the law never makes a message due, or if all players have eight
+    followers."""
     if wrong == "law":
         monkeypatch.setattr(Round, "due", lambda *_: False)
     else:
@@ -81,16 +83,17 @@ def test_the_command_fails_where_something_hardly_happened(capsys: pytest.Captur
     ("given", "moves", "due"),
     [
         (PLAIN, [Move(0, 0, 4, ((5, 0), (0, 0)))], True),
-        (PLAIN, [Move(0, 0, 4, ((4, 5), (0, 0)))], False),  # the other one stands there, and has not moved
-        (PLAIN, [Move(1, 0, 4, ((0, 0), (5, 0)))], False),  # in another's turn
-        (PLAIN, [Move(0, 0, 0, ((0, 0), (0, 0)))], False),  # where all begin
-        (PLAIN, [Move(0, 0, 4, ((50, 0), (0, 0)))], True),  # there again, after a lap
+        (PLAIN, [Move(0, 0, 4, ((4, 5), (0, 0)))], False),  # the other figure is on the dark space, and has not moved
+        (PLAIN, [Move(1, 0, 4, ((0, 0), (5, 0)))], False),  # another player's figure lands
+        (PLAIN, [Move(0, 0, 0, ((0, 0), (0, 0)))], False),  # the start is not a dark space
+        (PLAIN, [Move(0, 0, 4, ((50, 0), (0, 0)))], True),  # the same space after a lap is dark
         (PLAIN, [Move(0, 0, 4, ((5, 0), (0, 0))), Move(0, 0, 4, ((9, 0), (0, 0)))], False),  # only passed by
         ({"judged": "after_feature"}, [Move(0, 0, 4, ((5, 0), (0, 0))), Move(0, 0, 4, ((9, 0), (0, 0)))], True),
         (ALONE, [Move(0, 0, 4, ((5, 0), (5, 0)))], False),
         (ALONE, [Move(0, 0, 4, ((5, 0), (55, 0)))], False),
-        (ALONE, [Move(0, 0, 4, ((5, 0), (5, 0))), Move(1, 0, 2, ((5, 0), (7, 0)))], False),  # there when it landed
-        (ALONE, [Move(0, 0, 4, ((5, 0), (3, 0))), Move(1, 0, 2, ((5, 0), (5, 0)))], True),  # came later
+        # the other player's figure was there when this one landed
+        (ALONE, [Move(0, 0, 4, ((5, 0), (5, 0))), Move(1, 0, 2, ((5, 0), (7, 0)))], False),
+        (ALONE, [Move(0, 0, 4, ((5, 0), (3, 0))), Move(1, 0, 2, ((5, 0), (5, 0)))], True),  # it came later
         (ALONE, [Move(0, 0, 4, ((5, 5), (0, 0)))], True),
         ({**ALONE, "alone": "without_any"}, [Move(0, 0, 4, ((5, 5), (0, 0)))], False),
         (ALONE, [Move(0, 0, 4, ((5, 10), (10, 0)))], True),
@@ -98,11 +101,11 @@ def test_the_command_fails_where_something_hardly_happened(capsys: pytest.Captur
     ],
 )
 def test_the_law(given: Answers, moves: list[Move], due: bool) -> None:
-    """The other figure was not alone where it landed before."""
+    """In each case a figure that does not move was not alone where it had landed."""
     assert Round(0, tuple(moves)).due(given) is due
 
 
 @pytest.mark.soak
 def test_everything_a_thousand_times() -> None:
-    """An hour of one core: what is rarest happens once in 16 games."""
+    """Takes an hour on one core. The rarest event happens once in 16 games."""
     assert main(["1", "20000"]) == 0

@@ -1,4 +1,4 @@
-"""Every tile is drawn from the table of its segments, and a game as it lies, with its followers on them."""
+"""Every tile is drawn from the table of its segments, and a game shows its landscape with the followers on it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_tile_has_what_its_segments_are() -> None:
 
 @pytest.fixture(scope="module")
 def crowded() -> tuple[object, Scene]:
-    """A game of four towards its end, before followers come home."""
+    """Return a game of four players near its end, before followers come home."""
     *_, state = shipped.game(GAME, 4).start(3).random_moves(110)
     return state, state.picture(None)
 

@@ -1,4 +1,4 @@
-"""Games of an independent engine, replayed: a few records in the suite, and that the replay sees what differs."""
+"""A few recorded games of an independent engine replay without differences, and a replay notices differences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .replay import main, records, replay
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.jsonl.gz"))
 FIRST = next(path for path in RECORDS if path.name.startswith("two-players"))
 TURNS = 12
-"""So many on the reference engine."""
+"""How many turns are replayed on the reference engine."""
 
 Change = Callable[[dict[str, Any]], None]
 

@@ -1,8 +1,8 @@
-"""What must hold at every step of The Messages, and what is counted: hears the steps of a game one by one.
+"""Checks each step of a game of The Messages, and counts events.
 
-Every promise of the rulebook, and beside them: eight messages in stack and hand, points equal to what the figures have
-counted, no message but to the player in turn, and one exactly where `law.py` says that one is due; every action pays
-what the facts of the position give.  `Watch` decides nothing; `guided.py` plays.
+Besides the invariants of the rulebook it checks: there are eight messages in the stack and in hand, points equal the
+moves of the figures, messages come only to the active player and exactly when `law.py` says that one is due, and every
+action scores the points that the facts of the position give. `Watch` decides nothing; `guided.py` plays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ERRANDS = (*SMALLEST, "extra_tile", "shields_count", "knights_count", "farmers_c
 
 
 def wanted(answers: Answers) -> list[str]:
-    """What must happen in games under these answers: names of the counts."""
+    """Return the names of the counts of events that must happen under these answers."""
     found = [f"{errand}: {how}" for errand in ERRANDS for how in ("done", "the seal instead")]
     found += [f"chain: message {number} of a turn" for number in range(1, LONG)]
     found += [f"chain: message {LONG} or a later one of a turn"]
@@ -42,7 +42,7 @@ def wanted(answers: Answers) -> list[str]:
 
 
 class Watch:
-    """One game under these answers; what happens is added to `counts`."""
+    """Watches one game played under these answers, and adds its events to `counts`."""
 
     def __init__(self, answers: Answers, counts: Counter[str]) -> None:
         self.answers, self.counts = answers, counts
@@ -51,12 +51,12 @@ class Watch:
         self.extra = False
         self.by_message = False
         self.paying: list[int] = []
-        """What the message in hand must pay, figure by figure, until it has."""
+        """The points that the current message must still score, one number per move of a figure."""
         self.home: tuple[int, list[int]] | None = None
-        """Whose follower must come home, and where his others stay."""
+        """The player whose follower must come home, and the parts where the player's other followers stay."""
 
     def step(self, before: Position, label: str, offered: set[str], after: Position) -> None:
-        """A step that was taken; `offered` are the heads of all labels."""
+        """Check a step. `offered` are the labels of the legal options, without parameters."""
         if before.kind == "figure_moves":
             self.moved(before, label, after)
         elif before.kind == "message":
@@ -94,7 +94,7 @@ class Watch:
         self.round = self.round.with_move(Move(player, figure, points, spaces))
 
     def settled(self, before: Position, points: int) -> None:
-        """A finished city of two tiles."""
+        """Check the points for a finished city of two tiles."""
         part = before.number("procedure settle.x")
         if before.land(part) == "city":
             whole = before.set_fact("feature", part)
@@ -124,7 +124,7 @@ class Watch:
             self.drawn(after)
 
     def another(self, label: str, after: Position) -> None:
-        """A message that may be left is drawn, or left."""
+        """Check a step that draws an optional message, or declines it."""
         if label == "pass":
             assert after.kind not in ("message", "draw_another")
             self.counts["a second message is left"] += 1
@@ -184,7 +184,7 @@ class Watch:
             self.pays(before, self.worth(before, head, label), after)
 
     def pays(self, before: Position, points: list[int], after: Position) -> None:
-        """Points are moved by figures; none move nothing, unless a figure moves by nothing, too."""
+        """Expect moves of figures by these points. No figure moves by zero points unless a ruling says that it does."""
         self.paying = [one for one in points if one or self.answers["unmoved"] == "has"]
         if self.paying:
             assert after.kind == "figure_moves" and after.player == before.player
@@ -192,7 +192,8 @@ class Watch:
             self.decides("unmoved")
 
     def worth(self, before: Position, head: str, label: str) -> list[int]:
-        """What an action must pay, by the facts of the position before it: what one figure counts is one number."""
+        """Return the points that an action must score according to facts of the position before it, one number per
+        move."""
         me, errand = before.player, before.message
         if head == "seal":
             return [SEAL]
@@ -240,7 +241,7 @@ class Watch:
     # ----------------------------------------------------------------------------------------------------- everywhere
 
     def check_home(self, after: Position) -> None:
-        """Behind the last message only that follower is gone."""
+        """Check that the last message removed only the follower that came home."""
         if self.home is not None:
             player, others = self.home
             if after.kind != "over" and not after.number("last_scoring"):

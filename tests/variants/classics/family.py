@@ -1,4 +1,5 @@
-"""The classic games: their names, which they share with all tests, and the size of their text."""
+"""The classic games: their names, books and configured games, which all tests share, and the length of their
+rulebooks."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def text(name: str) -> str:
 
 
 def lines(name: str) -> int:
-    """Lines that are neither blank nor a comment, without how it looks and what it is called in words."""
+    """Return the number of lines, without blank lines, comments, looks and words."""
     count, apart = 0, False
     for line in text(name).splitlines():
         if line.strip() and not line.startswith(" "):

@@ -1,7 +1,7 @@
-"""Published counts: what everybody who has the rules right must find.
+"""Published numbers about games, which correct rules must reproduce.
 
-Perft counts sequences of exactly so many moves from the start.  On wasm the suite goes to the end of each row; on the
-reference engine as deep as a few seconds allow, and `pytest -m soak` to the end.
+Perft is the number of move sequences of a given length from the start. In the suite the fast engine computes every
+number of each row, and the reference engine as many as a few seconds allow. `pytest -m soak` computes all on both.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from attrs import frozen
 
 @frozen
 class Perft:
-    """The counts at depth 1, 2, …; how deep the reference engine goes in the suite.
+    """Perft at depth 1, 2, …, and the maximum depth of the reference engine in the suite.
 
-    `positions`: how many different states (the draws of chance and the history of positions included) those sequences
-    pass through before their last move, added up over their lengths.
+    `positions` is the number of different states before the last move of the sequences, added over all depths. States
+    differ if their chance outcomes or their histories of positions do.
     """
 
     name: str
@@ -29,9 +29,9 @@ PERFT = (
     Perft("breakthrough", (22, 484, 11132, 256036, 6182818), 69_555, 3),
     Perft("othello", (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288), 320_653, 5),
     Perft("chess", (20, 400, 8902, 197281, 4865609), 105_808, 2),
-    # reckoned: 24 * 23 * 22 * 21 * 20, and once more for each first mill, which may take either of two men
+    # computed by hand: 24 * 23 * 22 * 21 * 20, and one more for each first mill, which may take either of two pieces
     Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), 70_405, 3),
-    # reckoned: any line that is not drawn may be, 24 * 23 * 22 * 21 * 20
+    # computed by hand: any line not yet drawn may be drawn, 24 * 23 * 22 * 21 * 20
     Perft("dots-and-boxes", (24, 552, 12144, 255024, 5100480), 12_951, 3),
     Perft("shogi", (30, 900, 25470, 719731), 26_401, 1),
     Perft("xiangqi", (44, 1920, 79666, 3290240), 81_273, 1),
@@ -45,23 +45,25 @@ LENGTHS = {
     "hex": (107.6, 1_000),
     "othello": (60.4, 1_000),
 }
-"""How long random games are on average, as published to one digit, and how many are played here."""
+"""The published mean length of random games, rounded to one decimal, and the number of games played here."""
 
 DOTS_AND_BOXES = {(1, 1): -1, (2, 2): 2}
-"""By how many boxes the first player leads with the best play: the fourth line takes the only box, and on two by two
-the first player wins by three to one (Berlekamp; Wikipedia, "Dots and Boxes")."""
+"""The lead of the first player in boxes under best play, by columns and rows.
+
+On one box the fourth line takes it. On two by two the first player wins three to one (Berlekamp; Wikipedia, "Dots and
+Boxes")."""
 
 PEG_POSITIONS = (1, 1, 2, 8, 39, 171, 719, 2757)
-"""Of peg solitaire after so many jumps, turned and mirrored ones counted once (A112737)."""
+"""Positions of peg solitaire after 0, 1, … jumps, up to rotation and reflection (OEIS A112737)."""
 
 TIC_TAC_TOE_POSITIONS = 5_478
 TIC_TAC_TOE_GAMES = {(1, -1): 131_184, (-1, 1): 77_904, (0, 0): 46_080}
-"""Complete games by what each player is paid: 255,168 in all."""
+"""The number of complete games by payoffs of both players, 255,168 in all."""
 
 
 @frozen
 class Poker:
-    """A poker's tree: every history with chance, those at an end, and each player's information sets."""
+    """Sizes of a poker's game tree: histories including chance, final ones, and information sets of each player."""
 
     name: str
     players: int
@@ -75,7 +77,7 @@ POKERS = (Poker("kuhn-poker", 2, 58, 30, 6), Poker("leduc-poker", 2, 9_457, 5_52
 
 @frozen
 class Position:
-    """A chess position in Forsyth's notation, white to move, and its perft."""
+    """A chess position in Forsyth notation with White to move, and its perft."""
 
     name: str
     board: str
@@ -104,4 +106,4 @@ CHESS_POSITIONS = (
         (44, 1486, 62379, 2103487),
     ),
 )
-"""The positions by which chess programs are compared; the counts are those of the chess programmers' wiki."""
+"""Positions commonly used to test chess programs, with the numbers given in the Chess Programming Wiki."""

@@ -1,7 +1,7 @@
-"""Two engines through every position of a game, layer by layer: equal answers, and the counts that they add up to.
+"""Visits every position of a game on two engines, depth by depth, checks that their answers are equal, and counts.
 
-A layer's positions are shared out among processes.  Each is asked of both engines: its options and, but for the last
-layer, what every option leads to, cell for cell.  So a count is shown of both, and more than a count.
+The positions of a depth are divided among processes. Both engines list the options of each position and, except at the
+last depth, the states after every option, which must be equal in every cell. So two engines confirm each count.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Positions = Mapping[State, int]
 
 
 class Both(Pair):
-    """Two engines as one, which has an answer only where they agree."""
+    """Two engines used as one, which asserts that both give the same answer."""
 
     def start(self, *args: Any) -> Any:
         return self.same("start", *args)
@@ -43,16 +43,16 @@ class Both(Pair):
 
 
 def both(name: str) -> Both:
-    """The reference engine runs the machine as the rulebook says it, wasm what the optimiser makes of it."""
+    """Return both engines: the reference engine runs the machine as lowered, the fast engine its optimised form."""
     machine = game(name).machine
     return Both(ReferenceEngine(machine), WasmEngine(machine))
 
 
 @frozen
 class Exhausted:
-    """The sequences at depth 1, 2, …, and the different positions they begin from: before the first, the second, ….
+    """The number of sequences at depth 1, 2, …, and of different positions before move 1, 2, ….
 
-    In each of those positions both engines gave the same options.
+    Both engines gave the same options in each of those positions.
     """
 
     counts: list[int]
@@ -60,7 +60,7 @@ class Exhausted:
 
 
 def exhaust(name: str, depth: int, workers: int = 1) -> Exhausted:
-    """Every position before the last of `depth` moves, on both engines."""
+    """Visit every position before the last of `depth` moves on both engines."""
     with sharing(name, workers) as share:
         here: Positions = {both(name).start(1): 1}
         counts, seen = [], []
@@ -97,7 +97,8 @@ Share = Callable[[Callable[[Both, Positions], Any], Positions], Iterable[Any]]
 
 @contextmanager
 def sharing(name: str, workers: int) -> Iterator[Share]:
-    """A way to put a question about each of a layer's positions, in parts."""
+    """Yield a function that divides positions among processes, applies a function to each part, and returns the
+    results."""
     if workers == 1:
         engine = both(name)
         yield lambda ask, layer: [ask(engine, layer)]

@@ -1,4 +1,4 @@
-"""Chess from the positions that are known to find mistakes, each written as a variant that replaces the set-up."""
+"""Perft of chess from positions known to reveal mistakes. Each is written as a variant that replaces the set-up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ each_position = pytest.mark.parametrize("position", CHESS_POSITIONS, ids=lambda 
 
 
 def variant(position: Position) -> str:
-    """A layer over chess that begins in a position."""
+    """Return the text of a layer over chess that starts from a position."""
     men = []
     for row, line in zip(range(8, 0, -1), position.board.split("/"), strict=True):
         squares = "".join("." * int(c) if c.isdigit() else c for c in line)
@@ -38,7 +38,8 @@ def engine(position: Position, folder: Path) -> Engine:
 
 @each_position
 def test_both_engines(position: Position, tmp_path: Path) -> None:
-    """The reference engine sets up and goes one step; the module of chess itself goes on from that state."""
+    """The reference engine makes the set-up and one move, and the compiled module of plain chess continues from that
+    state."""
     reference, wasm = engine(position, tmp_path), game("chess").engine
     assert perft(reference, 1) == list(position.counts[:1])
     start = wasm.start(1).with_cells(reference.start(1).cells)

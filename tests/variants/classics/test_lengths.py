@@ -1,4 +1,4 @@
-"""Random games last as long as is published, within four standard errors and the rounding of the published figure."""
+"""The mean length of random games is within four standard errors and the rounding of the published number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the classics are right: every game with its lines, every published count, commands that name them."""
+"""The documentation of the classics is correct: lengths of rulebooks, published numbers, and names in commands."""
 
 from __future__ import annotations
 

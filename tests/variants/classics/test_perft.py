@@ -1,6 +1,6 @@
-"""The published counts of move sequences hold to the end on both engines; the reference engine ends in the soak.
+"""Perft equals the published numbers on both engines. The soak takes the reference engine to the greatest depth.
 
-Where the reference engine counts, wasm gives the same options in every position, and the same states after them.
+Up to the depth of the reference engine, both engines give the same options and following states in every position.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
 
 @each_game
 def test_wasm(published: Perft) -> None:
-    """Move by move: how many sequences, and through how many different positions they pass before the last one."""
+    """Compares the number of sequences at each depth, and the number of different positions before the last move."""
     engine = game(published.name).engine
     here, counts, seen = positions(engine, 0), [], 0
     for _ in published.counts[1:]:
@@ -40,7 +40,7 @@ def test_reference(published: Perft) -> None:
 @pytest.mark.soak
 @each_game
 def test_reference_to_the_end(published: Perft) -> None:
-    """Up to half an hour each; with a process for each processor, unless the tests themselves are shared out."""
+    """Takes up to half an hour each, with a process for each processor unless pytest itself uses several processes."""
     workers = 1 if "PYTEST_XDIST_WORKER" in os.environ else os.cpu_count() or 1
     found = exhaust(published.name, len(published.counts), workers)
     assert found.counts == list(published.counts)
@@ -54,7 +54,7 @@ def test_positions_are_counted_once_however_many_processes_share_them() -> None:
 
 
 def test_engines_that_do_not_agree_are_found_out() -> None:
-    """Three in a row win the one game and lose the other: after five moves, and in no position before."""
+    """Three in a row win one game and lose the other, so engines of the two disagree first after five moves."""
     either = Both(ReferenceEngine(game("tic-tac-toe").machine), WasmEngine(game("tic-tac-toe-misere").machine))
     with pytest.raises(AssertionError):
         perft(either, 6)

@@ -1,4 +1,4 @@
-"""The pokers as game trees: histories, information sets from what players saw, and what Kuhn poker is worth."""
+"""Poker games as game trees: histories, information sets of the players, and the value of Kuhn poker."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.variants.classics.family import game
 from tests.variants.classics.published import POKERS, Poker
 
 Asked = tuple[int, str]
-"""The card that the player holds, and what was said before."""
+"""The card of the player, and what was said before."""
 
 Decided = tuple[tuple[int, Asked, str], ...]
 
 Strategy = dict[Asked, Fraction]
-"""How often to bet or call."""
+"""The probability of a bet or a call in each information set."""
 
 
 @pytest.mark.parametrize("poker", POKERS, ids=lambda p: p.name)
@@ -38,7 +38,8 @@ def test_information_sets(poker: Poker) -> None:
 
 
 def test_three_at_kuhn_poker() -> None:
-    """Four cards: a set for each own card and each of the four things that may have been said before."""
+    """There are four cards, and for each own card four things may have been said before: an information set for each
+    pair."""
     groups = group_histories(game("kuhn-poker", 3).machine)
     assert groups.leaks == ()
     assert groups.information_states == (16, 16, 16)
@@ -68,7 +69,7 @@ def test_nothing_that_was_not_seen_changes_what_is_on_offer(name: str, players: 
 
 
 def test_the_hands_of_whist_stay_hidden() -> None:
-    """A sample only: most exchanges of a whole pack come to light at the next card."""
+    """Sampled: the next card reveals most exchanges in a whole pack."""
     exchanges = exchange_outcomes(game("whist").machine, games=2, seed=1)
     assert exchanges.leaks == ()
     assert exchanges.kept
@@ -86,7 +87,8 @@ def test_who_throws_second_has_not_seen_the_first_hand() -> None:
 
 @frozen
 class Leaf:
-    """An end: the chance of the deal, what was decided with which card on the way, what the first player is paid."""
+    """A final history: the probability of the deal, the decisions with the cards held, and the payoff of the first
+    player."""
 
     chance: Fraction
     decided: Decided
@@ -95,7 +97,7 @@ class Leaf:
 
 @cache
 def leaves(kind: EngineName) -> tuple[Leaf, ...]:
-    """Kuhn's whole tree as an engine plays it."""
+    """Return all final histories of Kuhn poker, as an engine plays it."""
     machine = game("kuhn-poker", 2).machine
     engine = make_engine(game("kuhn-poker", 2).machine, kind)
     resolver, paid = LabelResolver.of(engine), CellLayout.of(machine).slots[PAYOFF].offset
@@ -120,7 +122,7 @@ def leaves(kind: EngineName) -> tuple[Leaf, ...]:
 
 
 def value(kind: EngineName, first: Strategy, second: Strategy) -> Fraction:
-    """What the first player may expect."""
+    """Return the expected payoff of the first player."""
     total = Fraction(0)
     for leaf in leaves(kind):
         likely = leaf.chance
@@ -132,21 +134,22 @@ def value(kind: EngineName, first: Strategy, second: Strategy) -> Fraction:
 
 
 def opening(bluff: Fraction) -> Strategy:
-    """Kuhn's solution for the first player, who may bluff with the lowest card up to a third of the time."""
+    """Return Kuhn's solution for the first player, who bluffs with the lowest card with a probability of at most
+    1/3."""
     third = Fraction(1, 3)
     bet, called = (bluff, Fraction(0), 3 * bluff), (Fraction(0), bluff + third, Fraction(1))
     return {(card, said): rate[card] for said, rate in (("", bet), ("check bet", called)) for card in range(3)}
 
 
 def answering() -> Strategy:
-    """His solution for the second player."""
+    """Return Kuhn's solution for the second player."""
     third = Fraction(1, 3)
     rates = {"check": (third, Fraction(0), Fraction(1)), "bet": (Fraction(0), third, Fraction(1))}
     return {(card, said): rates[said][card] for said in rates for card in range(3)}
 
 
 def every_plan(like: Strategy) -> Iterator[Strategy]:
-    """Every way to decide without chance."""
+    """Yield every strategy without randomness for the same information sets."""
     for bold in product((Fraction(0), Fraction(1)), repeat=len(like)):
         yield dict(zip(like, bold, strict=True))
 

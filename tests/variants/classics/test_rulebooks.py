@@ -1,4 +1,4 @@
-"""Every classic is free of complaints, formatted, short, in two languages, and holds to its word on both engines."""
+"""Every classic has no diagnostics, is formatted, short and bilingual, and keeps its invariants on both engines."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ WANTED = {
 }
 
 LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
-"""Fewer lines than this, without blank lines and comments."""
+"""The rulebook must have fewer lines than this, without blank lines, comments, looks and words."""
 
 GAMES = {"chess": 2, "lasker-morris": 5, "nine-mens-morris": 5, "whist": 5}
-"""Random games in which the invariants are looked at; 20 where nothing is said."""
+"""The number of random games in which invariants are checked, 20 if not listed."""
 
 STEPS = {"chess": 4, "othello": 6, "breakthrough": 20, "chinese-checkers": 20}
-"""Steps taken on the reference engine, where it takes its time; 60 where nothing is said."""
+"""The number of steps on the reference engine, which is slow in these games. 60 if not listed."""
 
 each_classic = pytest.mark.parametrize("name", NAMES)
 
@@ -92,14 +92,14 @@ def test_shows_what_is_allowed_and_what_is_refused(name: str) -> None:
     played = [line for example in examples for line in example.lines]
     verbs = {line.verb for line in played if isinstance(line, s.Played)}
     assert verbs & {"play", "allow"}
-    # every throw of a hand is allowed
+    # in rock-paper-scissors every throw is allowed
     assert "refuse" in verbs or name.startswith("rock-paper-scissors")
     assert any(placed.clause.kind == "invariant" for placed in book(name).rulebook.clauses)
 
 
 @each_classic
 def test_is_written_in_two_languages(name: str) -> None:
-    """What has a title has one in Dutch too, but for worked examples."""
+    """Everything that has a title also has a Dutch one, except examples."""
     assert own(name).header.title and own(name).header.summary
     words = {entry for c in clauses(name) if isinstance(c, s.WordsClause) for entry in named(c)}
     assert titled(name) - words == set()
@@ -144,6 +144,6 @@ def test_invariants_hold_in_random_games(name: str) -> None:
 
 @each_classic
 def test_invariants_hold_on_the_reference_engine(name: str) -> None:
-    """On as many steps as a moment allows."""
+    """Sampled: a number of steps that takes little time."""
     played = MonitoredRun(make_engine(game(name).machine, "reference")).random(1, 0, STEPS.get(name, 60))
     assert played.failure is None, played.failure

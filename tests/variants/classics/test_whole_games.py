@@ -1,4 +1,5 @@
-"""Games gone through to the last position: how many there are, how many games, and who wins with the best play."""
+"""Exhausted: small games are searched to the end. Compares numbers of positions and games, and the result of best
+play."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def test_nobody_need_lose(name: str) -> None:
 
 @both_engines
 def test_the_second_player_wins_at_nim(kind: EngineName) -> None:
-    """1, 3, 5 and 7 cancel out in twos, fours and ones: whoever begins has lost, as Bouton found."""
+    """In binary 1, 3, 5 and 7 cancel out, so whoever begins loses (Bouton)."""
     for last_match in ("wins", "loses"):
         engine = make_engine(game("nim", last_match=last_match).machine, kind)
         worth, positions = gather(engine, "matches", lambda end: end, best)
@@ -52,7 +53,8 @@ def test_the_second_player_wins_at_nim(kind: EngineName) -> None:
 
 
 def lead_in_boxes(width: int, height: int) -> int:
-    """By how many boxes the first player leads at dots and boxes, without the rulebook: by masks of lines."""
+    """Return the first player's lead in boxes under best play, computed from bit masks of lines and not from the
+    rulebook."""
     across, down = width * (height + 1), (width + 1) * height
     boxes = [
         (1 << r * width + c) | (1 << (r + 1) * width + c) | (3 << across + r * (width + 1) + c)
@@ -74,7 +76,7 @@ def lead_in_boxes(width: int, height: int) -> int:
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 1), (3, 1), (2, 2)])
 def test_who_leads_at_dots_and_boxes(width: int, height: int) -> None:
-    """The rulebook's best play leads by as many boxes as that of the masks, and as published."""
+    """Best play by the rulebook leads by as many boxes as computed with bit masks and as published."""
     engine = game("dots-and-boxes", columns=width, rows=height).engine
     layout = CellLayout.of(engine.machine)
     known: dict[tuple[object, ...], int] = {}
@@ -85,7 +87,7 @@ def test_who_leads_at_dots_and_boxes(width: int, height: int) -> None:
         return len(first) - len(second)
 
     def lead(state: State) -> int:
-        """How many boxes more than the second player the first one wins from here on."""
+        """Return how many boxes more than the second player the first one wins from this state on."""
         drawn = layout.read(state.cells, "drawn")
         if drawn == frozenset(range(2 * width * height + width + height)):
             return 0
@@ -118,7 +120,7 @@ def jumped(pegs: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, int]]]
 
 
 def turned(pegs: frozenset[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """The same for all that turning and mirroring makes of it."""
+    """Return the same value for all positions that are equal up to rotation and reflection."""
     ways = []
     for pegs_ in (pegs, frozenset((8 - c, r) for c, r in pegs)):
         for _ in range(4):
@@ -129,7 +131,8 @@ def turned(pegs: frozenset[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 
 @pytest.mark.soak
 def test_the_positions_of_peg_solitaire() -> None:
-    """By pairs of numbers alone; the rulebook passes through the same positions, by as many sequences."""
+    """Positions computed here from coordinates alone equal those of the rulebook, and so do the numbers of
+    sequences."""
     published = next(p for p in PERFT if p.name == "peg-solitaire")
     engine = game("peg-solitaire").engine
     layout = CellLayout.of(engine.machine)

@@ -1,4 +1,4 @@
-"""Going through a whole game: every position once, however many ways lead to it."""
+"""Searches a whole game, visiting every position once however many ways lead to it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ Payoffs = tuple[int, ...]
 
 
 def gather(engine: Engine, board: str, end: Callable[[Payoffs], T], join: Callable[[int, list[T]], T]) -> tuple[T, int]:
-    """What the start is worth and how many contents of `board` there are in the whole game.
+    """Return the value of the start, and the number of different contents of cell `board` in the whole game.
 
-    An end is worth `end` of the payoffs, any other position `join` of who decides and what its options lead to.
+    The value of a final position is `end` of its payoffs. That of another one is `join` of the player who decides and
+    the values after each option.
     """
     ends = {node.id for node in engine.machine.nodes if isinstance(node, End)}
     slots = CellLayout.of(engine.machine).slots
@@ -39,5 +40,5 @@ def gather(engine: Engine, board: str, end: Callable[[Payoffs], T], join: Callab
 
 
 def best(who: int, after: list[Payoffs]) -> Payoffs:
-    """What comes of it when everybody plays for himself as well as can be."""
+    """Return the payoffs after the option that is best for the player who decides."""
     return max(after, key=lambda payoffs: payoffs[who])

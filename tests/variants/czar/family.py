@@ -1,4 +1,4 @@
-"""The five games of this family, which they share with all tests."""
+"""The five games of this family, shared by all tests."""
 
 from __future__ import annotations
 

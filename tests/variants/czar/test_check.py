@@ -1,4 +1,4 @@
-"""Every edition is free of complaints, whatever the number of players and whichever answer a ruling is given."""
+"""Every edition has no diagnostics with any number of players and any answer to each ruling."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulekit.pipeline import check_all
 from rulekit.syntax.nodes import OptionClause
 from tests.variants.czar.family import EDITIONS, book
 
-# the open questions, by the ruling that answers each; what no text bears on at all is assumed instead
+# Names of the rulings that answer open questions. Questions on which no text says anything are assumptions instead.
 SHARED = "double_skip fresh_colour patience "
 RULINGS = {
     "czar/english": SHARED + "pawl_hof coin_moment bribing run_out rich_traveller",
@@ -35,7 +35,7 @@ def test_every_open_question_can_be_answered(name: str) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_clause_of_the_rules_is_cited_or_assumed(name: str) -> None:
-    """Words that the rulebook makes for itself (events, names, invariants, help for examples) need no source."""
+    """Clauses that exist only in the rulebook (events, names, invariants, helpers of examples) need no source."""
     wanted = {"table", "exception", "action", "example"}
     clauses = book(name).rulebook.clauses
     assert [p.id for p in clauses if p.clause.kind in wanted and not p.clause.tags.cites] == []
@@ -43,7 +43,7 @@ def test_every_clause_of_the_rules_is_cited_or_assumed(name: str) -> None:
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_answer_of_a_ruling_is_cited(name: str) -> None:
-    """A ruling is where a text can be read in several ways: each answer says which words of it can be read so."""
+    """A ruling is needed where a text can be read in several ways, so each answer cites the words that allow it."""
     rulings = [p.clause for p in book(name).rulebook.clauses if isinstance(p.clause, OptionClause) and p.clause.ruling]
     answers = {f"{r.name.text}.{a.name.text}": a.cites for r in rulings for a in r.items}
     assert len(answers) >= 5

@@ -1,4 +1,4 @@
-"""The comparison of two editions shows what differs, all of it, and nothing that does not."""
+"""The comparison of two editions shows all differences and nothing else."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def ids(changes: dict[str, Change], kind: type[Change]) -> set[str]:
 def test_english_to_dutch_row_by_row() -> None:
     changes = changed("czar/english", "czar/dutch")
     assert ids(changes, Added) == {
-        # the roubles, on arrival and in later turns, and nothing but roubles then
+        # roubles on arrival and in later turns, and in a turn with roubles nothing but roubles
         "action roubles",
         "rule roubles_on_arrival",
         "procedure turn_coins",
@@ -36,7 +36,7 @@ def test_english_to_dutch_row_by_row() -> None:
         "exception roubles_only",
         "place turned",
         "place lost",
-        # the coins run out: the first to have played roubles
+        # when the coins run out: who was first to play roubles
         "keep first_to_play",
         # open questions of these rules
         "option last_rouble",
@@ -44,19 +44,19 @@ def test_english_to_dutch_row_by_row() -> None:
         "invariant coins_stay_in_sight",
     }
     assert ids(changes, Struck) == {
-        # the coin for who is left behind
+        # the coin for a player left behind
         "fact pays",
         "rule coin_for_the_sleeper",
         "procedure take_coin",
         "procedure no_coin_left",
         "option coin_moment",
-        # the bribe: being let in as soon as the sum is there
+        # the bribe: players are let in as soon as they have the sum
         "fact served_now",
         "procedure judge",
         "rule judge_in_the_morning",
         "rule judge_journey",
         "option bribing",
-        # the coins run out: the first to have tried
+        # when the coins run out: who was first to try
         "keep favourite",
         "rule favour_the_first",
         "rule favour_the_arrival",
@@ -69,9 +69,9 @@ def test_english_to_dutch_row_by_row() -> None:
         "invariant coins_conserved",
     }
     assert ids(changes, Replaced) == {
-        "table Face",  # other coins
+        "table Face",  # the values of the coins
         "enum Kind",  # attaché and lady
-        "place purse",  # hidden and open
+        "place purse",  # hidden in one edition, open in the other
     }
 
 
@@ -87,7 +87,7 @@ def test_dutch_to_revised_row_by_row() -> None:
 
 def test_a_house_variant_is_one_change() -> None:
     changes = changed("czar/dutch", "czar/gentle-roubles")
-    told = {"place lost", "statements nl"}  # what lies there, and what the source says of it otherwise
+    told = {"place lost", "statements nl"}  # what the place contains, and the statements of the source about it
     book_sections = {
         "section opening_roubles",
         "section turning_njet",

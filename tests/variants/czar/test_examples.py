@@ -1,4 +1,4 @@
-"""The worked examples of the sources, with what they allow, what they refuse and what comes of it, on both engines."""
+"""The worked examples of the sources hold on both engines, including what they allow, refuse and lead to."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulekit.play.testing import book_examples
 from tests.variants.czar.family import EDITIONS, book
 
 ON_BOTH = "czar/dutch-revised"
-"""On the reference engine the examples of the other editions are for the soak."""
+"""The edition whose examples run on the reference engine in the suite. Those of the others do so in the soak."""
 RUNS = [
     pytest.param(name, engine, marks=[pytest.mark.soak] if engine == "reference" and name != ON_BOTH else [])
     for name in EDITIONS
@@ -33,7 +33,8 @@ SOURCED = ("czar/english", "czar/dutch", "czar/dutch-revised")
 @pytest.mark.soak
 @pytest.mark.parametrize("name", SOURCED)
 def test_examples_hold_whichever_answer_is_the_usual_one(name: str, tmp_path: Path) -> None:
-    """An example that rests on an answer says so: a layer may make another answer the usual one."""
+    """Examples that depend on the answer to a ruling say so, so they hold after a layer has changed the default
+    answer."""
     answers = [config.options for config in configurations(book(name).books) if config.options]
     assert len(answers) > 6
     failures = {}

@@ -1,4 +1,4 @@
-"""Random games come to an end, keep every invariant, and pay as the rules say."""
+"""Random games end, keep every invariant, and have the payoffs that the rules give."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ PARTS = 6
     + [pytest.param(name, True, 0, 1, marks=pytest.mark.soak) for name in EDITIONS if name != OPTIMISED],
 )
 def test_random_games_under_every_other_answer(name: str, optimise: bool, part: int, of: int) -> None:
-    """Each answer of each ruling alone plays without a fault; a game may be cut short, since some go on for ever.
+    """Changing a single answer causes no fault. Games may be cut short, since some are endless.
 
-    Each is a machine of its own: most of the time goes into its passes, so that the suite
-    has them for a sixth of the answers of one edition.
+    Each answer needs its own machine. Optimising it takes most of the time, so the suite does this for a sixth of the
+    answers of one edition.
     """
     answers = other_answers(name)
     assert len(answers) >= 6

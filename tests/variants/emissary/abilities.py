@@ -1,8 +1,8 @@
-"""Which abilities and missions there are, and by what each is seen to be used: all read from the rulebooks.
+"""The abilities and missions in the rulebooks, and the events that show that each was used.
 
-The book declares a section for each, named after the character's title, and clauses cite it.  An action, a rule or a
-procedure that cites it is used when it applies, and each of its labels when it is taken; both are counted in every
-random game.  An exception has no body that could apply: it is used in a game that goes otherwise without it.
+The book declares a section for each, named after the character's title, and clauses cite it. An action, a rule or a
+procedure that cites the section is used when it applies, and each of its labels when a player takes it. Random games
+count both. An exception has no body that could be counted. It is used if the game goes differently without it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NEITHER = ("pass", "done")
 
 @frozen
 class Use:
-    """A clause that cites an ability's section, or a label in it."""
+    """A clause that cites the section of an ability, or a label in such a clause."""
 
     section: str
     role: str
@@ -35,7 +35,7 @@ class Use:
 
     @property
     def name(self) -> str:
-        """As playouts count it."""
+        """The name under which playouts count it."""
         return f"{self.clause}: {self.label}" if self.label else self.clause
 
     @property
@@ -45,7 +45,7 @@ class Use:
 
 @cache
 def roles() -> dict[str, str]:
-    """The rows of the table of characters, by title."""
+    """Return the rows of the table of characters by their titles."""
     (table,) = (p.clause for p in rulebook("base").clauses if p.id == "table Role")
     assert isinstance(table, s.TableClause)
     return {row.item.title.value: row.item.name.text for row in table.rows if row.item.title is not None}
@@ -53,7 +53,7 @@ def roles() -> dict[str, str]:
 
 @cache
 def sections() -> dict[str, str]:
-    """Each ability's or mission's section, with its character."""
+    """Return the section of each ability and mission, with its character."""
     (declared,) = (source for source in rulebook("base").header.sources if source.name.text == BOOK)
     titles = ((section.value, section.value.partition(": ")[0]) for section in declared.sections)
     return {section: roles()[title] for section, title in titles if title in roles()}
@@ -61,7 +61,7 @@ def sections() -> dict[str, str]:
 
 @cache
 def citing(name: str = STANDARD) -> dict[str, tuple[str, ...]]:
-    """The clauses that cite each section of the book, in their order."""
+    """Return the clauses that cite each section of the book, in order."""
     report = SourceReport()
     report.read(rulebook(name))
     return {section: tuple(clauses) for section, clauses in report.sources[BOOK].sections.items()}
@@ -69,7 +69,7 @@ def citing(name: str = STANDARD) -> dict[str, tuple[str, ...]]:
 
 @cache
 def unplayed() -> frozenset[str]:
-    """Clauses that no player needs: helpers of promises and of examples."""
+    """Return exceptions to facts that only invariants and examples need."""
     chapters = outline(rulebook()).chapters
     facts = {p.clause.name.text for chapter in chapters if chapter.reference for p in chapter.clauses}
     clauses = (p.clause for p in rulebook().clauses)
@@ -80,7 +80,7 @@ def unplayed() -> frozenset[str]:
 
 @cache
 def uses() -> tuple[Use, ...]:
-    """All that must be seen to happen."""
+    """Return everything that must happen in the games."""
     return tuple(_uses(Sorts.of(machine(3)).names))
 
 

@@ -1,9 +1,10 @@
-"""Layers that make rare things frequent: a game begins where an example's `given` could, further on.
+"""Layers that make rare events frequent, by games that start from a later position which `given` of an example could
+describe.
 
-One player has a certain character and mostly belongs to MOF; messages lie before everybody, too few of each colour to
-end anything; he holds more cards; and now and then somebody has been eliminated.  All of it is drawn at random after
-the set-up of the book, so the play behind it is the book's.  A second layer strikes an exception: a game that then goes
-otherwise shows that it made a difference.
+One player has a certain character and mostly belongs to MOF. Everybody has some messages, too few of each colour to end
+the game, and this player holds more cards. Sometimes a player has been eliminated. All of this is drawn at random after
+the set-up, so the game that follows uses the book's own rules. A second layer removes an exception: if the game then
+goes differently, the exception mattered.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Emissary Crisis with layers of text on top, as machines, for all tests of this folder.
+"""Machines of Emissary Crisis with extra layers of text, for all tests of this folder.
 
-Nobody asks here who knows what: that is for `rulekit check`, and for `leaks.py`.
+They are built without the information check, which `rulekit check` and `leaks.py` run.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ def rulebook(name: str = STANDARD) -> Rulebook:
 
 
 def left_open(name: str) -> tuple[str, ...]:
-    """What a part of the game leaves to be said by editions, as the standard game says it."""
+    """Return tables that a part of the game leaves to its editions, as the standard game writes them."""
     said = {p.id: p.clause.span.text for p in rulebook().clauses if isinstance(p.clause, s.TableClause)}
     tables = (p for p in rulebook(name).clauses if isinstance(p.clause, s.TableClause) and not p.clause.said)
     return tuple(said[p.id] + "\n" for p in tables)
 
 
 def stack(texts: tuple[str, ...], name: str = STANDARD) -> list[s.Book]:
-    """The books of a game with a layer for each text on top, which says its clauses alone."""
+    """Return the books of a game with a layer for each text on top. A text consists of clauses without a header."""
     books = list(loaded(name).books)
     for number, text in enumerate((*left_open(name), *texts), 1):
         title = (

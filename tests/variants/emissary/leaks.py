@@ -1,9 +1,10 @@
-"""Leaks planted in Emissary Crisis, each by a small layer that gives something away in its own way.
+"""Leaks of secret information added to Emissary Crisis, each by a small layer that reveals something in its own way.
 
-The list was fixed before anything was made to find them.  A layer lies over the base, or over a character.  Where the
-check is to tell the leak, its line ends in `# leak`; where it shows in a line of the base, `at` is its beginning.  What
-the check must believe (`remembered`) is for games played in pairs.  What is shown on purpose is no leak to either
-(`MEANT`): the rulebook says by `show` that it is to be known, and only its examples can say that it is not.
+The list was fixed before any code was written to find them. A layer is put on the base or on a character. A line that
+the check must report ends in `# leak`; if the message is about a line of the base, `at` is the beginning of that line.
+Some leaks the check must trust (`remembered`), so only games played in pairs can find them. Neither reports what is
+shown on purpose (`MEANT`): `show` says that it may be known, and only the examples of the rulebook can say that it may
+not.
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ PLAYERS = 3
 
 @frozen
 class Leak:
-    """`gives`: what becomes known, to whom, by what; `text`: the clauses of the layer; `believed`: the check is not
-    asked, games played in pairs are."""
+    """A layer that leaks: what becomes known to whom (`gives`), the clauses of the layer (`text`) and its base
+    (`over`).
+
+    `believed` leaks are trusted by the check, and found only by games played in pairs."""
 
     name: str
     gives: str
@@ -44,25 +47,25 @@ class Leak:
         return told((self.text,), self.over)
 
     def shows(self, told: Diagnostic) -> bool:
-        """Whether a message speaks of the planted line."""
+        """Return whether a message points to the line that leaks."""
         spans = [told.span, *(label.span for label in told.labels)]
         said = [line for span in spans if span is not None for line in lines(span)]
         return any(MARK in line or (self.at and line.strip().startswith(self.at)) for line in said)
 
 
 def lines(span: Span) -> list[str]:
-    """The lines of the text over which a span goes."""
+    """Return the lines of text that contain a span."""
     return span.source.text.splitlines()[span.first.line - 1 : span.last.line]
 
 
 def told(texts: tuple[str, ...], over: str) -> list[Diagnostic]:
-    """The errors of a stack with these layers on top, for three players; what leaks, if it is a rulebook at all."""
+    """Return the errors in a stack with these layers on top, for three players."""
     _, found = check_configuration(stack(texts, over), Config(PLAYERS), examples=False)
     return [d for d in found if d.severity == "error"]
 
 
 def batches(leaks: Iterable[Leak]) -> list[list[Leak]]:
-    """Leaks that can be planted beside one another: no two of them say or change one clause."""
+    """Divide leaks into groups that can be added together, since no two of a group change the same clause."""
     found: list[tuple[list[Leak], set[str]]] = []
     for leak in leaks:
         clauses = set(re.findall(r"^(?:replace |add )?(?:in |to )?(\w+ \w+)", leak.text, re.MULTILINE))
@@ -393,4 +396,4 @@ rule noting after set_up.dealing:
 """,
     ),
 )
-"""What looks like a leak and is none."""
+"""Layers that look like a leak and are none."""

@@ -1,8 +1,8 @@
-"""Games of Emissary Crisis that are played and looked at: by the module, by a cursor, and on both engines.
+"""Plays and checks games of Emissary Crisis: in the compiled module, with a cursor, and on both engines.
 
-Each is a task that a process can be given, and says what was counted and what was wrong.  The module plays whole games
-and looks at every invariant of the rulebook at every decision; what no invariant can ask, who it is that decides, is
-looked at in games that a cursor goes through.
+Each function is a task for a process, and returns counts and errors. The module plays whole games and checks every
+invariant of the rulebook at every decision. Invariants cannot tell which player decides, so games played with a cursor
+check that.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from .chased import favouring, without
 from .layered import STANDARD, machine
 
 ASKED_IN_DEATH = frozenset({"rule elegy"})
-"""What the rules ask of somebody who is eliminated: Nightmare picks who gets her hand."""
+"""Rules that ask an eliminated player: Nightmare chooses who gets her hand."""
 MOST_MOVES = 100_000
-"""A game that would be longer has no end; of many with nine players the longest has some 20,000 moves."""
+"""Longer games are taken to be endless. The longest known game with nine players has about 20,000 moves."""
 AT_ONCE = 1_000
-"""Games that are played before it is looked again whether there are enough."""
+"""The number of games played before checking whether there are enough."""
 
 
 @frozen
 class Found:
-    """What some games gave: how often each clause applied and each label was taken, and what must not be."""
+    """The results of some games: how often each clause applied and each label was taken, and errors."""
 
     games: int = 0
     steps: int = 0
@@ -62,14 +62,15 @@ def total(parts: Iterable[Found]) -> Found:
 
 @cache
 def ready(players: int, *texts: str, name: str = STANDARD, soon: bool = False) -> Engine:
-    """An engine that the tasks of a process share; `soon` for a few steps."""
+    """Return an engine shared by the tasks of a process. With `soon` it is not optimised, which is faster for a few
+    games."""
     return make_engine(machine(players, *texts, name=name), games=0 if soon else None)
 
 
 def module_games(
     players: int, seed: int, first: int, games: int, *texts: str, name: str = STANDARD, soon: bool = False
 ) -> Found:
-    """Games `first`, `first + 1`, … in the module, every invariant looked at."""
+    """Play games `first`, `first + 1`, … in the module, and check every invariant."""
     where = f"{players} players, seed {seed}"
     try:
         played = ready(players, *texts, name=name, soon=soon).playouts(
@@ -90,7 +91,7 @@ def module_games(
 
 
 def favoured_games(players: int, seed: int, role: str, wanted: frozenset[str], each: int, most: int) -> Found:
-    """Games in which one player has this character, until all that is wanted of it happened often enough."""
+    """Play games in which one player has this character, until everything wanted has happened often enough."""
     found = Found()
     while found.games < most and not found.wrong and any(found.counts[name] < each for name in wanted):
         found += module_games(players, seed, found.games, min(AT_ONCE, most - found.games), favouring(role))
@@ -98,7 +99,7 @@ def favoured_games(players: int, seed: int, role: str, wanted: frozenset[str], e
 
 
 def differing_games(players: int, seed: int, role: str, clause: str, each: int, most: int) -> Found:
-    """How many of such games go otherwise where an exception is struck, until there are enough."""
+    """Count such games that go differently without an exception, until there are enough."""
     found = Found()
     with_it, struck = favouring(role), (favouring(role), without(clause))
     while found.games < most and not found.wrong and found.counts[clause] < each:
@@ -113,7 +114,7 @@ def differing_games(players: int, seed: int, role: str, clause: str, each: int, 
 
 
 def differences(one: GameColumns, other: GameColumns) -> int:
-    """How many games of the same numbers went otherwise."""
+    """Return how many games with equal numbers went differently."""
     return sum(a != b for a, b in zip(rows(one), rows(other), strict=True))
 
 
@@ -125,7 +126,7 @@ def rows(columns: GameColumns) -> Iterable[tuple[int, ...]]:
 
 
 def asked_games(players: int, seed: int, games: int, *texts: str, name: str = STANDARD, soon: bool = False) -> Found:
-    """Games step by step: who decides is alive, but where the rules ask the dead."""
+    """Play games step by step, and check that no eliminated player is asked, except where the rules say so."""
     made = ready(players, *texts, name=name, soon=soon)
     alive, asks = reader(made.machine, "alive"), clauses(made.machine)
     picks, steps, wrong = Random(seed), 0, dict[str, None]()
@@ -141,7 +142,7 @@ def asked_games(players: int, seed: int, games: int, *texts: str, name: str = ST
 
 
 def reader(program: m.Machine, name: str) -> Callable[[State], tuple[int, ...]]:
-    """What reads the numbers of a cell from the packed ones."""
+    """Return a function that reads the numbers of a cell from a packed state."""
     places = PackedPlaces.of(program)
     cell = {cell.name: cell for cell in program.cells}[name]
     form = struct.Struct(f"<{element_count(cell.shape) * width_of(cell)}{places.widths[name].letter}")
@@ -149,12 +150,13 @@ def reader(program: m.Machine, name: str) -> Callable[[State], tuple[int, ...]]:
 
 
 def clauses(program: m.Machine) -> dict[str, str]:
-    """Whose question each decision is."""
+    """Return the clause that each decision belongs to, by node."""
     return {n.id: n.alternatives[0].clause for n in program.nodes if isinstance(n, m.Decision)}
 
 
 def both_engines(players: int, seed: int, steps: int, *texts: str) -> Found:
-    """One game, or its first steps, on both engines: the same options, the same states, who decides and what comes."""
+    """Play a game, or its first steps, on both engines, and compare options, states, deciding players and chance
+    outcomes."""
     program = machine(players, *texts)
     pair, picks = Pair(ReferenceEngine(program), ready(players, *texts, soon=True)), Random(seed)
     nodes = {n.id: n for n in program.nodes}

@@ -1,12 +1,14 @@
 """Random games of Emissary Crisis: `python -m tests.variants.emissary.soak SEED GAMES`.
 
-Further `--players N …`, `--each N` and `--workers N`.  GAMES of the standard game, under the rulings that are in force
-where nothing is said, at each number of players: every game must end, every invariant of the rulebook must hold at
-every decision (both looked at by the module), and in a sample of games nobody who is eliminated may be asked anything;
-the first steps of a few go on both engines.  Every ability and every mission must have been used so many times
-(`abilities.py` reads which there are); for what chance alone brings too rarely there are games that begin further on
-(`chased.py`), in which the same must hold, and for exceptions pairs of games with and without.  Printed is a table of
-all abilities, and the exit status says whether something was wrong or happened too rarely.
+Options: `--players N …`, `--each N` and `--workers N`. GAMES of the standard game are played with each number of
+players, under the default rulings. Every game must end, and every invariant must hold at every decision; the module
+checks both. In a sample of the games no eliminated player may be asked anything. The first steps of a few games run on
+both engines.
+
+Every ability and mission (listed by `abilities.py`) must have been used at least N times. For those that happen too
+rarely by chance, further games start from a later position (`chased.py`) and must satisfy the same conditions. For
+exceptions, games with and without them are compared. The command prints a table of all abilities, and its exit code
+tells whether something was wrong or too rare.
 """
 
 from __future__ import annotations
@@ -26,21 +28,21 @@ from .played import Found, asked_games, both_engines, differing_games, favoured_
 PLAYERS = range(3, 10)
 EACH = 100
 STEPPED = 10
-"""One game in so many is gone through by a cursor."""
+"""One game in ten is also played with a cursor."""
 BOTH = 200
-"""Steps of a game on both engines."""
+"""How many steps of a game run on both engines."""
 FAVOURED = 5
-"""Players in the games that begin further on."""
+"""The number of players in games that start from a later position."""
 MOST = 300_000
-"""Games that begin further on, for one ability."""
+"""The maximum number of such games for one ability."""
 SHARE = 2_500
-"""Games of one task."""
+"""The number of games in one task."""
 
 Job = tuple[Callable[..., Found], tuple[Any, ...]]
 
 
 def plain_jobs(seed: int, games: int, players: Sequence[int]) -> Iterator[Job]:
-    """The games as the rulebook sets them up; those that take longest first."""
+    """Yield tasks of games that start with the normal set-up, those that take longest first."""
     for number in sorted(players, reverse=True):
         for first in range(0, games, SHARE):
             yield module_games, (number, seed, first, min(SHARE, games - first))
@@ -49,7 +51,7 @@ def plain_jobs(seed: int, games: int, players: Sequence[int]) -> Iterator[Job]:
 
 
 def chasing_jobs(seed: int, rare: Sequence[Use], each: int) -> Iterator[Job]:
-    """Games for what happened too rarely, or shows by a difference alone."""
+    """Yield tasks for uses that are too rare, and for exceptions, which show only by comparison."""
     for role in dict.fromkeys(use.role for use in rare):
         applying = frozenset(use.name for use in rare if use.role == role and not use.excepting)
         if applying:
@@ -65,7 +67,7 @@ def done(job: Job) -> Found:
 
 
 def soak(seed: int, games: int, players: Sequence[int], each: int, workers: int = 1) -> tuple[Found, Found]:
-    """What the plain games gave, and what those gave that begin further on."""
+    """Return the results of games with the normal set-up, and of games that start from a later position."""
     with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
         run: Callable[..., Iterator[Found]] = map if pool is None else pool.map
         jobs = [*plain_jobs(seed, games, players)]
@@ -77,7 +79,7 @@ def soak(seed: int, games: int, players: Sequence[int], each: int, workers: int 
 
 
 def told(jobs: Sequence[Job], parts: Iterable[Found]) -> Iterator[Found]:
-    """The same, and a line for each where somebody waits."""
+    """Yield the results unchanged, and print a line of progress for each."""
     began = monotonic()
     for (function, args), found in zip(jobs, parts, strict=True):
         what = " ".join(str(arg) for arg in args if isinstance(arg, int | str))
@@ -86,7 +88,7 @@ def told(jobs: Sequence[Job], parts: Iterable[Found]) -> Iterator[Found]:
 
 
 def table(plain: Counter[str], chased: Counter[str]) -> Iterator[str]:
-    """Each ability with how often it was used, in games as they come and in those that begin further on."""
+    """Yield lines with how often each ability was used: with the normal set-up, and in games that start later."""
     for section in sections():
         found = [use for use in uses() if use.section == section]
         yield section if found else f"{section}: nothing in it can be used"

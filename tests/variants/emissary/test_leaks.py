@@ -1,7 +1,6 @@
-"""Every planted leak is told: by the check at its line, or, where it must believe, by games played in pairs.
+"""Every leak is found: by the check at its line or, if the check must trust it, by games played in pairs.
 
-In the suite those that the check is to tell are planted beside one another; alone, each in a stack of its own, they
-take longer.
+The suite adds several leaks to a stack at once. The soak adds each to a stack of its own, which takes longer.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from .layered import stack
 from .leaks import LEAKS, MEANT, PLAYERS, SOUND, Leak, batches, told
 
 PAIRED = 20
-"""Games that are played in pairs, under seed 4; six show both of what the check believes."""
+"""The number of games played in pairs, with seed 4. Six games already show both leaks that the check trusts."""
 KNOWLEDGE = re.compile(r"E50[1-8]")
 TOLD = [leak for leak in LEAKS if not leak.believed]
 BELIEVED = [leak for leak in LEAKS if leak.believed]
 
 
 def paired(leaks: Sequence[Leak]) -> Exchanges:
-    """Games in pairs, with leaks beside one another."""
+    """Play games in pairs, with several leaks added at once."""
     texts = tuple(leak.text for leak in leaks)
     model, _ = check_configuration(stack(texts, "base"), Config(PLAYERS), examples=False, knowledge=False)
     assert model is not None

@@ -1,7 +1,7 @@
-"""Emissary Crisis played at random: a slice of the soak (`soak.py`), and what it must notice.
+"""Random games of Emissary Crisis: a small part of the soak (`soak.py`), and errors that it must notice.
 
-Both engines go the first steps of games of the fewest players, of five and of the most.  The soak itself, which plays
-thousands of games and counts how often each ability is used, takes minutes.
+Games with the fewest players, with five and with the most run their first steps on both engines. The soak itself plays
+thousands of games and counts how often each ability is used, which takes minutes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ rule last_words when eliminated(p, killer) by q where q == p:
 rule losing when deleted(c):
   remove c from discard
 """
-"""It asks the dead, and loses a card."""
+"""A layer that asks an eliminated player, and loses a card."""
 
 
 def test_games_end_and_keep_what_the_rulebook_promises() -> None:
@@ -51,7 +51,7 @@ def test_both_engines_go_the_same_steps(players: int) -> None:
 
 @pytest.mark.soak
 def test_every_ability_is_used() -> None:
-    """Minutes."""
+    """Takes minutes."""
     plain, chased = soak(1, 200, [*PLAYERS], 10)
     assert not plain.wrong and not chased.wrong
     assert rarely(plain.counts + chased.counts, 10) == []
@@ -60,7 +60,7 @@ def test_every_ability_is_used() -> None:
 
 @pytest.mark.soak
 def test_only_an_exception_that_play_asks_for_makes_a_difference() -> None:
-    """Where Alias's discarded identities are counted is for a promise alone."""
+    """The count of Alias's discarded identities is used only by an invariant, so its exception changes no game."""
     for role, clause, makes in (("nightmare", "modulation", True), ("alias", "discarded_ones", False)):
         found = differing_games(FIVE, 1, role, f"exception {clause}", 1, 1_000)
         assert found.wrong == () and bool(found.counts[f"exception {clause}"]) is makes

@@ -1,5 +1,7 @@
-"""The rulebooks of Emissary Crisis are whole: a file for each character, each section cited, shown by examples, and
-the identities that each edition deals.
+"""The rulebooks of Emissary Crisis are complete.
+
+There is a file for each character, every section is cited, examples show every ability, and each edition deals the
+right identities.
 """
 
 from __future__ import annotations
@@ -34,11 +36,11 @@ DEALT = {
     ("first-game", 7): (2, 2, 3),
     ("mof-alliance", 6): (2, 2, 2),
 }
-"""Players of FRS, KDR and MOF, as the table of the book has them."""
+"""The number of players of FRS, KDR and MOF, by edition and number of players, as in the book's table."""
 WITHOUT = {"Alias: Mission"}
-"""Alias has none: the section says that she can only be the last survivor."""
+"""Sections without a clause of play: Alias has no mission, since she can only win as the last survivor."""
 SHOWN = 2
-"""Examples for each ability and each mission."""
+"""The minimum number of examples for each ability and mission."""
 INTERACTIONS = 20
 
 
@@ -86,7 +88,7 @@ def test_the_identities_that_are_dealt(edition: str, players: int) -> None:
 
 
 def dealt(edition: str, players: int) -> tuple[int, ...]:
-    """How many players of each faction there are when the set-up is over."""
+    """Return the number of players of each faction after the set-up."""
     reference = ReferenceEngine(machine(players, name=edition))
     here = resolve_chances(reference, reference.start(players))
     while not all(belongs(reference, here, player) for player in range(players)):
@@ -96,6 +98,6 @@ def dealt(edition: str, players: int) -> tuple[int, ...]:
 
 
 def belongs(reference: ReferenceEngine, here: State, player: int) -> str:
-    """To which faction a player belongs; before identities are dealt, to none."""
+    """Return the faction of a player, or an empty string before identities are dealt."""
     has = [faction for at, faction in enumerate(FACTIONS) if reference.call(here, "fact is_of", (player, at))]
     return has[0] if has else ""

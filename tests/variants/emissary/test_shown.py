@@ -1,4 +1,4 @@
-"""A player who wins by the cards in their hand shows these cards to everybody: without the rule, less is shown."""
+"""Players who win by the cards in their hand show them to everybody. Without the rule for this, less is shown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = 3
 CARDS = 6
 """Angel shows six black cards, Detective three red and three blue ones."""
 SHOWING = {"angel_wins_with_the_sixth_card": "angel_shows", "detective_wins_by_search": "detective_shows"}
-"""Examples that end with a victory by cards in hand, and the rule by which these are shown."""
+"""Examples that end with a victory by cards in hand, and the rule that makes the player show them."""
 
 
 @pytest.mark.parametrize(("example", "rule"), SHOWING.items())
@@ -26,7 +26,7 @@ def test_cards_that_win_are_shown(example: str, rule: str) -> None:
 
 
 def shown_at_last(example: str, text: str) -> int:
-    """Return how many things the last move of an example shows to everybody, with a layer of text."""
+    """Return how many cards the last move of an example shows to everybody, with a layer of text on top."""
     config = Config(PLAYERS)
     model, found = check_configuration(stack((text,) if text else ()), config, examples=True, knowledge=False)
     assert model is not None, [str(d) for d in found if d.severity == "error"]
