@@ -304,7 +304,7 @@ def examples_in_force(c: Checker) -> None:
 
 
 def everything_else(c: Checker, placed: Placed, node: s.Clause) -> None:
-    """Declare a clause whose declaration checks everything in it."""
+    """Check a clause of a kind that needs no more than its declaration (`declarations.py`)."""
     c.names.lookup(node.name.text)
 
 

@@ -281,7 +281,7 @@ def _names(book: s.Book) -> _Names:
         inner, branches = _inside(clause)
         _add(found, word_name(clause.kind, clause.name.text), inner)
         for branch, picked in branches:
-            # also by itself, since a branch is a label in whatever clause it is
+            # a branch is also a label by its name alone, whatever clause it is in
             _add(found, word_name(BRANCH, branch), picked)
         if isinstance(clause, s.BoardClause) and clause.shape != "graph":
             found[clause.name.text] = found[f"{clause.name.text}Direction"] = None

@@ -69,8 +69,8 @@ class SectionTexts(ABC):
         return self._word_or_own(text, None if word is None else self.finish(word))
 
     def written_reason(self, placed: Placed) -> str | None:
-        """Return the author's reason for an assumed clause in this language (its word form `assumed`); None if there is
-        none."""
+        """Return, in this language, why the author assumed a clause that no source states (its word form `assumed`);
+        None if there is no reason."""
         return self._lexicon.form(LexiconKey(word_name_of(placed.id)), "assumed")
 
     def search_words(self, placed: Placed) -> str:

@@ -198,7 +198,8 @@ Way = Literal["clockwise", "anticlockwise"]
 
 @frozen(eq=False, repr=False)
 class Window(Node):
-    """A round of offers: `window from P [clockwise] each q [where C] [, once each|, first to act]: may …`."""
+    """A round in which players may act, one after the other from P: `window from P [clockwise] each q [where C] [, once
+    each|, first to act]: may …`. `mode` says when it ends."""
 
     start: Expr
     way: Way

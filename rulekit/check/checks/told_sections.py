@@ -115,7 +115,7 @@ def _needs_telling(c: Checker) -> Iterator[Placed]:
                 case s.OptionClause():
                     yield placed
                 case s.ExceptionClause(fact=fact) if f"fact {fact.text}" in aside:
-                    continue  # like its fact, it is for the full book only
+                    continue  # like its fact, it is in a reference chapter, which sections need not cover
                 case s.ActionClause() | s.RuleClause() | s.ExceptionClause() | s.FlowClause() if not chapter.reference:
                     yield placed
                 case s.ProcedureClause(body=body) if not chapter.reference and body:

@@ -100,8 +100,8 @@ def _check_observers(
 def _may_be(
     a: InformationAnalysis, node: s.Expr, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState
 ) -> tuple[Term, ...]:
-    """Return the index of an element, with a variable for each part that not all players know: it stands for every
-    element that may be meant."""
+    """Return the index of an element, with a variable for each part that not all players know. So it stands for every
+    element that these players think possible."""
     terms, args = a.reader.index(node, st), node.args if isinstance(node, s.Index) else ()
     return tuple(
         ("var", (id(node), i), kind) if a.reader.label(arg, st) else term

@@ -50,8 +50,9 @@ class ClauseOutcome:
 
 @define(eq=False)
 class SummaryTable:
-    """The outcomes of ways into clauses: final ones (`kept`), and assumed ones of recursive walks in progress. A way is
-    `open` while its walk is in progress."""
+    """The outcomes of walking clauses, by way into the clause (`ways.py`): final ones (`kept`), and assumed ones of
+    recursive walks in progress. A way is `open` while its walk is in progress; its depth is the number of open ways
+    around it."""
 
     # outcome, and the depth of the outermost walk in progress that it depends on
     kept: dict[Hashable, tuple[ClauseOutcome, int]] = field(factory=dict)
