@@ -143,7 +143,7 @@ def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:
     return OptionSymbol(name, DomainType(domain), domain.labels.index(str(value)))
 
 
-# ------------------------------------------------------------------------------------------------ places and kept values
+# ----------------------------------------------------------------------------------------------- places and kept values
 
 
 def dimensions(

@@ -270,7 +270,7 @@ class Nouns:
         """Return whether the members of a domain are named by their attributes."""
         return self.lexicon.form(LexiconKey(word.name), "names") is not None
 
-    # ---------------------------------------------------------------------------------------- facts, kept values, places
+    # --------------------------------------------------------------------------------------- facts, kept values, places
 
     def template(self, word: LexiconKey) -> str | None:
         """Return the rulebook's own text for a name: `stack`, `the room of {k} in {i}`; for a set, its plural."""
