@@ -24,7 +24,8 @@ HEAD, NUMBER, PLAIN = "\x1b[1;36m", "\x1b[36m", "\x1b[0m"
 
 @define
 class PlayScreen:
-    """Shows a session to one player."""
+    """Shows a session to one player. If `plain`, or without a terminal, it prints sentences without colours and
+    wrapping."""
 
     plain: bool
 

@@ -1,4 +1,5 @@
-"""Things an author may take for granted in a failing example: parameters set by chance, other questions, values."""
+"""Messages of failing examples mention what an author may overlook: parameters that chance has set, other decisions,
+values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults planted in the texts of shipped rulebooks, or in clauses described by texts, are found. `planted_texts.toml`
+"""Errors put into the texts of shipped rulebooks, or into clauses that texts describe, are found. `planted_texts.toml`
 lists them."""
 
 from __future__ import annotations

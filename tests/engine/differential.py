@@ -29,7 +29,7 @@ def answer(engine: Engine, question: str, args: tuple[Any, ...]) -> Any:
 
 
 class Pair:
-    """Two engines for one machine. `same` calls a method of both."""
+    """Two engines for one machine, whose answers must be equal."""
 
     def __init__(self, one: Engine, two: Engine) -> None:
         self.one, self.two = one, two

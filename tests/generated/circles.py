@@ -45,7 +45,8 @@ class Circles(Secrets):
         return self.c.one(forms)(sc)
 
     def marked(self, sc: Scope) -> Lines:
-        """Each player marks one of their own boxes; chance or the player chooses the index."""
+        """Return statements in which each player marks one of their own boxes; chance or the player chooses the
+        index."""
         who, what = self.name(sc), f"{'t_' if sc.turn else ''}n{self.bump()}"
         if sc.mult <= 2 and self.c.maybe(50):
             head, said = f"at once each {who} in Player:", f"choose {what} in 1..3"
@@ -54,7 +55,7 @@ class Circles(Secrets):
         return [head, f"  {said}", f"  {self.boxes}[{who}, {what}] = {self.c.one(['yes', 'no'])}"]
 
     def looked(self, sc: Scope) -> Lines | None:
-        """All players at once look at a hidden value of a player they choose."""
+        """Return statements in which all players at once look at a hidden value of a player they choose."""
         keep: Keep | None = self.secret(own=True)
         if keep is None or sc.mult > 2:
             return None
@@ -65,7 +66,7 @@ class Circles(Secrets):
         return [f"show {self.circle} to {self.circle}"]
 
     def asked_of_each(self, sc: Scope) -> Lines:
-        """Each player does something that depends on whether they are in the circle, which they know."""
+        """Return statements that do something for each player, depending on whether the player is in the circle."""
         who = self.name(sc)
         inner = sc.bind(who, Var(self.w.player))
         test = f"{who} {self.c.one(['in', 'not in'])} {self.circle}"
@@ -78,7 +79,7 @@ class Circles(Secrets):
         return [f"choose {what} in Player, seen by {self.circle}"], sc.bind(what, Var(self.w.player, True))
 
     def among_those_with_cards(self, sc: Scope) -> Lines | None:
-        """A player chooses somebody who has cards; the options depend only on the numbers of cards."""
+        """Return a choice of a player who has cards. Its options depend only on the numbers of cards."""
         hand = self.c.one(self.hands)
         if not sc.me or sc.mult > 3:
             return None
@@ -92,7 +93,7 @@ class Circles(Secrets):
         ]
 
     def picked_several(self, sc: Scope) -> Lines | None:
-        """A player picks several of their own cards and lays them somewhere."""
+        """Return statements in which a player picks several of their own cards and lays them somewhere."""
         hand, to = self.c.one(self.hands), self.heap_for(sc)
         if to is None or sc.mult > 3:
             return None
@@ -108,7 +109,7 @@ class Circles(Secrets):
         ]
 
     def laid_some(self, sc: Scope) -> Lines | None:
-        """A player lays all cards of some kinds from their hand."""
+        """Return statements in which a player lays all cards of some kinds from their hand."""
         hand, to = self.c.one(self.hands), self.heap_for(sc)
         if to is None:
             return None

@@ -139,7 +139,7 @@ class Clauses(Circles):
         return f"({', '.join(found)})" if found or self.c.maybe(10) else ""
 
     def nested_fact(self) -> Lines:
-        """A fact that calls itself, sometimes more deeply than it declares."""
+        """Return a fact that calls itself, sometimes more deeply than it declares."""
         name = self.fresh("down")
         deep = self.c.between(1, 6)
         bound = self.c.one([deep + 1, deep + 1, deep + 2, deep])
@@ -198,7 +198,7 @@ class Clauses(Circles):
         return [*lines, f"return {self.value(plain, sc.result, 2)}"]
 
     def recursive(self) -> Lines:
-        """A procedure that calls itself, before other statements or as the last one."""
+        """Return a procedure that calls itself, before other statements or as the last one."""
         name = self.fresh("spiral")
         self.rank += 1
         deep = self.c.between(1, 5)
@@ -377,8 +377,8 @@ class Clauses(Circles):
         return [f"{self.c.one(['always', 'never', 'finally'])} {name}: {self.truth(Scope(rank=self.rank), 2, False)}"]
 
     def figure(self) -> Lines:
-        """A figure (a measured value): also of hidden things, sometimes not in every game, sometimes of an expression
-        that may fault."""
+        """Return a figure (a measured value), sometimes of hidden things, not in every game, or of an expression that
+        may fault."""
         name = self.fresh("figure_of")
         dims = tuple((n, t) for n, t in self.params(2) if isinstance(t, Dom | Num) and width(t) <= 20)
         sc = self.with_params(Scope(rank=self.rank), dims)
@@ -390,7 +390,7 @@ class Clauses(Circles):
     # ------------------------------------------------------------------------------------------------------------- flow
 
     def set_up(self) -> Lines:
-        """Put every piece of limited number somewhere; shuffle some places."""
+        """Return statements that put every piece of limited number somewhere, and shuffle some places."""
         lines: Lines = []
         for piece in self.w.of("piece"):
             places = [p for p in self.w.places if p.piece is piece and p.form != "one" and (p.capacity or 999) >= 4]
@@ -459,8 +459,8 @@ class Clauses(Circles):
         return [f"rounds at most {self.c.between(1, 3)}:", *deeper(body)]
 
     def phase(self) -> Lines:
-        """A procedure that contains turns or rounds. The flow calls it, also inside a turn, and so do `whenever` rules
-        that ask players."""
+        """Return a procedure that contains turns or rounds. The flow calls it, also inside a turn, and so do `whenever`
+        rules that ask players."""
         name = self.fresh("phase")
         self.rank += 1
         sc = Scope(flow=True, rank=self.rank, procedure=True)

@@ -158,7 +158,7 @@ class Effects(Expressions):
         return f"{{{item.low}..{item.high}}}"
 
     def let_member(self, sc: Scope) -> Lines | tuple[Lines, Scope]:
-        """`let x in` an optional value, usually inside a condition that there is a value."""
+        """Return `let x in` an optional value, usually inside a condition that there is a value."""
         item = self.item_type()
         self.told = False
         value = self.optional(sc, item, 2, False, True)
@@ -232,8 +232,8 @@ class Effects(Expressions):
         return [f"{head}:", *deeper(self.body(inner, 3))]
 
     def for_each_joined(self, head: str, sc: Scope, passes: int) -> Lines | None:
-        """A loop with a second binder on the same line. `leave loop` is not allowed directly in it, since it would be
-        unclear which loop ends."""
+        """Return a loop with a second binder on the same line. `leave loop` is not allowed directly in it, since it
+        would be unclear which loop ends."""
         name, item = self.name(sc), self.c.one([*self.w.domains, self.w.player])
         self.told = False
         group = item.name if self.c.maybe(40) else self.set(sc, item, 2, False)

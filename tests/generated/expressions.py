@@ -282,7 +282,7 @@ class Expressions:
         return f"distance({a}, {b})", 0, len(board)
 
     def looked_ahead(self, sc: Scope, depth: int, open_: bool) -> Number | None:
-        """A number from `times seen` or `after`."""
+        """Return a number from `times seen` or `after`, or None if neither is possible here."""
         if sc.constant:
             return None
         if self.w.positions and self.c.maybe(50):

@@ -140,7 +140,7 @@ class Flows(Effects):
         return self.head(sc, 3, True)
 
     def several(self, sc: Scope) -> tuple[Lines, Scope] | None:
-        """A choice of several things, with an amount or a total."""
+        """Return a choice of several things, with an amount or a total."""
         found = self.option_domain(sc, 33, self.c.maybe(70))
         if found is None or sc.mult > 3:
             return None

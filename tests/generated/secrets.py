@@ -90,7 +90,7 @@ class Secrets(Things):
         return self.c.one(found) if found else None
 
     def dealt(self, sc: Scope) -> Lines | None:
-        """Give each player a random secret value, or fill one that nobody sees."""
+        """Return statements that give each player a random secret value, or fill one that nobody sees."""
         keep = self.secret()
         if keep is None:
             return None
@@ -105,7 +105,7 @@ class Secrets(Things):
         ]
 
     def drawn_hands(self, sc: Scope) -> Lines | None:
-        """Deal cards to hands, at random or from the top of a place."""
+        """Return statements that deal cards to hands, at random or from the top of a place."""
         hand = self.c.one(self.hands)
         decks = [p for p in self.w.places if p.piece is hand.piece and p.form != "one" and p is not hand]
         if not decks:
@@ -124,7 +124,8 @@ class Secrets(Things):
         ]
 
     def bid(self, sc: Scope) -> Lines | None:
-        """All players at once choose a value that only they see; afterwards it is shown, compared, or kept secret."""
+        """Return statements in which all players at once choose a value that only they see. Afterwards it is shown,
+        compared, or kept secret."""
         keep = self.secret(own=True)
         if keep is None or sc.mult > 2:
             return None
@@ -161,7 +162,7 @@ class Secrets(Things):
         ]
 
     def shown(self, sc: Scope) -> Lines | None:
-        """Show something to all or to one player, and usually a condition on it."""
+        """Return statements that show something to all or to one player, usually followed by a condition on it."""
         keep = self.secret()
         if keep is None:
             return None
@@ -190,7 +191,7 @@ class Secrets(Things):
         ]
 
     def chosen_secret(self, sc: Scope) -> Lines | None:
-        """The acting player picks a value that only they see, or one other player, too."""
+        """Return a choice by the acting player of a value that only they see, or one other player, too."""
         keep = self.secret(own=True)
         if keep is None or sc.mult > 3:
             return None
@@ -200,7 +201,7 @@ class Secrets(Things):
         return [f"choose {what} in {keep.type}{where}, {seen}", f"{keep.name}[me] = {what}"]
 
     def played_card(self, sc: Scope) -> Lines | tuple[Lines, Scope] | None:
-        """The acting player chooses a card from their hand, and usually plays it."""
+        """Return statements in which the acting player chooses a card from their hand, and usually plays it."""
         hand = self.c.one(self.hands)
         if sc.mult > 3:
             return None

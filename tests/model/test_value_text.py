@@ -1,4 +1,4 @@
-"""A value has one text: examples may write what the machine prints."""
+"""Examples write a value with the same text as the machine prints."""
 
 import pytest
 

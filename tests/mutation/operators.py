@@ -105,7 +105,7 @@ def pick_seen_early(site: Site) -> Iterator[Edit]:
 
 @outright
 def effect_guarded(site: Site) -> Iterator[Edit]:
-    """Do something only if a hidden condition holds."""
+    """Make a statement depend on a hidden condition."""
     if site.secret:
         for stmt in site.statements(*EFFECTS):
             yield _guarded(site, stmt)
@@ -113,7 +113,7 @@ def effect_guarded(site: Site) -> Iterator[Edit]:
 
 @outright
 def asking_guarded(site: Site) -> Iterator[Edit]:
-    """Ask a player, or draw, only if a hidden condition holds."""
+    """Make a question to a player, or a draw, depend on a hidden condition."""
     if site.secret:
         for stmt in site.statements(*ASKING):
             yield _guarded(site, stmt)

@@ -116,7 +116,7 @@ def test_a_fault_is_a_failure_of_the_example():
 
 
 def test_stages_are_the_states_that_the_lines_lead_through():
-    """A line whose label has only one possible option is played directly, but the option must be offered."""
+    """A label that fits only one option is not compared with all options, but this option must be among them."""
     left_over = b.routine("three left", (), b.put("left", (), 3))
     lines = (
         ExampleLine("given", name="three left"),

@@ -184,7 +184,7 @@ def test_a_record_knows_which_steps_were_hidden():
 
 @pytest.mark.parametrize("engine", [ReferenceEngine, WasmEngine])
 def test_no_stream_was_used_oftener_than_can_be_counted(engine):
-    """These records are made by a program; for a file, reading it refuses them already."""
+    """These records are made by a program. In a file, the numbers would be refused when it is read."""
     _, made, state = random_record(stack(), 3)
     for uses in ((2**32,) * len(state.uses), (2**40,) * len(state.uses), (-1,) * len(state.uses)):
         with pytest.raises(ValueError, match="uses: 0 to 4294967295 is expected"):

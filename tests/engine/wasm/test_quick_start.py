@@ -1,4 +1,6 @@
-"""The engine that starts sooner: it plays the same games with either module; and the clauses that applied."""
+"""The engine that starts without optimisation and optimises later plays the same games before and after.
+
+It also reports the clauses that applied in each step, as the reference engine does."""
 
 from __future__ import annotations
 

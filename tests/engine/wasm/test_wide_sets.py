@@ -1,4 +1,4 @@
-"""Loops over large sets: they read the set in memory, or a copy if the loop or a pass changes it."""
+"""Loops over large sets read the set in memory, or a copy if an iteration changes it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROWS = m.Table("rows", (3,), SIZE, (0, (1 << SIZE) - 1, 1 << 63 | 1 << 64 | 1 <<
 ADD = put("sum", (), op("mod", op("add", op("mul", at("sum"), 3), X), 9973))
 
 FEW = m.Table("few", (4,), SIZE, (1 << 7, 0, 1 << 3 | 1 << 66 | 1 << 199 | 1 << 457 | 1 << SIZE - 1, 1 << 63 | 1 << 64))
-# a list of members in memory: no set of this table has more members than words
+# the table is stored as lists of members, since each of its sets has fewer members than a set has words
 FEW_OF = m.Lookup("few", (op("mod", at("n"), 4),))
 
 

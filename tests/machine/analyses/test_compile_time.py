@@ -51,7 +51,7 @@ DECIDED: dict[str, m.Expr] = {
 
 @pytest.mark.parametrize("case", DECIDED)
 def test_a_value_is_the_interpreters(case):
-    """Exhausted: x from 0 to 4."""
+    """Exhausted: each expression with x from 0 to 4."""
     body = DECIDED[case]
     static = Analyses(MADE).get(CompileTime)
     sizes = (m.SetOp, m.SetOf, m.SetBuild, m.Shift)

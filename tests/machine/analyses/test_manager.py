@@ -226,7 +226,8 @@ def test_cells_get_names_that_are_free() -> None:
 
 
 def test_all_that_ask_for_fresh_names_get_different_ones() -> None:
-    """This includes the helpers of one pass, since an expression of one may enclose that of another."""
+    """Two helpers of the same pass also get different names, since an expression of one may enclose that of the
+    other."""
     old = function("old", (), m.Bind("a^7", e(1), L("a^7")))
     analyses = Analyses(attrs.evolve(MADE, functions=(old,)))
     splitter = CaseSplitter(analyses)

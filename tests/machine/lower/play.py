@@ -83,7 +83,7 @@ class Play:
         return self
 
     def come(self, value: int) -> Play:
-        """Let the next chance have this value."""
+        """Let the next chance have this outcome."""
         self.go("chance", self.state, value)
         return self
 

@@ -316,7 +316,7 @@ flow:
     ],
 )
 def test_a_set_is_what_is_chosen_from(chosen: str, expected: set[str]) -> None:
-    """The set's first possible member is 0 or 1, and the choice has an `otherwise` or none."""
+    """Covers sets whose first possible member is 0 or 1, and choices with and without `otherwise`."""
     game = Play(f"""
 keep few: set of 1..6 = {{2, 5}}
 keep many: set of 0..7 = {{0, 7}}

@@ -1,7 +1,7 @@
-"""The values that a binder runs over, and the results of `in`, for every kind of domain, on the reference
-interpreter.
+"""The values of a loop's variable and the results of `in`, for every kind of domain, on the reference interpreter.
 
-`members` are the values that the loop's body sees, one for each copy.
+A case in `CASES` lists the values that the loop's body sees (equal pieces each count), and the values for which `in`
+holds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The values of looks (how things are drawn) are lowered to expressions next to a machine that does not change."""
+"""The values of looks (how things are drawn) are lowered to separate expressions, and the machine stays the same."""
 
 from rulekit.engine.inspection import InspectedState
 from rulekit.engine.reference import ReferenceEngine

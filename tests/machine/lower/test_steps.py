@@ -1,4 +1,4 @@
-"""Examples whose `given` position is set up at a step."""
+"""Examples may begin at a step (`given at PROCEDURE.STEP`), and fail if random play cannot reach the step."""
 
 from __future__ import annotations
 

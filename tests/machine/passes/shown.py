@@ -1,4 +1,4 @@
-"""Shows the effect of a pass on a small machine as text: fresh names without numbers, without end nodes and clauses."""
+"""Shows the effect of a pass on a small machine as text, without the numbers of fresh names, end nodes and clauses."""
 
 from __future__ import annotations
 

@@ -334,8 +334,10 @@ def test_done_again_it_changes_nothing() -> None:
 
 
 def test_what_is_only_tried_out_marks_nothing() -> None:
-    """A routine used only in trials does not note changes, so other passes still recognise that it only adds a member.
-    If the trial tests rules, it does."""
+    """A routine used only in trials (actions made and undone) does not record changes, so other passes still recognise
+    it.
+
+    If a trial tests `whenever` rules, its routines do record changes."""
     before = lowered(ROUTINES["what is tried out"])
     after, _ = told(before)
     assert [r for r in after.routines if r.name == "procedure add"] == [

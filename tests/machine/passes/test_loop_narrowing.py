@@ -106,7 +106,7 @@ def test_what_is_found_once_for_a_loop(case: str) -> None:
 
 @pytest.mark.parametrize("case", [*CASES, *LOOPS])
 def test_it_is_the_same_set(case: str) -> None:
-    """Exhausted over two hands, on both engines; one of the cases faults."""
+    """Exhausted: both values of the parameter, before and after the pass, on both engines. One of the cases faults."""
     body = (CASES | LOOPS)[case][0]
     asked = body if case in LOOPS else m.SizeOf(body)
     before = machine([end()], CELLS, functions=(m.Function("it", "it", P, 0, asked, 0),))

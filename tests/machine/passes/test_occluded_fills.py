@@ -163,7 +163,8 @@ def test_walks_give_what_the_loops_give(table):
 
 
 def test_only_what_the_site_itself_is_told_to_look_at_is_looked_at():
-    """Exhausted over the sites that may be passed. The targets depend on the site: 0 looks only at 2, 1 at 3, …"""
+    """Exhausted: all sets of sites that a line of sight may pass. Each site has its own targets: 0 looks only at 2, 1
+    at 3, …"""
     between, near = m.Lookup("between", (L("x"), L("y"))), m.Lookup("near", (L("x"),))
     asked = op("and", op("not", op("eq", m.SizeOf(between), 0)), m.Compare("within", between, at("passed")))
     some = m.Fold("some", "y", inside(near), None, asked)

@@ -88,7 +88,7 @@ def test_not_of_two_different_sets():
 
 @pytest.mark.parametrize("case", CASES)
 def test_patterns_are_held_where_the_loops_find_them(case):
-    """Exhausted: all 512 sets."""
+    """Exhausted: all 512 sets of sites on a board of three by three."""
     made = machine(
         [end()],
         CELLS,
@@ -153,7 +153,7 @@ def with_one_more(expr: m.Expr) -> m.Expr:
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_completes_a_pattern_is_what_the_loops_find_one_by_one(case):
-    """Exhausted: all 512 sets."""
+    """Exhausted: all 512 sets of sites on a board of three by three."""
     build = m.SetBuild(9, "z", span(0, 8), with_one_more(CASES[case][0]))
     made = machine(
         [end()],
