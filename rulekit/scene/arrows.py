@@ -1,4 +1,4 @@
-"""Draws the arrows of marks: beside names and pieces where one of several ways leads past them."""
+"""Draws the arrows that show moves, along curves that avoid names and pieces where possible."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from .scene import Card, Disc, Group, Lettering, Point, Shape, Stroke, readable_
 Box = tuple[Point, Point]
 """The middle of a box, and half its width and height."""
 Obstacle = tuple[Box, int]
-"""What an arrow should not cover, and how bad it is to do so."""
+"""A box that an arrow should not cover, and the cost of doing so."""
 BENDS = (0.0, 0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.46, -0.46, 0.6, -0.6)
-"""How far the ways lead aside, as shares of their length."""
+"""Bends to try: the distance of a curve's control point from the straight line, as shares of the line's length."""
 LEANS = (0.5, 0.25, 0.75)
-"""Where ways lead aside, as shares of their length."""
+"""Where along the straight line the control point lies, as shares of the line's length."""
 NUMBERED = (0.5, 0.36, 0.64, 0.24, 0.76)
-"""Where on its way an arrow may have its number."""
+"""Positions to try for an arrow's number, as shares of the curve."""
 ALONG = (0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
-"""Where on its way an arrow keeps others off."""
+"""Points of a drawn arrow that later arrows should avoid, as shares of the curve."""
 ARROW, PIECE, NAME, NUMBER = 1, 2, 3, 4
 STEPS = 20
 BADGE = 8.0
 BEFORE, AFTER = 3.0, 7.0
-"""The distance of an arrow from where it begins, and of its line from what it points to."""
+"""The gap between the box at an arrow's start and the arrow, and between the end of its line and the target's box."""
 
 
 def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size: Point) -> Iterator[Shape]:
-    """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, and of its number.
+    """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, and of its
+    number.
 
-    `obstacles` gains the arrow and its number; `size` is that of the picture.
+    A `number` of 0 is not drawn. `obstacles` gains the arrow and its number; `size` is that of the picture.
     """
     (x, y), (x2, y2) = begin[0], target[0]
     if (x, y) == (x2, y2):
@@ -51,7 +52,7 @@ def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size:
 
 
 def find_obstacles(shapes: Iterable[Shape], x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Obstacle]:
-    """Yield the pieces and the lines of text in a picture."""
+    """Yield the boxes of pieces and lines of text in a picture, with the cost of covering them."""
     for shape in shapes:
         match shape:
             case Group(role="token"):
@@ -65,7 +66,7 @@ def find_obstacles(shapes: Iterable[Shape], x: float = 0, y: float = 0, scale: f
 
 
 def letter_box(text: Lettering, x: float, y: float, scale: float) -> Box:
-    """Return where a line of text is in a picture."""
+    """Return the box around a line of text in a group at (x, y) that is scaled by `scale`."""
     half = text_width(text.text, text.size) / 2
     middle = text.x + {"start": half, "middle": 0.0, "end": -half}[text.anchor]
     return (x + scale * middle, y + scale * (text.y - 0.35 * text.size)), (scale * half, scale * 0.45 * text.size)
@@ -77,11 +78,11 @@ def _reach(shapes: Sequence[Shape]) -> Point:
 
 
 Way = tuple[Point, Point, Point]
-"""Where a way begins, the point that bends it, and where it ends."""
+"""A possible curve of an arrow: its start, its control point, and its end."""
 
 
 def _best(ways: Iterable[Way], obstacles: Sequence[Obstacle], size: Point) -> Way:
-    """Return the way that covers least; the first one that covers nothing."""
+    """Return the first way that covers nothing, else the way with the least cost."""
     found: list[tuple[float, Way]] = []
     for way in ways:
         cost = _cost(way, obstacles, size)
@@ -97,13 +98,14 @@ def _way(begin: Box, target: Box, bend: float, lean: float) -> Way:
 
 
 def _aside(one: Point, other: Point, bend: float, lean: float) -> Point:
-    """Return the point a share `bend` of the way aside from a point on it."""
+    """Return the point at the share `lean` of a straight line, moved sideways by the share `bend` of its length."""
     across, along = other[0] - one[0], other[1] - one[1]
     return one[0] + lean * across - bend * along, one[1] + lean * along + bend * across
 
 
 def _leave(box: Box, towards: Point, far: Point, gap: float) -> Point:
-    """Return the point beyond the edge of a box on the line to a point; never over a third of the way to `far`."""
+    """Return the point `gap` beyond the edge of a box, in the direction of `towards`; at most a third of the way to
+    `far`."""
     (x, y), (half, high) = box
     across, along = towards[0] - x, towards[1] - y
     length = hypot(across, along)
@@ -116,14 +118,14 @@ def _leave(box: Box, towards: Point, far: Point, gap: float) -> Point:
 
 
 def _at(way: Way, share: float) -> Point:
-    """Return a point of a way, which is a curve of the second degree."""
+    """Return the point of a way at a parameter from 0 to 1; a way is a quadratic Bézier curve."""
     a, b, c = (1 - share) ** 2, 2 * share * (1 - share), share**2
     (x, y), (x2, y2), (x3, y3) = way
     return a * x + b * x2 + c * x3, a * y + b * y2 + c * y3
 
 
 def _cost(way: Way, obstacles: Sequence[Obstacle], size: Point) -> float:
-    """Return how much a way covers; of two that cover as much, the less bent one costs less."""
+    """Return the cost of a way: of what it covers, of points outside the picture, and, to decide ties, of its bend."""
     points = [_at(way, step / STEPS) for step in range(STEPS + 1)]
     outside = sum(not (4 < x < size[0] - 4 and 4 < y < size[1] - 4) for x, y in points)
     start, bend, end = way
@@ -132,7 +134,8 @@ def _cost(way: Way, obstacles: Sequence[Obstacle], size: Point) -> float:
 
 
 def _covered(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float) -> int:
-    """Return the cost of the obstacles of which any point lies within, or at most `more` from, the box."""
+    """Return the total cost of the obstacles that have one of the points inside, or at most `more` outside their
+    box."""
     return sum(cost for box, cost in obstacles if any(is_inside(point, box, more) for point in points))
 
 

@@ -45,12 +45,14 @@ from .wording import PlainWording, Wording
 NARROW = 340.0
 """The least width of what lies beside the boards."""
 MOST_RECENT = 4
-"""The number of drawn states that are kept."""
+"""Contents of states that are cached."""
 
 
 @frozen(eq=False, slots=False)
 class Artist:
-    """Draws one game in one configuration, in one language."""
+    """Draws one game in one configuration, in one language.
+
+    `sight` tells what each viewer sees, `plan` where things are drawn, and `looks` how."""
 
     model: CheckedModel
     engine: Engine
@@ -80,7 +82,7 @@ class Artist:
         """Draw the table in a state.
 
         `viewer` is a player, ONLOOKER, or None, who sees everything except pieces that are hidden from every player.
-        `mover` decides, if that need not be the player whose turn it is."""
+        `mover` is the player to mark as having the turn; by default, the player whose turn it is."""
         contents = self._contents(state, viewer)
         plan = cut.plan(self.plan, self.looks.counters)
         sheets = list(Sheets(plan, contents, cut.only).blocks())
@@ -110,7 +112,7 @@ class Artist:
         return name, self._description(state, viewer, active)
 
     def board(self, name: str, marks: Iterable[PictureMark] = ()) -> Scene:
-        """Draw an empty board, or the members of a table or enumeration."""
+        """Draw an empty board, or the members of a table or enumeration; `name` is its name in the rulebook."""
         domain = next(d for d in self.plan.grounds if d.name == name)
         empty = DrawingPlan(
             (), (domain,), {n: d for n, d in self.plan.nested.items() if d.outer is domain}, self.plan.carded
@@ -169,11 +171,12 @@ class Artist:
 
     @cached_property
     def _start(self) -> State:
-        """Return the state for pictures that need none."""
+        """Return a start state, for pictures that do not depend on a state."""
         return self.engine.start(0)
 
     def _contents(self, state: State, viewer: int | None) -> Contents:
-        """Return the contents of a state; those of the last few states are kept, because `moved` needs them again."""
+        """Return the contents of a state as a viewer sees them. Recent ones are cached, because `marks_between` needs
+        them again."""
         for seen, seen_by, contents in tuple(self._recent):
             if seen is state and seen_by == viewer:
                 return contents
@@ -249,13 +252,14 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
 
 
 Lying = Mapping[str, Counter[str]]
-"""What lies at each key, counted by name."""
+"""The names of the things on each site or place, with their counts, by its key."""
 
 
 def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
     """Return the marks between two states.
 
-    A name that left one place only and came to one other only gets an arrow, unless there are too many arrows."""
+    A name that left exactly one place and arrived at exactly one other gets an arrow, unless there would be more than
+    MOST_ARROWS."""
     left, come = _changes(before, after)
     marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]
     ways = movement_ways((before, after))
@@ -263,14 +267,15 @@ def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
 
 
 def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
-    """Return what left each place, and what came to each, by key and name."""
+    """Return what left each place, and what arrived at each, by key and name."""
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
     come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
     return left, come
 
 
 def movement_ways(steps: Sequence[Lying]) -> list[tuple[str, str]]:
-    """Return the start and end of each movement, in order of departure. An end is only known if the name is unique."""
+    """Return the keys of start and end of each movement, in order of departure. A movement is only recognised if its
+    name left exactly one place and arrived at exactly one other."""
     out: dict[str, tuple[int, str]] = {}
     ways: dict[tuple[str, str], int] = {}
     for step, (left, come) in enumerate(starmap(_changes, pairwise(steps))):

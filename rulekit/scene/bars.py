@@ -39,11 +39,12 @@ _CORNERS: Mapping[str, tuple[Point, ...]] = {
 Things = Mapping[int, Sequence[DescribedBlock]]
 Spots = Mapping[tuple[int, ...], tuple[Point, ...]]
 Link = tuple[Domain, int, DescribedBlock]
-"""What lies on a line between sites: the row or member that is the line, and the content."""
+"""What lies on a line between sites: the domain and index of the member that is the line, and the drawn contents."""
 
 
 def rim_groups(looks: Looks, rim: Domain, things: Things, ground: Ground) -> Iterator[Group]:
-    """Yield a group for each site of a board of edges or corners, with its contents."""
+    """Yield a group with the contents of each site of `rim`, a board whose sites are another board's edges or
+    corners."""
     assert rim.board is not None and rim.board.base is not None
     spots = _rim_spots(rim.board.base, ground)
     for site, corners in enumerate(rim.board.rims):
@@ -54,7 +55,7 @@ def rim_groups(looks: Looks, rim: Domain, things: Things, ground: Ground) -> Ite
 
 
 def rim_places(rim: Domain, ground: Ground) -> Mapping[int, Point]:
-    """Return the middles of the edges or corners of a board."""
+    """Return the middle of each site of `rim`, a board whose sites are another board's edges or corners."""
     assert rim.board is not None and rim.board.base is not None
     spots = _rim_spots(rim.board.base, ground)
     ends = (spots[corners] for corners in rim.board.rims)
@@ -62,7 +63,8 @@ def rim_places(rim: Domain, ground: Ground) -> Mapping[int, Point]:
 
 
 def link_groups(looks: Looks, links: Iterable[Link], places: Mapping[int, Point]) -> Iterator[Group]:
-    """Yield a group for each line between sites that a look draws, with its contents."""
+    """Yield a group with the contents of each line that a look draws between sites; `places` has the middles of
+    sites."""
     for rows, at, content in links:
         ends = looks.element_value(rows, at, "on")
         points = [places[s] for s in sorted(ends.at) if s in places] if isinstance(ends, Members) else []
@@ -72,7 +74,7 @@ def link_groups(looks: Looks, links: Iterable[Link], places: Mapping[int, Point]
 
 
 def _rim_spots(base: Domain, ground: Ground) -> Spots:
-    """Return the positions that belong to each edge (its two ends) or corner, by their corner numbers."""
+    """Return the two ends of each edge and the position of each corner, by the numbers of its corners."""
     assert base.board is not None
     outline = cell_outline(base)
     found: dict[tuple[int, ...], tuple[Point, ...]] = {}

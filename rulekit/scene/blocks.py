@@ -50,7 +50,7 @@ def lines(
 
 
 def middle_lines(text: str, width: float, size: float, fill: str = "ink", most: int = 3) -> PictureBlock:
-    """Return a block with a text in at most `most` lines about their middle, in any typeface."""
+    """Return a block with a text in at most `most` lines, centred by the viewer, since fonts differ in width."""
     rows = shorten_lines(text, width, size, most)
     shapes = (
         Lettering(width / 2, size + 1.35 * size * at, row, size, "middle", fill=fill) for at, row in enumerate(rows)
@@ -77,7 +77,7 @@ def break_lines(text: str, width: float, size: float) -> list[str]:
 
 
 def word_parts(text: str) -> list[str]:
-    """Return what a text cannot be broken within."""
+    """Return the parts of a text that must not be broken: words, which may be broken after hyphens."""
     return [part for _, part in WORD_PART.findall(text)]
 
 

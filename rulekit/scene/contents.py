@@ -32,14 +32,15 @@ FAN = 236.0
 MOST_TOKENS = 24
 """A larger number is written, not drawn as things."""
 MOST_DRAWN = 20_000
-"""Drawn parts of pictures of one game that are kept."""
+"""The largest size of a game's cache of drawings; a larger cache is emptied."""
 
 
 @frozen(eq=False)
 class DescribedBlock:
-    """A block with its description in words, which is empty if there is nothing. `shown`: the block shows more than a
-    letter. `things`: names and counts of the contents; hidden pieces have the name of their kind. `sprite`: the piece
-    that the block draws, if it is one. `mark`: the marker that it draws."""
+    """A block with its description in words, which is empty if there is nothing. `sign` is an abbreviation for text
+    pictures. `shown`: the block shows more than a letter. `things`: names and counts of the contents; hidden pieces
+    have the name of their kind. `sprite`: the piece that the block draws, if it is one. `mark`: the marker that it
+    draws."""
 
     block: PictureBlock
     words: str
@@ -87,7 +88,8 @@ class Contents:
         return self.drawn.recall((holder.name, seen, style), lambda: self._of(holder, seen, style))
 
     def indices(self, holder: Holder, fixed: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-        """Return the indexes with these fixed dimensions; for a place, only those where something may lie."""
+        """Return the indexes that have these values in the `fixed` dimensions; for a place, only those where something
+        may lie."""
         filled = self.viewpoint.filled(holder.name) if holder.is_place else None
         if filled is None:
             return holder.indices(fixed)
@@ -95,7 +97,7 @@ class Contents:
         return (index for index in there if all(index[at] == value for at, value in fixed.items()))
 
     def is_empty(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Return whether the viewer sees that a place is empty; looks of empty sites need not be evaluated."""
+        """Return whether the viewer sees that a place is empty, so that its look need not be evaluated."""
         seen = self.viewpoint.content(holder.name, index)
         placed = isinstance(holder.symbol, PlaceSymbol) and not isinstance(seen, Hidden)
         return placed and not pieces_of(holder.cell, seen)
@@ -140,7 +142,8 @@ class Contents:
         return DescribedBlock(pile_of_backs(shape, colour, "", seen.size or 1, many), words, "?", things=things)
 
     def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
-        """Return the open attributes of hidden pieces: colour, words and count, in order."""
+        """Return the open (always public) attributes of hidden pieces: colour of the back, words and count of each
+        group."""
         told = self.viewpoint.sight.open.get(cell.name)
         if told is None or not seen.open:
             return []
@@ -190,7 +193,7 @@ class Contents:
         return NOTHING
 
     def _number(self, value: int, style: Style, where: DrawnWhere = "beside") -> DescribedBlock:
-        """Return the drawn number: as that many tokens if a look gives a shape or drawing, else as digits."""
+        """Return the drawn number: as that many tokens if a look gives it a shape or drawing, else as digits."""
         told = line(str(value), 14, bold=True)
         if (style.shape is None and style.drawing is None) or not 0 < value <= MOST_TOKENS:
             return DescribedBlock(told, str(value), str(value))
@@ -271,7 +274,8 @@ def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
 
 
 def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> PictureBlock:
-    """Return a block with at most three of `size` backs; `told` is the number written next to them."""
+    """Return a block with at most three of `size` backs; `told` is the number written next to them, by default
+    `size`."""
     width, high = SIZES[shape]
     drawn = min(size, 3)
     letters = "".join(word[:1].upper() for word in sign.split())[:2] if colour == "back" else ""

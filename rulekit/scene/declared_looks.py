@@ -1,4 +1,5 @@
-"""Reads the looks of a rulebook: the properties that looks may set, and the values that they set for each name.
+"""Reads the looks of a rulebook (how things are drawn): the properties that can be set, and the values set for each
+name.
 
 `Style` is the table of properties. Values that depend on the state stay expressions; `DeclaredLooks.evaluate` computes
 them for one viewer. `resolved_looks.py` has defaults and what follows from attributes.
@@ -46,7 +47,7 @@ class DrawnProperties:
 
 
 def _own(default: None = None) -> Any:
-    """Return the field of a property that a thing does not inherit from its attributes."""
+    """Return an attrs field for a property that a thing does not inherit from its attributes."""
     return field(default=default, metadata={"own": True})
 
 
@@ -102,20 +103,21 @@ STATE = frozenset({"on", "within"})
 """The properties that say where a thing lies, not what it looks like; they are evaluated in each state."""
 
 MOST_KNOWN = 20_000
-"""Expressions, each in one scope, of which values are kept: some megabytes."""
+"""The largest number of expressions, each with its arguments, whose values are cached; they take some megabytes."""
 RECENT = 4
-"""Values that are kept of each: two seats look, each at what was before and what is now."""
+"""Values cached for each expression: for two viewers, each before and after a move."""
 ReadCells = list[tuple[int, int]]
-"""The cells that were read for a value, each with what it held."""
+"""The cells that were read to compute a value: the offset and content of each."""
 
 FixedValue = str | int | bool
 DeclaredLine = tuple[frozenset[str], str, FixedValue | LookValue]
-"""The members it is about (none: all), the property, and its value."""
+"""The names of the members for which a look sets a property (empty for all), the property, and its value."""
 
 
 @frozen(eq=False)
 class DeclaredLook:
-    """The look declared for one name. A later line overrides an earlier one; lines for single members come last."""
+    """The look declared for one name. A later line overrides an earlier one; lines for single members come last.
+    `layout` has rows of member names, separated by spaces, as they are to be drawn."""
 
     lines: tuple[DeclaredLine, ...]
     layout: tuple[str, ...] = field(default=())
@@ -132,13 +134,14 @@ class DeclaredLook:
         return facts[0] if len(facts) == 1 else None
 
     def of(self, label: str) -> Iterable[tuple[str, FixedValue | LookValue]]:
-        """Yield the properties set for a member; for a place or kept value, those set for it."""
+        """Yield each property and value for a member with this label; a place or kept value has the label ""."""
         return ((key, value) for names, key, value in self.lines if not names or label in names)
 
 
 @frozen(eq=False, slots=False)
 class DeclaredLooks:
-    """The declared looks of one model, by the name of their subject."""
+    """The declared looks of one model, by the name of their subject. `values` has the expressions in them; `holders`
+    are the names of places and kept values."""
 
     looks: Mapping[str, DeclaredLook]
     values: LookValues = field(repr=False)

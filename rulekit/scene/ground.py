@@ -20,9 +20,10 @@ from ..model.types import Domain, DomainType, NumberType
 from .scene import LETTER, Point, enlarge
 
 UNIT = 40.0
-HEXAGON_ROW = 34.64  # 1.5 radii of a hexagon that is UNIT wide
+HEXAGON_ROW = 34.64  # the distance between rows: 1.5 radii of a hexagon that is UNIT wide
 TRIANGLE_SIDE = 72.0
-TRIANGLE_ROW = 62.35  # its height; a circle inside has a third of it as its radius, room for what fits a square
+# the height of a triangle; what fits in a square fits in its inscribed circle, whose radius is a third of it
+TRIANGLE_ROW = 62.35
 OVER = (14.0, -22.0)
 """The offset of a slanting column's name from its last cell."""
 POINT_UNIT = 46.0
@@ -33,12 +34,13 @@ _NAMED = re.compile(r"([a-z])(\d{1,2})$")
 _SQUARE = re.compile(r"([a-z]+)(\d+)$")
 
 SitePoints = Mapping[int, Point]
-"""Columns and rows, the first row on top."""
+"""The column and row of each site, by its index; row 0 is on top."""
 
 
 @frozen
 class Ground:
-    """The sites of a domain: the middle of each, its outline, lines between sites, and names along the edge."""
+    """The sites of a domain: the middle of each, its outline, lines between sites, and names along the edge. `wrapped`:
+    a board without edges, on which each direction continues at the opposite side."""
 
     outline: str  # square, hexagon, triangle, point or box
     sites: Mapping[int, Point] = field(repr=False)
@@ -54,7 +56,7 @@ class Ground:
 
     @property
     def letters(self) -> float:
-        """The size of the names along the edge."""
+        """Return the size of the names along the edge."""
         return LETTER * enlarge(self.width)
 
 
@@ -66,13 +68,14 @@ def cell_outline(domain: Domain) -> str:
 
 
 def is_wrapped(domain: Domain) -> bool:
-    """Return whether every direction leads on from every site."""
+    """Return whether a board has no edges: every direction leads from every site to another one."""
     board = domain.board
     return bool(board and board.next and not board.capacity and all(None not in way for way in board.next))
 
 
 def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, used: Iterable[int]) -> Ground:
-    """Return the ground of a board; of an open board, the `used` sites and a margin of one."""
+    """Return the ground of a board; of an open board, which has no fixed size, the `used` sites and a margin of one.
+    `layout` and `lines` are what a look sets, if anything."""
     assert domain.board is not None
     if layout is not None:
         return _points(domain, layout, lines is not False)
@@ -102,7 +105,8 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
         down = HEXAGON_ROW if hexagonal else UNIT
         shift = UNIT / 2 if hexagonal else 0
         sites = {i: (UNIT * columns[i] + shift * rows[i], down * (top - rows[i]) + UNIT / 2) for i in members}
-        start = min(x for x, _ in sites.values()) - UNIT / 2  # of a hexagon no row begins at the first column
+        # the left edge: on a hexagonal board, rows need not begin at the first column
+        start = min(x for x, _ in sites.values()) - UNIT / 2
         sites = {i: (x - start, y) for i, (x, y) in sites.items()}
         width = max(x for x, _ in sites.values()) + UNIT / 2
         height = max(y for _, y in sites.values()) + UNIT / 2
@@ -113,7 +117,8 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
 
 
 def _unwrap(places: Sequence[int], seen: Iterable[int]) -> list[int]:
-    """Return the columns or rows of an open board, which is a torus, cut open at the widest gap."""
+    """Return the columns or rows of an open board, renumbered from its widest gap, since the machine stores it as a
+    torus."""
     around = max(places) - min(places) + 1
     used = sorted({places[i] for i in seen})
     free = [(after - before, after) for before, after in zip([used[-1] - around, *used], used, strict=False)]
@@ -122,7 +127,8 @@ def _unwrap(places: Sequence[int], seen: Iterable[int]) -> list[int]:
 
 
 def _around(domain: Domain, columns: Sequence[int], rows: Sequence[int], seen: Sequence[int]) -> list[int]:
-    """Return the sites in the bounding box of the used ones, with a margin of one; of hexagons, those beside them."""
+    """Return the sites in the bounding box of the used ones, with a margin of one; of hexagons, the used and adjacent
+    sites."""
     if domain.board is not None and cell_outline(domain) == "hexagon":
         return sorted({*seen, *(near for site in seen for near in domain.board.adjacent[site])})
     left, right = min(columns[i] for i in seen) - 1, max(columns[i] for i in seen) + 1
@@ -213,7 +219,8 @@ def _graph_places(domain: Domain) -> SitePoints:
 
 
 def _edge_names(domain: Domain, sites: Mapping[int, Point], height: float) -> tuple[tuple[Point, str], ...]:
-    """Return the letters of columns and numbers of rows, if names have them and agree with the places."""
+    """Return the letters of columns and numbers of rows, if the sites' names contain them and agree with their
+    places."""
     columns: dict[str, set[float]] = {}
     rows: dict[str, set[float]] = {}
     for i, (x, y) in sites.items():
@@ -232,8 +239,8 @@ def _edge_names(domain: Domain, sites: Mapping[int, Point], height: float) -> tu
 
 
 def member_grid(domain: Domain) -> SitePoints:
-    """Return the grid of an enumeration or table: by two number attributes, grouped by a member, or in written
-    order."""
+    """Return the column and row of each member of an enumeration or table. Two number attributes are the coordinates;
+    else each value of the first attribute that is a member has a row; else members are in written order."""
     numbers = [f for f in domain.fields if isinstance(f.type, NumberType)]
     if domain.sort == "table" and len(numbers) == len(domain.fields) == 2:
         places = [(float(x), -float(y)) for x, y in zip(numbers[0].values, numbers[1].values, strict=True)]  # type: ignore[arg-type]
@@ -272,8 +279,8 @@ def compact_grid(grid: SitePoints, kept: frozenset[int]) -> SitePoints:
 def box_ground(grid: SitePoints, width: float, height: float | Mapping[int, float], gap: float) -> Ground:
     """Return boxes at the places of a grid, as close as they can be without overlap.
 
-    Those of a row have one height; rows that do not follow one another at equal steps are as far apart as the highest
-    needs.
+    The boxes in a row have one height. If rows are not equally spaced in the grid, all boxes have the greatest
+    height.
     """
     rows: dict[float, list[float]] = {}
     for x, y in grid.values():
@@ -302,7 +309,8 @@ ROUNDS = 120
 
 
 def graph_layout(neighbours: Sequence[frozenset[int]]) -> tuple[Point, ...]:
-    """Return a place for each site: neighbours about one apart, the first site at the upper left."""
+    """Return a position for each site of a graph: neighbours are about 1 apart, and the first site is at the upper
+    left."""
     count = len(neighbours)
     if count > MOST:
         across = 1
@@ -342,7 +350,7 @@ def _start_places(count: int) -> tuple[list[float], list[float]]:
 
 
 def _target_place(at: int, xs: list[float], ys: list[float], goal: Sequence[float]) -> Point:
-    """Return the weighted mean of the target positions, with weight 1/d²."""
+    """Return where a site moves in a round: the mean of where each other site wants it, weighted with 1 / `goal`²."""
     x = y = weight = 0.0
     for other, wanted in enumerate(goal):
         if other == at:

@@ -13,7 +13,7 @@ from typing import Final
 from .scene import brightness, colour_parts, css, readable_on
 
 HUES: Final[Mapping[str, float]] = {"upright": 0.01, "dotted": 0.12, "falling": 0.38, "level": 0.59, "rising": 0.78}
-"""The hue of each way of drawing lines, from 0 to 1."""
+"""The hue, from 0 to 1, that each hatching stands for."""
 PATHS: Final[Mapping[str, tuple[str, int]]] = {
     "upright": ("M2.5 0V5", 0),
     "dotted": ("M2.5 2.5h.01", 0),
@@ -23,9 +23,9 @@ PATHS: Final[Mapping[str, tuple[str, int]]] = {
     "crossed": ("M2.5 0V5M0 2.5H5", 0),
     "woven": ("M2.5 0V5M0 2.5H5", 45),
 }
-"""Each way as a path in a square of 5, and how far the square is turned."""
+"""The path of each hatching in a square of 5 by 5, and the angle in degrees by which the square is turned."""
 ALIKE: Final = 0.3
-"""Colours that differ less in brightness look alike to who does not see hues."""
+"""Colours whose brightness (0 to 1) differs by less look alike to colour-blind viewers."""
 
 
 def hatches(colours: Sequence[str]) -> Mapping[str, str]:
@@ -58,7 +58,8 @@ def _nearest(value: str) -> str:
 
 
 def hatch_fill(way: str, colour: str, scale: float = 1) -> str:
-    """Return the fill name for hatching over a colour, inside a group that is scaled down by `scale`."""
+    """Return the fill name for hatching over a colour, inside a group that is scaled down by `scale`; empty without a
+    `way`."""
     return f"@{way}-{'b' if readable_on(colour) != '#ffffff' else 'w'}-{round(1 / scale)}" if way else ""
 
 

@@ -1,4 +1,4 @@
-"""Draws the parts of a thing: areas and bands between the positions of members that a look lays out.
+"""Draws the parts of a thing: areas and bands between the positions of members for which a look declares a layout.
 
 The parts share a box of 100 by 100, which the layout fills. An area encloses its members' positions. Along the rim, it
 extends half way to the neighbouring members; between separate runs of members, its edge is a curve bent towards the
@@ -33,7 +33,9 @@ STEPS = 8
 
 @frozen
 class PartFigure(DrawnProperties):
-    """A part as it is drawn: `member` is a domain's name and an index. A hidden part has a middle but is not drawn."""
+    """A part as it is drawn: `member` is a domain's name and an index, `area` and `band` are SVG path data. `middle` is
+    where its drawing is; it moves towards `toward` if another part is too close. A hidden part has a middle but is not
+    drawn."""
 
     member: tuple[str, int]
     area: str = ""
@@ -45,7 +47,7 @@ class PartFigure(DrawnProperties):
 
 @frozen
 class PartOutline:
-    """The outline of a part: SVG path data, its middle, and a point on it."""
+    """The outline of a part: SVG path data, its middle, and a point towards which the middle may be moved."""
 
     data: str
     middle: Point
@@ -140,7 +142,7 @@ def _half(way: Sequence[Point]) -> list[Point]:
 
 
 def _curve_points(start: Point, end: Point) -> list[Point]:
-    """Return points on the curve around the middle between two points, without its ends."""
+    """Return points on the curve between two points that bends towards the middle of the box, without its ends."""
     parts = [step / STEPS for step in range(1, STEPS)]
     return [_curve_point(start, end, t) for t in parts]
 
@@ -166,8 +168,7 @@ def _centre(corners: Sequence[Point]) -> Point:
 
 
 def spread_figures(figures: Iterable[PartFigure]) -> tuple[PartFigure, ...]:
-    """Return the figures with the middle of an area moved towards its first position if another part's middle is too
-    close."""
+    """Return the figures. If the middle of an area is too close to another part's middle, it moves towards `toward`."""
     found: list[PartFigure] = []
     for figure in sorted(figures, key=lambda one: bool(one.area)):
         (x, y), (x2, y2) = figure.middle, figure.toward
@@ -207,13 +208,14 @@ class Styled(Protocol):
         """Return the style of a member of a domain."""
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
-        """Return the positions of a domain's members, if a look lays them out."""
+        """Return the position of each of a domain's members; None if no look declares a layout."""
 
 
 def figures_of(looks: Styled, domain: Domain, index: int, style: Style) -> tuple[PartFigure, ...]:
     """Return the figures of a thing's own outlines and of its parts; parts of parts are not drawn."""
     found = []
-    if style.area or style.band:  # on a shape it needs another colour, and the shape has the drawing
+    # on a shape, the outlines need a different colour, and the shape already shows the drawing
+    if style.area or style.band:
         own = _figure(looks, style, (domain.name, index))
         found.append(evolve(own, colour=readable_on(own.colour), drawing="") if style.shape else own)
     parts = style.parts

@@ -17,9 +17,9 @@ from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, Type, grid_of
 
 DrawnWhere = Literal["site", "row", "link", "holds", "tray", "beside"]
-"""`site`: on the sites that index it.  `row`: on the sites where the rows that index it lie.  `link`: on the lines that
-the rows that index it, or are its value, draw between sites.  `holds`: on the sites in its value.  `tray`: with the
-player who indexes it.  `beside`: beside the boards."""
+"""`site`: on the sites that index it.  `row`: on the site where the table row that indexes it lies.  `link`: on the
+line between sites that a table row draws; the row is its index or its value.  `holds`: on the sites that its value
+names. `tray`: with the player who indexes it.  `beside`: beside the boards."""
 
 
 @frozen(eq=False)
@@ -70,8 +70,9 @@ class Nested:
 
 @frozen(eq=False)
 class DrawingPlan:
-    """The plan of one rulebook; `grounds` are in drawing order and leave out nested tables.  `rims` are the boards of
-    edges and corners that are drawn on them."""
+    """The plan of one rulebook. `grounds` are in drawing order and leave out `nested` tables, which are drawn inside
+    the boxes of others. `carded` are the pieces drawn as cards. `rims` are boards of edges and corners, drawn on other
+    boards."""
 
     holders: tuple[Holder, ...]
     grounds: tuple[Domain, ...]
@@ -118,9 +119,9 @@ class DrawingPlan:
 
 @frozen
 class PictureCut:
-    """The part of a table that is drawn. `only`: only members and places with these names, without a legend; everything
-    if it is empty. `memory`: also kept values that no look draws as things (a real table does not show them) and empty
-    places. Without it, only the `named` ones of these."""
+    """The part of a table that is drawn. `only`: if not empty, only members and places with these names, without a
+    legend. `memory`: include empty places, and kept values that no look draws as things, since a real table does not
+    show them. Without `memory`, only the `named` ones of these are included."""
 
     only: frozenset[str] = frozenset()
     memory: bool = True
@@ -131,7 +132,8 @@ class PictureCut:
         if not self.only and self.memory:
             return plan
         kept = tuple(h for h in plan.holders if h.ground is not None or self._beside(h, counters))
-        return evolve(plan, holders=kept) if kept or self.only else plan  # nothing lies on the table: what is kept
+        # if nothing lies on the table, kept values are drawn
+        return evolve(plan, holders=kept) if kept or self.only else plan
 
     def _beside(self, holder: Holder, counters: frozenset[str]) -> bool:
         if self.only:

@@ -72,12 +72,12 @@ class Looks:
 
     @property
     def names_with_drawing(self) -> frozenset[str]:
-        """Return the names of things that are drawn by lines, not only by a shape and letters."""
+        """Return the names of things whose look has a drawing or outlines, not only a shape and letters."""
         return self._names_with({"drawing", "parts", "area", "band"})
 
     @property
     def names_with_shape(self) -> frozenset[str]:
-        """Return the names of things that are drawn by lines, or with a shape of their own."""
+        """Return the names of things whose look has a drawing, parts or a shape."""
         return self._names_with({"drawing", "parts", "shape"})
 
     def _names_with(self, keys: set[str]) -> frozenset[str]:
@@ -90,7 +90,7 @@ class Looks:
 
     @property
     def lying(self) -> Mapping[str, Domain]:
-        """Return the board for each domain whose members lie on sites."""
+        """Return the board for each domain whose members lie on sites, by the domain's name."""
         sites = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
         types = ((name, value.type) for name, value in sites if isinstance(value, LookValue))
         items = ((name, x.item if isinstance(x, OptionType) else x) for name, x in types)
@@ -98,7 +98,7 @@ class Looks:
 
     @property
     def linked(self) -> Mapping[str, Domain]:
-        """Return the board for each domain whose members draw lines between sites."""
+        """Return the board for each domain whose members are drawn as lines between sites, by the domain's name."""
         sites = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
         types = ((name, value.type) for name, value in sites if isinstance(value, LookValue))
         items = ((name, x.item) for name, x in types if isinstance(x, SetType))
@@ -112,7 +112,7 @@ class Looks:
         return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol) and isinstance(x.type, NumberType))
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
-        """Return the column and row of each member, if a look lays them out."""
+        """Return the column and row of each member; None if no look declares a layout."""
         look = self.declared.looks.get(domain.name)
         if look is None or not look.layout:
             return None
@@ -147,8 +147,8 @@ class Looks:
         return self._own(symbol.name, "", scope)
 
     def element_value(self, domain: Domain, index: int, key: str) -> tuple[Domain, int] | Members | None:
-        """Return the domain and index that a member's look gives a property in this state: a site, a part, or the sites
-        between which it is a line."""
+        """Return the value that a member's look gives a property in this state: the domain and index of a site or part
+        where it lies, or the sites that it connects as a line. Return None without a visible value."""
         value = self.of_all(domain, key)
         if not isinstance(value, LookValue):
             return None
@@ -159,7 +159,8 @@ class Looks:
         return (found[0].domain, found[1]) if isinstance(found[0], DomainType) else None
 
     def _own(self, name: str, label: str, scope: Mapping[str, Value]) -> Style:
-        """Return the style that a thing's own look sets."""
+        """Return the style that a thing's own look sets, without what it inherits. `label` is the member's, or "" for a
+        place or kept value; `scope` has the values of the names that the look may use."""
         look = self.declared.looks.get(name)
         style = PLAIN
         for key, value in look.of(label) if look is not None else ():
@@ -247,7 +248,8 @@ class Looks:
                 type_ = type_.item or type_
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
-                if inner.parts is None or inner.parts.domain is not domain:  # a part takes nothing from its whole
+                # a part inherits nothing from the thing that it is part of
+                if inner.parts is None or inner.parts.domain is not domain:
                     style = style.over(inner.for_attribute())
         return style if style.colour is not None else evolve(style, colour=self._colour_of_name(domain, index))
 
@@ -307,7 +309,7 @@ class Looks:
                 parts.append((True, str(value)))
         numbers = [text for is_number, text in parts if is_number]
         others = [text for is_number, text in parts if not is_number and text]
-        if own is not None:  # after it, the letters that looks give its attributes
+        if own is not None:  # the piece's own letter comes first, then the letters that looks give its attributes
             return tuple(dict.fromkeys([*own.split(), *lettered]))
         return tuple([*numbers, *others][:3])
 
@@ -353,8 +355,9 @@ class Looks:
         return (style.colour, style.letter, style.drawing) != (None, None, None)
 
     def back_colour(self, domain: Domain, shown: int | None) -> str:
-        """Return the colour of a piece's back; `shown` is a kind with the same open attributes, if known. All kinds
-        that it may be must have the same `back`; else an open attribute gives the colour."""
+        """Return the colour of a piece's back; `shown` is a kind with the open attributes that the viewer sees, if any.
+        If the looks of all kinds that it may be set the same `back`, it is that; else an open attribute gives the
+        colour."""
         may_be = [kind for kind in range(len(domain)) if shown is None or _open(domain, kind) == _open(domain, shown)]
         backs = {self.style(domain, kind).back for kind in may_be}
         if len(backs) == 1 and (colour := backs.pop()) is not None:
@@ -369,7 +372,7 @@ class Looks:
 
 
 def _open(domain: Domain, kind: int) -> tuple[t.Value, ...]:
-    """Return the open attributes of a kind of piece."""
+    """Return the open attributes of a kind of piece, which are public even if the piece is hidden."""
     return tuple(f.values[kind] for f in domain.fields if f.open)
 
 

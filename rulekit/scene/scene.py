@@ -26,7 +26,7 @@ LETTER = 13.0
 
 
 def enlarge(width: float) -> float:
-    """Return the factor by which letters grow on a board of this width, so that they are as large in print."""
+    """Return the factor by which letters grow on a board of this width, so that they have their usual size in print."""
     return max(1.0, width / WIDEST)
 
 

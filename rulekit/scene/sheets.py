@@ -59,7 +59,7 @@ ROOM = 38.0  # the side of a site inside a box
 PAD = 5.0  # the margin inside a box
 GAP = 5.0  # the space between two boxes
 SMALL = 28.0  # the least width of the contents of a box
-BROKEN = 15.0  # the room for the dots of what is left out
+BROKEN = 15.0  # the room for the dots that stand for members left out
 HOARD = 150.0  # the width of the contents of a box, if the sheet has room for it
 
 
@@ -69,7 +69,7 @@ class Sheets:
 
     plan: DrawingPlan
     contents: Contents
-    only: frozenset[str] = frozenset()  # members of these names alone, on grounds that have any of them
+    only: frozenset[str] = frozenset()  # if not empty, only members with these names are drawn
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
     def blocks(self) -> Iterator[PictureBlock]:
@@ -109,7 +109,7 @@ class Sheets:
             yield outer, ", ".join(names)
 
     def things(self, domain: Domain, outer: tuple[int, ...] = ()) -> Things:
-        """Return the contents of each site."""
+        """Return the contents of each site that has any; `outer` are the values of the other indexes."""
         found: dict[int, list[DescribedBlock]] = {}
         for holder in (one for one in self.plan.on(domain) if one.where in ("site", "holds")):
             for site, content in self._held_or_indexed(holder, outer):
@@ -263,7 +263,7 @@ class Sheets:
             fields.setdefault(colour, []).append(site_outline(ground.outline, *at, site in ground.inverted))
         for colour, parts in fields.items():
             yield Path("".join(parts), fill=colour, stroke="rule", width=1)
-        if self.contents.looks.of_all(domain, "shape") == "disc":  # holes in a frame
+        if self.contents.looks.of_all(domain, "shape") == "disc":  # the sites are holes in a frame
             rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
             yield Path("".join(rings), fill="page", stroke="rule")
         whole = len(ground.sites) * UNIT * UNIT == ground.width * ground.height

@@ -1,8 +1,8 @@
 """Draws one site with its contents, cross, badge and arrow, and the legend of a board.
 
-A piece with parts fills its site. Contents of rows that lie on a part of that piece are drawn in the middle of the
-part. Everything else is scaled down to the site. The legend explains letters and colours of boxes; text pictures name
-sites in full and have no legend.
+A piece with parts fills its site. What belongs to a table row that lies on a part of that piece is drawn in the middle
+of the part. Everything else is scaled down to the site. The legend explains letters and colours of boxes; text pictures
+name sites in full and have no legend.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def site_block(here: Sequence[DescribedBlock]) -> PictureBlock:
 
 
 def part_groups(here: Sequence[DescribedBlock], upon: Sequence[RowContent], at: Point) -> Iterator[Group]:
-    """Yield the contents of rows on a site with this middle; they are drawn over all sites."""
+    """Yield groups with the contents of table rows that lie on a site, whose middle is `at`; they are drawn over all
+    sites."""
     tile = _tile(here)
     places = [one.place(None if tile is None else tile.sprite) for one in upon]
     for number, (one, (x, y)) in enumerate(zip(upon, places, strict=True)):
@@ -80,8 +81,8 @@ def site_title(label: str, here: Sequence[DescribedBlock], wording: Wording, cro
 
 @frozen
 class DrawnSite:
-    """A site with its contents. `heading` is the height of a box's name (None for board sites); empty boxes are named,
-    too."""
+    """A site with its contents. `heading` is the height of a box's name, None for a site of a board. A box has a title
+    for screen readers even if it is empty."""
 
     key: str
     label: str
@@ -114,7 +115,7 @@ def site_outline(outline: str, x: float, y: float, inverted: bool) -> str:
 
 
 ASIDE = 0.16
-"""How far from the middle of a part things lie that would hide its drawing, in sites."""
+"""The distance of things from the middle of a part with a drawing, which they would hide; in widths of a site."""
 
 
 @frozen(eq=False)
@@ -202,7 +203,8 @@ def badge(text: str, carried: bool = False) -> PictureBlock:
 
 
 def broken_off(whole: SitePoints, grid: SitePoints, ground: Ground, half: float) -> Iterator[Shape]:
-    """Yield three dots after each row that goes on in the whole, and below the boxes if further rows follow."""
+    """Yield three dots after each row that has more members in the grid `whole`, and below the boxes if it has more
+    rows."""
     for row_at in {y for _, y in grid.values()}:
         there = [i for i in grid if grid[i][1] == row_at]
         last = max(there, key=lambda i: grid[i][0])
@@ -276,5 +278,5 @@ def _chip(looks: Looks, domain: Domain, at: int) -> PictureBlock:
 
 
 def capitalise(title: str) -> str:
-    """Return a title as it begins a line."""
+    """Return a title with a capital first letter."""
     return title[:1].upper() + title[1:]

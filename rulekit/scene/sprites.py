@@ -28,7 +28,7 @@ SIZES: dict[str, Point] = {
     "none": (0, 0),
     "": (32, 32),
 }
-"""Width and height of each shape; the empty shape is a drawing."""
+"""Width and height of each shape; the empty name is for a drawing without a shape."""
 
 _FIGURE = (
     "M0 -15C4.5 -15 6.5 -11.5 5.5 -8C10 -6.5 15 -4.5 15 -1.5C15 1 11 1.5 7.5 1.5C8.5 6 13 10.5 13 13.5"
@@ -40,7 +40,8 @@ _FIGURE = (
 @frozen
 class Sprite(DrawnProperties):
     """A thing to draw: a coloured shape with letters, or a drawing (SVG path data in a box of 0..100). `signs` are
-    lines of letters. `name` is for screen readers, `sign` for text pictures. `hatch` is the hatching over the colour.
+    lines of letters. `name` is for screen readers, `sign` for text pictures. `figures` are its drawn parts. `hatch` is
+    the hatching over the colour.
     """
 
     shape: str = "disc"
@@ -106,7 +107,8 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
     if sprite.drawing and not sprite.shape:
         lines = (_draw_path(sprite, hatch_fill(sprite.hatch, fill, 0.34), "", 0.34),) if sprite.hatch else ()
         return (_draw_path(sprite, fill, edge, 0.34), *lines)
-    if sprite.shape == "card" and not sprite.title and (sprite.drawing or any(sprite.signs)):  # which have its colour
+    # the drawing or letters show the colour
+    if sprite.shape == "card" and not sprite.title and (sprite.drawing or any(sprite.signs)):
         fill, edge = "blank", "edge"
     body = _outline(sprite.shape, fill, edge)
     if sprite.hatch:

@@ -23,15 +23,16 @@ EMPTY = "."
 WIDEST = 3
 """Texts up to this length are written on the board unchanged."""
 WIDTH = 100
-"""Letters of a line where no terminal says how many it has."""
+"""Characters in a line, if the width of the terminal is unknown."""
 MANY = 4
-"""So many elements that hold the same are told once."""
+"""If so many elements of one place or value have the same contents, these are listed once, or not at all if others
+differ."""
 MOST_COLUMNS = 8
-"""Sites of a box that are columns of a table."""
+"""The most sites in a box that can be the columns of a table."""
 LINES = "─│╲╱"
-"""Signs of lines between sites and along edges."""
+"""Characters for lines between sites and along edges."""
 MARKS = "*+°^~"
-"""Signs for what lies on a site besides its first thing."""
+"""Characters for further things on a site, written after its first thing."""
 
 
 @frozen
@@ -80,7 +81,8 @@ def legend_line(signs: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def signs_of(texts: Iterable[str]) -> dict[str, str]:
-    """Return a sign for each text: the text if all are short, else different first letters of its parts."""
+    """Return a sign for each text: the text itself if all are short, else its parts' first letters and another
+    letter."""
     texts = list(dict.fromkeys(texts))
     if all(len(text) <= WIDEST and " " not in text for text in texts):
         return {text: text for text in texts}
@@ -96,8 +98,8 @@ def signs_of(texts: Iterable[str]) -> dict[str, str]:
 
 @define
 class _Canvas:
-    """A grid of characters; `step` is the least distance between two sites in a row, `cell` is that distance in
-    characters."""
+    """A grid of characters. `step` is the least distance between two sites in a row, `cell` that distance in
+    characters. `levels` are the heights of the rows of sites, and `high` the lines of text for each."""
 
     left: float
     step: float
@@ -218,8 +220,8 @@ def _groups_with_words(shapes: tuple[Shape, ...]) -> Iterator[Group]:
 
 
 def _entries(groups: Sequence[Group]) -> Iterator[str]:
-    """Yield a line for each entry; of many elements of one place or value, those with the same contents are listed
-    once."""
+    """Yield a line for each entry. If many elements of one place or value have the same contents, yield one line for
+    them, or none if other elements differ."""
     for key, run in groupby(groups, lambda group: (" ".join(group.key.split(" ")[:2]), group.sign.partition(",")[0])):
         signs = [group.sign for group in run]
         values = Counter(sign.rpartition(": ")[2] for sign in signs)
@@ -245,7 +247,7 @@ def _board(board: Group, arrived: Collection[str]) -> Iterator[str]:
         ends = _ends(link)
         if all(any(abs(x - spot.x) + abs(y - spot.y) < 1 for _, spot in placed) for x, y in ends):
             links.append(ends)
-        else:  # it lies across a site, from edge to edge
+        else:  # the line lies across a site, from edge to edge
             sign = link.sign.strip(LINES) + line_sign(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1])
             placed = [one for one in placed if one[1].text or abs(link.x - one[1].x) + abs(link.y - one[1].y) > 1]
             placed.append((link.key, PlacedText(link.x, link.y, sign)))
@@ -287,7 +289,8 @@ def _content(site: Group) -> str:
 
 
 def _signs(sites: list[Group]) -> dict[str, str]:
-    """Return a sign for each kind of contents: its own, if no other contents have it."""
+    """Return a different sign for each kind of contents, by its words: the sites' own signs, if these are all
+    different."""
     own = {_content(site): site.sign for site in sites if site.sign}
     if len(set(own.values())) == len(own):
         return own
@@ -296,7 +299,8 @@ def _signs(sites: list[Group]) -> dict[str, str]:
 
 
 def _boxes(board: Group, width: int) -> Iterator[str]:
-    """Yield the boxes as tables of their sites, one for each row of boxes, side by side if they fit."""
+    """Yield tables with a line for each box and a column for each site in it. Each row of boxes is a table; two tables
+    are side by side if they fit."""
     boxes = [box for box in board.shapes if isinstance(box, Group) and box.role == "site"]
     inside = {id(box): [site for site, *_ in _sites(box)] for box in boxes}
     heads = {tuple(site.title.partition(": ")[0] for site in sites) for sites in inside.values()}
@@ -348,7 +352,8 @@ def _cell(things: Sequence[str], first: Mapping[str, str], marks: Mapping[str, s
 
 
 def _table(boxes: Sequence[Group], columns: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table with a line for each box and letters above the columns."""
+    """Return the lines of a table with a line for each box and letters above the columns. `cells` are the signs in each
+    box."""
     names = [box.title.partition(": ")[0] for box in boxes]
     notes = [_content_of_box(box) for box in boxes]
     wide, each = max(map(len, names)), 1 + max(len(cell) for row in cells for cell in row)

@@ -146,7 +146,8 @@ class Trays:
         return column([self._headed(entries[0]), *entries[1:]] if entries else [], 4)
 
     def _headed(self, entry: PictureBlock) -> PictureBlock:
-        """Put a heading before an entry, for pictures in text: its value would seem to be the last player's there.
+        """Put the heading `on the table` before an entry, for text pictures: else its value seems to be the last
+        player's.
 
         A drawn picture has these values outside the trays, and shows no heading.
         """
@@ -180,7 +181,7 @@ class Trays:
         yield from self.contents.drawn.recall(key, lambda: tuple(self._draw_elements(holder, fixed, width, there)))
 
     def _there(self, holder: Holder, fixed: dict[int, int]) -> Elements:
-        """Return the contents at every index with these fixed dimensions."""
+        """Return the contents at every index that has these values in the `fixed` dimensions."""
         key = (holder.name, fixed.get(holder.dim))
         found = self._found.get(key)
         if found is None:
@@ -212,7 +213,7 @@ class Trays:
             yield column([lines(title, width, LETTER, "soft"), body], 3)
 
     def _count_name(self, holder: Holder, name: str) -> str:
-        """Return the title of what a dimension counts."""
+        """Return the title of the parameter `name` of a place or kept value, which counts something."""
         return self.contents.looks.wording.title(holder.name, name) or identifier_words(name)
 
     def _entry(

@@ -21,7 +21,8 @@ ONLOOKER = -1
 
 @frozen(eq=False, slots=False)
 class Viewpoint:
-    """One viewer's view of a state: `viewer` is a player, ONLOOKER, or None, who sees everything."""
+    """One viewer's view of a state: `viewer` is a player, ONLOOKER, or None, who sees everything. `sight` tells what
+    players see."""
 
     sight: Sight
     state: State
@@ -54,7 +55,8 @@ class Viewpoint:
         return self.state.cells
 
     def filled(self, name: str) -> tuple[int, ...] | None:
-        """Return the numbers of the elements of a cell that are not all 0; None if some may be hidden."""
+        """Return the numbers of the elements of a place or kept value that are not empty or 0; None if some may be
+        hidden."""
         if name not in self._filled:
             slot = self.sight.layout.slots[name]
             size = slot.width * (slot.cell.shape[-1] if slot.cell.heap else 1)
@@ -72,7 +74,7 @@ class Viewpoint:
             return found if isinstance(found, Hidden) else None
         if self.viewer is None and cell.role != "place":
             return None
-        seers = self.sight.seers(self.state, cell, at) or ()  # asked once for all seats
+        seers = self.sight.seers(self.state, cell, at) or ()  # computed once for all players
         seats = [seat for seat in range(len(self.sight.engine.machine.seats)) if seat not in seers]
         if self.viewer is None and seers:
             return None

@@ -104,7 +104,7 @@ def abbreviations(titles: Sequence[str], taken: Collection[str] = ()) -> tuple[s
 
 
 def _first(title: str, word: str) -> str:
-    """Return the first character or number of a title's sign."""
+    """Return the first character of a title's sign, or the number with which the title begins."""
     number = title.split(" ")[0]
     return number if number.isdigit() else word[:1].upper() or "?"
 
