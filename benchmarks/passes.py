@@ -40,7 +40,10 @@ CHECKED = 64
 
 @define
 class Variant:
-    """Plays games with a module that was made without some passes."""
+    """Plays games with a module that was made without some passes. `at_once` games are played in each call.
+
+    `prepared` are the seconds of preparation. `played` is the number of games so far, and the number of the next
+    game."""
 
     player: object
     at_once: int = 16

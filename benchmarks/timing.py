@@ -17,7 +17,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @frozen
 class Timed:
-    """The results of all rounds of one player."""
+    """The results of all rounds of one player, the seconds of its preparation, and a note for readers."""
 
     samples: tuple[Sample, ...]
     prepared: float

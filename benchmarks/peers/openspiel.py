@@ -74,8 +74,10 @@ class LoopPlayer:
 
 @define
 class BotsPlayer:
-    """Plays whole games in C++. A game's length is the number of moves of its final state, minus `chances`, its chance
-    nodes."""
+    """Plays whole games in C++ with `evaluate`. `prepared` are the seconds of loading, and `seed` is that of the last
+    game.
+
+    The length of a game is the number of moves of its final state, minus `chances`, its chance nodes."""
 
     game: Any
     evaluate: Any

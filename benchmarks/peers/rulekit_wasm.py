@@ -17,7 +17,9 @@ CALL = 0.25
 
 @define
 class Random:
-    """Plays random games; the game numbers go on from the last timing."""
+    """Plays random games, `at_once` in each call. `prepared` are the seconds of preparation.
+
+    `played` is the number of games so far, and the number of the next game, so that timings do not repeat games."""
 
     engine: object
     prepared: float

@@ -24,11 +24,13 @@ class Truth:
 
 @frozen(eq=False)
 class Dom:
-    """A finite domain with its members' `labels`.
+    """A finite domain with its members' `labels`. `sort` is "enum", "table", "combined", "piece", "player", "board" or
+    "direction".
 
-    `fields` are its attributes, and `gap` is a value of the first attribute that no member has. `way` are the
-    directions of a board. `grid` describes a board whose edges and corners may be used, and `base` is the board whose
-    edges or corners these are.
+    `turning`: adding 1 to the last member gives the first. `fields`: the attributes. `gap`: a value of the first
+    attribute that no member has. `copies`: how many pieces there are of each kind (None: no limit). `qualified`: labels
+    are written with the domain's name. `way`: the directions of a board. `grid`: describes a board whose edges and
+    corners may be used. `base`: the board whose edges or corners these are.
     """
 
     name: str
@@ -121,8 +123,8 @@ class Fact:
 class Procedure:
     """A declared procedure. It may call only those of lower `rank`; `cost` is its approximate number of steps.
 
-    `flow` says that it asks or draws, `me` that it needs an acting player, `loops` that it contains turns or rounds.
-    `turn` and `round` say that it may be called only inside a turn or round.
+    `flow`: it asks or draws. `me`: it needs an acting player. `loops`: it contains turns or rounds. `turn`, `round`: it
+    may be called only inside a turn or round. `result`: the type that it returns. `steps`: the names of its steps.
     """
 
     name: str
@@ -159,7 +161,8 @@ class Choice:
 
 @frozen
 class Var:
-    """A local name. `secret` says that its value depends on something that not everybody sees."""
+    """A local name. `secret`: its value depends on something that not everybody sees. `mutable`: it may be assigned
+    again."""
 
     type: Type
     secret: bool = False
@@ -170,9 +173,10 @@ class Var:
 class Scope:
     """The names in scope, and which statements are allowed.
 
-    `flow`: players may be asked. `me`: a player acts. `rank`: only procedures of lower rank may be called. `mult`:
-    about how often the code here runs. `result`: the type that `return` must give. `settling`: inside a `whenever`
-    rule.
+    `flow`: players may be asked. `me`: a player acts. `rank`: only procedures of lower rank may be called. `turn`,
+    `round`, `loop`, `procedure`, `settling`: inside a turn, a round, a loop, a procedure, a `whenever` rule. `mult`:
+    about how often the code here runs. `constant`: expressions must not depend on the state. `result`: the type that
+    `return` must give. `steps`: the names of the steps so far, or None if no step is allowed.
     """
 
     names: dict[str, Var] = field(factory=dict)
@@ -198,7 +202,10 @@ class Scope:
 
 @define(eq=False)
 class World:
-    """Everything declared so far. `tokens` and `clock` are kept values that limit the length of a game."""
+    """Everything declared so far, by kind. `globals` are all names in use.
+
+    `exceptions` are pairs of an exception's name and its fact. `tokens` and `clock` are kept values that limit the
+    length of a game."""
 
     players: int
     player: Dom

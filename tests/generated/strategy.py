@@ -23,7 +23,7 @@ from .word_names import with_word_names
 
 @frozen
 class Written:
-    """A rulebook as text, a variant of it (or ''), and the number of players of its configuration."""
+    """A rulebook as text, the text of a `variant` of it ('' if there is none), and the number of players in both."""
 
     text: str
     players: int

@@ -29,8 +29,11 @@ MOST_MOMENTS = 400
 
 @define
 class EveryWay:
-    """Replaces a random generator: `choice` follows a planned path of choices, and `again` moves on to the next path.
-    `again` returns False after the last one."""
+    """Replaces a random generator: `choice` follows a planned path of choices, and `again` moves on to the next
+    path.
+
+    `again` returns False after the last path. `taken` has the number chosen at each step, `among` the number of items
+    there, and `at` is the next step."""
 
     taken: list[int] = field(factory=list)
     among: list[int] = field(factory=list)

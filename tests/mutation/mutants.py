@@ -60,8 +60,8 @@ class Mutant:
 
 @define
 class Site:
-    """What operators use: the clauses, statements and nodes of the book to be changed, and conditions on something
-    hidden."""
+    """The book to be changed, its checked model, and a source of random numbers. Operators read clauses and nodes from
+    it."""
 
     base: Base
     model: CheckedModel

@@ -22,7 +22,7 @@ class TooManyHistories(Exception):
 
 @frozen
 class Groups:
-    """The number of histories, the number of information states at each player's decisions, and the leaks."""
+    """The number of histories, each player's number of information states at decisions, and the leaks as texts."""
 
     histories: int
     information_states: tuple[int, ...]

@@ -21,7 +21,7 @@ HERE = Path(__file__).parent / "why"
 
 @frozen
 class Asked:
-    """Moves to make first, then labels to ask about. Each question is asked for every viewer (None sees everything)."""
+    """Moves to make first, then `labels` of options to ask about, each for every viewer (None sees everything)."""
 
     game: str
     moves: tuple[str, ...]

@@ -42,7 +42,7 @@ LANDS = m.Has(at("open"), m.Lookup("to", (D, X)))
 
 
 def moving(*levels: m.Level, base: int = 5) -> m.Machine:
-    """Return a machine with one decision: to pass, or to move in a direction `d` from a site `x`. The payoffs are the
+    """Return a machine with one decision: to pass, or to move in a direction `d` from a site `x`. The payoffs show the
     choice."""
     return machine(
         [

@@ -38,8 +38,9 @@ def unsendable() -> object:
 
 @frozen
 class Fatal(Count):
-    """Plays games, but kills the process at one of them, unless that is the process `home`. This simulates a lack of
-    memory."""
+    """Plays games, but kills the process that should play number `game`, unless that is the process `home`.
+
+    This simulates a lack of memory. Each kill adds a letter to the file `times`."""
 
     home: int = 0
     game: int = -1

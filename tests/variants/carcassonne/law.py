@@ -38,7 +38,8 @@ class Move:
 
 
 def alone(player: int, figure: int, spaces: Spaces, answers: Answers) -> bool:
-    """Return whether the figure has its space to itself, ignoring figures that do not matter under these answers."""
+    """Return whether no other figure is on the figure's space. Under `without_others`, the player's other figure does
+    not count."""
     for other, pair in enumerate(spaces):
         for which, space in enumerate(pair):
             mine = other == player

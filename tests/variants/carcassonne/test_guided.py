@@ -101,7 +101,7 @@ def test_the_command_fails_where_something_hardly_happened(capsys: pytest.Captur
     ],
 )
 def test_the_law(given: Answers, moves: list[Move], due: bool) -> None:
-    """In each case a figure that does not move was not alone where it had landed."""
+    """In each case the figures that do not move had not landed alone before (the default of `landed_alone`)."""
     assert Round(0, tuple(moves)).due(given) is due
 
 

@@ -63,7 +63,8 @@ TIC_TAC_TOE_GAMES = {(1, -1): 131_184, (-1, 1): 77_904, (0, 0): 46_080}
 
 @frozen
 class Poker:
-    """Sizes of a poker's game tree: histories including chance, final ones, and information sets of each player."""
+    """Sizes of a poker's game tree: histories including chance, final ones (`ends`), and each player's information
+    sets."""
 
     name: str
     players: int
@@ -77,7 +78,7 @@ POKERS = (Poker("kuhn-poker", 2, 58, 30, 6), Poker("leduc-poker", 2, 9_457, 5_52
 
 @frozen
 class Position:
-    """A chess position in Forsyth notation with White to move, and its perft."""
+    """A chess position in Forsyth notation with White to move, the castlings still possible, and its perft."""
 
     name: str
     board: str

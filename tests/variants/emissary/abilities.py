@@ -26,7 +26,7 @@ NEITHER = ("pass", "done")
 
 @frozen
 class Use:
-    """A clause that cites the section of an ability, or a label in such a clause."""
+    """A clause that cites the section of an ability, or a label in such a clause. `role` is the ability's character."""
 
     section: str
     role: str

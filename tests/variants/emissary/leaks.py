@@ -2,9 +2,9 @@
 
 The list was fixed before any code was written to find them. A layer is put on the base or on a character. A line that
 the check must report ends in `# leak`; if the message is about a line of the base, `at` is the beginning of that line.
-Some leaks the check must trust (`remembered`), so only games played in pairs can find them. Neither reports what is
-shown on purpose (`MEANT`): `show` says that it may be known, and only the examples of the rulebook can say that it may
-not.
+Some leaks the check must trust (`remembered`), so only games played in pairs can find them. Neither the check nor such
+games report what is shown deliberately (`MEANT`): `show` says that it may be known, and only an example can say that it
+may not.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ class Leak:
     """A layer that leaks: what becomes known to whom (`gives`), the clauses of the layer (`text`) and its base
     (`over`).
 
-    `believed` leaks are trusted by the check, and found only by games played in pairs."""
+    `at` is the beginning of the reported line, if that line is not in `text`. `believed` leaks are trusted by the
+    check, and found only by games played in pairs."""
 
     name: str
     gives: str

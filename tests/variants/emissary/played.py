@@ -35,7 +35,10 @@ AT_ONCE = 1_000
 
 @frozen
 class Found:
-    """The results of some games: how often each clause applied and each label was taken, and errors."""
+    """The results of some games: how often each clause applied and each label was taken (`counts`), and errors
+    (`wrong`).
+
+    `games` and `steps` were played; `longest` is the number of moves of the longest game."""
 
     games: int = 0
     steps: int = 0
