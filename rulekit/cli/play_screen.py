@@ -33,7 +33,7 @@ class PlayScreen:
     def width(self) -> int:
         return terminal_width() or 100
 
-    # ------------------------------------------------------------------------------------------------------ what it is
+    # -------------------------------------------------------------------------------------- the board and what changed
 
     def say_board(self, session: Session) -> None:
         told = picture_text(session.position().scene, self._encoding, self.width)
@@ -50,7 +50,7 @@ class PlayScreen:
             lines += [f"  {line}" for line in told] if is_step or self.plain else [f"    {' '.join(told)}"]
         self.say_wrapped([heading, *lines] if heading else lines)
 
-    # ------------------------------------------------------------------------------------------------- what is on offer
+    # ---------------------------------------------------------------------------------------------------------- options
 
     def say_offers(self, session: Session, seat: str, offers: Sequence[SessionOffer], is_narrowed: bool) -> None:
         """Print the options, and why other actions have none. `is_narrowed` means that `offers` are only those that fit

@@ -149,7 +149,7 @@ class PlayTable:
             clear()
             self.screen.say_news(public)
 
-    # --------------------------------------------------------------------------------------------------------- orders
+    # ------------------------------------------------------------------------------------------------- typed commands
 
     def _help(self, _: str) -> bool:
         self.screen.say_wrapped([self._says("help")])

@@ -1,4 +1,4 @@
-"""The difference of two rulebooks as JSON."""
+"""The JSON for the difference of two rulebooks has the data of each kind of change."""
 
 from __future__ import annotations
 

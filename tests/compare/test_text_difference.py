@@ -1,4 +1,5 @@
-"""The texts of clauses, compared row by row."""
+"""The texts of clauses are compared row by row: lists and tables become rows, and added and removed words are
+marked."""
 
 from __future__ import annotations
 

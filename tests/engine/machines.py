@@ -238,7 +238,7 @@ class Maker:
                 where = self.truth(inner, depth)
             return m.Reach(kind, seed, source, target, self.over({**scope, source: 0}, depth), where)
 
-    # ---------------------------------------------------------------------------------------------------- either kind
+    # ------------------------------------------------------------------------------------------------ numbers or sets
 
     def value(self, kind: int, scope: Scope, depth: int) -> m.Expr:
         return self.set(kind, scope, depth) if kind else self.number(scope, depth)

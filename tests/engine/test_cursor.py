@@ -69,7 +69,7 @@ def test_cursors_over_random_machines_do_the_same(made, seed, drawn):
         pair.same("legal")
 
 
-# ----------------------------------------------------------------------------------------------------------- each alone
+# ------------------------------------------------------------------------------------------------------- single cursors
 
 
 @ENGINES
@@ -236,7 +236,7 @@ def test_after_a_fault_the_cursor_stands_where_it_stood(kind, looked, bad):
     assert cursor.save() == here
 
 
-# ------------------------------------------------------------------------------------------------- with another seed
+# ------------------------------------------------------------------------------------------------------- other seeds
 
 
 @cache
@@ -298,7 +298,7 @@ def test_a_state_with_more_draws_than_can_be_counted_is_of_no_machine(kind):
     assert cursor.save() == start
 
 
-# ------------------------------------------------------------------------------------------------- what is listed ahead
+# -------------------------------------------------------------------------------------------- options listed in advance
 
 
 def late() -> Machine:

@@ -591,7 +591,7 @@ class Expressions:
     # -------------------------------------------------------------------------------------------------- optional values
 
     def optional(self, sc: Scope, item: Num | Dom, depth: int, open_: bool = True, real: bool = False) -> str:
-        """Return an optional value. With `real`, it is no value that would need the context to become optional."""
+        """Return an optional value. With `real`, the expression has an optional type even without context."""
         self.spent += sc.mult
         type_ = Opt(item)
         plain = (lambda: self.first(sc, item, 0, open_)) if real else (lambda: "none")

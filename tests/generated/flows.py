@@ -294,7 +294,7 @@ class Flows(Effects):
         found = self.place(sc, 1, False, forms=("row", "stack"))
         return [f"shuffle {found[0]}"] if found is not None and sc.mult <= 2 else None
 
-    # -------------------------------------------------------------------------------------------------------- ways out
+    # ------------------------------------------------------------------------------- leaving turns and ending the game
 
     def leave(self, sc: Scope) -> Lines | None:
         words = [w for w, ok in (("leave turn", sc.turn), ("leave round", sc.round)) if ok]

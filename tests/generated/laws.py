@@ -296,7 +296,7 @@ class Pair:
                 found.append(f"{name}: {a} / {b}")
         return "\n".join(found)
 
-    # ----------------------------------------------------------------------------------------------- laws of a state
+    # -------------------------------------------------------------------------------------- laws about single states
 
     def within(self, state: State) -> None:
         """Assert that every cell is within its range, also where passes removed range checks."""

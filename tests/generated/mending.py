@@ -174,7 +174,7 @@ class _Book:
         if not (self.subtle and way(complaint, at)) and not self.open(complaint) and not self.leave_out(at):
             self.done["left as it is"] += 1
 
-    # --------------------------------------------------------------------------------------------------- the mendings
+    # ---------------------------------------------------------------------------------------------------------- fixes
 
     def told(self, complaint: Diagnostic, at: tuple[str, int]) -> bool:
         """Fix a leak: write `reveals`, hide the target, show the value before, or make it visible to all."""
@@ -317,7 +317,7 @@ class _Book:
             self.lines[at[0]][n] = GONE
         return True
 
-    # ---------------------------------------------------------------------------------------------------------- lines
+    # ------------------------------------------------------------------------------------------------- changing lines
 
     def line(self, at: tuple[str, int]) -> str:
         return self.lines[at[0]][at[1]]

@@ -124,7 +124,7 @@ def test_what_replaces_during_the_game_stands_with_the_clause_that_it_replaces()
     assert told(BASE, layer)[1] == "turn A turn: act, wait, wait_under_late, deal, lost"
 
 
-# ------------------------------------------------------------------------------------------------------------ the law
+# ------------------------------------------------------------------------------------------------------ random layers
 
 CHAPTERS = ("c", "d", "e")
 

@@ -100,7 +100,7 @@ def pick_seen_early(site: Site) -> Iterator[Edit]:
                 yield Edit.behind(behind.span, ", seen by all")
 
 
-# ------------------------------------------------------------------------------------------------------ what happens
+# ------------------------------------------------------------------------------------------------ effects and values
 
 
 @outright

@@ -396,7 +396,7 @@ def test_what_is_seen_is_read_by_its_own_form():
         assert type(told(form.unpack, value)) is ValueError
 
 
-# ---------------------------------------------------------------------------------------------------------- what works
+# -------------------------------------------------------------------------------------------------- accepted arguments
 
 
 @pytest.mark.parametrize("kind", GAMES)

@@ -1,4 +1,4 @@
-"""Texts with links."""
+"""Prose as data: texts with links, and blocks as lines of text."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def ended_well(case: Input, run: Mapping[str, Any]) -> None:
     assert run["kinds"] == run["kinds_before"] and run["s"] < SECONDS, run
 
 
-# ------------------------------------------------------------------------------------------------ in the other process
+# ------------------------------------------------------------------------------------------ run in the limited process
 
 
 def lay(files: Mapping[str, str]) -> None:

@@ -1,4 +1,5 @@
-"""Random sentences of the language, made by a walk through the parse table that heads for the end after a while."""
+"""Random sentences of the language: a walk through the parse table, which after some terminals takes the shortest way
+to the end."""
 
 from random import Random
 

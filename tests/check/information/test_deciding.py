@@ -166,7 +166,7 @@ def test_order_is_not_by_where_a_binder_is_in_memory() -> None:
         assert sort_terms([other, range_], []) == [range_, other]
 
 
-# ------------------------------------------------------------------------------------------------- against every case
+# ------------------------------------------------------------------------------------------------------ random claims
 
 TWO = NumberType(0, 1)
 A, B, BOUND = var("a", TWO), var("b", TWO), var("bound", TWO)

@@ -172,7 +172,7 @@ def test_of_a_changed_machine_the_answer_is_another(case: str) -> None:
     assert ask(later) == after == ask(Analyses(later.machine))
 
 
-# ------------------------------------------------------------------------------------------------------------ additions
+# ---------------------------------------------------------------------------------------- added tables, cells and names
 
 
 def test_what_is_added_is_known_at_once_and_stays_known() -> None:

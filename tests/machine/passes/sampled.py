@@ -1,4 +1,4 @@
-"""Tests on random machines that a pass changes no value and no fault: functions that call each other."""
+"""Tests that a pass changes no value and no fault, on random machines whose functions call each other."""
 
 from __future__ import annotations
 

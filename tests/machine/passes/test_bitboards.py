@@ -256,7 +256,7 @@ def test_conditions_of_a_parameter():
     assert WasmEngine(after(made)).playouts(30, 1, each=True) == ReferenceEngine(made).playouts(30, 1, each=True)
 
 
-# ------------------------------------------------------------------------------------------------- which boards, cells
+# ------------------------------------------------------------------------------------------------ boards that get sets
 
 
 def cell_added(board: m.Cell, high: int | None = None) -> m.Cell | None:
@@ -491,7 +491,7 @@ def test_after_a_routine_the_sets_come_back():
         assert [engine.call(none, "tried", (p,)) for p in range(4)] == [2, 2, 2, 2]
 
 
-# ------------------------------------------------------------------------------------------------------ value by value
+# ------------------------------------------------------------------------------------------------- splitting by values
 
 HOLDING = m.SetBuild(4, "q", span(0, 3), op("gt", HERE, 1))
 NEAR = m.Compare("within", look("near", Q), at("lit"))
@@ -592,7 +592,7 @@ def answer(engine: ReferenceEngine, state: State, *args: int) -> object:
         return [fault.index]
 
 
-# --------------------------------------------------------------------------------------------------------------- a law
+# ------------------------------------------------------------------------------------------------------- random boards
 
 
 class Boards:

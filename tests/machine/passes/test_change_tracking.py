@@ -261,7 +261,7 @@ def test_whole_games_behind_all_passes(case: str) -> None:
     assert ReferenceEngine(for_playouts(before)[0]).playouts(15, 5, max_moves=STEPS) == played
 
 
-# ------------------------------------------------------------------------------------------------- by hand, and refused
+# -------------------------------------------------------------------------------------------- single machines, refusals
 
 
 def settling(condition: m.Expr, *cells: m.Cell, asks: m.Node | None = None) -> m.Machine:

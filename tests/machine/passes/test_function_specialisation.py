@@ -260,7 +260,7 @@ def test_games_are_the_same():
     assert WasmEngine(made).playouts(60, 2, each=True) == found
 
 
-# --------------------------------------------------------------------------------------------------------- after that
+# ---------------------------------------------------------------------------------------------- later passes, the log
 
 
 def test_a_later_pass_finds_what_was_made_for_the_same():

@@ -76,7 +76,7 @@ def test_progress_here_is_the_same_as_ever():
     assert told.steps == [(3, 7), (6, 7), (7, 7)]
 
 
-# ------------------------------------------------------------------------------------------------------ what is lost
+# ------------------------------------------------------------------------------------------------------- lost chunks
 
 
 @pytest.mark.parametrize("error", [BrokenProcessPool("died"), CancelledError(), OSError("gone"), MemoryError()])
@@ -204,7 +204,7 @@ def test_a_worker_of_another_rulekit_stops_the_run(monkeypatch):
         simulate(ReferenceEngine(line()), 10, 1, executor=Double())
 
 
-# --------------------------------------------------------------------------------------------------- what is under way
+# ------------------------------------------------------------------------------------------ limit of unfinished chunks
 
 
 class Silent(Double):

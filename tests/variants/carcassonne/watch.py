@@ -238,7 +238,7 @@ class Watch:
         most = before.set_fact("majority", whole)
         return before.player in most and (self.answers["tied"] == "tie_is_majority" or len(most) == 1)
 
-    # ----------------------------------------------------------------------------------------------------- everywhere
+    # ----------------------------------------------------------------------------------------------- after every step
 
     def check_home(self, after: Position) -> None:
         """Check that the last message removed only the follower that came home."""

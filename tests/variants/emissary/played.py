@@ -125,7 +125,7 @@ def rows(columns: GameColumns) -> Iterable[tuple[int, ...]]:
     return zip(columns.finished, columns.moves, columns.decisions, columns.branching_sum, *columns.payoffs, strict=True)
 
 
-# ------------------------------------------------------------------------------------------------------------ in steps
+# -------------------------------------------------------------------------------------------------------- step by step
 
 
 def asked_games(players: int, seed: int, games: int, *texts: str, name: str = STANDARD, soon: bool = False) -> Found:
