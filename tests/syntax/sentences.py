@@ -1,5 +1,5 @@
-"""Random sentences of the language: a walk through the parse table, which after some terminals takes the shortest way
-to the end."""
+"""Random sentences of the language: a random walk through the parse table, which heads for the end of the sentence
+after a number of terminals."""
 
 from random import Random
 
