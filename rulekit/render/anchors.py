@@ -27,7 +27,7 @@ from ..syntax.traversal import walk
 from . import page_blocks as d
 
 UNSHOWN = ("words", "look", "statements", "chapter", "section")
-"""Kinds of clauses that say nothing of their own in a book: they word, draw, list and order what others say."""
+"""Kinds of clauses without a section of their own: they supply words, pictures, lists or the order of others."""
 
 
 def anchor(clause: str) -> str:
@@ -37,7 +37,7 @@ def anchor(clause: str) -> str:
 
 
 def slug(text: str) -> str:
-    """Return words as a part of an anchor."""
+    """Return words as a part of an anchor: lower case, with hyphens between words."""
     return re.sub(r"[^\w]+", "-", text.casefold()).strip("-") or "x"
 
 
@@ -77,8 +77,8 @@ def number_chapters(
 
 
 def _number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collection[str]) -> Iterator[NumberedChapter]:
-    """Yield the numbered chapters: figures for those of players, letters for reference, so that neither shifts the
-    other."""
+    """Yield the numbered chapters. Those for players have numbers, reference chapters have letters, so that one kind
+    does not shift the other."""
     figures, letters = count(1), _letters()
     for chapter in outline.chapters:
         shown = [placed for placed in _clauses_to_show(chapter) if placed.id not in elsewhere]
@@ -95,7 +95,7 @@ def _number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collec
 
 
 def _letters() -> Iterator[str]:
-    """Yield a to Z, then AA, AB."""
+    """Yield A to Z, then AA, AB and so on."""
     for first in ("", *ascii_uppercase):
         yield from (f"{first}{letter}" for letter in ascii_uppercase)
 
@@ -110,13 +110,14 @@ def clause_numbers(chapters: tuple[NumberedChapter, ...]) -> Mapping[str, str]:
 
 
 DEEPEST: Final = 2
-"""So many facts stand inside one another."""
+"""Levels to which facts are explained inside the explanations of others."""
 NO_RULES: Final = (*UNSHOWN, "example", "invariant", "figure")
 """Kinds of clauses in which a fact is not explained."""
 
 
 def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> Mapping[str, str]:
-    """Return the clause that explains each fact that only one clause uses, by ids."""
+    """Return, for each fact that only one clause uses, the clause that explains it; both by id. Facts and clauses in
+    reference chapters, or among the ids in `reference`, do not take part."""
     apart = {p.id for chapter in outline.chapters if chapter.reference for p in chapter.clauses} | reference
     users: dict[str, dict[str, None]] = {}
     for placed in model.rulebook.clauses:
@@ -133,7 +134,7 @@ def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> M
 
 
 def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
-    """Yield the facts that a clause asks for, or is an exception to."""
+    """Yield the facts that a clause uses or is an exception to, by id."""
     if isinstance(placed.clause, s.ExceptionClause):
         yield f"fact {placed.clause.fact.text}"
     for root in placed.roots:
@@ -144,7 +145,8 @@ def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
 
 
 def _depth(once: Mapping[str, str], fact: str) -> int:
-    """Return how many facts explain a fact, one inside the other; 0 if they explain one another in a circle."""
+    """Return the level of nesting at which a fact would be explained; 0 if facts would explain one another in a
+    circle."""
     seen: list[str] = []
     while fact in once:
         if fact in seen:
@@ -163,7 +165,8 @@ def _is_empty(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
 
 
 def place_behind(blocks: tuple[d.PageBlock, ...], clause: str, aside: d.Aside) -> tuple[d.PageBlock, ...]:
-    """Return the blocks with an aside behind the first sentence that links to a clause; without one, at the end."""
+    """Return the blocks with an aside after the first sentence that links to a clause; without such a sentence, at the
+    end."""
     found = _behind(blocks, clause, aside)
     return found if found is not None else (*blocks, aside)
 
@@ -204,7 +207,7 @@ def _names(block: d.PageBlock, clause: str) -> bool:
 
 
 def _goes_on(block: d.PageBlock) -> bool:
-    """Return whether the block below continues the sentence."""
+    """Return whether a block ends with a colon, so that the blocks after it belong to its sentence."""
     if not isinstance(block, Paragraph) or not block.text:
         return False
     last = block.text[-1]

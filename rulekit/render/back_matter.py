@@ -47,7 +47,7 @@ def _audience(subject: Subject, symbol: PlaceSymbol | KeepSymbol, info: Audience
 
 
 TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "action", "procedure", "event")
-"""Kinds of clauses whose titles are words that others use."""
+"""Kinds of clauses that the glossary lists, because other clauses use their titles as terms."""
 
 
 def glossary(subject: Subject) -> Iterator[d.PageBlock]:
@@ -65,7 +65,7 @@ def glossary(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[str, str]]:
-    """Yield a clause's title with its summary; also the noun that sentences use with that title, if it is another."""
+    """Yield each term of a clause with its meaning: the title with the summary, and a different noun with the title."""
     summary = line_text(subject.prose(placed).summary or ())
     if summary:
         yield title, summary
@@ -75,7 +75,8 @@ def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[st
 
 
 def _same_title(one: str, other: str) -> bool:
-    """Return whether two titles are the same but for an article: `Hand` and `The hand`, `The cards` and `Card`."""
+    """Return whether two titles differ only in an article or a plural ending: `Hand` and `The hand`, `The cards` and
+    `Card`."""
     return _sort_key(one) in _sort_key(other)
 
 
@@ -113,5 +114,5 @@ def _items(clause: s.Clause) -> Iterator[str]:
 
 
 def _sort_key(title: str) -> str:
-    """Return the key to sort a title by: small letters without accents and opening quotes."""
+    """Return the key to sort a title by: lower case, without accents and opening quotes."""
     return "".join(sign for sign in normalize("NFKD", title.casefold()) if not combining(sign)).lstrip("\"'“‘(«…")

@@ -1,4 +1,4 @@
-"""Lays The rules out as a book: text, a margin beside it for notes, small pictures and boxes, and cards in a grid.
+"""Lays the page `The rules` out as a book: text, a margin for notes, small pictures and boxes, and cards in a grid.
 
 In a page, a block in the margin comes before its paragraph, because a browser floats it beside the next block.  On a
 sheet or screen without a margin, the style sheet shows it after its paragraph, and side notes after their part.
@@ -19,21 +19,21 @@ from . import page_blocks as d
 from .subject import line_text
 
 SMALL: Final = 340
-"""The width of the margin in pixels: a picture at most this wide stands there."""
+"""The width of the margin in pixels; a picture at most this wide is put there."""
 COLUMN: Final = 572
-"""A picture at most this wide stands in the column of the text, in its frame; a wider one spans the margin, too."""
+"""The width of the column of text in pixels, inside a picture's frame; a wider picture also spans the margin."""
 LINE, HIGH = 66, 28
-"""Letters in a line of text, and its height in pixels."""
+"""Letters in a line of the column of text, and the line's height in pixels."""
 SMALL_LINE, SMALL_HIGH = 46, 22
-"""The same in the margin."""
+"""Letters in a line of the margin, and the line's height in pixels."""
 HEADING: Final = 80
 """The height of a heading with the space around it, in pixels."""
 FRONT: Final = 220
-"""The height of the facts of the game, which stand in the margin first, in pixels."""
+"""The height in pixels of the facts of the game (players, time, age), which are at the top of the margin."""
 ENOUGH: Final = 0.6
-"""A picture or box stands in the margin if so much of its height has text of its own part beside it."""
+"""The share of its height that must have text of its own part beside it before a block is put in the margin."""
 DRIFT: Final = 120
-"""Pixels below its paragraph at which a block of the margin may begin."""
+"""The greatest distance, in pixels, of a block in the margin below the top of its paragraph."""
 
 
 def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
@@ -57,7 +57,8 @@ def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
 
 
 def _with_kinds(blocks: Sequence[d.PageBlock]) -> Iterator[tuple[Literal["apart", "card", "text"], d.PageBlock]]:
-    """Yield each block with its kind; a side note has that of the block after it."""
+    """Yield each block with its layout: `apart` for headings, `card` for the grid, `text`. A side note has that of the
+    block after it."""
     for at, block in enumerate(blocks):
         about = next((one for one in blocks[at:] if not is_side_note(one)), block)
         kind = about.kind if isinstance(about, d.Box) else ""
@@ -68,7 +69,7 @@ def _with_kinds(blocks: Sequence[d.PageBlock]) -> Iterator[tuple[Literal["apart"
 
 
 def is_side_note(block: d.PageBlock) -> bool:
-    """Return whether a block is a note about a number in the text."""
+    """Return whether a block is a note in the margin that a number in the text refers to."""
     return isinstance(block, d.Box) and block.kind == "rk-sidenote"
 
 
@@ -80,7 +81,7 @@ class _Sheet:
     margin: float = 0
 
     def clear(self) -> None:
-        """Continue below both the text and the margin."""
+        """Continue both columns below whichever reaches lower."""
         self.text = self.margin = max(self.text, self.margin)
 
     def part(self, blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
@@ -106,7 +107,7 @@ class _Sheet:
         yield from made
 
     def _notes(self, notes: Sequence[d.PageBlock]) -> Sequence[d.PageBlock]:
-        """Put side notes into the margin, and return them."""
+        """Add the heights of side notes to the margin, and return them."""
         for note in notes:
             self._put(note, self.text)
         return notes
@@ -136,8 +137,9 @@ class _Sheet:
             yield block
 
     def _since(self, made: Sequence[d.PageBlock], block: d.PageBlock, end: float) -> int | None:
-        """Return the index of the first block in `made` that `block` is set beside: the last paragraphs, as many as
-        are about as high. Return None if there is too little text or the margin is full."""
+        """Return the index in `made` of the first paragraph to set beside a block of the margin; the paragraphs from
+        there are about as high. Return None if there is too little text or the margin is full. `end` is where this
+        part's text ends."""
         top, since, high = self.text, len(made), _small_high(block)
         while True:
             begin = max(top, self.margin)
@@ -162,7 +164,7 @@ def _is_small(block: d.PageBlock) -> bool:
 
 
 def _is_set(block: d.PageBlock) -> bool:
-    """Return whether the margin beside a block is taken, or the block is as wide as text and margin."""
+    """Return whether nothing can be put beside a block: its margin is taken, or it spans text and margin."""
     if not isinstance(block, d.Box):
         return False
     own = {"rk-margin", "rk-beside", "rk-wide"} & set(block.kind.split())
@@ -170,7 +172,7 @@ def _is_set(block: d.PageBlock) -> bool:
 
 
 def _in_column(block: d.PageBlock) -> d.PageBlock:
-    """Return a small picture with its caption beside it; any other box as it is."""
+    """Return a small picture with its caption beside it; any other block unchanged."""
     shown = isinstance(block, d.Box) and block.kind == "rk-shown" and _widths(block)
     return evolve(block, kind="rk-shown rk-abreast") if isinstance(block, d.Box) and shown else block
 
@@ -190,7 +192,8 @@ def _small_high(block: d.PageBlock) -> float:
 
 
 def _height(block: d.PageBlock, line: int, high: int) -> float:
-    """Return the height of all paragraphs, tables and pictures in a block but side notes."""
+    """Return the height of all paragraphs, tables and pictures in a block, except side notes. Lines have `line` letters
+    and are `high` pixels high."""
     found = 0.0
     inside = tuple(one for one in block.blocks if not is_side_note(one)) if isinstance(block, d.Box) else (block,)
     for one in d.blocks_of(inside):
@@ -205,7 +208,8 @@ def _height(block: d.PageBlock, line: int, high: int) -> float:
 
 
 def blocks_in_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iterator[d.PageBlock]:
-    """Yield blocks in print order: side notes after their part; without a `margin`, others after their text."""
+    """Yield blocks in print order: side notes after their part. If there is no `margin`, other margin blocks come after
+    their text."""
     for block in blocks:
         match block:
             case d.Box(kind="rk-part", blocks=inside):

@@ -1,4 +1,5 @@
-"""A page as a booklet to print, by WeasyPrint: page numbers, contents with the page of each chapter, drawings as lines.
+"""Makes a page a booklet to print, by WeasyPrint: page numbers, contents with the page of each chapter, vector
+drawings.
 
 Folded notes and hidden tabs lie open in print. Nothing is fetched: the drawings are handed over, and any other request
 of a page is refused. Only this module imports WeasyPrint and Python-Markdown.
@@ -28,9 +29,10 @@ ASSETS = Path(__file__).resolve().parent / "assets"
 DRAWINGS = "drawing:"
 FRONT = re.compile(r'<div class="rk-front">.*?</div>', re.DOTALL)
 EXACTLY = re.compile(r'\s*<a class="rk-exactly".*?</a>')
-"""Links to what exactly holds: nothing in print, and WeasyPrint breaks a line before a space that just does not fit."""
+"""Links to exact texts, which are left out in print, each with the space before it, at which WeasyPrint could break a
+line."""
 SMALLER = (9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6)
-"""Sizes of letters of a summary, in points."""
+"""Sizes of letters to try for a summary, in points; the first that fits on two pages is used."""
 EXTENSIONS = ("admonition", "attr_list", "md_in_html", "tables", "pymdownx.superfences")
 
 
@@ -40,7 +42,9 @@ def check_printing() -> None:
 
 
 def print_files(page: d.Page, summary: d.Page, resolve: Resolve, sheet: str, contents: str) -> dict[str, bytes]:
-    """Return the PDFs of a game (booklet, summary of two pages, cards), by the end of their file names."""
+    """Return the PDFs of a game (booklet, summary of two pages, cards), each by what its file name ends with.
+
+    `sheet` is the paper size; `contents` is the heading of the table of contents."""
     made = {"": booklet(page, resolve, sheet, contents)}
     if len(summary.blocks) > 1:
         made["-summary"] = summary_sheet(summary, resolve, sheet)
@@ -88,7 +92,7 @@ def _weasyprint() -> Any:
     try:
         import markdown  # noqa: F401
         import weasyprint
-    except (ImportError, OSError) as error:  # its system libraries may be missing, too
+    except (ImportError, OSError) as error:  # WeasyPrint's system libraries may be missing, too
         advice = (Help('pip install "rulekit[docs,print]"'), Help("WeasyPrint also wants Pango from the system"))
         raise RulekitError(Diagnostic("E838", f"WeasyPrint cannot be used: {error}", help=advice)) from error
     return weasyprint
@@ -115,7 +119,7 @@ def _font(url: str, *_: object, **__: object) -> Any:
 
 
 def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Yield blocks for print: tabs one after the other, notes unfolded, drawings without a link to themselves."""
+    """Yield blocks for print: tabs one after the other, notes unfolded, drawings that do not link to their own file."""
     for block in blocks:
         match block:
             case d.Tabs(tabs=tabs):

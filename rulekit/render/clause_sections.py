@@ -36,7 +36,8 @@ CLAUSE_LEVEL = 3
 
 @frozen(eq=False)
 class Writer:
-    """What the sections of one page are written from."""
+    """What the sections of one page are made from: the rulebook, its played games, their pictures, and other
+    editions."""
 
     subject: Subject
     games: Games
@@ -60,7 +61,8 @@ def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
 
 
 def clause_section(writer: Writer, section: Section, new: bool = False) -> Iterator[d.PageBlock]:
-    """Yield a clause under its heading; `new`: the chapter has said already that all its clauses are new."""
+    """Yield a clause under its heading; `new`: the chapter has already said that all its clauses are new in this
+    edition."""
     subject, placed = writer.subject, section.placed
     prose = subject.prose(placed)
     yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
@@ -79,7 +81,7 @@ def clause_section(writer: Writer, section: Section, new: bool = False) -> Itera
 
 
 def _with_facts(writer: Writer, host: Placed, shown: tuple[d.PageBlock, ...], new: bool) -> tuple[d.PageBlock, ...]:
-    """Return a clause's blocks with the facts that only it uses, behind the sentences that name them."""
+    """Return a clause's blocks with the facts that only it uses, after the sentences that name them."""
     for placed in writer.subject.explanations.get(host.id, ()):
         shown = place_behind(shown, placed.id, d.Aside(tuple(_explanation(writer, placed, new))))
     return shown
@@ -117,7 +119,7 @@ def _fold(subject: Subject, table: ProseTable) -> d.PageBlock:
 
 
 def _with_marks(blocks: tuple[d.PageBlock, ...], marks: d.InlineLine) -> tuple[d.PageBlock, ...]:
-    """Return the blocks with the marks behind the first sentence; if no sentence comes first, in a paragraph of their
+    """Return the blocks with citation marks after the first paragraph; if none comes first, in a paragraph of their
     own."""
     if blocks and isinstance(first := blocks[0], Paragraph):
         return (d.PageParagraph((*first.text, *marks)), *blocks[1:])
@@ -150,7 +152,8 @@ def _exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
 
 
 def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d.PageBlock]:
-    """Yield a table of an option's answers, the default marked, with what each changes; a range is prose instead."""
+    """Yield a table of an option's answers, with the page's own in bold, and what each other answer changes. An option
+    with a range of numbers has no answers to list."""
     name = clause.name.text
     usual = default_of(clause)
     rows: list[tuple[d.InlineLine, ...]] = []
@@ -185,7 +188,8 @@ def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.PageBlock]:
 def answer_effects(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> tuple[d.PageBlock, ...]:
-    """Return blocks about the clauses that these answers change; empty if there are none, or no such game exists."""
+    """Return blocks about the clauses that these answers change; empty if none changes, or this configuration is
+    impossible."""
     changed = clauses_that_change(games, players, options)
     named = {placed.id for change in changed if (placed := _subject_of(change)) is not None}
     asking = [placed for placed in _clauses_about(subject, options) if placed.id not in named]
@@ -203,7 +207,7 @@ def answer_effects(
 
 
 def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterator[Placed]:
-    """Yield the clauses that name one of these options, since a page states them under the answer in force."""
+    """Yield the clauses that name one of these options; their text depends on the answer of the page."""
     for placed in subject.shown.values():
         if placed.clause.kind in (*UNSHOWN, "example", "option", "ruling"):
             continue
@@ -215,7 +219,7 @@ def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterat
 
 
 def clauses_that_change(games: Games, players: int | None, options: Mapping[str, int | str]) -> list[ch.Change]:
-    """Return the changes of another configuration that matter to players; empty if no such game exists."""
+    """Return the changes of another configuration that matter to players; empty if that configuration is impossible."""
     try:
         return [change for change in games.changes(players, options) if _matters_to_players(change)]
     except RulekitError:
@@ -223,7 +227,7 @@ def clauses_that_change(games: Games, players: int | None, options: Mapping[str,
 
 
 def _subject_of(change: ch.Change) -> Placed | None:
-    """Return the clause that a change is about; None for a change of something else."""
+    """Return the clause that a change is about; None if it is about something other than a clause."""
     match change:
         case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
             return placed
@@ -231,7 +235,7 @@ def _subject_of(change: ch.Change) -> Placed | None:
 
 
 def _matters_to_players(change: ch.Change) -> bool:
-    """Return whether players must know a change; examples do not count."""
+    """Return whether a change is one of a clause that players read; examples do not count."""
     placed = _subject_of(change)
     return placed is not None and placed.clause.kind not in (*UNSHOWN, "example")
 
@@ -247,7 +251,8 @@ def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.Pa
 
 
 def _clause(subject: Subject, says: Speaker, how: str, placed: Placed, target: str) -> Iterator[d.PageBlock]:
-    """Yield a changed clause as another configuration has it, with a link to it if this page has it."""
+    """Yield a clause as another configuration has it. `how` is the key of the words for the kind of change; `target` is
+    the clause to link to, empty if this page does not have it."""
     prose = says.clause(placed)
     title = line_text(prose.title)
     named = subject.link(target, title) if target else d.Strong(title)

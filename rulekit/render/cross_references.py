@@ -1,4 +1,4 @@
-"""Makes links of what a text says about other sections: `see TITLE`."""
+"""Makes links of the references to other sections in a text: `see TITLE`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import page_blocks as d
 
 
 def linked_line(line: d.InlineLine, language: str, anchors: Mapping[str, str]) -> Iterator[d.InlinePiece]:
-    """Yield a line with a link for each reference to a section; `anchors` has those of the page, by title."""
+    """Yield a line with a link for each reference to a section; `anchors` has the anchor of each section's title."""
     for piece in line:
         if not isinstance(piece, str):
             yield piece

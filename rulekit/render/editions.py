@@ -1,4 +1,4 @@
-"""What an edition changes: at each changed clause its earlier text, and links to other editions.
+"""Tells what an edition changes: at each changed clause its earlier text, and links to other editions.
 
 `model.difference` finds the changes against the rulebook that the layer builds on. If that is a whole game, the earlier
 clause is given in prose, else as it is written.
@@ -30,7 +30,7 @@ from .subject import Subject
 
 REFERENCE = "reference"
 NOTES = "notes"
-"""The names of a game's further pages, in its folder."""
+"""The names of a game's pages besides `The rules`, in the folder of the game."""
 
 
 @frozen(eq=False, slots=False)
@@ -51,7 +51,7 @@ class Edition:
 
     @property
     def order(self) -> tuple[int, str]:
-        """Return its place among editions; an edition of fewer layers comes first."""
+        """Return the key that sorts editions: by their number of layers, then by page."""
         return len(self.book.books), self.page
 
     @cached_property
@@ -60,8 +60,8 @@ class Edition:
         return {placed.id: placed for placed in reversed(self.rulebook.clauses)}
 
     def link(self, language: str, anchor: str = "") -> d.AnchorLink:
-        """Return a link to the rules of this edition, or with an anchor to its reference, titled in the language if
-        possible."""
+        """Return a link to the rules of this edition, or with an anchor to its reference. Its text is the edition's
+        title, in this language if there is a translation."""
         page = f"{self.page.removesuffix('.md')}/{REFERENCE}.md" if anchor else self.page
         title = title_of(self.rulebook, language)
         if title is not None:
@@ -71,7 +71,7 @@ class Edition:
 
 @frozen(eq=False, slots=False)
 class Editions:
-    """One edition as a page compares it: its rulebook, the language, and the game's other editions in the output."""
+    """One edition as its pages compare it: its rulebook, the language, and the game's other editions in the output."""
 
     edition: Edition
     rulebook: Rulebook
@@ -84,7 +84,7 @@ class Editions:
 
     @cached_property
     def _below(self) -> Sequence[s.Book]:
-        """Return the books below the last edition or variant."""
+        """Return the layers below the last edition or variant, from the first rulebook up."""
         books = self.book.books
         base = books[-1].header.base
         if base is None:
@@ -95,7 +95,8 @@ class Editions:
 
     @cached_property
     def base(self) -> Rulebook | None:
-        """Return the rulebook below, for as many players; None if there is none or it allows no such game."""
+        """Return the rulebook that this edition builds on, for as many players; None if there is none, or it does not
+        allow that number."""
         if not self._below:
             return None
         try:
@@ -106,7 +107,8 @@ class Editions:
 
     @cached_property
     def _speaker(self) -> Speaker | None:
-        """Return the speaker for the rulebook below; None if that is not a whole game."""
+        """Return the speaker, which words clauses, for the rulebook that this edition builds on; None if that is not a
+        whole game."""
         if not self._below:
             return None
         config = Config(self.rulebook.players)
@@ -128,7 +130,8 @@ class Editions:
     # -------------------------------------------------------------------------------------------------------- blocks
 
     def is_new(self, subject: Subject, clauses: Iterable[Placed]) -> bool:
-        """Return whether all these clauses are new in this edition, and the page says so once for all of them."""
+        """Return whether all these clauses are new in this edition, and pages mention the rulebook that it builds
+        on."""
         return self.base is not None and self._tells_base(subject) and all(one.id in self._additions for one in clauses)
 
     def new_here(self, subject: Subject) -> Iterator[d.PageBlock]:
@@ -138,7 +141,8 @@ class Editions:
         yield d.PageParagraph(said, "rk-elsewhere")
 
     def was(self, subject: Subject, placed: Placed, told: bool = False) -> Iterator[d.PageBlock]:
-        """Yield the earlier text of a changed clause; `told`: the page has already said that all here is new."""
+        """Yield the earlier text of a changed clause, and links to editions in which it differs; `told`: the page has
+        already said that the clauses here are new."""
         if not told and self.is_new(subject, (placed,)):
             yield from self.new_here(subject)
         change = self._replacements.get(placed.id)
@@ -148,7 +152,8 @@ class Editions:
         yield from self._elsewhere(subject, placed)
 
     def _tells_base(self, subject: Subject) -> bool:
-        """Return whether pages mention the rulebook below; players need not know one that is no whole game."""
+        """Return whether pages mention the rulebook that this edition builds on: players need not know one that is not
+        a whole game."""
         return subject.full or self._speaker is not None
 
     def _text_before(self, before: Placed) -> Iterator[d.PageBlock]:
@@ -184,7 +189,7 @@ class Editions:
         return ()
 
     def links(self, subject: Subject) -> Iterator[d.PageBlock]:
-        """Yield links to the clauses that this edition adds, and to those that it changes."""
+        """Yield links to the clauses that this edition changes, and to those that it adds."""
         if self.base is None or not self._tells_base(subject):
             return
         yield d.PageParagraph((subject.ui("page-stands-on"), " ", title_in(self.base, subject.language)))
@@ -195,7 +200,7 @@ class Editions:
                 yield d.PageParagraph((d.Emphasis(subject.ui(key)), " ", *line))
 
     def struck(self, subject: Subject) -> Iterator[d.PageBlock]:
-        """Yield the clauses that this edition strikes."""
+        """Yield the clauses that this edition removes."""
         told = self._tells_base(subject)
         gone = [change.before for change in self.changes if told and isinstance(change, ch.Struck)]
         for before in gone:

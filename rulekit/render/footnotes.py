@@ -25,13 +25,13 @@ from .subject import Subject
 ASSUMED: Final = "assumed"
 HOWS: Final[tuple[How, ...]] = ("said", "ruled", "shown")
 TOGETHER: Final = 3
-"""Statements in a row that are one mark."""
+"""Consecutive statements from which a citation has one mark for all instead of one for each."""
 FEW_WORDS: Final = 5
-"""How many words name a section without a title."""
+"""The number of its first words by which a section without a title is named."""
 
 
 def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.InlineLine:
-    """Return the marks of citations in a row; those to the same place are merged."""
+    """Return the marks of consecutive citations; those of the same place are merged."""
     found: dict[tuple[str, str, str], list[str]] = {}
     for note in (note for cite in cites for note in _note(subject, cite)):
         found.setdefault((note.text, note.anchor, note.language), []).append(note.hover)
@@ -63,7 +63,7 @@ def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
 
 
 def _section_mark(subject: Subject, source: str, section: str | None) -> tuple[str, str]:
-    """Return the mark of a section, or of a whole source, and the anchor that it links to."""
+    """Return the mark of a section of a source, or of the whole source, and the anchor that it links to."""
     sign, where = letter(subject, source), f"source-{slug(source)}"
     if section is None:
         return sign, where
@@ -71,14 +71,14 @@ def _section_mark(subject: Subject, source: str, section: str | None) -> tuple[s
 
 
 def _statement_mark(subject: Subject, source: str, section: str, run: Sequence[s.StatedSentence]) -> tuple[str, str]:
-    """Return the mark of consecutive statements, and the anchor of the first."""
+    """Return the mark of consecutive statements (`A3.2–4`), and the anchor of the first."""
     sign, where = _section_mark(subject, source, section)
     first, last = run[0].number.value, run[-1].number.value
     return f"{sign}.{first}" + (f"\u2013{last}" if last != first else ""), f"{where}.{first}"
 
 
 def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterator[list[s.StatedSentence]]:
-    """Yield the statements that a citation names, in groups: three or more consecutive ones together."""
+    """Yield the statements that a citation names, in groups of one mark each: alone, or TOGETHER and more in a row."""
     listed = sections.get(part.section or "", ())
     for named, group in groupby(listed, lambda sentence: part.names(sentence.number.value)):
         run = list(group)
@@ -89,8 +89,7 @@ def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterato
 
 
 def _source_title(subject: Subject, source: str) -> str:
-    """Return a source's title in the page's language, if one was written; empty if the page is in the author's
-    language."""
+    """Return the translation of a source's title; empty if there is none, or the page is in the author's language."""
     return (subject.speaker.written_title(word_name(SOURCE, source)) or "") if subject.foreign else ""
 
 
@@ -141,7 +140,7 @@ def _parts(subject: Subject, placed: Placed) -> Iterator[tuple[str, CitedPart]]:
 
 
 def _statement(subject: Subject, source: str, section: str, one: s.StatedSentence) -> tuple[d.InlineLine, ...]:
-    """Return a table row for a statement of a source: its mark, its text, and which clauses meet it."""
+    """Return a table row for a statement of a source: its mark, its text, and the clauses that implement it."""
     mark, where = _statement_mark(subject, source, section, [one])
     return (d.Target(where), mark), (subject.foreign_text(one.text.value),), tuple(_met(subject, source, section, one))
 
@@ -194,19 +193,19 @@ def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> 
 
 
 def is_assumed(clause: s.Clause) -> bool:
-    """Return whether a clause rests on an assumption alone; an example assumes nothing that is played."""
+    """Return whether assumptions are all that a clause cites; examples do not count."""
     cites = clause.tags.cites
     only = bool(cites) and all(cite.source.text == ASSUMED for cite in cites)
     return only and not isinstance(clause, s.ExampleClause)
 
 
 def assumption_anchor(placed: Placed) -> str:
-    """Return the anchor of the entry about a clause, or a section, that is assumed."""
+    """Return the anchor of a clause or section in the table of assumptions."""
     return f"assumed-{anchor(placed.id)}"
 
 
 def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield the table of assumptions: a row for each reason, with all clauses and sections assumed for it."""
+    """Yield the table of assumptions: a row for each reason, with all clauses and sections that give it."""
     rows = [*_players_assumption(subject), *_seat_assumptions(subject)]
     told = [*subject.placed(), *(one.placed for one in all_sections(sections(subject.rulebook)))]
     reasons: dict[str, list[Placed]] = {}
@@ -239,7 +238,7 @@ def _assumed(subject: Subject, placed: Placed) -> d.InlinePiece:
 
 
 def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
-    """Yield table rows for the numbers of players that no source gives."""
+    """Yield a row of the table of assumptions for each number of players that no source gives."""
     for part in subject.rulebook.header.numbers:
         for cite in part.cites:
             if cite.source.text == ASSUMED:
@@ -250,7 +249,7 @@ def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
 
 
 def _seat_assumptions(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
-    """Yield table rows for assumptions about single seats."""
+    """Yield a row of the table of assumptions for each seat that no source gives."""
     for seat in subject.rulebook.header.seats:
         for cite in seat.cites:
             if cite.source.text == ASSUMED:

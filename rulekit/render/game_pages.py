@@ -38,15 +38,15 @@ from .summary_sheet import summary_blocks
 
 
 def subject_of(games: Games, language: str, full: bool, additions: bool = False) -> Subject:
-    """Return a book in the configuration of its page: by default the fewest players, every option at its default."""
+    """Return what the pages of a game are about: the configuration of `games`, described in a language."""
     model = games.game().model
     return Subject(games.book, model, speaker(model, language, bounds=full), full, games.counts, additions)
 
 
 @frozen(eq=False)
 class GamePages:
-    """The pages of a game: rules, reference, editor's notes and summary; and a picture of a game under way for a
-    gallery."""
+    """The pages of a game: rules, reference, editor's notes and summary. `middle` is a picture of a game under way, for
+    the gallery of games."""
 
     rules: d.Page
     reference: d.Page
@@ -81,11 +81,13 @@ ABOUT: Final[Mapping[str, Mapping[str, object]]] = {
     REFERENCE: {"search": {"exclude": True}},
     NOTES: {"search": {"boost": 0.001}},
 }
-"""Settings of each page: the rules have the width for pictures beside their text, and a search finds them first."""
+"""mkdocs settings of each page: the rules use the space of the navigation for pictures, and a search lists them
+first."""
 
 
 def pages(subject: Subject, games: Games, file: str, editions: Editions) -> GamePages:
-    """Return the pages of a game; all but the rules are in a folder of the game's name."""
+    """Return the pages of a game. `file` is that of the rules, without suffix; the other pages are in a folder of this
+    name."""
     pictures = Pictures.of(subject, games.game())
     writer = Writer(subject, games, pictures, editions)
     own = file.rsplit("/", 1)[-1]
@@ -113,7 +115,7 @@ def summary_page(writer: Writer, file: str) -> d.Page:
 
 
 def page_bar(subject: Subject, own: str, here: str) -> d.Box:
-    """Return the links between the pages of a game; the current page is not linked."""
+    """Return the links between the pages of a game; the current page, `here`, is not linked."""
     line: list[d.InlinePiece] = []
     for name, path in (("", f"{own}.md"), (REFERENCE, f"{own}/{REFERENCE}.md"), (NOTES, f"{own}/{NOTES}.md")):
         title = subject.ui(f"page-{name or 'the-rules'}")
@@ -125,9 +127,9 @@ def page_bar(subject: Subject, own: str, here: str) -> d.Box:
 @frozen
 class Wanted:
     """A game to be rendered; `languages` has each language with the folder of its pages. `beside` names all games of
-    the output, some of which may be other editions of it. With a size of `sheet`, a booklet is made too. `additions`:
-    the rules include only what layers bring. `knowledge`: what players may know is checked, too. Games with the same
-    `run` were asked for together and share each rulebook as first read."""
+    the output, some of which may be other editions of it. `sheet` is the paper size of booklets, without which none are
+    made. `additions`: the rules include only what layers bring. `knowledge`: what players may know is checked, too.
+    Games of one call of `render_games` have the same `run`, and share loaded rulebooks."""
 
     name: str
     layers: tuple[str, ...]
@@ -144,7 +146,8 @@ class Wanted:
 
 @frozen
 class RenderedPage:
-    """One rendered page as files, and what other pages say about it."""
+    """The pages of a game in one language: `files` by path, `printed` PDFs, and what the start page and navigation
+    need. `family` identifies the game of which it is an edition; `words` are the fixed words around pages."""
 
     name: str
     file: str
@@ -167,8 +170,8 @@ def page_name(name: str) -> str:
 
 
 def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[RenderedPage]:
-    """Return every page of every game, in the order asked for. With an executor, its workers begin at the front and
-    this process, which has everything loaded, at the end."""
+    """Return every page of every game, in the order asked for. With an executor, its workers begin with the first
+    games, and this process, which has everything loaded, with the last."""
     run = uuid4().hex
     wanted = [evolve(one, run=run) for one in wanted]
     if executor is None:
@@ -187,7 +190,7 @@ def render_game(wanted: Wanted) -> list[RenderedPage]:
 
 
 def _load(wanted: Wanted, name: str) -> LoadedBook:
-    """Return a book, loaded once in a run, since the editions of a game ask for one another."""
+    """Return a book, cached for a run, since the pages of each edition need the other editions."""
     return _once(wanted.run, name, wanted.layers) if wanted.run else load(name, wanted.layers)
 
 
@@ -222,7 +225,8 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
 
 
 def family_of(book: LoadedBook) -> str:
-    """Return the file of the lowest rulebook of a game, which identifies its family; names are not unique."""
+    """Return the file of the first rulebook below all layers, which identifies a game and its editions; names are not
+    unique."""
     return book.books[0].span.source.name
 
 

@@ -1,4 +1,4 @@
-"""The games that a page shows: set up for each number of players, and each example at every line of it.
+"""Plays the games that a page shows: set up for each number of players, and each example at every line of it.
 
 One configuration is checked and lowered once, for its set-up and its examples together. The reference engine plays
 them, so that nothing has to be compiled.
@@ -42,8 +42,8 @@ class PlayedExample:
     _happened: list[Happening | None] = field(factory=list, init=False, repr=False)
 
     def happenings(self) -> tuple[Happening | None, ...]:
-        """Return what happened at each stage; None for a stage that only describes the position.  It is found once for
-        all languages."""
+        """Return what happened at each stage; None for a stage that only describes the position. It is cached for all
+        languages."""
         if not self._happened:
             self._happened.extend(_event_at(self.game, stage) for stage in self.stages)
         return tuple(self._happened)
@@ -63,7 +63,7 @@ def _event_at(game: ConfiguredGame, stage: Stage) -> Happening | None:
 
 @frozen(eq=False)
 class Begun:
-    """A game that has been set up; `by` says who or what could have made the set-up different."""
+    """A game that has been set up; `by` says whose decisions or draws could have made the set-up different."""
 
     state: State
     by: MadeBy
@@ -71,11 +71,12 @@ class Begun:
 
 @frozen(eq=False, slots=False)
 class Games:
-    """The configurations of a book that a page needs, each made when it is first asked for."""
+    """The configurations of a book that a page needs, each made when it is first used. `knowledge`: the first one is
+    checked for what players may know."""
 
     book: LoadedBook
-    players: int | None = None  # the number of players that the pages are about: by default the fewest
-    options: Mapping[str, int | str] = field(factory=dict)  # the answers that the pages are about
+    players: int | None = None  # the number of players of the pages; by default the fewest
+    options: Mapping[str, int | str] = field(factory=dict)  # the answers to options on the pages
     knowledge: bool = True
     _games: dict[GameKey, ConfiguredGame] = field(factory=dict, repr=False)
     _models: dict[GameKey, CheckedModel] = field(factory=dict, repr=False)
@@ -84,29 +85,29 @@ class Games:
     _stages: dict[GameKey, Mapping[str, PlayedExample]] = field(factory=dict, repr=False)
 
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
-        """Return a configuration with its examples, or without them if they do not fit it. Only the first one is
-        checked for what players may know; `rulekit check` checks all."""
+        """Return a configuration as a game, with the book's examples if they fit it. Only the first one is checked for
+        what players may know; `rulekit check` checks all."""
         key = self._key(players, options)
         if key not in self._games:
             model = self._model(Config(*key_parts(key)), knowledge=self.knowledge and not self._games)
-            lowering = Lowering.of(model)  # refused moves of examples are explained in the words of the rules
+            lowering = Lowering.of(model)  # the examples' refused moves are explained in the words of the rules
             engine = make_engine(lowering.machine, "reference")
             self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine, lowering=lowering)
         return self._games[key]
 
     def apply_answers(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
-        """Return the rulebook with these answers in place of the page's own."""
+        """Return the rulebook with these answers to options in place of the page's own."""
         return self.book.apply_layers(*key_parts(self._key(players, {**self.options, **options})))
 
     def changes(self, players: int | None, options: Mapping[str, int | str]) -> tuple[Change, ...]:
-        """Return what is other with these answers than on the pages."""
+        """Return the changes from the page's configuration to one with these answers."""
         key = self._key(players, {**self.options, **options})
         if key not in self._changes:
             self._changes[key] = difference(self.game().model.rulebook, self.apply_answers(players, options))
         return self._changes[key]
 
     def model(self, players: int | None, options: Mapping[str, int | str]) -> CheckedModel:
-        """Return the model of a configuration to be described, not played; these answers replace the page's own."""
+        """Return the model of a configuration for describing it, not for play; these answers replace the page's own."""
         key = self._key(players, {**self.options, **options})
         if key in self._games:
             return self._games[key].model
@@ -147,7 +148,7 @@ class Games:
         turns = game.machine.turn_starts
         ending = engine.stop_at(turns) if turns else engine
         state, drawn, decided = ending.start(SEED), False, 0
-        first: Begun | None = None  # at the first decision
+        first: Begun | None = None  # the game at its first decision
         for _ in range(MOST_STEPS):
             if state.node in turns or game.resolver.is_over(state):
                 break
@@ -163,7 +164,7 @@ class Games:
 
     @cached_property
     def middle(self) -> State:
-        """Return a position in the middle of a random game, or after MIDDLE decisions of a long one."""
+        """Return a position halfway through a random game; only the first 2 × MIDDLE decisions are played."""
         game = self.game()
         engine, resolver = game.engine, game.resolver
         state, decisions = engine.start(SEED), list[State]()
@@ -199,14 +200,15 @@ class Games:
 
 
 MIDDLE = 24
-"""Decisions after which a long game looks like itself, and is still drawn in a second."""
+"""Decisions after which a long game shows a typical position, which can still be played in a second."""
 MOST_STEPS = 10_000
 MOST_DECISIONS = 200
-"""A set-up in which players decide more often is shown as it begins."""
+"""The most decisions in a set-up; if there are more, the game is shown at its first decision."""
 
 
 def _set_up_makers(drawn: bool, decided: int) -> MadeBy:
-    """Return who or what could have made the set-up different, from whether chance drew and whether players decided."""
+    """Return whose choices could have made the set-up different. `drawn`: chance has drawn; `decided`: number of
+    players' decisions."""
     return "both" if decided and drawn else "players" if decided else "chance" if drawn else "nothing"
 
 

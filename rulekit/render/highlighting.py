@@ -31,7 +31,7 @@ PLAIN: Final = {
     "foreign": Error,
     "wrong": Error,
 }
-"""What a group of the parser's tokens is here; words and signs depend on which they are."""
+"""The Pygments token type for each group of the parser's tokens; that of words and signs depends on their text."""
 
 HighlightedToken = tuple[int, _TokenType, str]
 
@@ -47,7 +47,7 @@ class RulebookLexer(Lexer):
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[HighlightedToken]:
         before = ""
-        begins = True  # nothing but space stands before on this line
+        begins = True  # whether only space comes before the token on its line
         for match in PATTERN.finditer(text):
             group, value = match.lastgroup or "wrong", match.group()
             if group == "word":
@@ -63,7 +63,8 @@ class RulebookLexer(Lexer):
 
 
 def _word(word: str, before: str, begins: bool, after: str) -> _TokenType:
-    """Return the token type of a word at its place, since most words of the language can also be names."""
+    """Return the token type of a word in its context, since most words of the language can also be names. `begins`: the
+    word is the first on its line."""
     if before in OPENING and word not in unusable_names() and not begins:
         return Name.Class if word[0].isupper() else Name.Function
     if before == "." or (after in ("(", "[") and word not in unusable_names()):

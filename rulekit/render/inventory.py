@@ -1,7 +1,7 @@
 """Lists what is in the box: boards, pieces and counters with their numbers and pictures; and the tables of things.
 
 Counters are kept numbers that a look draws as things: men to place, chips, matches. Pieces with two attributes are
-shown in rows and columns; many pieces of one sort each, in a row for each value of the first attribute.
+shown in rows and columns. If there are many sorts with equal numbers, each value of the first attribute has a row.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .page_pictures import Pictures
 from .subject import Subject
 
 MOST_ROWS = 16
-"""More sorts than these stand beside one another, if there are as many of each."""
+"""The most sorts of a piece in a list; more are side by side in rows, if there are equally many copies of each."""
 FEW_SORTS = 5
-"""At most so many sorts are counted in one line of the box."""
+"""The most sorts whose copies are counted separately in one line of the box."""
 MOST_SORTS = 120
-"""Sorts of a piece that are shown one by one."""
+"""The most sorts of a piece that are shown one by one; with more, none is shown."""
 
 
 def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
@@ -39,12 +39,13 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
             if clause.name.text in pictures.counters:
                 rows.append(((), (subject.link(placed.id),), (_at_start(subject, games, clause.name.text),)))
             continue
-        arrange_blocks = isinstance(clause, s.EnumClause | s.TableClause) and pictures.is_board(clause.name.text)
-        if not arrange_blocks and not isinstance(clause, s.BoardClause | s.PieceClause):
+        laid_out = isinstance(clause, s.EnumClause | s.TableClause) and pictures.is_board(clause.name.text)
+        if not laid_out and not isinstance(clause, s.BoardClause | s.PieceClause):
             continue
         domain = subject.domain(clause.name.text)
         printed = not isinstance(clause, s.BoardClause) or clause.shape not in ("open", "edges", "corners")
-        if domain is None or not printed:  # the table is not in the box, nor edges without their board
+        # an open board is the table itself, and edges or corners belong to another board
+        if domain is None or not printed:
             continue
         picture: d.InlineLine = ()
         if isinstance(clause, s.PieceClause) and len(domain):
@@ -59,7 +60,7 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
 
 
 def _sites(subject: Subject, board: Domain) -> str:
-    """Return a line for a board with its number of sites."""
+    """Return words for a board with its number of sites."""
     return subject.ui("page-one-board", count=len(board), noun=subject.speaker.noun(board, plural=True))
 
 
@@ -71,7 +72,7 @@ def _at_start(subject: Subject, games: Games, keep: str) -> str:
 
 
 def sample(domain: Domain) -> int:
-    """Return the sort of a piece to draw as its sample: the first that the box has."""
+    """Return the index of the sort of a piece to draw as its sample: the first that the box has."""
     return next((at for at, copies in enumerate(domain.population) if copies != 0), 0)
 
 
@@ -137,8 +138,8 @@ def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterat
 
 
 def _fans(subject: Subject, name: str, domain: Domain, by: FieldInfo, pictures: Pictures) -> d.PageTable:
-    """Return a table with a row for each value of an attribute and all sorts with it, if each value has equally
-    many."""
+    """Return a table with a row for each value of the attribute `by`: its title, and pictures of all sorts with this
+    value."""
     assert isinstance(by.type, DomainType)
     groups = by.type.domain
     rows: list[tuple[d.InlineLine, ...]] = []
@@ -178,18 +179,19 @@ def _many(subject: Subject, copies: int | None) -> str:
 
 
 def member_title(subject: Subject, domain: Domain, index: int) -> str:
-    """Return the title of a member of a domain for readers; of a site of a board, its label."""
+    """Return the title of a member of a domain with a capital letter; a site of a board without a title has its
+    label."""
     title = subject.title(domain.name, domain.labels[index])
     return domain.labels[index] if domain.board and title.lower() == domain.labels[index] else capital(title)
 
 
 def value_words(subject: Subject, field: FieldInfo, at: int) -> str:
-    """Return an attribute's value in words."""
+    """Return the value of an attribute in words, for the member with index `at`."""
     return value_in_words(subject, field.type, field.values[at])
 
 
 def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
-    """Return a constant in words."""
+    """Return a value of type `kind` in words."""
     if isinstance(value, frozenset) and isinstance(kind, SetType):
         item = kind.item or NumberType(0, 0)
         low = item.low if isinstance(item, NumberType) else 0
@@ -204,7 +206,8 @@ def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
 
 
 def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
-    """Yield the items of an enumeration, as a look lays them out or in a row; `anchored` gives each an address."""
+    """Yield the items of an enumeration, in the layout that a look declares or in a row; `anchored` gives each an
+    address."""
     name = clause.name.text
     chips: dict[str, d.InlineLine] = {}
     for at, item in enumerate(clause.items):

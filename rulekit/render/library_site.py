@@ -1,7 +1,7 @@
 """Makes the pages of games for a web site: each game in each language, a gallery, and comparisons of editions.
 
 A comparison says what changed and what that does to random games (`compare/html_page.py`).  Equal pictures are one
-file.  Pages are kept by the texts that they are made of, so that a second build renders only what changed.
+file.  Pages are cached by the texts that they are made of, so that a second build renders only what changed.
 `mkdocs_plugin.py` hands all files to mkdocs.
 """
 
@@ -39,7 +39,7 @@ from .markdown import yaml_text
 from .mkdocs_project import Nav, gallery, nav, theme_nav
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
-"""A game is there in each of them that it has words in."""
+"""The languages of a site, by code; a game has pages in each of them into which its title is translated."""
 FOLDER = "games/"
 PICTURES = f"{FOLDER}pictures/"
 COMPARISONS = "comparisons/"
@@ -107,7 +107,7 @@ def rulebook_files(games: Iterable[str]) -> set[str]:
 
 @frozen
 class _Job:
-    """A call that makes a page from `arguments` and `texts`; `size` estimates how long it takes."""
+    """A call that makes one or more pages from `arguments` and `texts`; `size` estimates how long it takes."""
 
     make: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -118,7 +118,8 @@ class _Job:
         """Return the cached result for the same texts and version of rulekit, or make it."""
         rulekit = fingerprint(ALL)
         name = name_of(rulekit, self.make.__name__, repr(self.arguments), *self.texts) if rulekit else ""
-        gc.set_threshold(100_000, 20, 20)  # most objects of a job live on: collection would take a tenth of the time
+        # most objects of a job live until its end: garbage collection would take a tenth of the time
+        gc.set_threshold(100_000, 20, 20)
         return PAGES.recall(name, lambda: self.make(*self.arguments))
 
 
@@ -141,7 +142,8 @@ def _game_job(book: LoadedBook, languages: Sequence[str], books: Mapping[str, Lo
     folders = tuple((one, f"{FOLDER}{one}/") for one in languages)
     wanted = Wanted(book.name, (), folders, False, tuple(one.name for one in family), knowledge=False)
     own = sum(map(len, _texts([book])))
-    first = len(book.books) == min(len(other.books) for other in family)  # it shows the examples of all
+    # its pages have all the examples, which other editions only link to
+    first = len(book.books) == min(len(other.books) for other in family)
     return _Job(render_game, (wanted,), _texts(family), own * len(languages) * (4 if first else 1))
 
 
@@ -154,8 +156,8 @@ _PICTURE = re.compile(r"\]\(([^()\s]+\.svg)\)")
 
 
 def share_pictures(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files with equal pictures kept once, named by their content, and the links of pages changed to
-    match."""
+    """Return the files with equal pictures stored once, under a name made from their content, and links to them
+    adapted."""
     moved = {
         name: f"{PICTURES}{blake2s(data, digest_size=8).hexdigest()}.svg"
         for name, data in files.items()
@@ -174,7 +176,8 @@ def share_pictures(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 @frozen
 class _Moved:
-    """A replacement function for links to pictures that moved."""
+    """Replaces links to pictures whose file has changed; an argument of `re.sub` for the text of a `page`. `moved` maps
+    old paths to new ones."""
 
     page: str
     moved: Mapping[str, str]
@@ -191,7 +194,7 @@ def whole_games() -> list[str]:
 
 
 def _is_whole(name: str) -> bool:
-    """Return False if a rulebook leaves something for its editions to say; True also if it cannot be loaded."""
+    """Return False if a rulebook leaves clauses to be supplied by its editions; True also if it cannot be loaded."""
     try:
         clauses = load(name).rulebook.clauses
     except RulekitError:
@@ -206,7 +209,7 @@ STYLE_FILE = "assets/comparison.css"
 
 @frozen
 class EditionPair:
-    """Two editions by their names in the library."""
+    """Two editions of a game by their names in the library."""
 
     first: str
     second: str
@@ -232,8 +235,9 @@ class ComparedPage:
 
 
 def families_of_pairs(games: Sequence[str]) -> list[tuple[EditionPair, ...]]:
-    """Return the pairs to compare, by family; both of a pair allow a common number of players. A pair is an edition
-    with the one below it, two with the same one below, or two of a family that have none below."""
+    """Return the pairs of editions to compare, grouped by game. Two editions are a pair if one builds directly on the
+    other, both build on the same one or on none, or no edition builds on either. Both must allow a common number of
+    players."""
     families: dict[str, dict[str, tuple[str, ...]]] = {}
     for name in games:
         book = load(name)
@@ -251,7 +255,8 @@ def families_of_pairs(games: Sequence[str]) -> list[tuple[EditionPair, ...]]:
 
 
 def _game_below(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:
-    """Return the largest of the games below a game; None if there is none."""
+    """Return the edition that a game builds on, the one with the most layers; None if there is none. `stacks` has the
+    layers of each edition."""
     own = stacks[name]
     below = [other for other, stack in stacks.items() if len(stack) < len(own) and stack == own[: len(stack)]]
     return max(below, key=lambda other: len(stacks[other]), default=None)
@@ -268,7 +273,7 @@ def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
 
     @cache
     def played(name: str, players: int) -> tuple[Engine, GameColumns]:
-        model = books[name].playable_model(Config(players))  # the same that the proof is about
+        model = books[name].playable_model(Config(players))  # the model that the comparison is about
         engine = make_engine(machine_of(model), "wasm", GAMES)
         return engine, play_games([engine], SameGames(SEED, MAX_MOVES), GAMES)[0]
 
@@ -278,14 +283,14 @@ def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
 def _compare_pair(
     pair: EditionPair, books: Mapping[str, LoadedBook], played: Callable[[str, int], tuple[Engine, GameColumns]]
 ) -> ComparedPage:
-    """Return the page of a pair, for the fewest players that both allow and every option at its default. Only the text
-    of its first screen is searchable."""
+    """Return the page that compares a pair, for the fewest players that both allow and every option at its default.
+    Only the text outside folded details is searchable."""
     players = min(numbers_in_common(pair))
     first, second = played(pair.first, players), played(pair.second, players)
     sides = compare_games(first[0], second[0], first[1], second[1], SEED)
     found = report((books[pair.first], books[pair.second]), (pair.first, pair.second), ({}, {}), players, sides)
     title = f"{found.first.title} – {found.second.title}"
-    inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the block
+    inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the HTML block in Markdown
     inside = inside.replace('<details class="more"', '<details class="more" data-search-exclude')
     head = f"title: {yaml_text(title)}\nhide:\n  - toc"
     return ComparedPage(pair, title, f"---\n{head}\n---\n\n{inside}\n".encode())

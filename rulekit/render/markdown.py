@@ -25,14 +25,14 @@ from .page_links import HERE, PageLinks
 
 INDENT = "    "
 PHONE = 360
-"""A drawing that is wider is made smaller on a phone."""
+"""The width in pixels from which a drawing is made smaller on a phone."""
 Resolve = Callable[[str], tuple[str, str] | None]
-"""What a clause's id leads to on the page: its anchor, and what is shown over a link; None where it is not there."""
+"""Returns the anchor and hover text of a clause by its id; None if the page does not show the clause."""
 
 
 def markdown(page: d.Page, resolve: Resolve, pictures: str, links: PageLinks = HERE) -> str:
-    """Return a page as Markdown text; `pictures` is the folder of its drawings as a link from the page names it.
-    `links` says which anchors are on other pages."""
+    """Return a page as Markdown text; `pictures` is the relative path of the folder with its drawings. `links` says
+    which anchors are on other pages."""
     writer = _Writer(resolve, pictures, links)
     about = "".join(f"{key}: {json.dumps(value)}\n" for key, value in page.about.items())
     head = f"---\ntitle: {yaml_text(page.title)}\n{about}---\n\n"
@@ -45,7 +45,7 @@ class _Writer:
     pictures: str
     links: PageLinks
     hovers: dict[str, str] = field(factory=dict)
-    """What is shown over the first link to each place; the script of the site shows it over the others, too."""
+    """The hover text of the first link to each place; the script of the site shows it over the other links, too."""
 
     # ----------------------------------------------------------------------------------------------------- in a line
 
@@ -100,7 +100,7 @@ class _Writer:
                 yield text
 
     def inside(self, blocks: Sequence[d.PageBlock]) -> str:
-        """Return the text of blocks, indented one level."""
+        """Return the Markdown of blocks, indented one level."""
         return _deeper("\n\n".join(self.blocks(blocks)))
 
     def block(self, block: d.PageBlock) -> str:
@@ -144,7 +144,7 @@ class _Writer:
                 return f"{fence(text)}{language}\n{printable(text).rstrip()}\n{fence(text)}"
 
     def items(self, items: Sequence[Sequence[d.PageBlock]], numbered: bool) -> str:
-        """Return a list as text; items of a single line each have no blank lines between them."""
+        """Return a list as Markdown; items of a single line each have no blank lines between them."""
         texts = []
         close = all(len(item) == 1 and isinstance(item[0], Paragraph | d.PageParagraph) for item in items)
         for at, item in enumerate(items, 1):
@@ -191,7 +191,7 @@ _BEGINS: Final = re.compile(r"^(\s*)([-+#:>!?=~]|\d+[.)])")
 _ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"})
 _TITLE_ENTITIES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "|`'()\\[]*_"} | _ENTITIES | {ord('"'): "&quot;"}
 _LIKE: Final = str.maketrans({"<": "\uff1c", ">": "\uff1e", '"': "\u201d"})
-"""Signs that look like those of HTML and mean nothing there."""
+"""Characters that look like those of HTML but have no meaning there."""
 
 
 def markdown_text(text: str) -> str:

@@ -34,9 +34,9 @@ from .game_pages import page_name
 from .library_site import FOLDER, LANGUAGES, Site, rulebook_files, site, whole_games
 
 _SPACE = re.compile(r"<(pre|textarea|script|style)\b.*?</\1>|[ \t]*\n\s*", re.S)
-"""What is kept as it is, or the space around the end of a line."""
+"""Elements whose space is kept, or the space around a line break."""
 GAMES = "all"
-"""What stands for every whole game of the library; `none` for no game."""
+"""The setting for every whole game of the library; `none` is the one for no game."""
 
 
 class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
@@ -49,12 +49,13 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
 
     @property
     def runtime(self) -> Path | None:
-        """Return the folder with the runtime of pages to play on; None for the one in the cache or from npm."""
+        """Return the folder that `play` names, with the runtime (Pyodide) for playing; None for the cached one or that
+        of npm."""
         return Path(self.play) if isinstance(self.play, str) else None
 
     @property
     def names(self) -> list[str]:
-        """Return the games, by name or by file."""
+        """Return the games to render, by name in the library or by file."""
         said = self.games.split() if isinstance(self.games, str) else list(self.games)
         if said == [GAMES]:
             return whole_games()
@@ -62,7 +63,7 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
 
 
 class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
-    """The plug-in: it adds the games to one build of a site."""
+    """The plug-in, which adds the games to one build of a site."""
 
     def __init__(self) -> None:
         self.site = Site()
@@ -78,7 +79,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         try:
             with Workers(cores()) as executor:
                 for _ in range(cores()):
-                    executor.submit(register_lexer)  # they import all that they need while this process loads the games
+                    # workers import all that they need while this process loads the games
+                    executor.submit(register_lexer)
                 self.site = site(self.config.names, self.config.languages, self.config.comparisons, executor)
                 if self.config.play:
                     self.play = play_pages.play_pages(self.config.names, self.config.runtime, executor)
@@ -115,7 +117,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return html
 
     def on_post_page(self, output: str, page: Any, config: Any) -> str:
-        """Remove the blank lines and indentation between lines, a tenth of a page."""
+        """Remove the blank lines and indentation between lines, which are a tenth of a page."""
         return _SPACE.sub(lambda found: found[0] if found[1] else "\n", output)
 
     def on_page_context(self, context: Any, page: Any, config: Any, nav: Any) -> Any:
@@ -136,7 +138,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
 
 def register_lexer() -> None:
-    """Make Pygments know the lexer when rulekit is run from its folder without being installed."""
+    """Register the lexer with Pygments, which does not find it if rulekit is run from its folder without being
+    installed."""
     lexer = highlighting.RulebookLexer
     known = (lexer.__module__, lexer.name, tuple(lexer.aliases), tuple(lexer.filenames), ())
     lexers.LEXERS.setdefault(lexer.__name__, known)

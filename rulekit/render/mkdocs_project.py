@@ -21,7 +21,7 @@ STYLE = "assets/rulekit.css"
 SCRIPT = "assets/rulekit.js"
 
 Nav = Sequence[str | Mapping[str, Any]]
-"""Pages, and titles each with a page or a list of the same."""
+"""A navigation: page files, and titles that each map to a page or a nested navigation."""
 
 SETTINGS = """\
 # Written by rulekit.  To build the pages: mkdocs build
@@ -88,11 +88,11 @@ EXTENSIONS = (
     ("pymdownx.tabbed", {"alternate_style": True}),
     ("toc", {"permalink": True, "toc_depth": 3}),
 )
-"""Of Python-Markdown, with what is asked of them."""
+"""The Markdown extensions that pages need, in the form of `mkdocs.yml`."""
 
 
 def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> str:
-    """Return a complete mkdocs.yml; values are JSON, which is valid YAML and quotes what needs it."""
+    """Return the text of a complete `mkdocs.yml`; values are JSON, which is valid YAML and quotes what needs it."""
     extensions = "\n".join(
         f"  - {one}" if isinstance(one, str) else f"  - {one[0]}: {json.dumps(one[1])}" for one in EXTENSIONS
     )
@@ -111,7 +111,7 @@ def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> st
 
 
 def theme_nav(nav: Nav) -> list[Any]:
-    """Return the navigation with titles that themes can show."""
+    """Return the navigation with titles escaped for all themes of mkdocs."""
     return [
         one if isinstance(one, str) else {theme_text(t): _pages(inside) for t, inside in one.items()} for one in nav
     ]
@@ -142,7 +142,7 @@ def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
 
 
 def title(pages: Sequence[RenderedPage]) -> str:
-    """Return the title of the output: that of the game, if all pages are editions of one."""
+    """Return the title of the output: that of the game, if all pages are of its editions."""
     families = {one.family for one in pages}
     if len(pages) == 1:
         return pages[0].title
@@ -150,7 +150,7 @@ def title(pages: Sequence[RenderedPage]) -> str:
 
 
 def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
-    """Return the navigation: pages grouped by family; a family of one page has no group."""
+    """Return the navigation: the editions of one game are grouped; a game of one page has no group."""
     families: dict[str, list[RenderedPage]] = {}
     for one in pages:
         families.setdefault(one.family, []).append(one)

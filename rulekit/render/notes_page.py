@@ -1,6 +1,6 @@
 """Composes the editor's notes of a game: what no source decides, what differs from other editions, and the sources.
 
-Players need none of it at the table.  It is for readers who ask why a rule is as it is, and who wrote it.
+Players need none of it during play.  It is for readers who ask why a rule is as it is, and who wrote it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .settled import is_in_force
 
 
 def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield the blocks below the heading."""
+    """Yield the blocks of the editor's notes below their heading."""
     subject = writer.subject
     yield from part(subject, "open-questions", _open_questions(writer))
     yield from part(subject, "assumed", assumptions(subject))
@@ -27,7 +27,7 @@ def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield each ruling with its answers, and how many clauses another answer changes."""
+    """Yield each ruling (a question that the sources leave open) with its answers and how many clauses each changes."""
     subject = writer.subject
     rows = tuple(
         ((subject.numbers[placed.id],), (subject.link(placed.id),), tuple(_answers(writer, placed.clause)))
@@ -40,7 +40,7 @@ def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def _answers(writer: Writer, clause: s.OptionClause) -> Iterator[d.InlinePiece]:
-    """Yield a question's answers: that in force in bold, each other with the number of clauses that it changes."""
+    """Yield a question's answers: the page's own in bold, each other with the number of clauses that it changes."""
     subject, name = writer.subject, clause.name.text
     for at, item in enumerate(clause.items):
         yield "; " if at else ""

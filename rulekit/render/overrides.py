@@ -1,4 +1,4 @@
-"""What overrides what: each rule that others override, with these in the order of precedence.
+"""Tells what overrides what: each rule that others override, with these in the order of precedence.
 
 A reader who asks whether a character may do what a card forbids looks here. There is a question for each fact with
 exceptions and for each step that rules replace: what is usual, what overrides it, and which of those prevails.
@@ -21,13 +21,13 @@ from .footnotes import ASSUMED
 from .subject import Subject, line_text
 
 PREFIX = "beats-"
-"""How the anchors of questions begin."""
+"""The prefix of the questions' anchors."""
 
 
 @frozen(eq=False)
 class Precedence:
-    """A usual rule and what overrides it, the strongest first; `counting` explains the order, if it needs that. `step`
-    names the step of a procedure that rules replace; empty if the usual rule is a fact."""
+    """A usual rule and what overrides it, the strongest first; `counting` is a sentence on how they combine, if one is
+    needed. `step` names the step of a procedure that rules replace; it is empty if the usual rule is a fact."""
 
     usual: Placed
     counting: str
@@ -36,7 +36,7 @@ class Precedence:
 
     @property
     def name(self) -> str:
-        """Return its anchor."""
+        """Return the question's anchor."""
         return f"{PREFIX}{anchor(self.usual.id)}{f'-{self.step}' if self.step else ''}"
 
     def title(self, subject: Subject) -> str:
@@ -46,7 +46,7 @@ class Precedence:
 
 
 def questions(subject: Subject) -> Iterator[Precedence]:
-    """Yield a question for everything that is overridden, in the order of the book."""
+    """Yield a question for each fact and step that is overridden, in the order of the book."""
     first = subject.ui("page-beats-first")
     for placed in subject.placed():
         match placed.clause:
@@ -61,7 +61,7 @@ def questions(subject: Subject) -> Iterator[Precedence]:
 
 
 def overrides(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield a part for each question, with the examples that cite the same sections of sources."""
+    """Yield a part for each question, with links to examples that cite the same sections of sources."""
     for one in questions(subject):
         yield d.Heading(3, (one.title(subject),), one.name)
         yield d.PageParagraph((subject.ui("page-usually"), " ", subject.link(one.usual.id, _usually(subject, one))))
@@ -76,7 +76,8 @@ def overrides(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _usually(subject: Subject, one: Precedence) -> str:
-    """Return the usual rule in a line; of a fact its summary or text, since its title is the question."""
+    """Return the usual rule in a line: the title of a step; a fact's summary or text, since its title is the
+    question."""
     prose = subject.prose(one.usual)
     title = line_text(prose.title)
     if one.step:
@@ -107,7 +108,7 @@ def _overrides(clause: s.Clause, fact: str) -> bool:
 
 
 def step_replacements(subject: Subject, procedure: str) -> Mapping[str, tuple[Placed, ...]]:
-    """Return the rules that replace steps of a procedure, by step."""
+    """Return the rules that replace each step of a procedure, by the step's name."""
     found: dict[str, list[Placed]] = {}
     for placed in subject.placed():
         clause = placed.clause
@@ -119,7 +120,7 @@ def step_replacements(subject: Subject, procedure: str) -> Mapping[str, tuple[Pl
 
 
 def _in_order(subject: Subject, found: Sequence[Placed]) -> tuple[Placed, ...]:
-    """Return what overrides in order of precedence, the strongest first; `found` are all exceptions or all rules."""
+    """Return overriding clauses by precedence, the strongest first; `found` are all exceptions or all rules."""
     ranks, at = subject.rulebook.ranks, dict[str, int]()
     exceptions = [p.clause for p in found if isinstance(p.clause, s.ExceptionClause)]
     rules = [p.clause for p in found if isinstance(p.clause, s.RuleClause)]

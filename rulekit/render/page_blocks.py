@@ -38,8 +38,8 @@ class Foreign:
 
 @frozen
 class AnchorLink:
-    """A link by anchor to this page, or to another file `page`; `hover` is its hover text. `language` is that of its
-    words, if they are not in the page's."""
+    """A link to an anchor on this page or on another, `page`; `hover` is its hover text, and `kind` a class of the
+    style sheet. `language` is that of its words, if they are not in the page's."""
 
     text: str
     anchor: str
@@ -51,7 +51,7 @@ class AnchorLink:
 
 @frozen
 class Target:
-    """An anchor in a line, before the words that follow."""
+    """An anchor inside a line, at the words that follow."""
 
     anchor: str
 
@@ -67,7 +67,8 @@ class Picture:
 
 @frozen
 class FootnoteMark:
-    """A raised mark that links to a source, an assumption or a changed text."""
+    """A raised mark that links to a source, an assumption or a changed text. `language` is that of its hover text, if
+    it is not the page's."""
 
     text: str
     anchor: str
@@ -168,7 +169,7 @@ class Tabs:
 
 @frozen
 class CodeBlock:
-    """Text to be shown as it stands."""
+    """Source text that is shown unchanged; `language` selects the highlighting."""
 
     text: str
     language: str = "rules"

@@ -1,4 +1,4 @@
-"""The pictures of a page, drawn by `rulekit.scene`; each is kept once, by the name of what it shows.
+"""Makes the pictures of a page with `rulekit.scene`; each is stored once, by the name of what it shows.
 
 A picture is a file of its own, named after a clause, so that changes of other clauses leave it as it was.
 """
@@ -18,12 +18,13 @@ from .anchors import anchor
 from .subject import Subject
 
 ELEMENT = 36.0
-"""How large a piece is drawn among words."""
+"""The size in units at which a piece among words is drawn."""
 
 
 @frozen(eq=False)
 class Pictures:
-    """The pictures that one page has so far: SVG by file."""
+    """The pictures that one page has so far: `files` has the SVG text of each file. `artist` draws the page's own
+    `game`, `artists` draw other games, and `figures` are the pictures of positions and boards by name."""
 
     subject: Subject
     game: ConfiguredGame
@@ -39,11 +40,12 @@ class Pictures:
     def _keep(self, name: str, scene: Scene) -> str:
         file = f"{name}.svg"
         if file not in self.files:
-            self.files[file] = svg(scene, "p", words=False)  # equal pictures are equal files
+            # a fixed prefix of ids, so that equal pictures are equal files
+            self.files[file] = svg(scene, "p", words=False)
         return file
 
     def element(self, domain: str, at: int) -> d.Picture | None:
-        """Return a small picture of a member of a domain; None if looks draw nothing for it."""
+        """Return a small picture of a member of a domain; None if it is not drawn."""
         found = self.subject.domain(domain)
         if found is None or not self.artist.is_drawn(domain, at):
             return None
@@ -63,7 +65,7 @@ class Pictures:
 
     @property
     def looked(self) -> tuple[str, ...]:
-        """Return the names that have a look, in order."""
+        """Return all names that have a look, sorted."""
         return tuple(sorted(self.artist.looks.declared.looks))
 
     @property
@@ -72,17 +74,17 @@ class Pictures:
         return self.artist.looks.names_with_shape
 
     def is_board(self, name: str) -> bool:
-        """Return whether a domain is drawn as the ground that things lie on: it is a board, or a look lays it out."""
+        """Return whether a domain is drawn with things lying on it: it is a board, or a look declares its layout."""
         of_name = [domain for domain in self.artist.plan.grounds if domain.name == name]
         return any(domain.sort == "board" or name in self.artist.looks.names_with_layout for domain in of_name)
 
     def grid(self, name: str) -> tuple[tuple[str, ...], ...]:
-        """Return the rows in which a look lays out the members of a domain; empty without a layout."""
+        """Return the rows of members' names in the layout that a look declares for a domain; empty without a layout."""
         look = self.artist.looks.declared.looks.get(name)
         return tuple(tuple(row.split()) for row in look.layout) if look else ()
 
     def board(self, name: str, game: ConfiguredGame | None = None) -> Iterator[d.PageBlock]:
-        """Yield a picture of the empty board, by default in the page's game; nothing if the name is no board's."""
+        """Yield a picture of the empty board, by default in the page's game; nothing if no board has this name."""
         if self.is_board(name):
             scene = self._artist(game or self.game).board(name)
             key = f"board-{name}" if game is None else f"board-{name}-{game.players}"
@@ -99,15 +101,16 @@ class Pictures:
         until: Sequence[State] = (),
         cut: PictureCut = WHOLE,
     ) -> d.Figure:
-        """Return a picture of a position; marks show what has moved `since` another, or moves along `until`. By default
-        nothing is hidden; `viewer` is a seat, or ONLOOKER for what everybody sees."""
+        """Return a picture of a position. Marks show what has moved from the state `since`, or the moves through the
+        states `until`. `viewer` is a seat, or ONLOOKER for what everybody sees; by default nothing is hidden."""
         if name in self.figures:
             return evolve(self.figures[name], caption=caption)
         artist = self._artist(game)
         marks = () if since is None else artist.marks_between(since, state)
         marks = artist.marks_along((state, *until), cut) if until else marks
         scene = artist.state(state, viewer, marks, cut=cut)
-        if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):  # nothing of these names is drawn
+        # nothing with the names in `only` is drawn
+        if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):
             scene = artist.state(state, viewer, marks, cut=PictureCut(memory=cut.memory))
         return self._figure(name, scene, caption)
 

@@ -1,4 +1,4 @@
-"""Composes The rules of a rulebook without sections, from the summaries that its author wrote.
+"""Composes the page `The rules` of a rulebook without sections, from the summaries that its author wrote.
 
 What players need and has no summary is printed in its exact sentences. Helpers, memory cells and promises are left to
 the reference: a fact or a procedure without a summary is a helper if others of its kind have one.
@@ -31,25 +31,27 @@ from .turn_diagram import turn_diagram
 from .worked_examples import example_figures
 
 HELPERS: Final = ("fact", "procedure")
-"""Kinds whose clauses without a summary are helpers where others of the kind have one."""
+"""Kinds of clauses that are helpers, not for players, if they have no summary but others of their kind do."""
 NEEDED: Final = ("exception", "choice", "action", "rule", "flow", *HELPERS)
-"""Kinds that are printed exactly if nobody summed them up."""
+"""Kinds of clauses that are printed in exact sentences if they have no summary."""
 SUMMED_UP: Final = (*NEEDED, "enum", "table", "piece", "board", "place", "keep", "event")
-"""Kinds that are printed if somebody summed them up."""
+"""Kinds of clauses whose summary is printed, if they have one."""
 THINGS: Final = ("things", "places")
-"""The chapters of a book without chapters that are told with the contents of the box."""
+"""Default chapters (for a book without its own) that are printed with the contents of the box."""
 COURSE: Final = "course"
 FEW_ITEMS: Final = 12
 FEW_ROWS: Final = 24
-"""More members or rows than these are in the reference only."""
+"""The most rows of a table that the rules print; a longer table is in the reference only."""
 FEW_WORDS: Final = 120
-"""A course of the game with more words is left to the sentences about it."""
+"""The most words in the diagram of the course of the game; a longer one is left out, and sentences describe the
+course."""
 FEW_EXAMPLES: Final = 12
-"""More examples than these are in the reference only."""
+"""The most examples of a book that the rules print; if there are more, all are in the reference only."""
 
 
 def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
-    """Yield the box, the set-up, the chapters, the end of the game, and the settled points."""
+    """Yield the box, the set-up, the course, the chapters, the end of the game, and the options. `reference` is the
+    page with exact texts."""
     plain = PlainRules(writer, reference)
     subject, games, pictures = writer.subject, writer.games, writer.pictures
     things = [one for one in plain.chapters if is_usual(one, *THINGS)]
@@ -72,7 +74,7 @@ def word_count(blocks: Sequence[d.PageBlock]) -> int:
 
 @frozen(eq=False, slots=False)
 class PlainRules:
-    """Composes The rules from the clauses of a book."""
+    """Composes the page `The rules` from the clauses of a book; `reference` is the page with exact texts."""
 
     writer: Writer
     reference: str
@@ -90,7 +92,7 @@ class PlainRules:
 
     @cached_property
     def _examples(self) -> Mapping[str, Sequence[Placed]]:
-        """Return the examples by the clause that they show; empty in a book with many."""
+        """Return the examples by the id of the clause that they show; empty in a book with more than FEW_EXAMPLES."""
         subject = self.writer.subject
         every = [p for p in subject.placed() if isinstance(p.clause, s.ExampleClause)]
         found: dict[str, list[Placed]] = {}
@@ -102,7 +104,7 @@ class PlainRules:
 
     @cached_property
     def _offers(self) -> Mapping[str, str]:
-        """Return the printed clause for each action that players are offered."""
+        """Return the id of the printed clause for each action or branch that players may choose, by its name."""
         found: dict[str, str] = {}
         for placed in self.writer.subject.placed():
             if self.is_printed(placed):
@@ -114,7 +116,7 @@ class PlainRules:
     # -------------------------------------------------------------------------------------------------------- parts
 
     def with_heading(self, key: str, where: str, blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
-        """Yield a part with a heading, if it has blocks."""
+        """Yield a part with a heading, if it has blocks. `key` is the key of its title, `where` its anchor."""
         if blocks:
             yield d.Heading(2, (self.writer.subject.ui(f"page-{key}"),), where)
             yield from blocks
@@ -134,7 +136,8 @@ class PlainRules:
                 yield from self.clauses(one)
 
     def chapter(self, one: NumberedChapter) -> Iterator[d.PageBlock]:
-        """Yield a chapter, if it has words for players that no earlier part has."""
+        """Yield a chapter, if it has a summary or printed clauses; the default chapter of the course is printed
+        elsewhere."""
         if is_usual(one, COURSE):
             return
         subject = self.writer.subject
@@ -177,7 +180,7 @@ class PlainRules:
     # ------------------------------------------------------------------------------------------------------ a clause
 
     def clause(self, placed: Placed) -> Iterator[d.PageBlock]:
-        """Yield a clause as a paragraph with its title, what belongs to its kind, and its examples."""
+        """Yield a clause as a paragraph with its title, then its table and its examples."""
         subject = self.writer.subject
         prose = subject.prose(placed)
         title = line_text(prose.title).rstrip(".")

@@ -1,4 +1,4 @@
-"""Makes pages to play on for a site: one for each game, beside what all of them share; and buttons that lead there."""
+"""Makes pages to play on for a site: one for each game, with shared files, and buttons that lead there."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ KEPT: Final = Store("plays")
 
 
 def play_pages(games: Sequence[str], runtime: Path | None, executor: Executor) -> dict[str, bytes]:
-    """Return the files of all pages to play on and of the playground, by their paths in the site; `runtime` as in
-    `rulekit page`.
+    """Return the files of all pages to play on and of the playground, by their paths in the site. `runtime` is the
+    folder with the Python runtime, as in `rulekit page`.
     """
     files = {f"{FOLDER}{name}": data for name, data in shared_files(runtime).items()}
     for made in executor.map(play_page, games):
@@ -51,7 +51,7 @@ def play_page(name: str) -> dict[str, bytes]:
 
 
 def with_button(html: str, address: str, name: str, language: str) -> str:
-    """Return a page's HTML with buttons below its heading that lead to where its game is played and changed."""
+    """Return a page's HTML with buttons below its heading that lead to the pages for playing and changing its game."""
     there = relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address))
     words = escape(grammar(language).say("ui-page-play"))
     button = f'<p><a class="md-button rk-play" href="{quote(there)}#language={language}">{words}</a></p>'
@@ -63,7 +63,8 @@ def with_button(html: str, address: str, name: str, language: str) -> str:
 
 
 def with_examples(html: str, address: str, name: str, language: str, game: bytes) -> str:
-    """Return a page's HTML with a link below each example of `game.json`, to play on from it."""
+    """Return a page's HTML with a link below each example in `game` (the game's `game.json`), which opens it for
+    play."""
     there = quote(relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address)))
     words, known = escape(grammar(language).say("ui-page-play-on")), json.loads(game)["examples"]
 

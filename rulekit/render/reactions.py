@@ -1,4 +1,4 @@
-"""Chains of reactions: the windows and events of a game as boxes that link to one another.
+"""Draws chains of reactions: the windows and events of a game as boxes that link to one another.
 
 A window asks every player in turn; rules answer an event. If an answer can itself be answered (a card by a card, an
 elimination by an ability that eliminates), the flow that `turn_diagram.py` draws does not show it, but this does. Games
@@ -26,7 +26,8 @@ WHENEVER = "whenever"
 
 @frozen
 class Reaction:
-    """Something that may be done at a moment: its line in the box, and the windows and events it leads to."""
+    """Something that may be done at a moment: its line in the box, and the keys of the windows and events it leads
+    to."""
 
     line: d.InlineLine
     comes_to: tuple[str, ...]
@@ -42,7 +43,7 @@ class Moment:
 
 
 def reactions(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield the boxes, if some answer leads to another question."""
+    """Yield the boxes, if some reaction can itself be answered."""
     graph = ReactionGraph(subject)
     if graph.leads_on:
         yield d.Box("rk-flow", tuple(graph.box(key, moment) for key, moment in graph.moments.items()))
@@ -50,7 +51,7 @@ def reactions(subject: Subject) -> Iterator[d.PageBlock]:
 
 @frozen(eq=False, slots=False)
 class ReactionGraph:
-    """The moments of a game by key, and the moments that each clause leads to."""
+    """The moments of a game at which something can be answered, by key, and to which others the answers lead."""
 
     subject: Subject
 
@@ -108,7 +109,7 @@ class ReactionGraph:
         return Moment(title, asked, tuple(answers))
 
     def _own_title(self, tags: s.Tags, name: str, item: str | None) -> str:
-        """Return the title as written in the rulebook, if it is in the page's language; else the speaker's title."""
+        """Return the title as written in the rulebook, if it is in the page's language; else its translation."""
         if tags.title and self.subject.language == self.subject.speaker.own_language:
             return tags.title.value
         return self.subject.title(name, item)
@@ -133,7 +134,8 @@ class ReactionGraph:
         return Moment(self.subject.title(clause.name.text), tuple(asked), self._answers(waiting))
 
     def _answers(self, found: Sequence[Placed]) -> tuple[Reaction, ...]:
-        """Return clauses as reactions, by their titles; those of layers also name their chapter."""
+        """Return clauses as reactions, by their titles. Those of layers above the first rulebook also name their
+        chapter."""
         return tuple(Reaction(tuple(self._name(p)), self._come_to(body_of(p.clause), {p.id})) for p in found)
 
     def _name(self, placed: Placed) -> Iterator[d.InlinePiece]:
@@ -153,7 +155,8 @@ class ReactionGraph:
         return {placed.id: placed.clause for placed in self.subject.rulebook.clauses}
 
     def _come_to(self, body: tuple[s.Stmt, ...], seen: set[str]) -> tuple[str, ...]:
-        """Return the windows and events that a body leads to, itself or through procedures."""
+        """Return the keys of the windows and events that statements lead to, directly or through procedures. `seen` has
+        the procedures that were followed."""
         found: list[str] = []
         for inner in sorted(one for one in call_targets(body) if not one.startswith("choice ")):
             found.append(inner)

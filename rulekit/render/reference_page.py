@@ -22,7 +22,7 @@ from .turn_diagram import turn_diagram
 
 
 def reference_blocks(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield the blocks of the reference below its heading."""
+    """Yield the blocks of the reference below its heading: front, chapters and tables."""
     yield from _front(writer)
     for one in writer.subject.chapters:
         yield from chapter(writer, one)
@@ -30,7 +30,7 @@ def reference_blocks(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def part(subject: Subject, key: str, blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Yield a part with a heading, if it has blocks."""
+    """Yield a part with a heading, if it has blocks; `key` is the key of its title."""
     inside = tuple(blocks)
     if inside:
         yield d.Heading(2, (subject.ui(f"page-{key}"),), key)
@@ -77,7 +77,7 @@ def _players(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def other_editions(writer: Writer) -> d.InlineLine:
-    """Return links to the other editions in the output."""
+    """Return links to the game's other editions in the output."""
     links = (other.link(writer.subject.language) for other in writer.editions.others)
     return tuple(piece for link in links for piece in (", ", link))[1:]
 

@@ -1,4 +1,4 @@
-"""Composes The rules of a game: what people read first, in the words of its author.
+"""Composes the page `The rules` of a game: what people read first, in the words of its author.
 
 A front with the facts of the game comes first.  The rest are its sections (`section_rules.py`); without sections it
 follows from the summaries of its clauses (`plain_rules.py`).
@@ -19,7 +19,7 @@ from .subject import Subject
 
 
 def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
-    """Yield the blocks of The rules below their heading; `reference` is the page with the exact text."""
+    """Yield the blocks of the page `The rules` below its heading; `reference` is the page with the exact text."""
     subject = writer.subject
     yield d.Box("rk-front", tuple(_facts(writer)))
     roots = sections(subject.rulebook)
@@ -49,5 +49,5 @@ def _facts(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def front_lines(subject: Subject, *names: str) -> list[str]:
-    """Return lines of the rulebook's header for the front, in the page's language."""
+    """Return the lines with these names in the rulebook's header, in the page's language, for the front of the page."""
     return [said.text for name in names if (said := subject.speaker.front_line(name))]

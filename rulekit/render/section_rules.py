@@ -1,4 +1,4 @@
-"""Composes The rules of a rulebook from its sections: headings, paragraphs, steps, items, notes, cards and pictures.
+"""Composes the page `The rules` of a rulebook from its sections: headings, text, steps, notes, cards and pictures.
 
 A rule that players need and no section gives is added by its summary, after the sections about the same thing.
 """
@@ -39,17 +39,18 @@ from .shown_things import shown_blocks
 from .subject import line_text
 
 NEEDED: Final = ("action", "rule", "exception")
-"""Kinds of clauses that are told even if no section says them."""
+"""Kinds of clauses that the page prints even if no section gives them."""
 NARROW_SPACE: Final = "\u202f"
-"""Keeps a sign on the line of the word before it."""
+"""Keeps a `§` sign on the line of the word before it."""
 DEEPEST: Final = 4
-"""The smallest heading."""
+"""The level of the smallest heading."""
 BOXES: Final = {"note": "rk-note", "card": "rk-printed-card"}
-"""The class of each manner of section that is a box."""
+"""The style class of each manner of section that is printed in a box."""
 
 
 def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Yield all sections, further rules, and the options that no section gives."""
+    """Yield all sections, then further rules and options that no section gives. `reference` is the page with exact
+    texts."""
     made = SectionRules(writer, reference, roots)
     if made.numbers:
         yield d.Box("rk-sidenote", (d.PageParagraph((writer.subject.ui("page-legend-notes"),)),))
@@ -68,7 +69,8 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
 
 @frozen(eq=False, slots=False)
 class SectionRules:
-    """The sections of a page, and the anchors that it has placed already."""
+    """Composes the sections of a page; `placed` are the anchors that the page has so far, so that none is placed
+    twice."""
 
     writer: Writer
     reference: str
@@ -77,12 +79,14 @@ class SectionRules:
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """Return the small number of each option that a section gives, in reading order."""
+        """Return the number of the side note for each option that a section gives, in reading order, by the option's
+        id."""
         return numbered_options(self.writer.subject, self.roots)
 
     @cached_property
     def _titles(self) -> Mapping[str, str]:
-        """Return the anchor of the first section with each title; a heading rather than a step or an item."""
+        """Return the anchor for each section title; if sections share a title, that of a heading rather than a step or
+        an item."""
         told = [one for one in all_sections(self.roots) if self.is_told(one)]
         ordered = sorted(told, key=lambda one: one.manner is not None)
         found: dict[str, str] = {}
@@ -96,7 +100,8 @@ class SectionRules:
 
     @cached_property
     def _unsaid(self) -> Mapping[str, tuple[Placed, ...]]:
-        """Return the needed clauses that no section gives, by the top-level section after which they are added."""
+        """Return the clauses of NEEDED kinds that no section gives, by the top-level section after which they are
+        added; by "" if no section is about them."""
         said: dict[str, str] = {}
         for root in self.roots:
             for one in all_sections((root,)):
@@ -106,14 +111,14 @@ class SectionRules:
             if placed.clause.kind in NEEDED and placed.id not in said and self.writer.subject.is_told(placed):
                 owners = subjects_of(placed.clause)
                 if owners and not any(id_ in self.writer.subject.shown for id_ in owners):
-                    continue  # it belongs to something that no player needs
+                    continue  # it belongs to something that players need not know
                 where = next((said[id_] for id_ in owners if id_ in said), "")
                 found[where] = (*found.get(where, ()), placed)
         return found
 
     @property
     def without_section(self) -> Sequence[Placed]:
-        """Return the needed clauses that no section of the book is about."""
+        """Return the clauses of NEEDED kinds that no section is about."""
         return self._unsaid.get("", ())
 
     def further(self, clauses: Sequence[Placed]) -> Iterator[d.PageBlock]:
@@ -154,7 +159,7 @@ class SectionRules:
             yield from self.further(self._unsaid.get(one.name, ()))
 
     def is_told(self, one: BookSection) -> bool:
-        """Return whether the page includes a section, or one inside it."""
+        """Return whether the page includes a section, or at least one inside it."""
         return any(self.writer.subject.is_told(part.placed) for part in all_sections((one,)))
 
     @staticmethod
@@ -194,7 +199,7 @@ class SectionRules:
             yield d.Box("rk-items", tuple(block for part in parts for block in notes_before(d.Box(kind, part))))
 
     def own(self, one: BookSection, title: str, begin: str = "") -> Iterator[d.PageBlock]:
-        """Yield a section's own paragraph, its table, and what it shows."""
+        """Yield a section's own text, its table, and the things that it shows. `begin` is the number of a step."""
         subject = self.writer.subject
         if not subject.is_told(one.placed):
             return
@@ -234,7 +239,8 @@ class SectionRules:
                 yield side_note(self.writer.subject, placed, self.numbers[placed.id], anchors)
 
     def _marks(self, one: BookSection, exactly: bool) -> Iterator[d.InlinePiece]:
-        """Yield the numbers of a section's options, the mark of assumptions, and the link to the exact text."""
+        """Yield the numbers of a section's options, the mark of assumptions, and, if `exactly`, the link to the exact
+        text."""
         subject = self.writer.subject
         for placed in section_options(subject, one):
             title = line_text(subject.prose(placed).title)
@@ -244,7 +250,8 @@ class SectionRules:
         if said and exactly:
             yield NARROW_SPACE
             hover = subject.ui("page-exactly")
-            words = f"§ {hover}" if one is self.roots[0] and not one.has_title else "§"  # the first explains the sign
+            # the first link also explains the sign
+            words = f"§ {hover}" if one is self.roots[0] and not one.has_title else "§"
             yield d.ExactLink(words, tuple(said), self.reference, hover)
 
 
@@ -260,7 +267,7 @@ def _without_notes(box: d.Box) -> d.Box:
 
 
 def table_block(writer: Writer, one: BookSection) -> Iterator[d.PageTable]:
-    """Yield the table of a section: values in words, with a picture of those whose look has a shape."""
+    """Yield the table of a section: values in words, with a picture if a look draws the value."""
     subject, clause = writer.subject, one.placed.clause
     made = subject.speaker.section_table(one.placed)
     if made is None or not isinstance(clause, s.SectionClause) or clause.table is None:
@@ -275,7 +282,8 @@ def table_block(writer: Writer, one: BookSection) -> Iterator[d.PageTable]:
 
 
 def _headed(writer: Writer, head: str) -> Iterator[d.InlinePiece]:
-    """Yield the coloured picture of the member of a domain whose title is the head of a table column."""
+    """Yield the picture of the member whose title is the heading of a table's column; nothing if no member with a look
+    has it."""
     for name in writer.pictures.looked:
         domain = writer.subject.domain(name)
         for at, label in enumerate(domain.labels if domain else ()):
@@ -286,10 +294,10 @@ def _headed(writer: Writer, head: str) -> Iterator[d.InlinePiece]:
 
 
 def _drawn(writer: Writer, value: TextValue) -> Iterator[d.InlinePiece]:
-    """Yield the picture of the member of a domain that a table cell names."""
+    """Yield the picture of the member that a table cell names; nothing if its look has no shape or drawing."""
     if not isinstance(value.type, DomainType) or not isinstance(value.value, int):
         return
     name = value.type.domain.name
     picture = writer.pictures.element(name, value.value) if name in writer.pictures.shaped else None
     if picture is not None:
-        yield from (evolve(picture, alt=""), " ")  # its title is next to it
+        yield from (evolve(picture, alt=""), " ")  # the words of the cell are next to it

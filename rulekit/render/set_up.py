@@ -1,7 +1,7 @@
-"""The set-up by number of players: a picture of a game just set up, how many pieces lie where, and what holds then.
+"""Describes the set-up by number of players: a picture, how many pieces lie where, and what the number decides.
 
-What depends on the number of players is found by setting up a game for each: a fact of the rulebook that asks for that
-number is listed for each number, with the members that it is true of.
+What depends on the number of players is found by setting up a game for each. A fact that uses this number is listed for
+each number, with the members for which it is true.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .subject import Subject
 
 AT_THE_TABLE = PictureCut(memory=False)
 MOST_COUNTS = 8
-"""Numbers of players that are shown one by one."""
+"""The most numbers of players whose set-up is shown."""
 
 
 @frozen(eq=False)
@@ -57,7 +57,7 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
 
 
 def _all_begun(subject: Subject, games: Games) -> list[_Begun]:
-    """Return the game set up for each number of players for which that is possible."""
+    """Return the game set up for each number of players, without numbers for which that fails."""
     begun: list[_Begun] = []
     for players in games.counts[:MOST_COUNTS]:
         try:
@@ -68,7 +68,8 @@ def _all_begun(subject: Subject, games: Games) -> list[_Begun]:
 
 
 def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Yield one picture, for the page's number of players, and the amounts in places for each number."""
+    """Yield one picture of the set-up, for the page's number of players, and a table of the pieces in each place for
+    each number."""
     begun = _all_begun(subject, games)
     if not begun:
         return
@@ -113,7 +114,8 @@ def _set_up_blocks(subject: Subject, one: _Begun, games: Games, pictures: Pictur
 
 
 def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
-    """Yield how many pieces lie in each place, in all its elements, or in each if that is the same."""
+    """Yield each place that is not empty with its number of pieces: in each of its elements if these are equal, else in
+    all."""
     layout = one.game.layout
     for cell in one.game.machine.cells:
         placed = subject.shown.get(f"place {cell.name}")
@@ -141,7 +143,8 @@ def _amounts(slot: Slot, state: State) -> Iterator[int]:
 
 
 def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
-    """Yield the facts of at most one parameter that ask for the number of players."""
+    """Yield the true-or-false facts that use the number of players and have a member of a domain as their one
+    parameter."""
     for placed in subject.placed():
         clause = placed.clause
         symbol = subject.model.symbols.get(clause.name.text)

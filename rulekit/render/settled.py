@@ -1,7 +1,8 @@
-"""Lists what players may settle before a game: each option and ruling, with the answer of these rules and the others.
+"""Lists what players may settle before a game: each option and ruling, with the answer of these rules and the
+others.
 
-In a book with sections, an option that a section gives has a small number, and a note beside the paragraph.
-Assumptions have no number: the same mark leads from each such paragraph to the reason in the editor's notes.
+In a book with sections, an option that a section gives has a small number, and a note beside the paragraph. Assumptions
+have no number: a mark leads from each assumed paragraph to the reason in the editor's notes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .footnotes import ASSUMED, assumption_anchor, is_assumed
 from .subject import Subject, line_text
 
 MARK: Final = "\u2020"
-"""The mark of what is assumed."""
+"""The mark (†) of assumed clauses and sections."""
 
 
 def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
@@ -28,13 +29,14 @@ def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
 
 
 def assumption_mark(subject: Subject, assumed: Sequence[Placed]) -> Iterator[d.FootnoteMark]:
-    """Yield a mark that links to the reason of the first assumption; nothing if there is none."""
+    """Yield a mark that links to the reason for the first assumption; nothing if there is none."""
     for placed in assumed[:1]:
         yield d.FootnoteMark(MARK, assumption_anchor(placed), subject.ui("page-assumed"))
 
 
 def assumed_in(subject: Subject, one: BookSection) -> list[Placed]:
-    """Return a section if it is assumed, else its assumed clauses; an option covers those that are assumed with it."""
+    """Return what is assumed in a section: the section itself, else the assumed clauses that it gives. If an option is
+    among these, its note covers them, and nothing is returned."""
     if any(cite.source.text == ASSUMED for cite in one.cites):
         return [one.placed]
     said = [subject.shown[told.id] for told in one.says if told.id in subject.shown]
@@ -55,14 +57,15 @@ def note_anchor(placed: Placed) -> str:
 
 
 def side_note(subject: Subject, placed: Placed, number: int, anchors: Sequence[str]) -> d.Box:
-    """Return the note about an option, with its number; `anchors` are placed in it as link targets."""
+    """Return the note about an option, with its number; `anchors` become link targets in it."""
     targets = (d.Target(name) for name in anchors)
     line = (*targets, *_option(subject, placed, f"{number}. "))
     return d.Box("rk-sidenote", (d.PageParagraph(line),))
 
 
 def other_options(subject: Subject, numbered: Mapping[str, int]) -> Iterator[d.PageBlock]:
-    """Yield a list of the options that have no number; a ruling that no section gives is in the editor's notes."""
+    """Yield a list of the options without a number. If others have numbers, rulings without one are left to the
+    editor's notes."""
     clauses = [placed for placed in subject.placed() if isinstance(placed.clause, s.OptionClause)]
     rest = [p for p in clauses if p.id not in numbered and not (numbered and _is_ruling(p.clause))]
     if rest:
@@ -93,7 +96,7 @@ def _sentence(text: str) -> str:
 
 
 def _answers(subject: Subject, clause: s.OptionClause) -> list[str]:
-    """Return the answer of these rules, then the others."""
+    """Return the answers to an option in words: the page's own first."""
     name = clause.name.text
     if clause.range is not None:
         low, high = clause.range.low.span.text, clause.range.high.span.text

@@ -1,7 +1,7 @@
 """Draws what a section shows: the box, the start, an example with its moves, or the picture or table of a clause.
 
-A table that is a board is drawn as it is with the most players.  A picture is cut to the places that the section names.
-Nothing that was cut away is in the file.
+A table that is drawn as a board is drawn for the most players.  A picture is cut to the places that the section names;
+its file contains nothing that was cut away.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from .worked_examples import moves_figures
 
 
 def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterator[d.PageBlock]:
-    """Yield a picture or table, with its caption.  The first of several sentences is the title of the caption."""
+    """Yield a box with a picture or table and its caption.  If the caption has several sentences, the first is its
+    title."""
     words = writer.subject.said_words(writer.subject.speaker.caption(one.placed, shown))
     if words and isinstance(words[0], str) and ". " in words[0]:
         title, _, rest = words[0].partition(". ")

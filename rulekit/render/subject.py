@@ -30,9 +30,9 @@ from .anchors import NumberedChapter, anchor, clause_numbers, hosts, number_chap
 
 @frozen(eq=False, slots=False)
 class Subject:
-    """A rulebook to be described in one language; `full` includes the parts that no player needs. `counts` are the
-    numbers of players that the pages cover. With `additions`, the rules include only what layers above the first
-    rulebook bring."""
+    """A rulebook to be described in one language: `speaker` words its clauses. `full` includes the parts that no player
+    needs. `counts` are the numbers of players that the pages cover. With `additions`, the rules include only what
+    layers above the first rulebook bring."""
 
     book: LoadedBook
     model: CheckedModel
@@ -57,12 +57,12 @@ class Subject:
 
     @cached_property
     def hosts(self) -> Mapping[str, str]:
-        """Return the clause that explains each fact explained elsewhere, by ids."""
+        """Return, for each fact that is explained inside another clause, that clause; both by id."""
         return hosts(self.model, self._outline, events_without_rule(self.rulebook))
 
     @cached_property
     def explanations(self) -> Mapping[str, tuple[Placed, ...]]:
-        """Return the facts that each clause explains, in the order of the book."""
+        """Return the facts that are explained inside each clause, in the order of the book, by the clause's id."""
         found: dict[str, tuple[Placed, ...]] = {}
         for placed in self.rulebook.clauses:
             if placed.id in self.hosts:
@@ -81,7 +81,7 @@ class Subject:
 
     @cached_property
     def sections(self) -> Mapping[str, Mapping[str, SectionStatements]]:
-        """Return the sections of each source, with the statements in force."""
+        """Return the sections of each source, each with its statements that this configuration uses."""
         return sections_of(self.rulebook)
 
     def is_told(self, placed: Placed) -> bool:
@@ -115,7 +115,7 @@ class Subject:
                 yield from self.with_explained(section.placed)
 
     def with_explained(self, placed: Placed) -> Iterator[Placed]:
-        """Yield a clause and the facts that it explains."""
+        """Yield a clause and the facts that are explained inside it."""
         yield placed
         for inner in self.explanations.get(placed.id, ()):
             yield from self.with_explained(inner)
@@ -127,11 +127,11 @@ class Subject:
     # -------------------------------------------------------------------------------------------------------- words
 
     def ui(self, key: str, **args: str | int) -> str:
-        """Return fixed words of a page, in its language."""
+        """Return fixed words of a page (user interface) by key, in its language."""
         return self.speaker.ui(key, **args)
 
     def around(self, key: str, **pieces: d.InlinePiece) -> d.InlineLine:
-        """Return fixed words of a page, with inline pieces filled in."""
+        """Return fixed words of a page by key, with inline pieces inserted for their placeholders."""
         marks = {name: f"\ue020{name}\ue020" for name in pieces}
         parts = self.ui(key, **marks).split("\ue020")
         return tuple(pieces.get(part, part) if at % 2 else part for at, part in enumerate(parts) if part)
@@ -173,7 +173,7 @@ class Subject:
 
     @property
     def summary(self) -> str:
-        """Return the summary of the game, a sentence."""
+        """Return the one-sentence summary of the game."""
         return self.speaker.summary(word_name(LAYER, self.rulebook.name))
 
     def prose(self, placed: Placed) -> ClauseProse:
@@ -186,13 +186,13 @@ class Subject:
         return self.said_words(self.speaker.section_text(section.placed))
 
     def said_words(self, said: WordedText | None) -> d.InlineLine:
-        """Return words that somebody wrote, marked if they are not in the page's language."""
+        """Return written words as a line, marked if they are not in the page's language."""
         if said is None:
             return ()
         return (said.text if said.language == self.language else d.Foreign(said.text, said.language),)
 
     def speaker_of(self, model: CheckedModel) -> Speaker:
-        """Return the speaker for another configuration of the same game."""
+        """Return the speaker that words another configuration of the same game."""
         if model not in self._speakers:
             self._speakers[model] = speaker(model, self.language, bounds=self.full)
         return self._speakers[model]
@@ -209,13 +209,13 @@ class Subject:
         return anchor(target) if item in self.items(clause) else anchor(clause), self.hover(placed)
 
     def hover(self, placed: Placed) -> str:
-        """Return a clause's summary, or without one its title, cut to a line of hover text."""
+        """Return a clause's hover text: its summary, else its title, cut to MOST_SHOWN letters."""
         prose = self.prose(placed)
         told = line_text(prose.summary or ()) or line_text(prose.title)
         return told if len(told) <= MOST_SHOWN else f"{told[: MOST_SHOWN - 1].rstrip()}…"
 
     def items(self, clause: str) -> frozenset[str]:
-        """Return the items of a clause that have an address of their own, since its section lists them."""
+        """Return the items of a clause that have an anchor of their own."""
         placed = self.shown.get(clause)
         node = placed.clause if placed else None
         if isinstance(node, s.EnumClause | s.OptionClause):
@@ -225,8 +225,8 @@ class Subject:
         return frozenset()
 
     def link(self, clause: str, text: str = "") -> d.InlinePiece:
-        """Return a link to a clause, by default with its title as text; the page drops links to clauses it does not
-        show."""
+        """Return a link to a clause, by default with its title as text; if the page does not show the clause, it
+        becomes plain text."""
         return Link(text or self.title(word_name_of(clause)), clause)
 
     # -------------------------------------------------------------------------------------------------------- model
@@ -237,7 +237,7 @@ class Subject:
 
 
 def events_without_rule(rulebook: Rulebook) -> frozenset[str]:
-    """Return the events that no rule waits for, which players need not know."""
+    """Return the ids of events to which no rule reacts; players need not know them."""
     rules = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.RuleClause))
     awaited = {rule.trigger.event.text for rule in rules if isinstance(rule.trigger, s.When)}
     events = (p for p in rulebook.clauses if isinstance(p.clause, s.EventClause))
@@ -245,9 +245,9 @@ def events_without_rule(rulebook: Rulebook) -> frozenset[str]:
 
 
 MOST_SHOWN = 160
-"""Letters of what is shown over a link."""
+"""The most letters in a hover text."""
 
 
 def line_text(inline: tuple[object, ...]) -> str:
-    """Return a line as plain text."""
+    """Return a line of inline pieces as plain text."""
     return "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in inline)

@@ -20,15 +20,15 @@ from .set_up import start_figure
 from .subject import Subject, line_text
 
 DONE: Final = frozenset({"action", "choice", "event", "exception", "flow", "procedure", "rule", "window"})
-"""Kinds of clauses that tell what is done, not what something is."""
+"""Kinds of clauses that tell what to do, not what something is."""
 SENTENCE: Final = re.compile(r".*?[.!?][”’\")]*(?=\s+[^\sa-z]|\s*$)", re.DOTALL)
-"""The first sentence of a paragraph: the next one begins with no small letter."""
+"""The first sentence of a paragraph; what follows must not begin with a small letter."""
 PICTURE: Final = 300
 """The width of the picture of the start, in pixels."""
 
 
 def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Yield the summary below its title; nothing for a book without sections, which is short."""
+    """Yield the summary below its title; nothing for a book without sections, whose rules are short."""
     for at, root in enumerate(roots):
         cards = any(child.manner == "card" for child in root.children)
         if root.manner is None and not cards and not any(shown.what == "box" for shown in root.shows):
@@ -40,7 +40,8 @@ def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.P
 
 
 def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str = "") -> Iterator[d.PageBlock]:
-    """Yield a section and those inside it; unless `whole`, only the first sentence of it."""
+    """Yield a section and those inside it. Unless `whole`, only the first sentence of its text is given. `begin` is the
+    number of a step."""
     subject = writer.subject
     if one.manner in ("note", "card") or not subject.is_told(one.placed):
         return
@@ -85,5 +86,5 @@ def first_sentence(text: str) -> str:
 
 
 def card_boxes(blocks: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
-    """Return the card boxes of a page, for a sheet to cut out."""
+    """Return the boxes of printed cards on a page, for a sheet to cut them out of."""
     return tuple(one for one in d.blocks_of(blocks) if isinstance(one, d.Box) and one.kind == "rk-printed-card")

@@ -1,7 +1,7 @@
-"""The game from first to last as boxes in boxes: loops, turns, steps and choices, derived from the flow.
+"""Draws the game from first to last as nested boxes: loops, turns, steps and choices, derived from the flow.
 
-Boxes are blocks of the page and no drawing, so that their words can be read on a phone, found, copied and linked.  A
-procedure in which something is decided, and a choice, are opened where they first come, and named everywhere else.
+Boxes are blocks of the page, not a drawing, so that their words can be read on a phone, found, copied and linked.  A
+procedure with a decision, and a choice, are drawn in full where they first come, and named everywhere else.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from .subject import Subject
 
 FLOW = "flow"
 DEEPEST = 8
-"""Boxes in boxes; what is deeper is named only."""
+"""The deepest level of nested boxes; the contents of deeper ones are left out."""
 
 
 def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]:
-    """Yield the boxes of the flow, if the rulebook has one. `brief` leaves out who is passed over and when the game
-    ends, which summaries give."""
+    """Yield the boxes of the flow, if the rulebook has one. `brief` leaves out whose turns are skipped and when the
+    game ends, which summaries say."""
     for placed in subject.placed():
         if isinstance(placed.clause, s.FlowClause):
             drawing = _Drawing(subject, brief)
@@ -58,7 +58,7 @@ class _Drawing:
         yield from self.sentences(said, owner)
 
     def sentences(self, statements: Sequence[s.Stmt], owner: str) -> Iterator[d.PageBlock]:
-        """Yield a box with the flow's own statements, in sentences."""
+        """Yield a box with consecutive statements of the flow as sentences."""
         if statements:
             yield d.Box("rk-step rk-said", self.subject.speaker.statements(tuple(statements), owner))
 
@@ -91,7 +91,8 @@ class _Drawing:
             yield from self.perform(stmt, owner, depth)
 
     def details(self, stmt: Any, owner: str) -> Iterator[d.InlinePiece]:
-        """Yield the details in the head of a box; not for windows, which `reactions.py` draws."""
+        """Yield the details in the head of a box: who, how often, until when, and in which order. A window has none,
+        because `reactions.py` draws it."""
         ui, speaker = self.subject.ui, self.subject.speaker
         said = field_types(type(stmt))
         if does(stmt, "asks"):
@@ -123,7 +124,7 @@ class _Drawing:
         head: d.InlineLine = (d.Strong(ui("page-if")), " ", *say(stmt.condition, owner, "sub"))
         otherwise = tuple(self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth))
         drawn = tuple(self.box("if", head, stmt.then, owner, depth))
-        if otherwise and not drawn:  # what comes otherwise makes no sense without the condition
+        if otherwise and not drawn:  # the else part makes no sense without the condition
             said = self.subject.speaker.statements(stmt.then, owner)
             drawn = (d.Box("rk-step rk-if", (d.PageParagraph(head, "rk-head"), *said)),)
         yield from drawn
@@ -137,7 +138,7 @@ class _Drawing:
         return does(stmt, "ends") or (not decided and any(does(node, "ends") for node in inner))
 
     def step(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """Yield a step with the rules before, instead of and after it."""
+        """Yield a step with the rules that apply before, instead of and after it."""
         name = stmt.name.text
         title = self.subject.title(owner, name)
         own = stmt.tags.title.value if stmt.tags.title else ""
@@ -158,12 +159,12 @@ class _Drawing:
                 yield d.PageParagraph((d.Emphasis(word), " ", self.subject.link(placed.id)), "rk-at-step")
 
     def at_any_time(self) -> Iterator[d.PageBlock]:
-        """Yield the choices that are offered beside every decision."""
+        """Yield a box for each choice that is offered at every decision."""
         for name in choices_at_any_time(self.subject.placed()):
             yield from self.offer("page-at-any-time", name)
 
     def choice(self, stmt: Any) -> Iterator[d.PageBlock]:
-        """Yield a choice with everything it offers."""
+        """Yield a box for a choice, with the actions that it offers."""
         yield from self.offer("page-may-one-of" if stmt.optional else "page-one-of", stmt.choice.text)
 
     def offer(self, how: str, choice: str) -> Iterator[d.PageBlock]:
@@ -193,7 +194,7 @@ class _Drawing:
         yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
 
     def otherwise(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """Yield a box for a player who can do nothing."""
+        """Yield a box with what happens if a player can choose nothing."""
         head: d.InlineLine = (d.Strong(self.subject.ui("page-none-possible")),)
         yield from self.box("if", head, stmt.otherwise or (), owner, depth)
 
@@ -204,8 +205,8 @@ class _Drawing:
         yield d.Box("rk-step rk-over", (over,) if stmt.binder else self.subject.speaker.statement(stmt, owner))
 
     def perform(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """Yield a procedure: drawn in full if it has a decision, else by its name. The calling sentence is added if it
-        says more than the name."""
+        """Yield the procedure that a statement calls: drawn in full if it has a decision, else by its name. If the call
+        has arguments, its sentence replaces the name."""
         for id_ in leads_to(stmt):
             placed = self.subject.shown.get(id_) if id_.startswith("procedure ") else None
             if placed is None:

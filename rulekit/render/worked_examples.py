@@ -40,7 +40,8 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
 def example_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str] = frozenset()
 ) -> tuple[d.PageBlock, ...]:
-    """Return only the pictures of an example, of the table; empty if it is about another game."""
+    """Return only the pictures of an example, before and after its moves; empty if it is about another game or does not
+    run."""
     name = placed.clause.name.text
     played = games.example(name)
     cut = PictureCut(only, memory=False)
@@ -51,7 +52,8 @@ def example_figures(
 def moves_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str]
 ) -> Iterator[d.PageBlock]:
-    """Yield a picture of an example with its moves as arrows; if more than that changed, before and after."""
+    """Yield a picture of an example with its moves as arrows; if arrows cannot show them, two pictures, before and
+    after."""
     name = placed.clause.name.text
     played = games.example(name)
     ends = _ends(played) if played else None
@@ -75,7 +77,7 @@ def _pair(figures: tuple[d.Figure, ...]) -> Iterator[d.Box]:
 
 
 WIDE = 420
-"""Pictures that are wider stand one under the other."""
+"""The width in pixels above which two pictures are put one below the other instead of side by side."""
 
 
 def _figures(
@@ -95,7 +97,7 @@ def _figures(
 
 
 def _ends(played: PlayedExample) -> tuple[State, State] | None:
-    """Return the states before the first line of play and after the moves; None if there are none."""
+    """Return the states before the first move and after the last; None if either is missing."""
     about = [stage for stage in played.stages if stage.line.verb != "given"]
     opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
     closing = played.stages[-1].after
