@@ -162,7 +162,7 @@ def _met(subject: Subject, source: str, section: str, one: s.StatedSentence) -> 
 
 
 def _by_rule(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield a table of each clause with the statements that it cites."""
+    """Yield a table of each clause with the statements of sources that it cites."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         marks: dict[d.InlinePiece, None] = {}

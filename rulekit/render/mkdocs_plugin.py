@@ -71,7 +71,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         self.play: dict[str, bytes] = {}
 
     def on_config(self, config: Any) -> Any:
-        """Render the games before the navigation is made; they follow the pages of the site."""
+        """Render the games before the navigation is made; in it, they follow the site's own pages."""
         gc.set_threshold(10_000, 20, 20)  # pages live until the end: garbage collection would take a tenth of the time
         register_lexer()
         config.extra_css = [*config.extra_css, mkdocs_project.STYLE]

@@ -55,7 +55,7 @@ class Pictures:
 
     @property
     def counters(self) -> frozenset[str]:
-        """Return the kept numbers that are drawn as counters."""
+        """Return the names of kept numbers (state variables) that are drawn as counters."""
         return self.artist.looks.counters
 
     @property

@@ -122,7 +122,8 @@ class PlainRules:
             yield from blocks
 
     def course(self) -> Iterator[d.PageBlock]:
-        """Yield the course of the game: the flow as boxes or in prose; without chapters, also its procedures."""
+        """Yield the course of the game: the flow as boxes or in prose; in a book without chapters, also its
+        procedures."""
         flow = next((p for p in self.writer.subject.placed() if isinstance(p.clause, s.FlowClause)), None)
         brief = flow is not None and self._summary(flow) is not None
         diagram = tuple(turn_diagram(self.writer.subject, brief))

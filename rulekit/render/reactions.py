@@ -43,7 +43,7 @@ class Moment:
 
 
 def reactions(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield the boxes, if some reaction can itself be answered."""
+    """Yield a box for each moment at which something can be answered, if some reaction can itself be answered."""
     graph = ReactionGraph(subject)
     if graph.leads_on:
         yield d.Box("rk-flow", tuple(graph.box(key, moment) for key, moment in graph.moments.items()))
@@ -57,7 +57,8 @@ class ReactionGraph:
 
     @cached_property
     def moments(self) -> Mapping[str, Moment]:
-        """Return the moments in the order of the book, `whenever` rules last."""
+        """Return the moments at which players or rules may react, by key, in the order of the book; `whenever` rules
+        come last."""
         found: dict[str, Moment] = {}
         for placed in self.subject.placed():
             for step, window in windows_of(placed.clause):
@@ -169,12 +170,12 @@ class ReactionGraph:
 
 
 def choices_in(window: s.Window) -> list[str]:
-    """Return the names of the choices that a window offers, sorted."""
+    """Return the names of the choices that a reaction window offers, sorted."""
     return sorted(one.removeprefix("choice ") for one in call_targets(window.body) if one.startswith("choice "))
 
 
 def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.TitledPart | None, s.Window]]:
-    """Yield the windows of a clause, each with the innermost step around it."""
+    """Yield the reaction windows of a clause, each with the innermost step around it; None without one."""
     if clause is None:
         return
     steps = [part for part in parts_with_titles(clause) if does(part, "woven")]

@@ -100,8 +100,8 @@ class SectionRules:
 
     @cached_property
     def _unsaid(self) -> Mapping[str, tuple[Placed, ...]]:
-        """Return the clauses of NEEDED kinds that no section gives, by the top-level section after which they are
-        added; by "" if no section is about them."""
+        """Return the actions, rules and exceptions that no section gives, by the name of the top-level section after
+        which they are added; by "" if no section is about them."""
         said: dict[str, str] = {}
         for root in self.roots:
             for one in all_sections((root,)):
@@ -118,11 +118,11 @@ class SectionRules:
 
     @property
     def without_section(self) -> Sequence[Placed]:
-        """Return the clauses of NEEDED kinds that no section is about."""
+        """Return the actions, rules and exceptions that no section of the book is about."""
         return self._unsaid.get("", ())
 
     def further(self, clauses: Sequence[Placed]) -> Iterator[d.PageBlock]:
-        """Yield clauses by their summaries."""
+        """Yield a paragraph for each clause, with its title and its summary or exact text."""
         for placed in clauses:
             self.placed.add(anchor(placed.id))
             yield from self._plain.clause(placed)
@@ -227,7 +227,7 @@ class SectionRules:
                 yield d.Target(name)
 
     def _within(self, one: BookSection) -> Iterator[str | None]:
-        """Yield the manner of a section and of each section around it."""
+        """Yield the manner (`card`, `note`, `step` and others) of a section and of each section around it."""
         return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
 
     def _side_notes(self, one: BookSection) -> Iterator[d.PageBlock]:

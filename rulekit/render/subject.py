@@ -85,12 +85,13 @@ class Subject:
         return sections_of(self.rulebook)
 
     def is_told(self, placed: Placed) -> bool:
-        """Return whether the rules include a clause: with `additions`, only one that a layer brings."""
+        """Return whether the rules include a clause: with `additions`, only one that a layer above the first rulebook
+        brings."""
         return not self.additions or placed.layer != self.book.books[0].header.name.text
 
     @cached_property
     def brought(self) -> Mapping[str, str]:
-        """Return, for each clause that a layer brought, the title of its chapter."""
+        """Return, for each clause that a layer above the first rulebook brought, the title of its chapter."""
         first = self.book.books[0].header.name.text
         return {
             section.placed.id: self.chapter_title(chapter)

@@ -91,8 +91,8 @@ class _Drawing:
             yield from self.perform(stmt, owner, depth)
 
     def details(self, stmt: Any, owner: str) -> Iterator[d.InlinePiece]:
-        """Yield the details in the head of a box: who, how often, until when, and in which order. A window has none,
-        because `reactions.py` draws it."""
+        """Yield the details in the head of a box: who, how often, until when, and in which order. A reaction window has
+        none, because `reactions.py` draws it."""
         ui, speaker = self.subject.ui, self.subject.speaker
         said = field_types(type(stmt))
         if does(stmt, "asks"):

@@ -1,4 +1,5 @@
-"""Draws the contents of one place or kept value: pieces, fanned cards, counted heaps, stacks, numbers, markers.
+"""Draws the contents of one place or kept value (state variable): pieces, fanned cards, heaps, stacks, numbers,
+markers.
 
 Each block comes with words for screen readers and text pictures.
 """

@@ -350,7 +350,7 @@ def _start_places(count: int) -> tuple[list[float], list[float]]:
 
 
 def _target_place(at: int, xs: list[float], ys: list[float], goal: Sequence[float]) -> Point:
-    """Return where a site moves in a round: the mean of where each other site wants it, weighted with 1 / `goal`²."""
+    """Return the new position of a site: the mean of where each other site wants it, weighted with 1 / `goal`²."""
     x = y = weight = 0.0
     for other, wanted in enumerate(goal):
         if other == at:

@@ -1,4 +1,5 @@
-"""Plans where each place and kept value is drawn: on a board, in boxes, in the players' trays, or beside them.
+"""Plans where each place and kept value (state variable) is drawn: on a board, in boxes, in players' trays, or beside
+them.
 
 The plan follows from indices and types, so it is the same in every state.
 """
@@ -128,7 +129,7 @@ class PictureCut:
     named: frozenset[str] = frozenset()
 
     def plan(self, plan: DrawingPlan, counters: frozenset[str]) -> DrawingPlan:
-        """Return the plan restricted to what is drawn."""
+        """Return the plan restricted to this part; `counters` are the kept numbers that are drawn as things."""
         if not self.only and self.memory:
             return plan
         kept = tuple(h for h in plan.holders if h.ground is not None or self._beside(h, counters))

@@ -106,7 +106,7 @@ class Looks:
 
     @property
     def counters(self) -> frozenset[str]:
-        """Return the names of kept numbers that are drawn as that many tokens."""
+        """Return the names of kept numbers (state variables) that are drawn as that many tokens."""
         drawn = (name for name, look in self.declared.looks.items() if look.of_all("shape") or look.of_all("drawing"))
         symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.names_not_drawn)
         return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol) and isinstance(x.type, NumberType))
@@ -327,7 +327,8 @@ class Looks:
         return self._pieces[key]
 
     def mark(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
-        """Return the sprite of a member of any other domain: a player's token, or a marker."""
+        """Return the sprite of a member that is not a piece: a player's token, or a marker; `more` is the style that
+        its place sets."""
         style = more.over(self.style(domain, index))
         letter = style.letter
         if letter is None:

@@ -120,8 +120,8 @@ ASIDE = 0.16
 
 @frozen(eq=False)
 class RowContent:
-    """The contents of a table row that lies on a site; `key` is the row's key, `part` the part of the piece there that
-    it lies on."""
+    """The contents of a table row that lies on a site. `key` is the row's key; `part` is the part, of the piece on that
+    site, on which the row lies."""
 
     key: str
     part: tuple[str, int] | None
@@ -146,7 +146,7 @@ class RowContent:
 
 
 def row_contents(plan: DrawingPlan, contents: Contents, board: Domain) -> Mapping[int, Sequence[RowContent]]:
-    """Return the contents of rows that lie on each site of a board."""
+    """Return the contents of the table rows that lie on each site of a board, by site."""
     found: dict[int, list[RowContent]] = {}
     for holder in plan.on(board):
         if holder.where == "row":
@@ -251,7 +251,7 @@ def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: fl
 
 
 def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
-    """Yield the badges and crosses that a fact decides, with the fact's title, for the legend."""
+    """Yield legend entries for badges and crosses that a fact decides: the sign with the fact's title."""
     styles = [looks.style(domain, at) for at in range(len(domain))]
     ring = Disc(7, 9, 6, fill="blank", stroke="edge", width=1.5)
     crossed = Group(tuple(closed_sign(7)), 7, 9)

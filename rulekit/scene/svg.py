@@ -98,7 +98,7 @@ _Part = str | Stroke | _Written
 
 
 def _part(shape: Shape, bodies: Counter[str]) -> _Part:
-    """Return a shape as SVG; `bodies` counts the insides of groups, which may be shared."""
+    """Return a shape as SVG; `bodies` counts equal contents of groups, so that these are written once."""
     match shape:
         case Group():
             return _group(_merge_groups(shape), bodies)
@@ -154,7 +154,7 @@ def _stroke(stroke: Stroke, ident: str = "") -> str:
 
 @define
 class SvgWriter:
-    """Writes groups that are drawn more than once as named definitions; `bodies` counts the insides of groups."""
+    """Writes groups that are drawn more than once as named definitions; `bodies` counts equal contents of groups."""
 
     ident: str
     bodies: Counter[str]
@@ -216,7 +216,7 @@ def _styles(used: set[str], inside: bool) -> str:
 
 
 def _rules(used: set[str], colours: Mapping[str, str]) -> str:
-    """Return a rule for each class: `f-ink` fills with ink, `s-ink` strokes with it."""
+    """Return a CSS rule for each class in `used`: `f-ink` fills with ink, `s-ink` strokes with it."""
     kinds = (("f", "fill"), ("s", "stroke"))
     return "".join(
         f".{letter}-{name}{{{what}:{colour}}}"

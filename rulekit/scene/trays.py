@@ -1,4 +1,5 @@
-"""Draws everything beside the boards: a tray for each player, places of no player, and kept values."""
+"""Draws everything beside the boards: a tray for each player, places of no player, and kept values (state
+variables)."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ class Trays:
         return min(tried, key=lambda block: block.height)
 
     def fits_narrow(self, width: float) -> bool:
-        """Return whether two trays, or the only one, fit side by side."""
+        """Return whether two trays, or the only one, fit side by side in this width."""
         return not self._full or min(2, len(self._full)) in self._row_lengths(width)
 
     @cached_property
@@ -93,7 +94,8 @@ class Trays:
         return max((block.width for block in blocks), default=0)
 
     def _row_lengths(self, width: float) -> list[int]:
-        """Return the numbers of trays that fit in a row, for rows of about equal length; 1 always fits."""
+        """Return the possible numbers of trays in a row, which make rows of about equal length; 1 is always
+        possible."""
         many = len(self._full)
         numbers = sorted({-(-many // rows) for rows in range(1, many + 1)})
         return [n for n in numbers if n == 1 or self._fits(_room(width, n))]
