@@ -1,7 +1,5 @@
-"""The walk through the bodies of a rulebook, which checks its information flow.
-
-At each point it tracks who can know that play is there, and who can know what is written, moved, asked, shown and
-ended.
+"""The walk through the bodies of a rulebook. At each point it tracks who can know that play is there, and who can know
+what is written, moved, asked, shown and ended.
 
 `InformationAnalysis` holds what all parts share: the reader of expressions, the writes of bodies, the complaints.
 The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance),
@@ -33,7 +31,7 @@ from .terms import Term
 from .writes import Writes
 
 Exits = dict[str, Label]
-"""From what is left (`loop`, `turn`, `round`, `return`, `end`) to the label of leaving it: who can know that it was
+"""By what is left (`loop`, `turn`, `round`, `return`, `end`), the label of leaving it: who can know that it was
 left."""
 
 
@@ -72,8 +70,8 @@ def outward_exits(exits: Exits, *ended: str) -> Exits:
 
 @define(eq=False)
 class Frame:
-    """The clause being walked: its procedure's name (None for other clauses), and the label of the value that it
-    returns: who can know the value."""
+    """The clause being walked: its procedure's name (None for others), and `returned`: who can know the value it
+    returns."""
 
     procedure: str | None = None
     returned: Label = ALL
@@ -83,13 +81,11 @@ HOW_OFTEN = "all see how often he is asked"
 NOTHING_TO_PICK = "all see whether there is something to pick"
 ONE_OF_THEM = "who is shown it learns that he is one of them"
 STEADY = 3
-"""Passes through a loop after which a policy that is new to a label gets no readers, so that the walk of the loop
-ends."""
+"""Passes through a loop after which a policy that is new to a label gets no readers, so that the walk ends."""
 EFFORT, EFFORT_EACH = 20_000, 100
 """Statements that may be walked: a fixed number, and a number for each statement of the rulebook."""
 POLICIES = 4
-"""Policies (conditions on who can know that play is here) whose handling takes as long as walking one more
-statement."""
+"""Policies on who can know that play is here; handling so many takes as long as walking one more statement."""
 
 
 class TooInvolved(Exception):
@@ -355,8 +351,7 @@ class InformationAnalysis:
                     test = self.reader.term(other, st)
                     beside: Term = test if node.op == "and" else ("op", "not", test)
                     both = beside if premise is None else ("op", "and", premise, beside)
-                    # only these players know whether the other operand decides the result
-                    knowing = self.common_readers(other, st)
+                    knowing = self.common_readers(other, st)  # others do not know whether it decides the result
                     if told:
                         todo.append((part, who, None))
                     elif knowing in (everybody, who):
