@@ -1,5 +1,4 @@
-"""Types of expressions with binders (`binders.py`): some, all, count, sum, most, least, the, any; sets; reach; after;
-let."""
+"""Types of forms with binders (`binders.py`): some, all, count, sum, most, least, the, any; sets; reach; after; let."""
 
 from __future__ import annotations
 

@@ -79,8 +79,8 @@ def elsewhere(
 
 @frozen
 class _Part:
-    """A part of a change, with its texts. It is compared by its `key` with the changes that exist anyway. `word` is its
-    catalog line, if it has one."""
+    """A part of a change, with its texts. `key` is compared with changes that exist anyway; `word` is a catalog line,
+    if any."""
 
     key: tuple[str, ...]
     texts: tuple[object, ...]

@@ -12,8 +12,7 @@ from . import program as m
 
 
 def targets(node: m.Node) -> tuple[str, ...]:
-    """Return the successors of a node, in the order of its fields. A node with two edges to the same successor gives it
-    twice."""
+    """Return the successors of a node, in the order of its fields; one that two edges lead to occurs twice."""
     match node:
         case m.StepNode(next=m.Jump(target)):
             return (target,)

@@ -1,10 +1,10 @@
 """The walk through the bodies of a rulebook. At each point it tracks who can know that play is there, and who can know
 what is written, moved, asked, shown and ended.
 
-`InformationAnalysis` holds what all parts share: the reader of expressions, the writes of bodies, the complaints.
-The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance),
-`changing.py` (writes and moves), `calling.py` (procedures) and `rules.py` (events, steps). Each registers its
-handlers in HANDLERS.
+`InformationAnalysis` holds what all parts share, so the file is long: the reader of expressions, the writes of bodies,
+the complaints. The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance),
+`changing.py` (writes and moves), `calling.py` (procedures) and `rules.py` (events, steps). Each registers its handlers
+in HANDLERS.
 """
 
 from __future__ import annotations

@@ -130,8 +130,7 @@ class SteppingInstance:
     # -------------------------------------------------------------------------------------------------------- faults
 
     def fault_of(self, trap: Trapped, state: State | None, recorded: int | None = None) -> GameFault:
-        """Return the fault recorded before a trap, in memory or as `recorded`. Stack overflow counts as used-up
-        fuel."""
+        """Return the fault recorded before a trap, in memory or as `recorded`. Stack overflow counts as spent fuel."""
         index = self.words[FAULT_WORD] if recorded is None else recorded
         if index == NO_FAULT:
             if not trap.overflow:
