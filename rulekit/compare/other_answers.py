@@ -1,5 +1,4 @@
-"""Differences between two editions that exist only under answers of options that this game does not use, or for other
-numbers of players.
+"""Differences between two editions that exist only under other answers of options, or for other numbers of players.
 
 Each other answer is tried separately, as `check` does; changes that exist anyway are left out.
 """

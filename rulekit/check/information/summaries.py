@@ -22,14 +22,12 @@ NOWHERE = 1_000_000
 STEADY_AGAIN = 4
 """Walks after which a policy that is new to a label gets no readers, so that repetitions end."""
 MOST_WAYS = 12
-"""Ways into a recursive clause that are kept apart. Further ways are joined; after as many joins, nobody can know a
-value that is new."""
+"""Ways into a recursive clause kept apart; more are joined, and after as many joins, nobody can know new values."""
 
 
 @frozen(eq=False)
 class ClauseOutcome:
-    """What a call of a clause does: the labels (who can know) of its result and of its exits, its complaints, and what
-    it has shown."""
+    """What a call of a clause does: who can know its result and its exits, its complaints, and what it has shown."""
 
     returned: Label = ALL
     exits: Mapping[str, Label] = field(factory=dict)
@@ -51,19 +49,16 @@ class ClauseOutcome:
 @define(eq=False)
 class SummaryTable:
     """The outcomes of walking clauses, by way into the clause (`ways.py`): final ones (`kept`), and assumed ones of
-    recursive walks in progress. A way is `open` while its walk is in progress; its depth is the number of open ways
-    around it."""
+    recursive walks in progress. A way is `open` while it is walked; its depth counts the open ways around it."""
 
-    # outcome, and the depth of the outermost walk in progress that it depends on
-    kept: dict[Hashable, tuple[ClauseOutcome, int]] = field(factory=dict)
+    kept: dict[Hashable, tuple[ClauseOutcome, int]] = field(factory=dict)  # outcome, outermost walk it depends on
     open: dict[Hashable, int] = field(factory=dict)  # depth of each way whose walk is in progress
     assumed: dict[Hashable, ClauseOutcome] = field(factory=dict)
     walks: dict[Hashable, int] = field(factory=dict)  # how often the assumption grew
     outgrown: set[Hashable] = field(factory=set)  # ways whose walk found more than was assumed
     passing: list[Hashable] = field(factory=list)  # ways kept only while the assumptions of unfinished walks hold
     reach: int = NOWHERE  # depth of the outermost unfinished walk that this walk depends on
-    # walks postponed until the outermost ends
-    put_off: dict[Hashable, Callable[[], ClauseOutcome]] = field(factory=dict)
+    put_off: dict[Hashable, Callable[[], ClauseOutcome]] = field(factory=dict)  # walks that wait for the outermost
 
     def outcome(self, way: Hashable, walk: Callable[[], ClauseOutcome], deep: bool = False) -> ClauseOutcome:
         """Return the outcome of a way, found by `walk` or assumed. With `deep`, the walk is postponed and an outcome
@@ -151,8 +146,7 @@ class JoinedWays:
         return constants in known
 
     def join(self, shape: Hashable, labels: tuple[Label, ...]) -> tuple[Label, ...]:
-        """Return these labels, or stricter joined ones if a clause has been walked with too many different labels of
-        the same `shape` already."""
+        """Return these labels or, beyond MOST_WAYS ways of this shape, their join with those of other ways."""
         known = self.apart.setdefault(shape, set())
         if labels in known or len(known) < MOST_WAYS:
             known.add(labels)
