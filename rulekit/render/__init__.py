@@ -1,22 +1,27 @@
 """Renders rulebooks as pages for people: Markdown and pictures, ready for mkdocs-material.
 
-game_pages                          the pages of a game, as values and as files; in one process or several rules_page,
-book_layout             the page `The rules`, which people read first; its layout in rows and grids section_rules,
-shown_things         `The rules` from sections; the pictures and tables that they show cross_references
-links from a text to other sections plain_rules                         `The rules` of a book without sections
-reference_page, notes_page          the reference, clause by clause; the editor's notes settled
-what players agree on before a game clause_sections                     a clause or an option as a section subject
-the rulebook a page is about: its words, numbers and links games, page_pictures                the games a page shows;
-their pictures anchors                             addresses and numbers; which facts are explained where they are used
-page_blocks, page_links             the blocks and inline pieces of a page; on which page an anchor is markdown,
-booklet, summary_sheet    write a page as Markdown, as a PDF; a summary of two pages inventory, set_up, turn_diagram
-what is in the box; the set-up; the course of the game reactions, overrides                chains of reactions; which
-rule overrides which editions                            what an edition changes worked_examples
-examples with their moves, and why refused moves are refused footnotes, back_matter              citations and
-assumptions; who sees what, glossary and index mkdocs_project                      the mkdocs settings, assets and start
-page around the pages library_site, mkdocs_plugin         the games of a site with their comparisons; the plug-in of
-mkdocs play_pages                          pages to play on, and the buttons that lead there highlighting
-rulebooks with syntax highlighting
+    game_pages                          the pages of a game, as values and as files; in one process or several
+    rules_page, book_layout             the page `The rules`, which people read first; its layout in rows and grids
+    section_rules, shown_things         `The rules` from sections; the pictures and tables that they show
+    cross_references                    links from a text to other sections
+    plain_rules                         `The rules` of a book without sections
+    reference_page, notes_page          the reference, clause by clause; the editor's notes
+    settled                             what players agree on before a game
+    clause_sections                     a clause or an option as a section
+    subject                             the rulebook a page is about: its words, numbers and links
+    games, page_pictures                the games a page shows; their pictures
+    anchors                             addresses and numbers; which facts are explained where they are used
+    page_blocks, page_links             the blocks and inline pieces of a page; on which page an anchor is
+    markdown, booklet, summary_sheet    write a page as Markdown, as a PDF; a summary of two pages
+    inventory, set_up, turn_diagram     what is in the box; the set-up; the course of the game
+    reactions, overrides                chains of reactions; which rule overrides which
+    editions                            what an edition changes
+    worked_examples                     examples with their moves, and why refused moves are refused
+    footnotes, back_matter              citations and assumptions; who sees what, glossary and index
+    mkdocs_project                      the mkdocs settings, assets and start page around the pages
+    library_site, mkdocs_plugin         the games of a site with their comparisons; the plug-in of mkdocs
+    play_pages                          pages to play on, and the buttons that lead there
+    highlighting                        rulebooks with syntax highlighting
 
 `prose/` says clauses in words; `scene/` draws pictures.
 """

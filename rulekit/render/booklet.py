@@ -44,7 +44,7 @@ def check_printing() -> None:
 def print_files(page: d.Page, summary: d.Page, resolve: Resolve, sheet: str, contents: str) -> dict[str, bytes]:
     """Return the PDFs of a game (booklet, summary of two pages, cards), each by what its file name ends with.
 
-    `sheet` is the paper size; `contents` is the heading of the table of contents."""
+    `sheet` is the size of a sheet; `contents` is the heading of the table of contents."""
     made = {"": booklet(page, resolve, sheet, contents)}
     if len(summary.blocks) > 1:
         made["-summary"] = summary_sheet(summary, resolve, sheet)

@@ -128,7 +128,7 @@ def page_bar(subject: Subject, own: str, here: str) -> d.Box:
 class Wanted:
     """A game to be rendered; `languages` has each language with the folder of its pages. `full`: pages include what no
     player needs. `beside` names all games of the output, some of which may be other editions of it. `sheet` is the
-    paper size of booklets, without which none are made. `additions`: the rules include only what layers above the first
+    sheet size of booklets, without which none are made. `additions`: the rules include only what layers above the first
     rulebook bring. `knowledge`: what players may know is checked, too. Games of one call of `render_games` have the
     same `run`, and share loaded rulebooks."""
 
