@@ -23,8 +23,7 @@ from .value_encoding import op
 
 
 def perform(f: NodeBuilder, call: s.Call, name: LocalSymbol | None, env: Env, tail: bool) -> Env:
-    """Write the call of a procedure made of nodes; bind its result to `name`, if given. Return the environment after
-    it."""
+    """Write the call of a procedure made of nodes; bind its result to `name`, if given. Return the new environment."""
     procedure = f.ex.model.refs[call]
     assert isinstance(procedure, ProcedureSymbol)
     owner = f"procedure {procedure.name}"
@@ -75,8 +74,8 @@ def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> 
 def enter(
     f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...], args: tuple[m.Expr, ...], me: m.Expr | None, tail: bool
 ) -> None:
-    """Write the call of a clause made of nodes (`owner`): set its frame, jump to it, and open the step to which it
-    returns."""
+    """Write the call of a clause made of nodes (`owner`): set its frame, jump to it, and open the step after its
+    return."""
     cells = param_cells(f, owner, params)
     targets = cells if me is None else [*cells, f.cx.me_cell(owner)]
     values = list(args) if me is None else [*args, me]
