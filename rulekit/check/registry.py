@@ -27,6 +27,7 @@ from .checks.printed_names import printed_names
 from .checks.recursion import recursion
 from .checks.section_names import section_names
 from .checks.section_references import section_references
+from .checks.section_words import section_words
 from .checks.stale_texts import stale_texts
 from .checks.stated_sentences import statements
 from .checks.steps import steps
@@ -41,6 +42,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     citations,
     statements,
     word_forms,
+    section_words,
     section_names,
     complete,
     recursion,

@@ -6,6 +6,7 @@ the reference: a fact or a procedure without a summary is a helper if others of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
@@ -190,7 +191,7 @@ class PlainRules:
         assumed = [placed] if is_assumed(placed.clause) else []
         exactly = ("\u202f", *self.exactly(placed), *assumption_mark(subject, assumed))
         if prose.summary:
-            yield d.PageParagraph((*begin, *prose.summary, *self._members(placed), *exactly))
+            yield d.PageParagraph((*begin, *prose.summary, *self._members(placed, line_text(prose.summary)), *exactly))
         elif prose.exact and isinstance(first := prose.exact[0], Paragraph):
             yield d.PageParagraph((*begin, *first.text, *exactly))
             yield from prose.exact[1:]
@@ -207,12 +208,15 @@ class PlainRules:
         hover = subject.ui("page-exactly")
         return (d.ExactLink("§", (anchor(placed.id),), self.reference, hover),)
 
-    def _members(self, placed: Placed) -> d.InlineLine:
-        """Return the items of an enumeration in a line, if they are few."""
+    def _members(self, placed: Placed, summary: str) -> d.InlineLine:
+        """Return the items of an enumeration in a line, if they are few and its summary does not name them all."""
         clause = placed.clause
         if not isinstance(clause, s.EnumClause) or len(clause.items) > FEW_ITEMS:
             return ()
-        titles = (self.writer.subject.title(clause.name.text, item.name.text) for item in clause.items)
+        titles = [self.writer.subject.title(clause.name.text, item.name.text) for item in clause.items]
+        named = set(re.findall(r"[^\W_]+", summary.lower()))
+        if all(title.lower() in named for title in titles):
+            return ()
         return (" ", f"{capital(', '.join(titles))}.")
 
     def _table(self, clause: s.Clause) -> Iterator[d.PageBlock]:

@@ -214,13 +214,19 @@ class _Drawing:
             arguments = does(stmt, "procedure") and stmt.call.args
             told = self.subject.speaker.statement(stmt, owner) if arguments else ()
             first = told[0] if len(told) == 1 else None
-            head = first.text if isinstance(first, Paragraph) else (self.subject.link(placed.id),)
+            head = _without_full_stop(first.text) if isinstance(first, Paragraph) else (self.subject.link(placed.id),)
             if id_ in self.opened or placed.id not in self.subject.model.flow:
                 yield d.Box("rk-step rk-procedure", (d.PageParagraph(head, "rk-head"),))
                 return
             self.opened.add(id_)
             name = placed.clause.name.text
             yield from self.box("procedure", head, body_of(placed.clause), name, depth, always=True)
+
+
+def _without_full_stop(said: d.InlineLine) -> d.InlineLine:
+    """Return a sentence as the head of a box, like the titles of other boxes."""
+    *before, last = said
+    return (*before, last.removesuffix(".") if isinstance(last, str) else last)
 
 
 def _has_no_box(stmt: s.Stmt) -> bool:

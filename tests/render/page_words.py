@@ -33,18 +33,21 @@ class _Words(HTMLParser):
         self.blocks = [""]
         self._aside = 0
         self._hidden = False
+        self._bold = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._hidden = ("hidden", None) in attrs
         self._aside += tag == "sup"
+        if tag == "strong":
+            self._bold = ""
         if tag not in {*INLINE, "sup"}:
             self.blocks.append("")
 
     def handle_endtag(self, tag: str) -> None:
         self._hidden = False
         self._aside -= tag == "sup"
-        if tag not in {*INLINE, "sup"}:
-            self.blocks.append("")
+        if tag not in {*INLINE, "sup"} or (tag == "strong" and self.blocks[-1].strip() == self._bold.strip()):
+            self.blocks.append("")  # also after the title of a card, which has no full stop
 
     def handle_data(self, data: str) -> None:
         if self._hidden:
@@ -52,6 +55,7 @@ class _Words(HTMLParser):
         self.seen += data.split()
         if not self._aside:
             self.blocks[-1] += data
+            self._bold += data
 
 
 class Sentences(NamedTuple):
