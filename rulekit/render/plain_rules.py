@@ -214,8 +214,7 @@ class PlainRules:
         if not isinstance(clause, s.EnumClause) or len(clause.items) > FEW_ITEMS:
             return ()
         titles = [self.writer.subject.title(clause.name.text, item.name.text) for item in clause.items]
-        named = set(re.findall(r"[^\W_]+", summary.lower()))
-        if all(title.lower() in named for title in titles):
+        if all(re.search(rf"\b{re.escape(title)}", summary, re.IGNORECASE) for title in titles):
             return ()
         return (" ", f"{capital(', '.join(titles))}.")
 

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ..model.naming import BRANCH, word_name
-from ..model.rulebook import choices_at_any_time
+from ..model.rulebook import Placed, choices_at_any_time
 from ..prose import Link, Paragraph
 from ..syntax import nodes as s
 from ..syntax.forms import does, field_types, forms_of
@@ -26,8 +26,8 @@ DEEPEST = 8
 
 
 def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]:
-    """Yield the boxes of the flow, if the rulebook has one. `brief` leaves out whose turns are skipped and when the
-    game ends, which summaries say."""
+    """Yield the boxes of the flow, if the rulebook has one. `brief` leaves out whose turns are skipped, when the game
+    ends and what is counted, which summaries say."""
     for placed in subject.placed():
         if isinstance(placed.clause, s.FlowClause):
             drawing = _Drawing(subject, brief)
@@ -50,7 +50,8 @@ class _Drawing:
         said: list[s.Stmt] = []
         for stmt in body:
             if owner == FLOW and depth and _has_no_box(stmt):
-                said.append(stmt)
+                if not (self.brief and does(stmt, "writes")):  # a count that summaries explain
+                    said.append(stmt)
                 continue
             yield from self.sentences(said, owner)
             said.clear()
@@ -129,6 +130,11 @@ class _Drawing:
             drawn = (d.Box("rk-step rk-if", (d.PageParagraph(head, "rk-head"), *said)),)
         yield from drawn
         yield from otherwise
+
+    @staticmethod
+    def decides(placed: Placed) -> bool:
+        """Return whether something is decided in a clause itself."""
+        return any(does(node, "decides", "choice", "turn") or branches_of(node) for node in walk(placed.clause))
 
     def is_ending(self, stmt: s.Stmt) -> bool:
         """Return whether a statement ends the game or tests for its end, with no decision in it."""
@@ -209,7 +215,7 @@ class _Drawing:
         has arguments, its sentence replaces the name."""
         for id_ in leads_to(stmt):
             placed = self.subject.shown.get(id_) if id_.startswith("procedure ") else None
-            if placed is None:
+            if placed is None or (self.brief and placed.clause.tags.title is None and not self.decides(placed)):
                 return
             arguments = does(stmt, "procedure") and stmt.call.args
             told = self.subject.speaker.statement(stmt, owner) if arguments else ()
