@@ -1,7 +1,7 @@
 """E242: a word for a section or the front page that no page prints.
 
-In the language of the book, sections and the lines of the front page have their texts where they are written. In another
-language, a word needs the part of the section that it translates.
+In the language of the book, sections and the lines of the front page have their texts where they are written. In
+another language, a word needs the part of the section that it translates.
 """
 
 from __future__ import annotations
