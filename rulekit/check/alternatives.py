@@ -36,7 +36,8 @@ class Head:
 
     @property
     def several(self) -> s.Choose | None:
-        """Return the choice of several things that follows directly after the head; None if there is none."""
+        """Return the choice of several things that directly follows the head (the first decision); None if there is
+        none."""
         first = self.rest[0] if self.rest else None
         return first if isinstance(first, s.Choose) and first.amount is not None else None
 
@@ -47,13 +48,13 @@ def procedure_lets(body: Iterable[s.Stmt], refs: Mapping[s.Node, Symbol]) -> set
 
 
 def is_requirement(stmt: s.Stmt) -> bool:
-    """Return whether a statement of a head restricts what is offered: `require`, or `let … in`."""
+    """Return whether a statement of a decision restricts what is offered: `require`, or `let … in`."""
     return isinstance(stmt, s.Require) or (isinstance(stmt, s.Let) and stmt.member)
 
 
 def head_role(stmt: s.Stmt, calls: Container[s.Stmt]) -> Literal["picks", "several", "requires", "names", ""]:
-    """Return the role of a statement in a head; `several` is a choice of several things, which is a decision of its
-    own; "" belongs to no head."""
+    """Return the role of a statement in the head of a body, which makes its first decision; "" is none. `several` is a
+    choice of several things, which is a decision of its own."""
     if isinstance(stmt, s.Choose):
         return "picks" if stmt.amount is None else "several"
     if isinstance(stmt, s.Require):
@@ -216,7 +217,7 @@ class Alternatives:
         self.offered |= {f"choice {action.choice.text}" for action in self.any_time}
 
     def statements(self) -> Iterator[NamedStatement]:
-        """Yield every statement that a game can reach, except those inside heads."""
+        """Yield every statement that a game can reach; of each decision, only the statement that it begins with."""
         for clause in self.clauses:
             if not isinstance(clause, s.ActionClause):
                 yield from self._body(clause, clause.name, body_of(clause))

@@ -23,7 +23,8 @@ LIKENESS = 4  # shorter names resemble everything
 
 
 def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Sequence[LocalSymbol], scope: Scope) -> None:
-    """Enter the parameters of a head into the scope; the conditions of its constants are added to `patterns`."""
+    """Enter the parameters in the heading of a rule or exception into the scope; those written as constants become
+    conditions in `patterns`."""
     for place, one in enumerate(head):
         t = params[place].type if place < len(params) else ERROR
         match one:
@@ -40,7 +41,7 @@ def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Seque
 
 
 def as_many(c: Checker, span: Span, of: str, head: Sequence[s.Pattern], params: Sequence[LocalSymbol]) -> None:
-    """Complain if a head names parameters, but not as many as there are."""
+    """Complain if the heading of a rule or exception names parameters, but not as many as there are."""
     if head and len(head) != len(params):
         message = f"{of} has {len(params)} parameters, and {len(head)} are named here"
         c.report.add("E206", span, message, expected=[p.name for p in params])

@@ -100,7 +100,7 @@ LEAST_TITLE, LABEL_ROOM = 10, 9
 
 
 def _label_lines(label: str) -> list[str]:
-    """Return a label as the lines of a narrow column's head."""
+    """Return a label as lines that fit at the top of a narrow column."""
     return wrap(one_line_cell(label).upper(), LABEL_ROOM, break_long_words=False, break_on_hyphens=False)
 
 

@@ -227,7 +227,7 @@ def distinct(slots: tuple[tuple[str, tr.Phrase], ...]) -> list[tr.Phrase]:
 
 
 def _says_nothing(aside: str, slots: dict[str, tr.Phrase]) -> bool:
-    """Return whether all slots of a text in brackets are `none`, so that it is dropped."""
+    """Return whether all arguments of a text in brackets are `none`, so that the text is dropped."""
     values = [slots.get(found[1]) for found in _SLOT.finditer(aside)]
     return all(isinstance(value, tr.ComposedPhrase) and value.fun == "nothing" for value in values)
 

@@ -135,7 +135,8 @@ class Speaker(PlayTexts):
         return self.statements((stmt,), owner)
 
     def statements(self, body: Sequence[s.Stmt], owner: str, within: s.Clause | None = None) -> tuple[ProseBlock, ...]:
-        """Return statements of a clause as prose, without its head; names in the head of `within` are in scope."""
+        """Return statements of a clause as prose, without its heading; names in the heading of `within` are in
+        scope."""
         context = Context(self.model, self._nouns, owner)
         with DEEP, context.scope():
             enter_head(context, within)

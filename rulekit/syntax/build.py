@@ -110,15 +110,16 @@ def _builder(form: Form) -> Callable[..., object]:
 
 @by_kind
 def _widths(form: Form) -> tuple[list[tuple[Part, int]], int]:
-    """Return the parts of a row with the number of parsed parts that each takes (-1: all remaining), and the sum of the
-    fixed numbers."""
+    """Return the parts of a row of `forms.py`, each with the number of parsed parts that it takes (-1: all remaining),
+    and the sum of the fixed numbers."""
     own = [part for n, part in enumerate(form.parts) if not (part.optional and n and form.parts[n - 1].optional)]
     widths = [-1 if one.starred or one.optional else PAIRS[one.name].width if one.paired else 1 for one in own]
     return list(zip(own, widths, strict=True)), sum(width for width in widths if width > 0)
 
 
 def _assign_parts(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tuple[Any, ...]]]:
-    """Yield each part of a row with its parsed parts; consecutive optional properties are yielded together."""
+    """Yield each part of a row of `forms.py` with its parsed parts; consecutive optional properties are yielded
+    together."""
     widths, fixed = _widths(form)
     at = 0
     for part, width in widths:
@@ -138,7 +139,7 @@ def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], valu
 
 
 def _property(form: Form) -> Callable[..., Property]:
-    """Return the builder of a row that makes a `Property` instead of a node."""
+    """Return the builder of a row of `forms.py` that makes a `Property` instead of a node."""
 
     def build(at: Span, *parts: Any) -> Property:
         said = dict(form.fixed)

@@ -201,7 +201,7 @@ class FactClause(Clause):
 
 
 Pattern = Name | Param | Expr
-"""A parameter in the head of an exception or a rule.  A name is either a constant of the parameter's type, which the
+"""A parameter in the heading of an exception or a rule.  A name is either a constant of the parameter's type, which the
 argument must equal, or a new variable.  Any other expression is also a constant that the argument must equal.  A
 `Param`, made by layers, is a new variable."""
 

@@ -328,7 +328,7 @@ def forms_of(kind: type[s.Node]) -> tuple[Form, ...]:
 
 @by_kind
 def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
-    """Return the flags of a kind of node, each with the field values of the rows that have it."""
+    """Return the flags of a kind of node, each with the field values of the rows of the table that have it."""
     found: dict[str, list[dict[str, object]]] = {}
     rows = forms_of(kind)
     for form in rows:

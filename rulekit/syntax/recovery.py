@@ -139,7 +139,7 @@ class _Recovery:
         return self.skip(end + 1)
 
     def report_unquoted_rows(self, at: int) -> int:
-        """Report rows that should be texts in quotes, with one message for consecutive ones."""
+        """Report rows of a layout that should be texts in quotes, with one message for consecutive ones."""
         fixed, end = "", at
         while self.tokens[end].kind not in (DEDENT, END, STRING):
             last = self.line_end(end)

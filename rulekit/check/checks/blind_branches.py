@@ -63,8 +63,8 @@ class _Search:
     clauses: dict[str, s.Clause]
 
     def unconditional(self, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-        """Return the statements after the head of an action or branch, if the head neither asks nor requires anything;
-        else empty."""
+        """Return the statements of an action or branch after those on which its offer depends, if these neither ask nor
+        require anything; else empty."""
         head = head_of(body, True, procedure_lets(body, self.c.refs))
         asks = bool(head.chooses) or any(map(is_requirement, head.items))
         return () if asks else head.rest

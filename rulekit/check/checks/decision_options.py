@@ -82,7 +82,7 @@ def requires(c: Checker, model: CheckedModel) -> None:
 
 
 def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
-    """Check the requirements in a body. `offered`: the body's head is part of an option."""
+    """Check the requirements in a body. `offered`: the statements at its front are part of an option."""
     waiting: list[s.Stmt] = []
     calls = procedure_lets(body, c.refs)
     for stmt in body:

@@ -78,7 +78,7 @@ def _last(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
 
 
 def _head(clause: s.ActionClause) -> str:
-    """Return the name in the call graph for an action's head, which `possible` reads."""
+    """Return the call graph's name for the requirements at the front of an action, which `possible` reads."""
     return f"head {clause.name.text}"
 
 

@@ -123,7 +123,8 @@ def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[
 
 
 def _slot_names(clause: s.Clause) -> list[tuple[str, ...]] | None:
-    """Return the names that a slot may use for each parameter or dimension of a clause; None if the clause has none."""
+    """Return the names that a slot `{NAME}` may use for each parameter or dimension of a clause; None if the clause has
+    none."""
     match clause:
         case s.FactClause(params=params) | s.ProcedureClause(params=params) | s.EventClause(params=params):
             return [(param.name.text,) for param in params]

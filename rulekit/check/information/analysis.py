@@ -133,7 +133,7 @@ class InformationAnalysis:
     visited: set[str] = field(factory=set)
     waiting: Callable[[KnowledgeState], None] = field(default=lambda st: None)  # walks the `whenever` rules
     trials: int = 0  # how many trial walks (`ways.walk_on_trial`) are in progress
-    blamed: set[Span | HiddenRead] = field(factory=set)  # heads of statements, and readings, that a complaint is about
+    blamed: set[Span | HiddenRead] = field(factory=set)  # places and readings that a complaint is about
     laying: Container[s.ForEach] = ()  # loops that reveal a piece of a hidden place in each pass
     calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
     behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # the remaining statements of each surrounding body

@@ -43,7 +43,7 @@ class Implied(ShownMatcher):
         super().__init__(c)
         self.writes = Writes(c, self.active)
         self._afterwards: dict[tuple[s.Node, Symbol, int], int] = {}
-        self._asking: set[str] = set()  # procedures whose effects, and actions whose heads, are being examined
+        self._asking: set[str] = set()  # procedures whose effects, and actions whose requirements, are being examined
 
     def audience(
         self, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: KnowledgeState, what: str

@@ -61,7 +61,7 @@ def join_labels(labels: Iterable[Label]) -> Label:
 
 
 def at(label: Label, span: Span) -> Label:
-    """Return who can know that play is in a branch whose condition has this label; `span` is the head of the
+    """Return who can know that play is in a branch whose condition has this label; `span` is the first line of the
     statement."""
     return frozenset(evolve(p, at=span) for p in in_order(label) if not any(who[0] == "domain" for who in p.readers))
 

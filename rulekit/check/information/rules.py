@@ -164,7 +164,7 @@ def _displacement_label(a: InformationAnalysis, placed: Placed, trigger: s.AtSte
 def _procedure_named(
     a: InformationAnalysis, trigger: s.AtStep, names: Mapping[LocalSymbol, Known], inner: KnowledgeState
 ) -> None:
-    """Bind the names in the head of a rule at a step to the values of the procedure's parameters."""
+    """Bind the names in the heading of a rule at a step to the values of the procedure's parameters."""
     symbol = a.c.refs.get(trigger.procedure)
     if isinstance(symbol, ProcedureSymbol):
         for name, param in zip(trigger.params, symbol.params, strict=False):

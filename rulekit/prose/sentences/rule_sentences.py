@@ -19,7 +19,7 @@ from .tree_context import Context, clause_handler
 def _parameters(
     c: Context, params: tuple[s.Param, ...], you: LocalSymbol | None = None
 ) -> tuple[tuple[str, tr.Phrase], ...]:
-    """Return the parameters of a head by name, each with the phrase "any" and its type; for the parameter `you`, the
+    """Return the parameters of a clause by name, each with the phrase "any" and its type; for the parameter `you`, the
     phrase is "you"."""
     found: list[tuple[str, tr.Phrase]] = []
     for param in params:
@@ -200,7 +200,7 @@ def as_known(slots: tuple[tuple[str, tr.Phrase], ...]) -> tuple[tuple[str, tr.Ph
 
 
 def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> tr.Phrase:
-    """Return the phrase for a constant in a head."""
+    """Return the phrase for a constant in the heading of a rule or exception."""
     if isinstance(one, s.Name):
         assert isinstance(param.type, DomainType)
         return member_phrase(param.type.domain, param.type.domain.labels.index(one.text))
@@ -333,7 +333,8 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
 
 
 def enter_head(c: Context, clause: s.Clause | None) -> None:
-    """Enter the names in the head of a rule or procedure into the scope, for sentences that leave out the head."""
+    """Enter the names in the heading of a rule or procedure into the scope, for sentences that leave out the
+    heading."""
     match clause:
         case s.RuleClause():
             _trigger(c, clause)

@@ -210,7 +210,7 @@ class TreeWriter:
 
 
 def _form_items(symbol: str, node: Any, level: int | None) -> list[Item]:
-    """Return the items of a node, by the first row that fits it."""
+    """Return the items of a node, by the first row of `forms.py` that fits it."""
     match node:
         case s.Unary(op="not", item=item):
             # The operand of `not` may be open to the right only if `not` itself may be.
@@ -278,7 +278,8 @@ def _suits(place: Place, values: Sequence[Any]) -> bool:
 
 
 def _parts_of(form: Form, node: s.Node, whole_node: bool) -> tuple[list[Any], list[str]] | None:
-    """Return the parts of a node by a row, and whether each may be absent; None if the row does not fit."""
+    """Return the parts of a node by a row of `forms.py`, and whether each may be absent; None if the row does not
+    fit."""
     plain = unwritten(type(node))
     if any(getattr(node, name) != value for name, value in form.fixed.items()):
         return None
@@ -322,7 +323,7 @@ def _properties(name: str, node: s.Node) -> Iterator[Any]:
 
 @cache
 def _fields_without_text(form: Form) -> tuple[str, ...]:
-    """Return the fields that a row does not mention and that have a default."""
+    """Return the fields that a row of `forms.py` does not mention and that have a default."""
     said = set(form.fixed)
     for part in form.parts:
         other = FORMS.get(part.name)
