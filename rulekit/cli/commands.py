@@ -22,6 +22,7 @@ from .parameters import (
     GameName,
     MessageCode,
     OneOf,
+    agents,
     argument,
     configuration,
     file,
@@ -109,7 +110,8 @@ COMMANDS: Final = {
             ),
             file("--resume", "go on with a saved game"),
             file("--save", "save the game here when it stops"),
-            option("--robots", metavar="SEATS", help="seats of random players, with commas between: green,blue"),
+            option("--robots", metavar="SEATS", help="seats that programs play, with commas between: green,blue"),
+            agents("with --robots: how these choose, one for all or one for each, with commas between"),
             option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
             flag("--plain", "sentences only: for screen readers; by itself where there is no terminal"),
             flag("--undo-all", "`undo` takes back what came to light, too: for one who plays alone"),
@@ -131,8 +133,13 @@ COMMANDS: Final = {
         ],
     ),
     "simulate": CommandEntry(
-        "play random games and count: payoffs, lengths, branching, clauses",
-        lambda: [game(), *random_games(1000), *configuration()],
+        "play games and count: payoffs, lengths, branching, clauses",
+        lambda: [
+            game(),
+            agents("who plays, one for all or one for each seat, with commas between"),
+            *random_games(1000),
+            *configuration(),
+        ],
         "counts",
     ),
     "compare": CommandEntry(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..diagnostics.printable import one_line
+from ..play import RANDOM
 from ..play.perft import perft as count
 from ..play.simulate import Figures, Mean
 from ..play.simulate import simulate as play_games
@@ -22,6 +23,7 @@ def run_perft(args: Arguments) -> Result:
     return Result(OK, {"game": args.game, "counts": counts}, text)
 
 
+TIMED = "; other figures come out in another run, because searches are limited by time"
 EVENLY = "random players pick evenly among the options on offer: the figures measure the rules, not good play"
 
 
@@ -30,16 +32,20 @@ def run_simulate(args: Arguments) -> Result:
     progress = Progress("games")
     try:
         with with_its_game({args.game: game}, args), executor_of(args) as executor:
-            figures = play_games(game, args.games, args.seed, args.max_moves, progress=progress, executor=executor)
+            figures = play_games(
+                game, args.games, args.seed, args.max_moves, agents=args.agents, progress=progress, executor=executor
+            )
     finally:
         progress.finish()
-    return Result(OK, {**figures.as_json(), "game": args.game}, text(args.game, figures, game.machine.seats))
+    found = {**figures.as_json(), "game": args.game, "agents": args.agents}
+    return Result(OK, found, text(args.game, figures, game.machine.seats, args.agents))
 
 
-def text(name: str, figures: Figures, seats: tuple[str, ...]) -> str:
+def text(name: str, figures: Figures, seats: tuple[str, ...], agents: str = RANDOM) -> str:
     """Return the figures as text for a terminal."""
-    games = f"{figures.games} random game{'s' * (figures.games != 1)}"
-    lines = [f"{one_line(name)}: {games} of {figures.players} players, {figures.unfinished} unfinished", EVENLY, ""]
+    games = f"{figures.games} {'random ' * (agents == RANDOM)}game{'s' * (figures.games != 1)}"
+    lines = [f"{one_line(name)}: {games} of {figures.players} players, {figures.unfinished} unfinished"]
+    lines += [EVENLY if agents == RANDOM else f"played by {one_line(agents)}{TIMED * ('ms' in agents)}", ""]
     width = max(len(seat) for seat in seats)
     for seat, mean, wins in zip(seats, figures.payoff_mean, figures.wins, strict=True):
         lines.append(f"  {seat:{width}}  payoff {_number(mean)}  wins {wins}")

@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 
 from ..engine.random import MOST_SEED
 from ..model.bounds import MOST_PLAYERS
-from ..play import MAX_MOVES, MOST_GAMES, MOST_WORKERS
+from ..play import MAX_MOVES, MOST_GAMES, MOST_WORKERS, RANDOM
 
 MaybeParameter = click.Parameter | None
 MaybeContext = click.Context | None
@@ -229,6 +229,12 @@ def random_games(default: int) -> list[click.Parameter]:
         number_option("--max-moves", low=1, high=2**31 - 1, default=MAX_MOVES, metavar="M", what=too_long),
         option("--workers", type=WorkerCount(), default=1, metavar="N", help=workers),
     ]
+
+
+def agents(what: str) -> click.Option:
+    """Return the option `--agents`."""
+    forms = "random, uct:1000 (simulations of a tree search), uct:50ms or package.module:Class"
+    return option("--agents", metavar="AGENTS", default=RANDOM, help=f"{what}: {forms} (default: random)")
 
 
 def settings_option(name: str, as_: str, what: str) -> click.Option:

@@ -15,11 +15,12 @@ from attrs import define, evolve
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..machine.program import Chance
+from ..play.agents import agents_of
 from ..play.game import GameState
 from ..play.game_record import Entry, entry_lines, read_record
 from ..play.loaded_book import load_record
 from ..prose import languages
-from ..session import Agent, RandomPlayer, Session
+from ..session import Agent, Session
 from ..storage.files import RECORD, check_output
 from .game_runs import configure_game, with_its_line
 from .parameters import Arguments
@@ -72,14 +73,15 @@ def _play_with_people(args: Arguments, state: GameState) -> Result:
 
 
 def _agents(args: Arguments, seats: Sequence[str]) -> Mapping[int, Agent]:
-    """Return random players for the seats that `--robots` names."""
+    """Return the agents of the seats that `--robots` names."""
     names = [name.strip() for name in (args.robots or "").split(",") if name.strip()]
     for name in names:
         if name not in seats:
             raise usage("E803", f"`{name[:40]}` does not play: {', '.join(seats)} do", name, seats)
     if seats and len(set(names)) == len(seats):
         raise usage("E803", "somebody must sit at the keyboard; `--random` plays without people")
-    return {seats.index(name): RandomPlayer() for name in names}
+    agents = agents_of(args.agents, len(names)) if names else ()
+    return {seats.index(name): agent for name, agent in zip(names, agents, strict=True)}
 
 
 @define

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+RANDOM: Final = "random"
+"""The agent that chooses each option with equal probability."""
 MAX_MOVES: Final = 10_000
 """Moves after which a random game is stopped by default."""
 MOST_GAMES: Final = 2**31

@@ -17,7 +17,7 @@ from ..engine.cell_layout import streams
 from ..engine.interface import CHANCES_IN_A_ROW, Engine, State
 from ..engine.random import choose_weighted, random_below, stream_key
 from ..machine.option_labels import Argument, Labels, label_text
-from ..machine.program import Chance, Decision, End, Node
+from ..machine.program import Chance, Decision, End, Machine, Node
 
 
 @frozen(eq=False)
@@ -115,6 +115,12 @@ def is_secret(node: Node) -> bool:
     if isinstance(node, Decision) and any(level.seen is not None for a in node.alternatives for level in a.levels):
         return True
     return isinstance(node, Decision | Chance) and node.audience is not None
+
+
+def has_secrets(machine: Machine) -> bool:
+    """Return whether some player does not see everything."""
+    seen = any(cell.seen is not None for cell in machine.cells if cell.role in ("place", "keep"))
+    return seen or any(map(is_secret, machine.nodes))
 
 
 def resolve_chances(engine: Engine, state: State) -> State:

@@ -26,7 +26,8 @@ from ..engine.interface import BrokenInvariant, Details, Engine, GameFault, Play
 from ..machine.option_labels import Sorts
 from ..machine.program import MeasuredFigure
 from ..pipeline import configurations
-from . import MAX_MOVES
+from . import MAX_MOVES, RANDOM
+from .agent_games import who_plays
 from .chunks import GameProgress, in_chunks
 from .failing_games import Failure
 from .failure_report import FailingGame
@@ -132,10 +133,12 @@ class Count:
 
     seed: int
     max_moves: int | None
+    agents: str = RANDOM
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> Playouts:
         (engine,) = engines
-        return engine.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="detailed")
+        player = who_plays(engine, self.agents)
+        return player.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="detailed")
 
 
 def engine_of(game: ConfiguredGame | Engine) -> Engine:
@@ -148,20 +151,22 @@ def simulate(
     seed: int,
     max_moves: int | None = MAX_MOVES,
     *,
+    agents: str = RANDOM,
     progress: GameProgress | None = None,
     batch: int | None = None,
     executor: Executor | None = None,
 ) -> Figures:
-    """Play games number 0..games-1 under this seed with random players: here, or on the workers of an executor.
+    """Play games number 0..games-1 under this seed: here, or on the workers of an executor.
 
-    The parameters given by name change no figure: `batch` games are played at a time, and `progress` learns how many
-    are done.  Raises the GameFault of the first game that has one."""
+    `agents` names who plays, as in `agents.agents_of`. The other parameters given by name change no figure: `batch`
+    games are played at a time, and `progress` learns how many are done. Raises the GameFault of the first game that
+    has one."""
     engine = engine_of(game)
     if not hasattr(engine, "playouts"):
         raise TypeError(f"game: a configured game or an engine is expected, not a {type(game).__name__}")
     seed, batch = seed_of(seed), None if batch is None else whole_number("batch", batch, 1)
     max_moves = None if max_moves is None else whole_number("max_moves", max_moves, 0)
-    parts = in_chunks([engine], Count(seed, max_moves), games, executor, progress, batch)
+    parts = in_chunks([engine], Count(seed, max_moves, agents), games, executor, progress, batch)
     return figures(engine, list(parts))
 
 

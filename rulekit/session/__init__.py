@@ -11,7 +11,8 @@ words, picture_words        values and options in words; the words in pictures
 notes                       what a seat saw, in sentences
 """
 
-from .session import Agent, RandomPlayer, Session
+from ..play.agents import Agent, RandomPlayer
+from .session import Session
 from .values import ClosedAction, HistoryLine, OfferGroup, RuleText, SeatView, SessionOffer
 
 __all__ = [

@@ -16,8 +16,8 @@ from ..engine.observe import ALWAYS, Hidden
 from ..engine.reference.foresight import Foreseen
 from ..machine.program import Chance, Decision, End
 from ..play.game import GameState
+from ..play.game_steps import has_secrets
 from .changes import ChangeWording, TableSight, elements_of, sight_of
-from .undo import has_secrets
 from .values import SessionOffer
 from .words import GameWords
 
@@ -197,7 +197,7 @@ def _veiled(state: GameState, words: GameWords) -> frozenset[int]:
     elements = elements_of(cell for cell in cells if cell.seen is not None)
     seen = sight_of(words, state, player, [(cell.name, index) for cell, index in elements])
     veiled = {offset for at, one in seen.items() if isinstance(one, Hidden) for offset in _offsets(state, *at)}
-    if not has_secrets(state):
+    if not has_secrets(state.game.machine):
         return frozenset(veiled)
     inner = (slots[c.name] for c in cells if c.role in ("frame", "control") and c.name not in ALWAYS)
     inside = {offset for slot in inner for offset in range(slot.offset, slot.end)}

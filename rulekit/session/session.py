@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from pathlib import Path
-from typing import Protocol
 
 from attrs import evolve, field, frozen
 
@@ -17,8 +16,10 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..model.naming import LAYER, word_name
 from ..model.sections import BookSection, all_sections, sections
 from ..play import MAX_MOVES
+from ..play.agents import Agent
 from ..play.game import ConfiguredGame, GameState
 from ..play.game_record import read_record
+from ..play.game_steps import has_secrets
 from ..play.loaded_book import load_record
 from ..prose import blocks_text
 from ..prose.prose_blocks import inline_text
@@ -28,27 +29,12 @@ from .forecasts import Forecaster
 from .notes import WordedNotes
 from .offers import OfferMaker, offers_matching
 from .privacy import mark_private
-from .undo import has_learnt, has_secrets, last_decision, state_before
+from .undo import has_learnt, last_decision, state_before
 from .values import ClosedAction, HistoryLine, RuleText, SeatView, SessionOffer
 from .words import GameWords
 
 RECENT = 200
 """The latest log entries that are searched to find out whether other seats saw the same."""
-
-
-class Agent(Protocol):
-    """A program that plays a seat."""
-
-    def choose(self, state: GameState) -> tuple[int, GameState]:
-        """Return an option, and the state in which the random numbers used for the choice are counted."""
-
-
-class RandomPlayer:
-    """Chooses each option with equal probability. The game's seed decides, so that a saved game continues in the same
-    way."""
-
-    def choose(self, state: GameState) -> tuple[int, GameState]:
-        return state.random()
 
 
 @frozen(eq=False, slots=False)
@@ -106,7 +92,7 @@ class Session:
     @cached_property
     def has_secrets(self) -> bool:
         """Return whether some seat does not see everything."""
-        return has_secrets(self.state)
+        return has_secrets(self.state.game.machine)
 
     @property
     def needs_hand_over(self) -> bool:

@@ -11,16 +11,9 @@ from ..engine.log import SHOWN
 from ..engine.observe import Hidden, Sight
 from ..play.game import GameState
 from ..play.game_record import Past
-from ..play.game_steps import is_secret
+from ..play.game_steps import has_secrets
 from ..scene.contents import pieces_of
 from ..scene.viewpoint import Viewpoint
-
-
-def has_secrets(state: GameState) -> bool:
-    """Return whether some player does not see everything."""
-    machine = state.game.machine
-    seen = any(cell.seen is not None for cell in machine.cells if cell.role in ("place", "keep"))
-    return seen or any(map(is_secret, machine.nodes))
 
 
 def last_decision(state: GameState, agents: Collection[int]) -> Past | None:
@@ -42,7 +35,8 @@ def has_learnt(state: GameState, past: Past) -> bool:
     """Return whether anybody has learnt something since a decision: by a chance outcome, a `show`, or something that
     came into view."""
     now = state.past
-    if has_secrets(state):
+    secret = has_secrets(state.game.machine)
+    if secret:
         state.information_state(0)  # computes what each player saw of each step, which is read below
     while now is not None:
         records = next(iter(now.seen.values()), ((), b""))[0]
@@ -52,7 +46,7 @@ def has_learnt(state: GameState, past: Past) -> bool:
             break
         now = now.before
     before = state_before(state, past)
-    return has_secrets(state) and any(_in_view(state, p) - _in_view(before, p) for p in range(state.game.players))
+    return secret and any(_in_view(state, p) - _in_view(before, p) for p in range(state.game.players))
 
 
 def _in_view(state: GameState, player: int) -> Counter[tuple[str, int]]:

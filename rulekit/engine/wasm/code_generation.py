@@ -32,6 +32,7 @@ from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
 from .memory_layout import Array, Memory, Recording
 from .operands import FunctionReference, Global, LocalVariable, MemoryPlace, Operand, i32, on_stack
+from .search_memory import SearchMemory
 
 WordLocals = tuple[LocalVariable, ...]
 NUMBER = on_stack(I32)
@@ -83,6 +84,7 @@ class Unit:
     watched: bool = False  # whether the module checks invariants
     probe: ClauseProbe | None = None  # only in a module made for a profile
     interleaved: bool = False  # whether the module plays many games at once
+    search: SearchMemory | None = None  # only in a module that searches
 
 
 @define

@@ -34,7 +34,7 @@ class CompiledModule:
     cached: bool
 
 
-Purpose = Literal["steps", "recording", "playouts", "detailed playouts", "watched playouts"]
+Purpose = Literal["steps", "recording", "playouts", "detailed playouts", "watched playouts", "search"]
 
 
 def compile_module(
@@ -61,12 +61,14 @@ def _make_module(
 ) -> CompiledModule:
     """Make a module; store it in the cache under `name`, if given."""
     from .encode import FunctionTooLarge  # imported here, since most modules come from the cache
-    from .module import emit, emit_playouts, emit_recording
+    from .module import emit, emit_playouts, emit_recording, emit_search
 
     program, why = optimise_for(machine, purpose) if optimise else (machine, [])
     try:
         if purpose in ("steps", "recording"):
             emitted = emit(program) if purpose == "steps" else emit_recording(program)
+        elif purpose == "search":
+            emitted = emit_search(program)
         else:
             sorts = None if purpose == "playouts" else Sorts.of(machine)
             emitted = emit_playouts(program, sorts, purpose == "watched playouts")
@@ -129,7 +131,7 @@ def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]
 
     if purpose in ("steps", "recording"):
         return optimise_for_hosts(machine)
-    return for_playouts(machine, watched=purpose == "watched playouts", measured=purpose != "playouts")
+    return for_playouts(machine, watched=purpose == "watched playouts", measured=purpose not in ("playouts", "search"))
 
 
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:

@@ -44,6 +44,7 @@ Types = tuple[int, ...]
 
 I32 = 0x7F
 I64 = 0x7E
+F64 = 0x7C
 EMPTY = 0x40  # the type of a block without a result
-NAMES = {I32: "i32", I64: "i64"}
-ENCODED = {type: bytes((type,)) for type in (I32, I64, EMPTY)}
+NAMES = {I32: "i32", I64: "i64", F64: "f64"}
+ENCODED = {type: bytes((type,)) for type in (I32, I64, F64, EMPTY)}

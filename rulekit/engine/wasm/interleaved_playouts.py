@@ -32,8 +32,7 @@ from .operands import LocalVariable, MemoryPlace, constant_place
 from .playout_code import add_counts, node_code, set_decision_limit
 from .playout_function import PlayoutFunction, reachable_in_order
 from .register_promotion import element_locals
-from .runtime_support import add_support_function
-from .selection_code import begin_streams
+from .runtime_support import add_support_function, begin_streams
 
 
 @frozen
@@ -174,7 +173,7 @@ def _begin_games(playout: InterleavedFunction) -> None:
         code.br_if(filled, playout.free.eqz() | (game == LAST.load()))
         code.increase(playout.free, -INT.bytes)
         code.set(playout.slot, MemoryPlace(INT, playout.free, playout.free_slots.base).load())
-        begin_streams(playout, game)
+        begin_streams(playout.unit, playout.body, game, playout.stream_position)
         code.increase(game, 1)
         register_promotion.set_initial_values(playout.generator())
         code.set(playout.moves, 0)

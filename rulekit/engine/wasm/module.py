@@ -48,6 +48,7 @@ from .playout_code import add_play
 from .recording_code import add_recording
 from .remembered_code import emit_remembered
 from .runtime_support import add_support, position_hash_body
+from .search_code import add_search
 from .statement_code import emit_statements
 from .undo_log import undone_cells
 
@@ -95,6 +96,18 @@ def emit_playouts(
     with DEEP:
         beside = _detail_size(machine, sorts, watched)
         return _emit(machine, playouts, beside if probe is None else beside + PROBE_BYTES, probe=probe)
+
+
+def emit_search(machine: m.Machine) -> Emitted:
+    """Emit a module for tree search in whole games; `machine` comes from `optimise.for_playouts`."""
+
+    def search(unit: Unit) -> None:
+        unit.unread = unread_cells(machine, unit.effects)
+        unit.assembly.data.append((unit.memory.members.base, MEMBERS))
+        add_search(unit, add_play)
+
+    with DEEP:
+        return _emit(machine, search)
 
 
 def _detail_size(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:

@@ -5,7 +5,7 @@ Only the files that write code use them (`operands.py`, `function_builder.py`, `
 
 from __future__ import annotations
 
-from .encoding import I32, I64
+from .encoding import F64, I32, I64
 
 UNREACHABLE, RETURN, DROP, SELECT = b"\x00", b"\x0f", b"\x1a", b"\x1b"
 BLOCK, LOOP, IF, ELSE, END = b"\x02", b"\x03", b"\x04", b"\x05", b"\x0b"
@@ -13,8 +13,9 @@ BR, BR_IF, BR_TABLE = b"\x0c", b"\x0d", b"\x0e"
 CALL, CALL_INDIRECT = b"\x10", b"\x11"
 LOCAL_GET, LOCAL_SET, LOCAL_TEE, GLOBAL_GET, GLOBAL_SET = b"\x20", b"\x21", b"\x22", b"\x23", b"\x24"
 MEMORY_COPY, MEMORY_FILL = b"\xfc\x0a\x00\x00", b"\xfc\x0b\x00"
-CONST = {I32: b"\x41", I64: b"\x42"}
+CONST = {I32: b"\x41", I64: b"\x42", F64: b"\x44"}
 WRAP, EXTEND_S, EXTEND_U = b"\xa7", b"\xac", b"\xad"  # i32.wrap_i64, i64.extend_i32_s, i64.extend_i32_u
+CONVERT_S, CONVERT_U = b"\xb7", b"\xb8"  # f64.convert_i32_s, f64.convert_i32_u
 
 NUMERIC: dict[int, dict[str, bytes]] = {
     I32: {
@@ -62,18 +63,29 @@ NUMERIC: dict[int, dict[str, bytes]] = {
         "shr_u": b"\x88",
         "rotl": b"\x89",
     },
+    F64: {
+        "lt_s": b"\x63",
+        "gt_s": b"\x64",
+        "sqrt": b"\x9f",
+        "add": b"\xa0",
+        "sub": b"\xa1",
+        "mul": b"\xa2",
+        "div": b"\xa3",
+    },
 }
-"""Instructions of each type; their operands have that type."""
+"""Instructions of each type; their operands have that type. `lt_s` and `gt_s` of f64 are its `lt` and `gt`."""
 
 MEMORY: dict[str, bytes] = {
     "i32.load": b"\x28\x00",
     "i64.load": b"\x29\x00",
+    "f64.load": b"\x2b\x00",
     "i32.load8_s": b"\x2c\x00",
     "i32.load8_u": b"\x2d\x00",
     "i32.load16_s": b"\x2e\x00",
     "i32.load16_u": b"\x2f\x00",
     "i32.store": b"\x36\x00",
     "i64.store": b"\x37\x00",
+    "f64.store": b"\x39\x00",
     "i32.store8": b"\x3a\x00",
     "i32.store16": b"\x3b\x00",
 }

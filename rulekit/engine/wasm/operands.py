@@ -1,8 +1,9 @@
 """Operands: the code that leaves a value on the stack, with the value's type.
 
-An `Operand` is i32 or i64.  Python's operators and the methods here combine operands, to any depth: `(low + 1) * size`
-is the code `low, 1, add, size, mul`.  Making an operand writes nothing; `function_builder.Body` writes it where it is
-used.  So an operand that is used twice is computed twice; put it into a `LocalVariable` to compute it once.
+An `Operand` is i32, i64 or f64.  Python's operators and the methods here combine operands, to any depth:
+`(low + 1) * size` is the code `low, 1, add, size, mul`.  Making an operand writes nothing; `function_builder.Body`
+writes it where it is used.  So an operand that is used twice is computed twice; put it into a `LocalVariable` to
+compute it once.
 `+ - * & | ^ << ~` are the machine's instructions.  `== != < <= > >=` compare signed numbers and give an i32, 0 or 1.
 Unsigned operations have their WebAssembly names: `lt_u`, `ge_u`, `div_u`, `shr_u`.  A Python number on the right is a
 constant of the left operand's type; `i32(3)` and `i64(3)` are constants.  Mixing types raises a TypeError that names
@@ -13,6 +14,7 @@ A value already on the stack is an operand with empty code (`on_stack`).  It mus
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import TypeVar
@@ -20,12 +22,14 @@ from typing import TypeVar
 from attrs import define, frozen
 
 from ..packing import Width
-from .encoding import I32, I64, NAMES, Types, encode_signed, encode_unsigned, wrap_signed
+from .encoding import F64, I32, I64, NAMES, Types, encode_signed, encode_unsigned, wrap_signed
 from .opcodes import (
     BYTE_POPCNT,
     CALL,
     CALL_INDIRECT,
     CONST,
+    CONVERT_S,
+    CONVERT_U,
     EXTEND_S,
     EXTEND_U,
     GLOBAL_GET,
@@ -86,6 +90,7 @@ class Operand:
     div_u = _binary("div_u")
     rem_s = _binary("rem_s")
     rem_u = _binary("rem_u")
+    __truediv__ = _binary("div")
 
     # (x, y) -> i32: 0 or 1
     __eq__ = _binary("eq", comparison=True)  # type: ignore[assignment]
@@ -124,6 +129,18 @@ class Operand:
     def byte_popcnt(self) -> Operand:
         """Return the operand for the number of 1 bits in each byte of an i64, stored in that byte."""
         return Expression(I64, _check_type(self, I64, "byte_popcnt").code + BYTE_POPCNT, self.stacked)
+
+    def sqrt(self) -> Operand:
+        """Return the operand for the square root of an f64."""
+        return _unary("sqrt", _check_type(self, F64, "sqrt"), F64)
+
+    def to_float(self) -> Operand:
+        """Return the operand for a signed i32 as an f64."""
+        return Expression(F64, _check_type(self, I32, "to_float").code + CONVERT_S, self.stacked)
+
+    def to_float_u(self) -> Operand:
+        """Return the operand for an unsigned i32 as an f64."""
+        return Expression(F64, _check_type(self, I32, "to_float_u").code + CONVERT_U, self.stacked)
 
     def eqz(self) -> Operand:
         """Return the i32 operand that is 1 if the value is 0, else 0."""
@@ -220,13 +237,13 @@ class MemoryPlace:
 
     @property
     def type(self) -> int:
-        return I64 if self.width.bytes == 8 else I32
+        return F64 if self.width.load == "f64.load" else I64 if self.width.bytes == 8 else I32
 
     def load(self) -> Operand:
         """Return the number in memory."""
         address, width = self.address, self.width
         code = address.code + MEMORY[width.load] + encode_unsigned(self.offset)
-        return Expression(I64 if width.bytes == 8 else I32, code, address.stacked)
+        return Expression(self.type, code, address.stacked)
 
     @property
     def whole_address(self) -> Operand:
@@ -255,6 +272,12 @@ def i32(value: int) -> Operand:
 def i64(value: int) -> Operand:
     """Return a constant of type i64."""
     return Expression(I64, CONST[I64] + encode_signed(wrap_signed(value, 64)))
+
+
+@lru_cache(CONSTANTS)
+def f64(value: float) -> Operand:
+    """Return a constant of type f64."""
+    return Expression(F64, CONST[F64] + struct.pack("<d", value))
 
 
 def on_stack(type: int) -> Operand:
@@ -344,6 +367,6 @@ def _unary(name: str, value: Operand, result: int) -> Operand:
     return Expression(result, value.code + NUMERIC[value.type][name], value.stacked)
 
 
-CONSTANT = {I32: i32, I64: i64}
+CONSTANT = {I32: i32, I64: i64, F64: f64}
 ZERO = i32(0)
-ON_STACK = {type: Expression(type, b"", True) for type in (I32, I64)}
+ON_STACK = {type: Expression(type, b"", True) for type in (I32, I64, F64)}

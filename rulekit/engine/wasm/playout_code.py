@@ -22,8 +22,9 @@ from .memory_layout import BRANCHING, BRANCHINGS, DECISIONS, GAME, LISTED, MOVES
 from .node_code import draw_body, store_outcome_body, weigh_body
 from .operands import FunctionReference, LocalVariable, MemoryPlace, constant_place, select
 from .playout_function import PlayoutFunction, reachable_in_order
-from .runtime_support import add_support_function, fuel_limit
-from .selection_code import begin_streams, emit_decision
+from .runtime_support import add_support_function, begin_streams, fuel_limit
+from .search_code import drawing, storing
+from .selection_code import emit_decision
 from .statement_code import emit_statements
 
 COPIED = 256  # the most bytes of cells that are set word by word at the start of a game; more are copied
@@ -191,7 +192,7 @@ def _begin(playout: PlayoutFunction) -> None:
     register_promotion.set_initial_values(playout.generator())
     _zero(code, memory.sizes, memory.end)
     _zero(code, memory.uses.base, memory.keys.base)
-    begin_streams(playout, GAME.load())
+    begin_streams(playout.unit, code, GAME.load(), playout.stream_position)
     for local in (playout.moves, playout.decisions, playout.node):
         code.set(local, 0)
     detail_code.clear_details(playout)
@@ -236,4 +237,8 @@ def _step(playout: PlayoutFunction, node: m.StepNode) -> None:
 def _draw_function(unit: Unit, node: m.Chance) -> FunctionReference:
     """Return a function that draws an outcome and stores it."""
     add = unit.assembly.add
-    return add(draw_body(unit, node, add(weigh_body(unit, node)), add(store_outcome_body(unit, node))))
+    weigh, store = add(weigh_body(unit, node)), add(store_outcome_body(unit, node))
+    if unit.search is None:
+        return add(draw_body(unit, node, weigh, store))
+    store = storing(unit, store)
+    return drawing(unit, add(draw_body(unit, node, weigh, store)), store)

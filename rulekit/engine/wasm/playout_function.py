@@ -61,7 +61,8 @@ class PlayoutFunction:
         self.cycle_numbers = cycle_numbers(self.order)
         self.games, self.most, self.steps, self.each = self.body.arguments
         back = (self.numbers[t] for i, n in enumerate(self.order) for t in targets(n) if self.numbers[t] <= i)
-        self.entries = tuple(sorted({0, *back}))
+        stops = (i for i, n in enumerate(self.order) if isinstance(n, m.Decision) and self.unit.search is not None)
+        self.entries = tuple(sorted({0, *back, *stops}))
         local = self.body.local
         self.played, self.node, self.moves, self.most_decisions = (local(I32) for _ in range(4))
         only_moves = all(n.move for n in self.order if isinstance(n, m.Decision))

@@ -36,6 +36,7 @@ from .cursor import WasmCursor
 from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance, flatten_arguments
 from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped, replay_fault
 from .sandbox import Sandbox, Settings, Trapped
+from .tree_search import TreeSearch
 
 _new = tuple.__new__  # makes a State in half the time
 Offered = tuple[bytes, str, tuple[int, ...]]
@@ -302,6 +303,10 @@ class WasmEngine(EngineBase):
         self._ask(state_of(self.machine, state), instance.observe, player_number(self.machine, player))
         at = instance.memory.sight
         return instance.bytes[at : at + instance.memory.sight_bytes].tobytes()
+
+    def tree_search(self) -> TreeSearch:
+        """Return a search for games from their beginning; it has its own instance of the module, for one thread."""
+        return TreeSearch(self.machine, self.modules.get("search"))
 
     # ------------------------------------------------------------------------------------------------------ playouts
 

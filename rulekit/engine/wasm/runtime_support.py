@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from attrs import frozen
 
 from ...machine.program import Cell, Machine, Position
+from ..cell_layout import clauses_with_decisions
 from ..interface import ARITHMETIC
 from ..packing import INT, WORD
 from .code_generation import CodeGenerator, Unit
@@ -184,6 +185,16 @@ def emit_squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariabl
     code.set(x, (x * x + z).rotl(32))
     code.set(x, (x * x + y).rotl(32))
     code.set(x, (x * x + z).shr_u(32))
+
+
+def begin_streams(unit: Unit, code: Body, game: Operand, position: Callable[[int], MemoryPlace]) -> None:
+    """Emit code that sets each player's stream at the start of a game to its counter times its key; `position(stream)`
+    is its place. The counter has the game's number in its high half. The next raw number is one key further on, so
+    finding it needs no multiplication."""
+    high = code.local(I64)
+    code.set(high, game << 32)
+    for stream in range(len(clauses_with_decisions(unit.machine)) * unit.machine.players):
+        code.store(position(stream), unit.memory.keys[stream].load() * high)
 
 
 def random_below_body(unit: Unit) -> Body:

@@ -16,7 +16,7 @@ from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32, I64
 from .memory_layout import UNFINISHED
 from .node_code import emit_store, option_number, store_parameters
-from .operands import LocalVariable, MemoryPlace, Operand, i32, select
+from .operands import LocalVariable, MemoryPlace, call, i32, select
 from .playout_function import PlayoutFunction
 from .playout_option_counting import (
     CountedAlternative,
@@ -27,6 +27,7 @@ from .playout_option_counting import (
     row_word,
 )
 from .runtime_support import emit_multiply_shift, emit_squares, fuel_limit
+from .search_memory import SearchMemory
 from .sets import member_count as count_members
 
 EACH_BYTE, HIGH_BITS = 0x0101010101010101, 0x8080808080808080
@@ -52,6 +53,8 @@ def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
         else:
             playout.go(node.otherwise)
     detail_code.check_invariants(playout, over=False)
+    if playout.unit.search is not None:
+        _stop_after_script(playout, playout.unit.search, total)
     _account(playout, node)
     detail_code.count_offers(playout, node, found)
     k = _pick(playout, gen, node, total)
@@ -91,6 +94,13 @@ def _account(playout: PlayoutFunction, node: m.Decision) -> None:
         code.increase(playout.moves, 1)
 
 
+def _stop_after_script(playout: PlayoutFunction, tree: SearchMemory, total: LocalVariable) -> None:
+    """Emit code that stops play at a real choice if the script that it followed is over."""
+    with playout.body.if_(total.gt_u(1) & tree.following.load() & tree.left.load().eqz()):
+        playout.body.set(playout.node, playout.entries.index(playout.at))
+        playout.body.br(playout.stop)
+
+
 # -------------------------------------------------------------------------------------------------------------- picking
 
 
@@ -101,20 +111,19 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
     with code.if_(total.gt_u(1)):
         code.increase(playout.branching, total.extend_u())
         code.increase(playout.branchings, 1)
-        point, key = _stream(playout, gen, node)
-        product, least = gen.local(I64), gen.local(I32)
-        draw = partial(_product, gen, total, point, key, product)
-        code.set(k, emit_multiply_shift(code, total, product, least, draw))
+        with code.block() as chosen:
+            tree = playout.unit.search
+            if tree is not None:
+                player = gen.local(I32)
+                with code.if_(tree.current.load() | tree.following.load()):
+                    code.set(player, gen.number(node.who))
+                    code.set(k, call(playout.unit.support["choose"], total, player))
+                    code.br_if(chosen, k >= 0)
+            point, key = _stream(playout, gen, node)
+            product, least = gen.local(I64), gen.local(I32)
+            draw = partial(_product, gen, total, point, key, product)
+            code.set(k, emit_multiply_shift(code, total, product, least, draw))
     return k
-
-
-def begin_streams(playout: PlayoutFunction, game: Operand) -> None:
-    """Emit code that sets each player's stream at the start of a game to its counter times its key. The counter has the
-    game's number in its high half. The next raw number is one key further on, so finding it needs no multiplication."""
-    code, machine, high = playout.body, playout.unit.machine, playout.body.local(I64)
-    code.set(high, game << 32)
-    for stream in range(len(clauses_with_decisions(machine)) * machine.players):
-        code.store(playout.stream_position(stream), playout.unit.memory.keys[stream].load() * high)
 
 
 def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> tuple[MemoryPlace, MemoryPlace]:

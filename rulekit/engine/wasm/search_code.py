@@ -1,0 +1,279 @@
+"""Builds Monte Carlo tree search into the module that plays random games (UCT: Kocsis and Szepesvári 2006; max^n).
+
+A simulation is a game from the root to its end. In the tree, `choose` picks the option with the best upper confidence
+bound for the player who decides; beyond it, players choose at random, as in every playout. The tree holds no states:
+each simulation repeats the choices on its path. A leaf gets children at its second visit, as long as there is room.
+Chance is drawn, and a record follows for each outcome seen.
+
+`follow(most) -> stopped` plays the choices of a script, which are counted from 0 among those on offer, and the outcomes
+of chances. It stops at the first real choice after the script, which becomes the root; the part of the tree below the
+path is kept. `search(simulations, most)` searches from the root. `tree_search.py` calls both and reads the tree.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable
+
+from ...machine import program as m
+from ..packing import INT
+from .code_generation import Unit, load_number
+from .encoding import F64, I32
+from .function_builder import Body
+from .memory_layout import GAME, LISTED, PLAYING, Vector
+from .operands import FunctionReference, MemoryPlace, Operand, call, f64, i32
+from .runtime_support import add_support_function, begin_streams
+from .search_memory import LOGARITHMS, MOST_PATH, RECORD, TREE_BYTES, SearchMemory, record_places
+
+AT_RANDOM = -1
+"""The result of `choose` where play leaves the tree."""
+
+
+def add_search(unit: Unit, add_play: Callable[[Unit], None]) -> None:
+    """Add `choose` and `outcome`, which play calls, then play itself, then `follow` and `search`."""
+    unit.search = SearchMemory.of(unit.memory)
+    unit.assembly.pages = unit.search.pages
+    unit.assembly.data.append((unit.search.logarithms.base, _logarithms()))
+    add_support_function(unit, "push", _push_body(unit.search))
+    add_support_function(unit, "select", _select_body(unit.search))
+    add_support_function(unit, "choose", _choose_body(unit, unit.search))
+    add_support_function(unit, "outcome", _outcome_body(unit, unit.search))
+    add_play(unit)
+    add_support_function(unit, "restore root", _restore_body(unit, unit.search))
+    add_support_function(unit, "follow", _follow_body(unit, unit.search), export="follow")
+    add_support_function(unit, "search", _search_body(unit, unit.search), export="search")
+
+
+def _logarithms() -> bytes:
+    return struct.pack(f"<{LOGARITHMS}d", 0.0, *(math.log(n) for n in range(1, LOGARITHMS)))
+
+
+# ------------------------------------------------------------------------------------------------------- in the tree
+
+
+def _push_body(tree: SearchMemory) -> Body:
+    """Build the function `(record, player)`, which adds a record to the path and goes there."""
+    code = Body("push", (I32, I32), ())
+    record, player = code.arguments
+    at = code.local(I32)
+    code.set(at, tree.depth.load() << 3)
+    code.store(MemoryPlace(INT, at, tree.path), record)
+    code.store(MemoryPlace(INT, at, tree.path + 4), player)
+    code.increase(tree.depth, 1)
+    code.store(tree.current, record)
+    return code
+
+
+def _select_body(tree: SearchMemory) -> Body:
+    """Build the function `(record) -> k`: a random child that was not tried, or the one with the best bound."""
+    code = Body("select", (I32,), (I32,))
+    (record,) = code.arguments
+    parent = record_places(record)
+    count, k, child, untried = code.local(I32), code.local(I32), code.local(I32), code.local(I32)
+    one = record_places(child)
+    code.set(count, parent["count"].load())
+    code.set(child, parent["first"].load())
+    with code.if_(untried.tee(count - parent["tried"].load())):
+        code.store(tree.random, tree.random.load() * 6364136223846793005 + 1442695040888963407)
+        code.set(untried, tree.random.load().shr_u(33).wrap().rem_u(untried))
+        code.increase(parent["tried"], 1)
+        with code.loop() as again:
+            with code.if_(one["visits"].load().eqz()):
+                with code.if_(untried.eqz()):
+                    code.return_(k)
+                code.increase(untried, -1)
+            code.increase(k, 1)
+            code.increase(child, RECORD)
+            code.br(again)
+    scale, share, value, most = (code.local(F64) for _ in range(4))
+    best, visits, shift = code.local(I32), code.local(I32), code.local(I32)
+    code.set(visits, parent["visits"].load())
+    with code.if_(visits.ge_u(LOGARITHMS)):
+        code.set(shift, i32(64 - LOGARITHMS.bit_length() + 1) - visits.extend_u().clz().wrap())
+    code.set(scale, tree.logarithms[visits.shr_u(shift)].load() + shift.to_float() * f64(math.log(2)))
+    code.set(share, tree.exploration.load() * (tree.highest.load() - tree.lowest.load()).to_float())
+    code.set(scale, scale * share * share)
+    code.set(most, f64(-math.inf))
+    with code.loop() as again:
+        code.set(share, f64(1.0) / one["visits"].load().to_float_u())
+        code.set(value, one["sum"].load() * share + (scale * share).sqrt())
+        with code.if_(value > most):
+            code.set(most, value)
+            code.set(best, k)
+        code.increase(child, RECORD)
+        code.br_if(again, k.tee(k + 1).lt_u(count))
+    code.push(best)
+    return code
+
+
+def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `(total, player) -> k`, called while a script is followed or play is in the tree: the choice
+    of the script or of the tree; AT_RANDOM where play leaves the tree."""
+    code = Body("choose", (I32, I32), (I32,))
+    total, player = code.arguments
+    k, record = code.local(I32), code.local(I32)
+    here = record_places(record)
+    code.set(record, tree.current.load())
+    with code.if_(tree.following.load()):
+        code.set(k, MemoryPlace(INT, tree.next.load()).load())
+        code.increase(tree.next, INT.bytes)
+        code.increase(tree.left, -1)
+        with code.if_(record), code.if_(here["count"].load() == total):
+            code.store(tree.current, here["first"].load() + k * RECORD)
+            code.return_(k)
+        code.store(tree.current, 0)
+        code.return_(k)
+    size = total * RECORD
+    with code.if_(here["count"].load() != total):
+        with code.if_(here["count"].load() | here["visits"].load().eqz() | _full(tree, size)):
+            code.store(tree.current, 0)
+            code.return_(i32(AT_RANDOM))
+        code.store(here["first"], tree.free.load())
+        code.fill(tree.free.load(), 0, size)
+        code.increase(tree.free, size)
+        code.store(here["count"], total)
+    code.set(k, call(unit.support["select"], record))
+    code.call(unit.support["push"], here["first"].load() + k * RECORD, player)
+    code.push(k)
+    return code
+
+
+def _full(tree: SearchMemory, size: Operand) -> Operand:
+    """Return whether the tree has no room for so many bytes, or the path for another record."""
+    return (tree.free.load() + size).gt_u(tree.end) | tree.depth.load().ge_u(MOST_PATH)
+
+
+def _outcome_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `(value)`, called in the tree: goes on to the record of an outcome, and makes it if it is new
+    and the record before was visited."""
+    code = Body("outcome", (I32,), ())
+    (value,) = code.arguments
+    record, child = code.local(I32), code.local(I32)
+    here, one = record_places(record), record_places(child)
+    code.set(record, tree.current.load())
+    code.set(child, here["first"].load())
+    with code.block() as found:
+        with code.forever() as missing:
+            code.br_if(missing, child.eqz())
+            code.br_if(found, one["outcome"].load() == value)
+            code.set(child, one["sibling"].load())
+        with code.if_(tree.following.load() | here["visits"].load().eqz() | _full(tree, i32(RECORD))):
+            code.store(tree.current, 0)
+            code.return_()
+        code.set(child, tree.free.load())
+        code.increase(tree.free, RECORD)
+        code.fill(child, 0, RECORD)
+        code.store(one["outcome"], value)
+        code.store(one["sibling"], here["first"].load())
+        code.store(here["first"], child)
+    with code.if_(tree.following.load()):
+        code.store(tree.current, child)
+        code.return_()
+    code.call(unit.support["push"], child, -1)
+    return code
+
+
+# ------------------------------------------------------------------------------------------------------- whole games
+
+
+def _restore_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `()`, which puts the game back to the root, with fresh random numbers for game GAME."""
+    code, memory = Body("restore root", (), ()), unit.memory
+    code.copy(memory.start, tree.copy, tree.cells)
+    for place, kept in tree.kept:
+        code.store(place, kept.load())
+    code.fill(memory.uses.base, 0, memory.keys.base - memory.uses.base)
+    begin_streams(unit, code, GAME.load(), lambda stream: memory.stream_positions[stream])
+    code.store(PLAYING, 1)
+    return code
+
+
+def _follow_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `(most) -> stopped`: play the script from the root, or from the start if there is none. At the
+    next real choice, stop, and make it the root; return 0 if the game ended before."""
+    code, memory = Body("follow", (I32,), (I32,)), unit.memory
+    (most,) = code.arguments
+    played = code.local(I32)
+    code.store(PLAYING, 0)
+    with code.if_(tree.root.load()):
+        code.call(unit.support["restore root"])
+    code.store(tree.current, tree.root.load())
+    code.store(tree.following, 1)
+    code.set(played, call(unit.support["play"], 1, most, -1, 0))
+    code.store(tree.following, 0)
+    with code.if_(played):
+        code.return_(i32(0))
+    code.copy(tree.copy, memory.start, tree.cells)
+    for place, kept in tree.kept:
+        code.store(kept, place.load())
+    code.store(tree.root, tree.current.load())
+    with code.if_(tree.current.load().eqz() | tree.free.load().gt_u(tree.tree + TREE_BYTES // 2)):
+        code.fill(tree.tree, 0, RECORD)
+        code.store(tree.root, tree.tree)
+        code.store(tree.free, tree.tree + RECORD)
+    code.push(i32(1))
+    return code
+
+
+def _search_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `(simulations, most)`, which searches from the root."""
+    code = Body("search", (I32, I32), ())
+    left, most = code.arguments
+    with code.forever() as done:
+        code.br_if(done, left.eqz())
+        code.call(unit.support["restore root"])
+        code.store(tree.depth, 0)
+        code.call(unit.support["push"], tree.root.load(), -1)
+        code.store(LISTED, 0)
+        code.call(unit.support["reset"])
+        code.call(unit.support["play"], 1, most, -1, 0)
+        code.drop()
+        _back_up(unit, code, tree)
+        code.increase(left, -1)
+    return code
+
+
+def _back_up(unit: Unit, code: Body, tree: SearchMemory) -> None:
+    """Emit code that adds the payoffs of the game that ended to the records on the path."""
+    payoffs = Vector(unit.memory.cells[m.PAYOFF].base, unit.memory.cells[m.PAYOFF].width)
+    at, end, record, player, payoff = (code.local(I32) for _ in range(5))
+    one = record_places(record)
+    for number in range(unit.machine.players):
+        code.set(payoff, load_number(payoffs[number]))
+        with code.if_(payoff < tree.lowest.load()):
+            code.store(tree.lowest, payoff)
+        with code.if_(payoff > tree.highest.load()):
+            code.store(tree.highest, payoff)
+    code.set(at, tree.path)
+    code.set(end, (tree.depth.load() << 3) + tree.path)
+    with code.loop() as again:
+        code.set(record, MemoryPlace(INT, at).load())
+        code.increase(one["visits"], 1)
+        with code.if_(player.tee(MemoryPlace(INT, at, 4).load()) >= 0):
+            code.increase(one["sum"], load_number(payoffs[player]).to_float())
+        code.br_if(again, at.tee(at + 8).lt_u(end))
+
+
+def storing(unit: Unit, store: FunctionReference) -> FunctionReference:
+    """Return a function like `store` of a chance, which also goes on in the tree."""
+    assert unit.search is not None
+    code = Body("store in tree", (I32,), (I32,))
+    (value,) = code.arguments
+    with code.if_(unit.search.current.load()):
+        code.call(unit.support["outcome"], value)
+    code.push(call(store, value))
+    return unit.assembly.add(code)
+
+
+def drawing(unit: Unit, draw: FunctionReference, store: FunctionReference) -> FunctionReference:
+    """Return a function like `draw` of a chance, which takes the outcome from a script while one is followed."""
+    tree = unit.search
+    assert tree is not None
+    code = Body("draw in tree", (), (I32,))
+    with code.if_(tree.following.load()):
+        code.increase(tree.next, INT.bytes)
+        code.increase(tree.left, -1)
+        code.return_(call(store, MemoryPlace(INT, tree.next.load() - INT.bytes).load()))
+    code.push(call(draw))
+    return unit.assembly.add(code)

@@ -1,0 +1,129 @@
+"""Searches by the Monte Carlo tree search of a module (`search_code.py`), from positions of one whole game."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ...machine.program import Machine
+from ..argument_validation import whole_number
+from ..cell_layout import streams
+from .compilation import CompiledModule
+from .emitted import Emitted
+from .instance import keys_of
+from .memory_layout import FAULT, GAME
+from .operands import MemoryPlace
+from .playout_runner import MOST_MOVES, PlayoutTrapped
+from .sandbox import Sandbox, Trapped
+from .search_memory import MOST_SCRIPT, RECORD, SearchMemory
+
+SLICE = 256
+"""Simulations in one call of the module; the clock is read and interruptions are noticed in between."""
+
+
+@frozen
+class Tried:
+    """An option at the root: how many simulations chose it, and the mean payoff of the player who decides."""
+
+    visits: int
+    mean: float
+
+
+class TreeSearch:
+    """A search tree for one game at a time, in one thread. Equal seeds and equal calls give equal results.
+
+    A position is the script of all that was chosen or drawn on the way to it: for each decision with several options
+    the index of the option among them, and for each chance its outcome. Going on from the last position keeps its
+    part of the tree.
+    """
+
+    def __init__(self, machine: Machine, module: CompiledModule, exploration: float = 1.0) -> None:
+        """Prepare a search with a module for it. `exploration` is the constant of UCT, as a multiple of the range of
+        the payoffs seen."""
+        self._emitted: Emitted = module.emitted
+        self._sandbox = Sandbox(module.compiled)
+        self._tree = SearchMemory.of(module.emitted.memory)
+        self.seed = 1  # of the games that begin after it is set
+        self._exploration = exploration
+        self._script: tuple[int, ...] | None = None
+        self._stopped = False
+        self._streams = streams(machine)
+
+    @property
+    def memory(self) -> ctypes.Array[ctypes.c_ubyte]:
+        return self._sandbox.memory
+
+    def go_to(self, script: Sequence[int]) -> bool:
+        """Take the position after this script as the root; return whether a player has a choice there."""
+        wanted = tuple(script)
+        if self._script is None or wanted[: len(self._script)] != self._script or not self._stopped:
+            self._begin()
+            rest = wanted
+        else:
+            rest = wanted[len(self._script) :]
+        self._script = None
+        parts = [rest[at : at + MOST_SCRIPT] for at in range(0, len(rest), MOST_SCRIPT)] or [()]
+        for part in parts:
+            self._write(f"<{len(part)}i", self._tree.script, *part)
+            self._put(self._tree.left, len(part))
+            self._put(self._tree.next, self._tree.script)
+            self._stopped = bool(self._call("follow", -1))
+        self._script = wanted
+        return self._stopped
+
+    def search(self, simulations: int, most_moves: int | None = None) -> None:
+        """Play this many games from the root; those with more than `most_moves` more moves count as they are then."""
+        if not self._stopped:
+            raise ValueError("nobody has a choice here")
+        left, most = whole_number("simulations", simulations, 0), -1
+        if most_moves is not None:
+            most = min(self._get(self._tree.kept[1][1]) + most_moves, MOST_MOVES)
+        while left:
+            part = min(left, SLICE)
+            self._call("search", part, most)
+            left -= part
+
+    def options(self) -> tuple[Tried, ...]:
+        """Return the statistics of each option at the root; none before the first search."""
+        first, count = struct.unpack_from("<4x2i", self.memory, self._get(self._tree.root))
+        found = (struct.unpack_from("<i12xd", self.memory, first + RECORD * k) for k in range(count))
+        return tuple(Tried(visits, total / visits if visits else 0.0) for visits, total in found)
+
+    def best(self) -> int:
+        """Return the index of the option with the most visits at the root; among equals, that with the best mean."""
+        found = self.options()
+        return max(range(len(found)), key=lambda k: (found[k].visits, found[k].mean), default=0)
+
+    def _begin(self) -> None:
+        """Forget the tree, and begin a game."""
+        keys = keys_of(self.seed, self._streams)
+        self._write(f"{len(keys)}s", self._emitted.memory.keys.base, keys)
+        self._write("<Q", GAME.offset, 0)
+        self._write("<Q", self._tree.random.offset, self.seed)
+        self._write("<d", self._tree.exploration.offset, self._exploration)
+        self._put(self._tree.root, 0)
+        self._put(self._tree.lowest, 0)
+        self._put(self._tree.highest, 0)
+        self._put(self._tree.free, self._tree.tree)
+
+    def _call(self, function: str, *arguments: int) -> int:
+        try:
+            return int(self._sandbox.call(function, *arguments) or 0)
+        except Trapped as trap:
+            self._script, self._stopped = None, False
+            (game,) = struct.unpack_from("<Q", self.memory, GAME.offset)
+            (fault,) = struct.unpack_from("<i", self.memory, FAULT.offset)
+            raise PlayoutTrapped(game, trap, fault) from None
+
+    def _write(self, form: str, at: int, *values: int | float | bytes) -> None:
+        struct.pack_into(form, self.memory, at, *values)
+
+    def _put(self, place: MemoryPlace, value: int) -> None:
+        self._write("<i", place.offset, value)
+
+    def _get(self, place: MemoryPlace) -> int:
+        found: int = struct.unpack_from("<i", self.memory, place.offset)[0]
+        return found

@@ -1,0 +1,119 @@
+"""Tree search in the module: positions reached by scripts, statistics of options, and what it finds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rulekit.engine.wasm import WasmEngine, search_memory
+from rulekit.engine.wasm.compilation import CompiledModule
+from rulekit.engine.wasm.module import emit_search
+from rulekit.engine.wasm.sandbox import Compiled
+from rulekit.engine.wasm.tree_search import TreeSearch
+from rulekit.machine.optimise import for_playouts
+from rulekit.play.agents import choices
+from rulekit.play.game import GameState
+
+from ...shipped import COVERING, game
+
+QUICK = tuple(f"classics/{name}" for name in ("connect-four", "kalah", "leduc-poker", "pig", "rock-paper-scissors"))
+"""Games whose modules compile quickly: with and without chance, and with secrets."""
+
+
+def searching(name: str) -> tuple[TreeSearch, GameState]:
+    found = game(name)
+    assert isinstance(found.engine, WasmEngine)
+    return found.engine.tree_search(), found.start(seed=7)
+
+
+def script(state: GameState) -> tuple[int, ...]:
+    return () if state.past is None else tuple(choices(state, state.past.steps()))
+
+
+@pytest.mark.parametrize("name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.soak) for n in COVERING])
+def test_a_script_leads_to_the_position_that_stepping_leads_to(name: str) -> None:
+    search, state = searching(name)
+    draw = random.Random(name)
+    for _ in range(60):
+        if state.over:
+            break
+        options = state.legal()
+        if len(options) > 1 and draw.random() < 0.3:
+            assert search.go_to(script(state))
+            search.search(3)
+            assert len(search.options()) == len(options)
+            assert sum(one.visits for one in search.options()) >= 2
+        state = state.apply(draw.choice(options))
+
+
+def test_the_end_of_a_game_is_no_choice() -> None:
+    search, state = searching("classics/tic-tac-toe")
+    while not state.over:
+        state = state.apply(state.legal()[0])
+    assert not search.go_to(script(state))
+    with pytest.raises(ValueError, match="nobody has a choice"):
+        search.search(1)
+
+
+def test_going_on_keeps_the_part_of_the_tree_below() -> None:
+    search, _ = searching("classics/tic-tac-toe")
+    search.go_to(())
+    search.search(2000)
+    best = search.best()
+    visits = search.options()[best].visits
+    search.go_to((best,))
+    assert sum(one.visits for one in search.options()) == visits - 1  # its first visit ended there
+    search.go_to((best, 0))
+    search.go_to((best, 1))
+    search.search(10)
+    assert 9 <= sum(one.visits for one in search.options()) <= 10
+
+
+def test_equal_seeds_give_equal_trees_and_others_do_not() -> None:
+    trees = []
+    for seed in (1, 1, 2):
+        search, _ = searching("classics/connect-four")
+        search.seed = seed
+        search.go_to((3,))
+        search.search(500)
+        trees.append(search.options())
+    assert trees[0] == trees[1] != trees[2]
+
+
+@pytest.mark.parametrize(
+    "moves, best",
+    [
+        (("a1", "a2", "b1", "b2"), "c1"),  # completes a row
+        (("a1", "b2", "b1"), "c1"),  # prevents one
+    ],
+)
+def test_the_search_finds_the_move_that_decides(moves: tuple[str, ...], best: str) -> None:
+    search, state = searching("classics/tic-tac-toe")
+    for move in moves:
+        state = state.apply(next(o for o in state.legal() if move in state.label(o)))
+    assert search.go_to(script(state))
+    search.search(3000)
+    assert best in state.label(state.legal()[search.best()])
+
+
+def test_a_full_tree_still_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = game("classics/connect-four").machine
+    for module in ("search_memory", "search_code"):
+        monkeypatch.setattr(f"rulekit.engine.wasm.{module}.TREE_BYTES", 40 * search_memory.RECORD)
+    emitted = emit_search(for_playouts(machine)[0])
+    search = TreeSearch(machine, CompiledModule(emitted, (), Compiled.of(emitted.bytes), False))
+    search.go_to(())
+    search.search(5000)
+    assert sum(one.visits for one in search.options()) == 4999
+    assert search.best() == 3  # the middle
+
+
+def test_chance_is_drawn_anew_in_each_simulation() -> None:
+    search, state = searching("classics/pig")
+    while len(state.legal()) < 2:
+        state = state.apply(state.legal()[0])
+    search.go_to(script(state))
+    search.search(2000)
+    means = [one.mean for one in search.options()]
+    assert len(means) == 2 and all(-1 < mean < 1 for mean in means)

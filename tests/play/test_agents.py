@@ -1,0 +1,100 @@
+"""Agents by name, whole games of agents, and what they must not do."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulekit.diagnostics import RulekitError
+from rulekit.play import agents as module
+from rulekit.play.agents import Limit, RandomPlayer, SearchPlayer, agent_of, agents_of
+from rulekit.play.game import GameState
+from rulekit.play.parallel import Workers
+from rulekit.play.simulate import simulate
+
+from ..shipped import game
+
+
+class FirstOption:
+    """Takes the first option on offer."""
+
+    def choose(self, state: GameState) -> tuple[int, GameState]:
+        return state.legal()[0], state
+
+
+class NoAgent:
+    """Has no method `choose`."""
+
+
+def test_agents_have_names() -> None:
+    assert isinstance(agent_of("random"), RandomPlayer)
+    assert [agent_of(text).limit for text in ("uct:20", "uct:5ms")] == [Limit(20), Limit(milliseconds=5)]
+    assert isinstance(agent_of(f"{__name__}:FirstOption"), FirstOption)
+    assert [type(one) for one in agents_of("uct:5, random", 2)] == [SearchPlayer, RandomPlayer]
+    one, two = agents_of("uct:5", 2)
+    assert one is not two
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("best", "`best` is no agent"),
+        ("uct:", "is no agent"),
+        ("uct:0", "out of range"),
+        ("uct:999999999", "out of range"),
+        ("no.such.module:Agent", "ModuleNotFoundError"),
+        (f"{__name__}:NoAgent", "has no method `choose`"),
+        (f"{__name__}:Missing", "AttributeError"),
+        ("random,random,random", "2 players, and agents for 3"),
+    ],
+)
+def test_what_names_no_agent_is_told(text: str, said: str) -> None:
+    with pytest.raises(RulekitError, match="E816") as raised:
+        agents_of(text, 2)
+    assert said in str(raised.value)
+
+
+def test_search_beats_random_players_and_itself_draws() -> None:
+    nim, tic = game("classics/nim"), game("classics/tic-tac-toe")
+    assert simulate(nim, 10, 1, agents="uct:300,random").wins == (10, 0)  # though p2 could always win
+    assert simulate(tic, 10, 1, agents="uct:2000").draws == 10
+    beaten = simulate(tic, 10, 1, agents="random,uct:300")
+    assert beaten.wins[0] == 0 < beaten.wins[1]
+
+
+def test_the_same_seed_gives_the_same_games_here_and_on_workers() -> None:
+    four = game("classics/connect-four")
+    here = simulate(four, 6, 3, agents="uct:40,random")
+    assert simulate(four, 6, 3, agents="uct:40,random") == here
+    assert simulate(four, 6, 4, agents="uct:40,random") != here
+    with Workers(2) as workers:
+        assert simulate(four, 6, 3, agents="uct:40,random", executor=workers) == here
+
+
+def test_games_of_agents_are_counted_as_those_of_random_players() -> None:
+    nim = game("classics/nim")
+    games = simulate(nim, 5, 2, agents=f"{__name__}:FirstOption")
+    assert games.games == 5 and games.length_mean == 16 and sum(games.wins) == 5  # one match at a time
+    assert simulate(nim, 30, 2, agents="random,random") == simulate(nim, 30, 2)
+
+
+def test_a_search_limited_by_time_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(100))
+    monkeypatch.setattr(module, "perf_counter", lambda: next(seconds) * 0.003)
+    state = game("classics/tic-tac-toe").start(1)
+    player = SearchPlayer(Limit(milliseconds=10))
+    option, after = player.choose(state)
+    assert option in state.legal() and after is state
+    assert next(seconds) < 20
+
+
+def test_a_search_refuses_games_with_secrets() -> None:
+    with pytest.raises(RulekitError, match="E817"):
+        SearchPlayer(Limit(5)).choose(game("classics/leduc-poker").start(1))
+
+
+def test_a_replayed_game_is_searched_from_where_it_stands() -> None:
+    tic = game("classics/tic-tac-toe")
+    state = tic.start(1).apply(0).apply(4)
+    again = tic.replay(state.record())
+    choices = [SearchPlayer(Limit(200)).choose(one)[0] for one in (state, again)]
+    assert choices[0] == choices[1]
