@@ -53,7 +53,7 @@ def test_simulate_gives_the_promised_form_and_the_same_answer(capsys):
     data = run(capsys, "simulate", PILE, "-n", 40, "--seed", 3, "--json").data
     assert list(data) == [
         "game", "players", "games", "unfinished", "payoff_mean", "wins", "draws", "length", "decisions", "turns",
-        "rounds", "branching_mean", "clauses", "options", "figures",
+        "rounds", "branching_mean", "clauses", "options", "figures", "agents",
     ]  # fmt: skip
     assert data["game"] == PILE and data["games"] == 40 == sum(data["wins"])
     assert data["clauses"]["action take"] == data["length"]["mean"] * 40
