@@ -70,7 +70,7 @@ class Input:
 
 
 def ran(cases: Mapping[str, Input]) -> dict[str, Any]:
-    """Return how each case ended ("runs"), and the maximum memory in use ("most")."""
+    """Return how each case ended ("runs", by name), and the maximum memory in use ("most")."""
     told = subprocess.run(
         [sys.executable, "-m", "tests.safety.inputs"],
         input=json.dumps({name: asdict(case) for name, case in cases.items()}),

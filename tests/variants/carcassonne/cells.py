@@ -1,4 +1,5 @@
-"""Reads a position of The Messages from the packed cells, without unpacking the landscape.
+"""Reads a position of The Messages, an expansion of Carcassonne, from the packed cells, without unpacking the
+landscape.
 
 It also tells the kind of a decision and calls facts of the rulebook. What a position must look like is in `law.py` and
 `watch.py`.

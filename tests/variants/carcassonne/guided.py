@@ -2,11 +2,12 @@
 
 Options: `--edition EDITION` (repeatable), `--each N`, and `--workers N` (processes that share the games).
 
-Random players hardly ever end a move on a dark space. The players here try to: they place followers where a feature is
-finished at once, and choose the figure that lands. Before most tiles that score points and most answers to a message,
-the figures are moved so that one lands. Before many tiles, another follower is placed somewhere. In most games the bag
-contains only tiles that finish something. An example could describe each of these positions with `given`. As a result
-one message leads to another, several features are scored at once, and other players have majorities.
+In this expansion of Carcassonne every player has two figures on the scoreboard, and draws a message if one of them ends
+its move on a dark space. Random players hardly ever do. The players here try to: they place followers where a feature
+is finished at once, and choose the figure that lands. Before most tiles that score points and most answers to a
+message, the figures are moved so that one lands. Before many tiles, another follower is placed somewhere. In most games
+the bag contains only tiles that finish something. An example could describe each of these positions with `given`. As a
+result one message leads to another, several features are scored at once, and other players have majorities.
 
 GAMES are divided among configurations that vary the edition, the number of players and the answer to every ruling.
 `watch.py` checks each step and counts events. The command prints the counts, and its exit code tells whether an event

@@ -1,7 +1,9 @@
-"""A second implementation of the rules about when a message is due, based only on moves of figures and on rulings.
+"""A second implementation of the rules about when a player must draw a message, using only moves of figures and
+rulings.
 
-`Round` records the moves of figures in a round of scoring, and tells whether a message is due at its end. The watch of
-the guided games compares the game with it, and also asks what another answer to each ruling would give.
+A message is due if a scoring figure of the player lands on a dark space (every fifth one). `Round` records the moves of
+figures in a round of scoring, and tells whether a message is due at its end. The watch of the guided games compares the
+game with it, and also asks what another answer to each ruling would give.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Use:
 
 @cache
 def roles() -> dict[str, str]:
-    """Return the rows of the table of characters by their titles."""
+    """Return the name of each row in the table of characters, by its title."""
     (table,) = (p.clause for p in rulebook("base").clauses if p.id == "table Role")
     assert isinstance(table, s.TableClause)
     return {row.item.title.value: row.item.name.text for row in table.rows if row.item.title is not None}
@@ -53,7 +53,7 @@ def roles() -> dict[str, str]:
 
 @cache
 def sections() -> dict[str, str]:
-    """Return the section of each ability and mission, with its character."""
+    """Return the character that each section about an ability or a mission belongs to."""
     (declared,) = (source for source in rulebook("base").header.sources if source.name.text == BOOK)
     titles = ((section.value, section.value.partition(": ")[0]) for section in declared.sections)
     return {section: roles()[title] for section, title in titles if title in roles()}

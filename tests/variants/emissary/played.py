@@ -1,8 +1,9 @@
-"""Plays and checks games of Emissary Crisis: in the compiled module, with a cursor, and on both engines.
+"""Plays and checks games of Emissary Crisis, a card game with secret factions, in the module, with a cursor, and on
+both engines.
 
-Each function is a task for a process, and returns counts and errors. The module plays whole games and checks every
-invariant of the rulebook at every decision. Invariants cannot tell which player decides, so games played with a cursor
-check that.
+Each function is a task for a process, and returns counts and errors. The compiled module plays whole games and checks
+every invariant of the rulebook at every decision. Invariants cannot tell which player decides, so games played with a
+cursor check that.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Random games of Emissary Crisis: `python -m tests.variants.emissary.soak SEED GAMES`.
+"""Random games of Emissary Crisis, a card game with secret factions: `python -m tests.variants.emissary.soak SEED
+GAMES`.
 
 Options: `--players N …`, `--each N` and `--workers N`. GAMES of the standard game are played with each number of
 players, under the default rulings. Every game must end, and every invariant must hold at every decision; the module
