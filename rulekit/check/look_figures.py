@@ -125,7 +125,7 @@ def _wrong(c: Checker, prop: s.LookProp, wanted: str, t: Type | None, *help_: st
 
 
 def _layout_names(c: Checker, name: str) -> frozenset[str]:
-    """Return the names in the layout rows of a look."""
+    """Return the names in the layout (rows of names) of the clause `look NAME`."""
     looks = (placed.clause for placed in c.book.clauses)
     rows = [row for one in looks if isinstance(one, s.LookClause) and one.name.text == name for row in one.layout]
     return frozenset(word for row in rows for word in row.value.split()) - {"."}

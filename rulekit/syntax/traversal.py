@@ -197,7 +197,7 @@ def unit_left(stmt: s.Node) -> str:
 
 
 def write_targets(stmt: s.Node) -> tuple[s.Ref | s.Index, ...]:
-    """Return the places and keeps that a statement itself writes."""
+    """Return the places and kept values that a statement itself writes."""
     parts = (getattr(stmt, name) for form in forms_of(type(stmt))[:1] for name in form.written)
     return tuple(getattr(part, "place", part) for part in parts)
 

@@ -138,8 +138,8 @@ class JoinedWays:
     joins: dict[Hashable, int] = field(factory=dict)
 
     def tell_constants_apart(self, id_: str, constants: tuple[Term, ...]) -> bool:
-        """Return whether calls with these constant arguments are walked apart. Beyond MOST_WAYS, an argument counts as
-        any value."""
+        """Return whether calls with these constant arguments get a walk of their own. Beyond MOST_WAYS, they share one
+        in which the argument may have any value."""
         known = self.constants.setdefault(id_, set())
         if len(known) < MOST_WAYS:
             known.add(constants)
