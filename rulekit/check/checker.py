@@ -39,7 +39,7 @@ NAMED_KINDS = frozenset(
     ]
 )
 MOST_NUMBERS = 2**22
-"""Numbers that all places, kept values and positions of a game may take together, which limits the memory of a state."""
+"""Numbers that all places, kept values and positions of a game may take together: it limits the memory of a state."""
 
 
 @define(eq=False)
