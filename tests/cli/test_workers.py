@@ -159,7 +159,7 @@ def plays(pid: int) -> bool:
 
 
 def left_over(group: int) -> dict[int, str]:
-    """Return the processes of a group that are still running after 20 seconds; a killed process takes a moment to
+    """Return the processes of a group that still run after 20 seconds, by id. A killed process takes a moment to
     end."""
     for _ in range(200):
         if not members(group):

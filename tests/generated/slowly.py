@@ -70,7 +70,8 @@ def with_draws(text: str, procedure: str) -> Iterator[str]:
 
 
 class Told:
-    """A machine on the reference engine, with what players and the names in the rulebook show of its states."""
+    """A machine on the reference engine. `seen` returns what must be equal in two machines: places, kept values and
+    options."""
 
     def __init__(self, machine: m.Machine) -> None:
         self.machine, self.engine = machine, ReferenceEngine(machine)

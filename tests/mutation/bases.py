@@ -68,7 +68,8 @@ class Base:
         return tuple(books)
 
     def check(self, books: Books, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
-        """Check the books without examples and invariants, since these must not be what finds a mutant."""
+        """Return the checked model, None after an error, and the diagnostics. Examples and invariants are not checked,
+        since they must not be what finds a mutant."""
         book, found = assemble(books, self.config)
         if book is None:
             return None, found

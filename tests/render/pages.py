@@ -28,7 +28,7 @@ def made(game: str, beside: tuple[str, ...] = ()) -> tuple[RenderedPage, ...]:
 
 
 def digests(game: str) -> dict[str, str]:
-    """Return a checksum of every file of a game's pages."""
+    """Return a checksum of every file of a game's pages, by the file's path."""
     return {name: sha256(data).hexdigest() for page in made(game) for name, data in page.files.items()}
 
 

@@ -154,8 +154,8 @@ class Guide:
         return base, [option for option, size in outcomes.items() if size > base]
 
     def claim(self, here: Position) -> tuple[Position, int]:
-        """Place a follower on a finished feature. Other finished features often get followers by a change of the
-        position."""
+        """Return an option that places a follower on a finished feature, and a position with followers on other such
+        features."""
         _, finishing = self.finishing(here.player)
         if not finishing:
             return here, self.sent(here, self.cursor.legal())
@@ -170,7 +170,8 @@ class Guide:
         return here, chosen
 
     def shared(self, here: Position, claim: int) -> tuple[Position, int]:
-        """Put a follower of the player and one of a neighbour on the finished feature, instead of claiming it."""
+        """Return a position with followers of the player and a neighbour on the finished feature, and a random
+        option."""
         part = PARTS * (here.number("laid") - 1) + self.table.part_of_claim(here.state, claim)
         others = sorted(here.set_fact("feature", part) - {part})
         if not others or here.numbers("supply")[here.player] < 2:
