@@ -95,7 +95,7 @@ def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine
         return (stmt, set_) if changes else (stmt,)
 
     def idle(expr: m.Expr) -> m.Expr:
-        """Return a test in which the cell `settling` is replaced by `settling or not changed`, so that it is skipped
+        """Return a test in which the cell SETTLING is replaced by `SETTLING or not CHANGED`, so that it is skipped
         while nothing has changed."""
         if expr == m.Load(m.SETTLING):
             return m.Op("or", (expr, m.Op("not", (m.Load(m.CHANGED),))))
