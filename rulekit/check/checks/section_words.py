@@ -35,7 +35,7 @@ def section_words(c: Checker, model: CheckedModel) -> None:
 
 
 def _texts(word: s.Word) -> Iterator[tuple[str, s.Text]]:
-    """Yield the texts that a page might print, each with its role: `caption`, `title`, `text`, or a column's (`head_2`)."""
+    """Yield each text that a page might print with its role: `caption`, `title`, `text`, or a column's (`head_2`)."""
     if word.title is not None:
         yield ("caption" if word.item else "title"), word.title
     if word.summary is not None:
