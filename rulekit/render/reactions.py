@@ -51,7 +51,8 @@ def reactions(subject: Subject) -> Iterator[d.PageBlock]:
 
 @frozen(eq=False, slots=False)
 class ReactionGraph:
-    """The moments of a game at which something can be answered, by key, and to which others the answers lead."""
+    """A graph of reactions: from each moment at which players or rules may react, to the moments that a reaction leads
+    to."""
 
     subject: Subject
 

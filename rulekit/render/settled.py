@@ -23,7 +23,7 @@ MARK: Final = "\u2020"
 
 
 def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
-    """Return the options and rulings that a section gives."""
+    """Return the options and rulings whose rules a section tells."""
     said = (subject.shown[told.id] for told in one.says if told.id in subject.shown)
     return tuple(dict.fromkeys(placed for placed in said if isinstance(placed.clause, s.OptionClause)))
 

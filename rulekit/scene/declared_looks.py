@@ -37,7 +37,8 @@ class Members:
 
 @frozen(kw_only=True)
 class DrawnProperties:
-    """The properties that every drawn thing has, with their defaults."""
+    """The properties that every drawn thing has, with their defaults. `drawing` is SVG path data in a box of 100 by
+    100, `size` is in per cent, `turned` in degrees."""
 
     colour: str = "blank"
     drawing: str = ""
@@ -53,7 +54,8 @@ def _own(default: None = None) -> Any:
 
 @frozen
 class Style:
-    """The values of all properties for one thing; None for a property that is not set."""
+    """The values of all look properties for one thing; None for a property that is not set. `size` is in per cent,
+    `turned` in degrees; `parts`, `area` and `band` name the members to draw."""
 
     colour: str | None = None
     shape: str | None = None
@@ -229,7 +231,8 @@ class DeclaredLooks:
 
 
 def _value(prop: s.LookProp, values: LookValues) -> FixedValue | LookValue:
-    """Return the declared value: a text, a truth value or an expression; an unknown name is a keyword."""
+    """Return the declared value: a text, a truth value or an expression. A name that is not declared is a keyword, like
+    `disc`."""
     match prop.value:
         case s.Text(value=text):
             return text

@@ -62,7 +62,8 @@ class Holder:
 
 @frozen(eq=False)
 class Nested:
-    """A table of combinations: each row is a site in the box of its `outer` member, at the place of its `inner`."""
+    """A table of which each row combines a member of `outer` and one of `inner`. The row is drawn as a site in the box
+    of the first, at the position of the second."""
 
     outer: Domain
     inner: Domain

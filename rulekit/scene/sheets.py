@@ -65,7 +65,7 @@ HOARD = 150.0  # the width of the contents of a box, if the sheet has room for i
 
 @frozen(eq=False)
 class Sheets:
-    """The sheets of one state from one viewpoint."""
+    """Draws the sheets (boards, and tables of boxes) of one state from one viewpoint."""
 
     plan: DrawingPlan
     contents: Contents
@@ -73,7 +73,8 @@ class Sheets:
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
     def blocks(self) -> Iterator[PictureBlock]:
-        """Yield a block for each ground, repeated for each value of the other indexes of its places."""
+        """Yield a block for each board, enumeration or table with sites; several, if places on it have further indexes,
+        one for each of their values."""
         for domain in self.plan.grounds:
             if self.only and not self._members_to_draw(domain):
                 continue

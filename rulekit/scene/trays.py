@@ -42,7 +42,7 @@ Elements = tuple[tuple[tuple[int, ...], DescribedBlock], ...]
 
 @frozen(eq=False, slots=False)
 class Trays:
-    """The trays of one state from one viewpoint; `active` is the player whose turn it is, if any."""
+    """Draws the trays of one state from one viewpoint; `active` is the player whose turn it is, if any."""
 
     plan: DrawingPlan
     contents: Contents
