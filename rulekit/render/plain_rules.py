@@ -1,7 +1,7 @@
 """Composes the page `The rules` of a rulebook without sections, from the summaries that its author wrote.
 
 What players need and has no summary is printed in its exact sentences. Helpers, memory cells and promises are left to
-the reference: a fact or a procedure without a summary is a helper if others of its kind have one.
+the reference: a fact or a procedure without a summary is a helper if another of its kind, or the flow, has one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from .turn_diagram import turn_diagram
 from .worked_examples import example_figures
 
 HELPERS: Final = ("fact", "procedure")
-"""Kinds of clauses that are helpers, not for players, if they have no summary but others of their kind do."""
+"""Kinds of clauses that are helpers, not for players, if they have no summary but others of their kind, or the flow,
+have one."""
 NEEDED: Final = ("exception", "choice", "action", "rule", "flow", *HELPERS)
 """Kinds of clauses that are printed in exact sentences if they have no summary."""
 SUMMED_UP: Final = (*NEEDED, "enum", "table", "piece", "board", "place", "keep", "event")
@@ -177,7 +178,8 @@ class PlainRules:
             return False
         if self._summary(placed):
             return kind in SUMMED_UP and (kind != "keep" or placed.clause.name.text in self.writer.pictures.counters)
-        return kind in NEEDED and kind != "choice" and not (kind in HELPERS and kind in self._kinds_with_summary)
+        helper = kind in HELPERS and not {kind, "flow"}.isdisjoint(self._kinds_with_summary)
+        return kind in NEEDED and kind != "choice" and not helper
 
     # ------------------------------------------------------------------------------------------------------ a clause
 
