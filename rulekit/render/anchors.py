@@ -145,8 +145,8 @@ def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
 
 
 def _depth(once: Mapping[str, str], fact: str) -> int:
-    """Return the level of nesting at which a fact would be explained; 0 if facts would explain one another in a
-    circle."""
+    """Return how deeply a fact is nested: 1 if its clause has a section, 2 if its clause is explained inside another,
+    and so on. Return 0 if facts would explain one another in a circle."""
     seen: list[str] = []
     while fact in once:
         if fact in seen:

@@ -147,8 +147,8 @@ class Sheets:
             yield index[holder.dim], content
 
     def _is_left_out(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Return whether a kept value is not shown on its site because nearly all sites would show it. These are
-        initial values on open boards, and initial or hidden values that are kept for each player."""
+        """Return whether a kept value is left out on its site, because nearly all sites would show the same: an initial
+        value on an open board, or an initial or hidden value that each player has."""
         board, seen = (
             holder.ground.board if holder.ground else None,
             self.contents.viewpoint.content(holder.name, index),

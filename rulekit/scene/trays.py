@@ -215,7 +215,8 @@ class Trays:
             yield column([lines(title, width, LETTER, "soft"), body], 3)
 
     def _count_name(self, holder: Holder, name: str) -> str:
-        """Return the title of the parameter `name` of a place or kept value, which counts something."""
+        """Return the title of a numbered dimension, such as the round of `score[round]`: that of the parameter
+        `name`."""
         return self.contents.looks.wording.title(holder.name, name) or identifier_words(name)
 
     def _entry(
