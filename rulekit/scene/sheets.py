@@ -73,8 +73,8 @@ class Sheets:
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
     def blocks(self) -> Iterator[PictureBlock]:
-        """Yield a block for each board, enumeration or table with sites; several, if places on it have further indexes,
-        one for each of their values."""
+        """Yield a block for each board, enumeration or table with sites, once for each value of further indexes of its
+        places."""
         for domain in self.plan.grounds:
             if self.only and not self._members_to_draw(domain):
                 continue
@@ -147,8 +147,8 @@ class Sheets:
             yield index[holder.dim], content
 
     def _is_left_out(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Return whether a kept value is left out on its site, because nearly all sites would show the same: an initial
-        value on an open board, or an initial or hidden value that each player has."""
+        """Return whether a site's value is left out because nearly all sites would show the same: an initial value on
+        an open board, or an initial or hidden value that each player has."""
         board, seen = (
             holder.ground.board if holder.ground else None,
             self.contents.viewpoint.content(holder.name, index),
