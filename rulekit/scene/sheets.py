@@ -73,8 +73,7 @@ class Sheets:
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
     def blocks(self) -> Iterator[PictureBlock]:
-        """Yield a block for each board, enumeration or table with sites, once for each value of further indexes of its
-        places."""
+        """Yield a block for each board, enumeration or table with sites, for each value of further indexes."""
         for domain in self.plan.grounds:
             if self.only and not self._members_to_draw(domain):
                 continue
@@ -97,8 +96,7 @@ class Sheets:
     # ------------------------------------------------------------------------------------------------- what lies where
 
     def _copies(self, domain: Domain) -> Iterator[tuple[tuple[int, ...], str]]:
-        """Yield the values of the other indexes of places on a ground, with a title for each sheet; a single sheet if
-        there are none."""
+        """Yield each value of the further indexes of places on a ground, with a title; `()` if there are none."""
         more = [h for h in self.plan.on(domain) if h.where == "site" and h.is_place and len(h.dims) > 1]
         if not more:
             yield (), ""
