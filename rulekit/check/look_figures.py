@@ -2,7 +2,8 @@
 
 `parts` is a set of rows or members that are drawn on a component. `area` and `band` are sets of members that a look
 lays out: the space between them is drawn. `on` is the site where a row or a member lies, or the set of sites that it
-connects by a line; `within` is the part of that site's contents in whose middle it lies. `look_types.py` checks the
+connects by a line; `within` is the part of that site's contents in whose middle it lies. `beside` is the player with
+whom a place is for now. `look_types.py` checks the
 other properties.
 """
 
@@ -64,6 +65,14 @@ def site(c: Checker, prop: s.LookProp, scope: Scope) -> None:
         _wrong(c, prop, "a site of a board, or a set of the sites that a line joins", t)
 
 
+def player(c: Checker, prop: s.LookProp, scope: Scope) -> None:
+    """Check that the property is a player, or none."""
+    t = _infer_value(c, prop, scope)
+    domain = _member(t)
+    if (domain is None or domain.sort != "player") and not isinstance(t, ErrorType):
+        _wrong(c, prop, "the player with whom it is", t)
+
+
 def part(c: Checker, prop: s.LookProp, scope: Scope) -> None:
     """Check that the property is a row, a member or an attribute value of a piece, or none."""
     t = _infer_value(c, prop, scope)
@@ -95,6 +104,7 @@ FIGURES: Final[dict[str, tuple[frozenset[str], str, Callable[[Checker, s.LookPro
     "area": (PARTED, "only pieces, enumerations and tables have an `area`", outline),
     "band": (PARTED, "only pieces, enumerations and tables have a `band`", outline),
     "on": (LYING, "only rows of tables and members of enumerations lie `on` a site", site),
+    "beside": (frozenset({"place"}), "only places are `beside` a player", player),
     "within": (LYING, "only rows of tables and members of enumerations lie `within` a part", part),
 }
 """By property: the sorts of things that can have it, the message for other things, and the function that checks its

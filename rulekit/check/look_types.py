@@ -324,6 +324,7 @@ VALUES: Final[dict[str, Value]] = {
     "colour": _colour,
     "back": _colour,
     "letter": _letter,
+    "corner": _letter,
     "title": _title,
     "drawing": _drawing,
     "backdrop": _drawing,

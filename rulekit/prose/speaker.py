@@ -181,6 +181,11 @@ class Speaker(PlayTexts):
         forms = self._nouns.of(Noun(word))
         return forms.plural if plural else forms.singular
 
+    def without_article(self, title: str) -> str:
+        """Return a title without the article that it begins with."""
+        bare = self._nouns.without_article(title[:1].lower() + title[1:])
+        return title if len(bare) == len(title) else bare
+
     def words_for(self, name: str, item: str | None, form: str) -> str:
         """Return the words for a domain, or for its member `item`, in a grammatical form; a member without a noun is
         named by its title."""

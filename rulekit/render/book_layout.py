@@ -18,9 +18,11 @@ from attrs import define, evolve
 from . import page_blocks as d
 from .subject import line_text
 
+ENLARGED: Final = 1.2
+"""How much larger than drawn pictures are shown, so that their letters are as large as those of captions."""
 SMALL: Final = 340
 """The width of the margin in pixels; a picture at most this wide is put there."""
-COLUMN: Final = 572
+COLUMN: Final = 580
 """The width of the column of text in pixels, inside a picture's frame; a wider picture also spans the margin."""
 LINE, HIGH = 66, 28
 """Letters in a line of the column of text, and the line's height in pixels."""
@@ -45,15 +47,36 @@ def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
             sheet.text += HEADING
             yield from part
         elif kind == "card":
-            cards = tuple(one for one in part if not is_side_note(one))
-            notes = tuple(one for one in part if is_side_note(one))
+            cards = tuple(_with_notes(part))
             sheet.clear()
             yield d.Box("rk-cards rk-wide" if len(cards) > 1 else "rk-cards", cards)
-            yield from (d.Box("rk-notes rk-wide", notes),) if notes else ()
         else:
             placed = tuple(sheet.part(part))
             noted = any(is_side_note(one) for one in d.blocks_of(placed))
             yield from (d.Box("rk-part", placed),) if noted else placed
+
+
+def enlarged(block: d.PageBlock) -> d.PageBlock:
+    """Return a block with its pictures in the page and as large as they are shown; one wider than the column stays as
+    it is."""
+    match block:
+        case d.Figure(width=width, height=height):
+            scale = ENLARGED if ENLARGED * width <= COLUMN else 1
+            return evolve(block, width=round(scale * width), height=round(scale * height), inside=True)
+        case d.Box(blocks=inside):
+            return evolve(block, blocks=tuple(map(enlarged, inside)))
+    return block
+
+
+def _with_notes(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
+    """Yield the cards among blocks, each with the side notes before it at its end."""
+    notes: list[d.PageBlock] = []
+    for block in blocks:
+        if isinstance(block, d.Box) and not is_side_note(block):
+            yield evolve(block, blocks=(*block.blocks, *notes))
+            notes = []
+        else:
+            notes.append(block)
 
 
 def _with_kinds(blocks: Sequence[d.PageBlock]) -> Iterator[tuple[Literal["apart", "card", "text"], d.PageBlock]]:
@@ -217,7 +240,7 @@ def blocks_in_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iter
                 yield d.Box("rk-notes", tuple(one for one in d.blocks_of(inside) if is_side_note(one)))
             case d.Box(kind="rk-sidenote"):
                 pass
-            case d.Box(kind="rk-notes rk-wide"):
+            case d.Box(kind="rk-printed-card"):
                 yield block
             case d.Box(kind="rk-beside", blocks=(aside, *text)) if not margin:
                 yield from blocks_in_order((*text, aside))

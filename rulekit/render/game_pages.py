@@ -6,6 +6,7 @@ notes.  Files are bytes by their path below the folder of all pages.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import lru_cache
@@ -70,6 +71,10 @@ class GamePages:
         blocks = (*self.reference.blocks, *self.notes.blocks[1:])
         page = evolve(self.reference, blocks=blocks) if full else self.rules
         return print_files(page, self.summary, subject.resolve, sheet, subject.ui("page-contents"))
+
+
+DRAWING: Final = re.compile(r"\]\((?:[^()\s]*/)?([^()/\s]+\.svg)\)")
+"""A picture or link in Markdown, with the file of a drawing."""
 
 
 def _plain(_: str) -> None:
@@ -208,7 +213,9 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
     every = pages(subject, games, f"{folder}{name}", Editions(own, subject.rulebook, language, tuple(others)))
     made = every.rules
     files = every.markdown(subject)
-    files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in made.pictures.items()})
+    linked = {every.middle.file, *(one for text in files.values() for one in DRAWING.findall(text.decode()))}
+    drawn = ((file, drawing) for file, drawing in made.pictures.items() if link_path(file) in linked or file in linked)
+    files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in drawn})
     return RenderedPage(
         name=wanted.name,
         file=made.file,

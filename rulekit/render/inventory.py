@@ -26,6 +26,8 @@ MOST_ROWS = 16
 """The most sorts of a piece in a list; more are side by side in rows, if there are equally many copies of each."""
 FEW_SORTS = 5
 """The most sorts whose copies are counted separately in one line of the box."""
+FEW_SAMPLES = 4
+"""The most sorts of a piece that are drawn in its row of the box."""
 MOST_SORTS = 120
 """The most sorts of a piece that are shown one by one; with more, none is shown."""
 
@@ -47,16 +49,26 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
         # an open board is the table itself, and edges or corners belong to another board
         if domain is None or not printed:
             continue
-        picture: d.InlineLine = ()
-        if isinstance(clause, s.PieceClause) and len(domain):
-            shown = pictures.element(clause.name.text, sample(domain))
-            picture = (shown,) if shown else ()
+        if isinstance(clause, s.PieceClause):
+            drawn = [pictures.element(clause.name.text, at) for at in samples(subject, domain)]
+        else:
+            drawn = [pictures.thumbnail(clause.name.text, games.game(games.counts[-1]))]
+        picture = tuple(piece for one in drawn if one for piece in (one, " "))
         how_many = _copies(subject, domain) if isinstance(clause, s.PieceClause) else (_sites(subject, domain),)
-        name = "" if isinstance(clause, s.PieceClause) else subject.ui("page-board")
+        name = "" if isinstance(clause, s.PieceClause) else _board_name(subject, domain)
         rows.append((picture, (subject.link(placed.id, name),), how_many))
     if rows:
         head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
         yield d.PageTable(head, tuple(rows), "rk-box-table")
+
+
+def _board_name(subject: Subject, board: Domain) -> str:
+    """Return the name of a board in the box: the title of a table or enumeration, unless it only names the sites."""
+    title = subject.title(board.name)
+    sites = subject.speaker.noun(board, plural=True)
+    if board.sort == "board" or not title or title.casefold().endswith(sites.casefold()):
+        return subject.ui("page-board")
+    return capital(subject.speaker.without_article(title))
 
 
 def _sites(subject: Subject, board: Domain) -> str:
@@ -71,9 +83,18 @@ def _at_start(subject: Subject, games: Games, keep: str) -> str:
     return subject.ui("page-at-start", count=sum(begun.state.cells[slot.offset : slot.end]))
 
 
-def sample(domain: Domain) -> int:
-    """Return the index of the sort of a piece to draw as its sample: the first that the box has."""
-    return next((at for at, copies in enumerate(domain.population) if copies != 0), 0)
+def samples(subject: Subject, domain: Domain) -> tuple[int, ...]:
+    """Return the sorts of a piece to draw as its samples: one for each value of its last attributes but the owner, if
+    these are few, else only the first sort that the box has."""
+    there = [at for at, copies in enumerate(domain.population) if copies != 0]
+    told = [field for field in domain.fields if field.type != DomainType(subject.model.players)]
+    for first in range(len(told)):
+        sorts: dict[object, int] = {}
+        for at in there:
+            sorts.setdefault(tuple(field.values[at] for field in told[first:]), at)
+        if 1 < len(sorts) <= FEW_SAMPLES:
+            return tuple(sorts.values())
+    return tuple(there[:1])
 
 
 def _copies(subject: Subject, domain: Domain) -> d.InlineLine:

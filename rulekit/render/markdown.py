@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape, unescape
 from itertools import chain
 from typing import Final
@@ -20,6 +20,7 @@ from attrs import field, frozen
 
 from ..diagnostics.printable import printable
 from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
+from ..scene import in_page
 from . import page_blocks as d
 from .page_links import HERE, PageLinks
 
@@ -33,7 +34,7 @@ Resolve = Callable[[str], tuple[str, str] | None]
 def markdown(page: d.Page, resolve: Resolve, pictures: str, links: PageLinks = HERE) -> str:
     """Return a page as Markdown text; `pictures` is the relative path of the folder with its drawings. `links` says
     which anchors are on other pages."""
-    writer = _Writer(resolve, pictures, links)
+    writer = _Writer(resolve, pictures, links, page.pictures)
     about = "".join(f"{key}: {json.dumps(value)}\n" for key, value in page.about.items())
     head = f"---\ntitle: {yaml_text(page.title)}\n{about}---\n\n"
     return head + "\n\n".join(writer.blocks(page.blocks)) + "\n"
@@ -44,6 +45,7 @@ class _Writer:
     resolve: Resolve
     pictures: str
     links: PageLinks
+    drawn: Mapping[str, str] = field(factory=dict, repr=False)
     hovers: dict[str, str] = field(factory=dict)
     """The hover text of the first link to each place; the script of the site shows it over the other links, too."""
 
@@ -158,13 +160,17 @@ class _Writer:
         if not width or not table.rows:
             return ""
         head = [self.line(cell) for cell in table.head] or [""] * width
-        lines = [head, ["---"] * width, *([self.line(cell) for cell in row] for row in table.rows)]
+        marks = ["---:" if _is_numbers(at, table.rows) else "---" for at in range(width)]
+        lines = [head, marks, *([self.line(cell) for cell in row] for row in table.rows)]
         text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
         kind = " ".join(filter(None, ("rk-table", table.kind, "" if table.head else "rk-headless")))
         return f'<div class="{kind}" markdown="1">\n\n{text}\n\n</div>'
 
     def figure(self, figure: d.Figure) -> str:
         width = f" width={figure.width}" if figure.width else ""
+        if figure.inside and figure.file in self.drawn and not figure.caption:
+            drawing = in_page(self.drawn[figure.file], figure.alt)
+            return f'<figure style="width: {figure.width}px">{drawing}</figure>'
         drawing = f"{self.pictures}{link_path(figure.file)}"
         image = f"![{markdown_text(figure.alt)}]({drawing}){{ .rk-figure{width} loading=lazy }}"
         link = link_path(figure.link)
@@ -175,6 +181,12 @@ class _Writer:
         caption = begun_line(self.line(figure.caption))
         caption = f'\n\n<figcaption markdown="1">{caption}</figcaption>' if caption else ""
         return f'<figure markdown="1">\n\n{image}{caption}\n\n</figure>'
+
+
+def _is_numbers(at: int, rows: Sequence[Sequence[d.InlineLine]]) -> bool:
+    """Return whether a column other than the first has a number in every row, so that it is aligned at the right."""
+    cells = ["".join(piece for piece in row[at] if isinstance(piece, str)) for row in rows if at < len(row)]
+    return at > 0 and len(cells) > 1 and all(cell.strip().isdigit() for cell in cells)
 
 
 def _language_attribute(language: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..scene import palette_rules
 from . import page_blocks as d
 from .editions import NOTES, REFERENCE
 from .game_pages import RenderedPage
@@ -124,7 +125,7 @@ def _pages(inside: Any) -> Any:
 def assets() -> dict[str, bytes]:
     """Return the style sheet, script and fonts, by their paths below the folder of all pages."""
     found = {f"assets/fonts/{font.name}": font.read_bytes() for font in sorted((ASSETS / "fonts").iterdir())}
-    style = b"".join((ASSETS / name).read_bytes() for name in ("fonts.css", "rulekit.css"))
+    style = b"".join((ASSETS / name).read_bytes() for name in ("fonts.css", "rulekit.css")) + palette_rules().encode()
     return {STYLE: style, SCRIPT: (ASSETS / Path(SCRIPT).name).read_bytes(), **found}
 
 

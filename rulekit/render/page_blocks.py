@@ -124,7 +124,8 @@ class PageTable:
 @frozen
 class Figure:
     """A drawing on its own, with a description and a caption; a click leads to the page `link`. With `alone`, a drawing
-    wider than a phone links to its own file, where it can be enlarged."""
+    wider than a phone links to its own file, where it can be enlarged. With `inside`, it is an element of the page,
+    with the page's letters and colours, and no file."""
 
     file: str
     alt: str
@@ -133,6 +134,7 @@ class Figure:
     height: int = 0
     link: str = ""
     alone: bool = True
+    inside: bool = False
 
 
 @frozen

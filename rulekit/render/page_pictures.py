@@ -5,20 +5,24 @@ A picture is a file of its own, named after a clause, so that changes of other c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, field, frozen
 
 from ..engine.interface import State
 from ..play.game import ConfiguredGame
 from ..scene import WHOLE, Artist, PictureCut, Scene, svg
-from ..scene.scene import Group
+from ..scene.scene import Group, Lettering, Shape
 from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject
 
 ELEMENT = 36.0
 """The size in units at which a piece among words is drawn."""
+THUMBNAIL = 64
+"""The width in pixels of a board among words."""
+SMALLEST = 8.0
+"""A small picture with smaller letters is drawn without them: nobody could read them."""
 
 
 @frozen(eq=False)
@@ -49,9 +53,22 @@ class Pictures:
         found = self.subject.domain(domain)
         if found is None or not self.artist.is_drawn(domain, at):
             return None
-        scene = self.artist.element(domain, at, ELEMENT)
+        scene = readable(self.artist.element(domain, at, ELEMENT))
         file = self._keep(anchor(f"{domain}.{found.labels[at]}"), scene)
         return d.Picture(file, scene.title, round(scene.width))
+
+    def piece(self, name: str, at: int) -> d.Figure:
+        """Return a picture of one sort of a piece, as it lies on the table."""
+        found = self.artist.looks.domains[name]
+        return self._figure(f"piece-{anchor(found.labels[at])}", self.artist.element(name, at, 0), ())
+
+    def thumbnail(self, name: str, game: ConfiguredGame) -> d.Picture | None:
+        """Return a small picture of an empty board without letters, in a game; None if the name is no board's."""
+        if not self.is_board(name):
+            return None
+        scene = self._artist(game).board(name, plain=True)
+        scene = evolve(scene, shapes=without_letters(scene.shapes))
+        return d.Picture(self._keep(f"small-{name}", scene), "", THUMBNAIL)
 
     @property
     def counters(self) -> frozenset[str]:
@@ -127,3 +144,21 @@ class Pictures:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title
         self.figures[name] = d.Figure(self._keep(name, scene), alt, caption, round(scene.width), round(scene.height))
         return self.figures[name]
+
+
+def readable(scene: Scene) -> Scene:
+    """Return a small picture without its letters if these are too small to be read."""
+    return evolve(scene, shapes=without_letters(scene.shapes)) if _least_letter(scene.shapes) < SMALLEST else scene
+
+
+def _least_letter(shapes: Iterable[Shape], scale: float = 1) -> float:
+    """Return the size of the smallest letters among shapes."""
+    sizes = [scale * one.size for one in shapes if isinstance(one, Lettering)]
+    sizes += [_least_letter(one.shapes, scale * one.scale) for one in shapes if isinstance(one, Group)]
+    return min(sizes, default=ELEMENT)
+
+
+def without_letters(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """Return shapes without all letters."""
+    kept = (one for one in shapes if not isinstance(one, Lettering))
+    return tuple(evolve(one, shapes=without_letters(one.shapes)) if isinstance(one, Group) else one for one in kept)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..model.sections import sections
 from . import page_blocks as d
-from .book_layout import arrange_blocks
+from .book_layout import arrange_blocks, enlarged
 from .clause_sections import Writer
 from .plain_rules import plain_rules
 from .reference_page import other_editions, player_count
@@ -24,7 +24,7 @@ def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
     yield d.Box("rk-front", tuple(_facts(writer)))
     roots = sections(subject.rulebook)
     if roots:
-        yield from arrange_blocks(section_rules(writer, reference, roots))
+        yield from arrange_blocks(map(enlarged, section_rules(writer, reference, roots)))
         return
     if subject.summary:
         yield d.PageParagraph((subject.summary,), "rk-lead")

@@ -35,7 +35,7 @@ from .settled import (
     section_options,
     side_note,
 )
-from .shown_things import shown_blocks
+from .shown_things import shown_blocks, shown_signs
 from .subject import line_text
 
 NEEDED: Final = ("action", "rule", "exception")
@@ -206,16 +206,18 @@ class SectionRules:
         yield from self._side_notes(one)
         text = tuple(linked_line(subject.section_text(one), subject.language, self._titles))
         line: list[d.InlinePiece] = list(self._targets(one))
+        signs = tuple(sign for shown in one.shows for sign in shown_signs(self.writer, shown))
+        line += (piece for sign in signs for piece in (evolve(sign, alt=""), " "))
         if title or begin:
             end = "" if one.manner == "card" or not title or title.endswith((".", "?", "!", ":")) else "."
             line += [d.Strong(f"{begin}{title}{end}".strip()), " "]
         line += text
-        if text or title or begin:
+        if text or title or begin or signs:
             line += self._marks(one, exactly="card" not in (one.manner, *self._within(one)))
         if line:
             yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.has_title else "")
         yield from table_block(self.writer, one)
-        for shown in one.shows:
+        for shown in () if signs else one.shows:
             yield from shown_blocks(self.writer, one, shown)
 
     def _targets(self, one: BookSection) -> Iterator[d.Target]:

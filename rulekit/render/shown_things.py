@@ -6,9 +6,10 @@ its file contains nothing that was cut away.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..model.sections import BookSection, ShownThing
+from ..model.types import Domain, DomainType
 from ..syntax import nodes as s
 from . import inventory
 from . import page_blocks as d
@@ -28,6 +29,28 @@ def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterato
     below = (d.PageParagraph(words, "rk-caption"),) if words else ()
     if blocks or below:
         yield d.Box("rk-shown", (*blocks, *below))
+
+
+def shown_signs(writer: Writer, shown: ShownThing) -> Iterator[d.Picture]:
+    """Yield small pictures of the pieces that a section shows by name, `shows Coin, only gold`, without a caption: they
+    stand before its words."""
+    placed = writer.subject.shown.get(shown.id)
+    if placed is None or not isinstance(placed.clause, s.PieceClause) or not shown.only or shown.caption is not None:
+        return
+    domain = writer.subject.domain(placed.clause.name.text)
+    for at in _sorts_named(domain, shown.only) if domain else ():
+        picture = writer.pictures.element(placed.clause.name.text, at)
+        yield from (picture,) if picture else ()
+
+
+def _sorts_named(piece: Domain, names: Sequence[str]) -> Iterator[int]:
+    """Yield the first sort of a piece with each of these members, or all members of one sort, as attributes."""
+    for name in names:
+        for at in range(len(piece)):
+            values = ((f.type.domain, f.values[at]) for f in piece.fields if isinstance(f.type, DomainType))
+            if any(isinstance(value, int) and domain.labels[value] == name for domain, value in values):
+                yield at
+                break
 
 
 def _blocks(writer: Writer, shown: ShownThing) -> Iterator[d.PageBlock]:
@@ -52,6 +75,9 @@ def _blocks(writer: Writer, shown: ShownThing) -> Iterator[d.PageBlock]:
         case s.TableClause():
             yield from inventory.table(subject, node, pictures, anchored=False)
         case s.PieceClause():
-            yield from inventory.sorts(subject, node, pictures)
+            domain = subject.domain(node.name.text) if shown.only else None
+            sorts = _sorts_named(domain, shown.only) if domain else ()
+            yield from (pictures.piece(node.name.text, at) for at in sorts)
+            yield from inventory.sorts(subject, node, pictures) if not shown.only else ()
         case s.BoardClause():
             yield from pictures.board(node.name.text)

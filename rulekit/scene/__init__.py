@@ -20,7 +20,7 @@ No module plays a game.  A picture needs a state and what the viewer sees of it 
 from .artist import Artist, PictureMark
 from .plan import WHOLE, PictureCut
 from .scene import Scene
-from .svg import for_print, svg
+from .svg import for_print, in_page, palette_rules, svg
 from .viewpoint import ONLOOKER
 from .wording import PlainWording, Wording
 
@@ -34,5 +34,7 @@ __all__ = [
     "Scene",
     "Wording",
     "for_print",
+    "in_page",
+    "palette_rules",
     "svg",
 ]

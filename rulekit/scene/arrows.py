@@ -20,7 +20,7 @@ NUMBERED = (0.5, 0.36, 0.64, 0.24, 0.76)
 """Positions to try for an arrow's number, as shares of the curve."""
 ALONG = (0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
 """Points of a drawn arrow that later arrows should avoid, as shares of the curve."""
-ARROW, PIECE, NAME, NUMBER = 1, 2, 3, 4
+ARROW, PIECE, NAME, NUMBER = 1, 3, 6, 4
 STEPS = 20
 BADGE = 8.0
 BEFORE, AFTER = 3.0, 7.0

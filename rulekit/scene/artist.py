@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise, starmap
+from itertools import groupby, pairwise, starmap
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..check.checked import CheckedModel
 from ..engine.interface import Engine, State
@@ -22,8 +22,8 @@ from ..machine.program import ACTIVE, ENDED
 from . import blocks
 from .arrows import arrow, find_obstacles, is_inside
 from .blocks import PictureBlock, column
-from .contents import Contents, DrawnContents, sprite_block, with_key
-from .plan import WHOLE, DrawingPlan, PictureCut
+from .contents import NOTHING, Contents, DrawnContents, sprite_block, with_key
+from .plan import WHOLE, DrawingPlan, Holder, PictureCut
 from .resolved_looks import Looks
 from .scene import (
     MARGIN,
@@ -38,7 +38,7 @@ from .scene import (
     groups_with_places,
 )
 from .sheets import Sheets
-from .trays import Trays
+from .trays import Trays, place_key
 from .viewpoint import ONLOOKER, Viewpoint
 from .wording import PlainWording, Wording
 
@@ -85,12 +85,14 @@ class Artist:
         `mover` is the player to mark as having the turn; by default, the player whose turn it is."""
         contents = self._contents(state, viewer)
         plan = cut.plan(self.plan, self.looks.counters)
-        sheets = list(Sheets(plan, contents, cut.only).blocks())
+        marks = tuple(marks)
+        wanted = frozenset(key for mark in marks for key in (mark.key, mark.there))
+        sheets = list(Sheets(plan, contents, cut.only, None if cut.memory else wanted).blocks())
         active = self._active(state) if mover is None else mover
         told = self._title_and_description(title, state, viewer, active)
         if cut.only and not plan.beside_boards:
             return self._scene(column(sheets, 12), *told, viewer, marks)
-        trays = Trays(plan, contents, active, not cut.memory)
+        trays = Trays(plan, contents, active, not cut.memory, wanted)
         widest = max([NARROW, *(sheet.width for sheet in sheets)])
         width = min(WIDEST, widest)
         if not sheets and not cut.memory and trays.row_width <= WIDEST:
@@ -111,21 +113,30 @@ class Artist:
         name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title
         return name, self._description(state, viewer, active)
 
-    def board(self, name: str, marks: Iterable[PictureMark] = ()) -> Scene:
-        """Draw an empty board, or the members of a table or enumeration; `name` is its name in the rulebook."""
+    def board(self, name: str, marks: Iterable[PictureMark] = (), plain: bool = False) -> Scene:
+        """Draw an empty board, or the members of a table or enumeration; `name` is its name in the rulebook. Unless
+        `plain`, its legend and the places beside it that have a drawing of their own are drawn, too."""
         domain = next(d for d in self.plan.grounds if d.name == name)
-        empty = DrawingPlan(
-            (), (domain,), {n: d for n, d in self.plan.nested.items() if d.outer is domain}, self.plan.carded
-        )
-        sheets = list(Sheets(empty, self._contents(self._start, None)).blocks())
-        return self._scene(column(sheets, 8), self.looks.wording.title(name) or name, "", None, marks)
+        nested = {n: d for n, d in self.plan.nested.items() if d.outer is domain}
+        empty = DrawingPlan((), (domain,), nested, self.plan.carded)
+        contents = self._contents(self._start, None)
+        sheets = list(Sheets(empty, contents, frozenset(domain.labels) if plain else frozenset()).blocks())
+        printed = () if plain else tuple(h for h in self.plan.holders if h.where == "beside" and self._has_drawing(h))
+        width = max(sheet.width for sheet in sheets)
+        over = Trays(evolve(empty, holders=printed), contents, None).places_of_nobody(min(WIDEST, width))
+        whole = column([blocks.scale_block(over, enlarge(width)), *sheets], 8, middle=True)
+        return self._scene(whole, self.looks.wording.title(name) or name, "", None, marks)
+
+    def _has_drawing(self, holder: Holder) -> bool:
+        look = self.looks.declared.looks.get(holder.name)
+        return holder.is_place and look is not None and look.of_all("backdrop") is not None
 
     def element(self, domain: str, index: int, size: float = 40) -> Scene:
-        """Draw one member of a domain: a player's token, a piece, a card's suit."""
+        """Draw one member of a domain: a player's token, a piece, a card's suit; with the size 0 as on a table."""
         symbol, looks = self.looks.domains[domain], self._contents(self._start, ONLOOKER).looks
         sprite = looks.piece(symbol, index) if symbol.sort == "piece" else looks.mark(symbol, index)
         block = sprite_block(sprite)
-        scale = size / max(block.width, block.height, 1)
+        scale = size / max(block.width, block.height, 1) if size else 1.0
         block = with_key(block, f"{domain} {symbol.labels[index]}", "")
         shapes, width, height = blocks.shift_block(block, 1, 1), scale * (block.width + 2), scale * (block.height + 2)
         return Scene(width, height, shapes if scale == 1 else (Group(shapes, 0, 0, scale),), sprite.name)
@@ -141,15 +152,43 @@ class Artist:
     def marks_along(self, states: Sequence[State], cut: PictureCut = WHOLE) -> tuple[PictureMark, ...]:
         """Return marks for all moves through these states, for a picture of the first one; arrows are in order. If
         something passes through a place outside the picture, its arrow ends where it re-enters."""
-        drawn = {group.key for group, *_ in groups_with_places(self.state(states[0], cut=cut).shapes)}
         lying = [self._lying(state, None) for state in states]
+        sites = {key for one in lying for key in one if not key.startswith("place ")}
+        every = [
+            PictureMark("ring", key) for key in sorted({*sites, *(key for key, here in lying[-1].items() if here)})
+        ]
+        drawn = {group.key for group, *_ in groups_with_places(self.state(states[0], None, every, cut=cut).shapes)}
         steps = [{key: things for key, things in one.items() if key in drawn} for one in lying]
         ends = [mark for mark in movement_marks(steps[0], steps[-1]) if mark.kind != "arrow"]
-        ways = movement_ways(steps)
-        if len(ways) > MOST_ARROWS:
+        moves = movement_ways(steps)
+        if len(moves) > MOST_ARROWS:
             return movement_marks(steps[0], steps[-1])
+        ways = [way for move in moves for way in pairwise((move.key, *self._stops(states, move), move.there))]
         several = len(ways) > 1
         return (*ends, *(PictureMark("arrow", *way, n if several else 0) for n, way in enumerate(ways, 1)))
+
+    def _stops(self, states: Sequence[State], move: Movement) -> list[str]:
+        """Return the keys of the players with whom a thing is on its way, in a place that is `beside` them in turn."""
+        found: list[str] = []
+        for holder in self.plan.holders:
+            on_way = [self._beside(holder, state) for state in states[move.left : move.arrived + 1]]
+            if on_way[0] is not None or None in on_way[1:]:
+                continue
+            seats = [seat for seat, _ in groupby(seat for seat in on_way[1:] if seat is not None)]
+            found += [f"Player {self.model.players.labels[seat]}" for seat in seats if not self._has(seat, move)]
+        return found
+
+    def _beside(self, holder: Holder, state: State) -> int | None:
+        """Return the player with whom what lies in a place is; None if nothing lies there, or it is with nobody."""
+        if holder.where != "beside" or not holder.is_place or holder.dims:
+            return None
+        contents = self._contents(state, None)
+        return contents.looks.player_beside(holder.name) if contents.of(holder, ()) is not NOTHING else None
+
+    def _has(self, seat: int, move: Movement) -> bool:
+        """Return whether a movement begins or ends in the tray of a player."""
+        held = ((h, at) for h in self.plan.holders if h.where == "tray" for at in h.indices({h.dim: seat}))
+        return any(place_key(holder, at) in (move.key, move.there) for holder, at in held)
 
     def _lying(self, state: State, viewer: int | None) -> dict[str, Counter[str]]:
         contents = self._contents(state, viewer)
@@ -263,7 +302,7 @@ def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
     left, come = _changes(before, after)
     marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]
     ways = movement_ways((before, after))
-    return (*marks, *(PictureMark("arrow", *way) for way in ways if len(ways) <= MOST_ARROWS))
+    return (*marks, *(PictureMark("arrow", way.key, way.there) for way in ways if len(ways) <= MOST_ARROWS))
 
 
 def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
@@ -273,11 +312,22 @@ def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
     return left, come
 
 
-def movement_ways(steps: Sequence[Lying]) -> list[tuple[str, str]]:
-    """Return the keys of start and end of each movement, in order of departure. A movement is only recognised if its
-    name left exactly one place and arrived at exactly one other."""
+@frozen
+class Movement:
+    """The movement of a thing from one key to another. It left after the state with number `left`, and arrived after
+    the state with number `arrived`."""
+
+    key: str
+    there: str
+    left: int
+    arrived: int
+
+
+def movement_ways(steps: Sequence[Lying]) -> list[Movement]:
+    """Return each movement, in order of departure. A movement is only recognised if its name left exactly one place and
+    arrived at exactly one other."""
     out: dict[str, tuple[int, str]] = {}
-    ways: dict[tuple[str, str], int] = {}
+    ways: dict[tuple[str, str], Movement] = {}
     for step, (left, come) in enumerate(starmap(_changes, pairwise(steps))):
         for thing in dict.fromkeys(name for things in left.values() for name in things):
             sources = [key for key, things in left.items() if thing in things]
@@ -288,5 +338,5 @@ def movement_ways(steps: Sequence[Lying]) -> list[tuple[str, str]]:
             targets = [key for key, things in come.items() if thing in things]
             began = out.pop(thing, None)
             if began and targets != [began[1]] and len(targets) == 1:
-                ways.setdefault((began[1], targets[0]), began[0])
-    return sorted(ways, key=ways.__getitem__)
+                ways.setdefault((began[1], targets[0]), Movement(began[1], targets[0], began[0], step))
+    return sorted(ways.values(), key=lambda move: move.left)

@@ -134,6 +134,22 @@ def wrap_blocks(blocks: Sequence[PictureBlock], width: float, gap: float = 8) ->
     return column([row(blocks_of, gap, middle=False) for blocks_of in rows], gap)
 
 
+def grid_blocks(groups: Sequence[Sequence[PictureBlock]], width: float, gap: float) -> PictureBlock:
+    """Return a block with groups of blocks below one another, in columns of one width; a short group follows another in
+    its last row if there is room."""
+    wide = max((block.width for blocks in groups for block in blocks), default=0)
+    most = max(1, int((width + gap) // (wide + gap)))
+    across = max((len(blocks) for blocks in groups if len(blocks) <= most), default=most)
+    rows: list[list[PictureBlock]] = []
+    for blocks in groups:
+        if rows and len(rows[-1]) + len(blocks) <= across:
+            rows[-1] += blocks
+        else:
+            rows += [list(blocks[at : at + across]) for at in range(0, len(blocks), across)]
+    padded = ([pad_block(block, wide, block.height) for block in blocks] for blocks in rows)
+    return column([row(blocks, gap) for blocks in padded], gap / 2)
+
+
 def pack_blocks(blocks: Sequence[PictureBlock], width: float, gap: float) -> PictureBlock:
     """Return a block with these blocks in rows at most `width` wide. If the block would be over twice as high as wide,
     its parts are scaled down, in the arrangement that keeps them largest."""

@@ -43,6 +43,7 @@ class DrawnProperties:
     colour: str = "blank"
     drawing: str = ""
     title: str = ""
+    corner: str = ""
     size: float = 100
     turned: float = 0
 
@@ -61,6 +62,7 @@ class Style:
     shape: str | None = None
     letter: str | None = _own()
     title: str | None = _own()
+    corner: str | None = _own()
     drawing: str | None = None
     size: int | None = _own()
     turned: int | None = _own()
@@ -101,7 +103,7 @@ PLAIN = Style()
 READS = (m.Load, m.RingAt, m.RingSize, m.After, m.Seen)
 """The expressions that may read the state."""
 
-STATE = frozenset({"on", "within"})
+STATE = frozenset({"on", "within", "beside"})
 """The properties that say where a thing lies, not what it looks like; they are evaluated in each state."""
 
 MOST_KNOWN = 20_000

@@ -73,9 +73,11 @@ def is_wrapped(domain: Domain) -> bool:
     return bool(board and board.next and not board.capacity and all(None not in way for way in board.next))
 
 
-def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, used: Iterable[int]) -> Ground:
-    """Return the ground of a board; of an open board, which has no fixed size, the `used` sites and a margin of one.
-    `layout` and `lines` are what a look sets, if anything."""
+def board_ground(
+    domain: Domain, layout: SitePoints | None, lines: bool | None, used: Iterable[int], margin: bool = True
+) -> Ground:
+    """Return the ground of a board; of an open board, which has no fixed size, the `used` sites, and unless `margin` is
+    false, a margin of one. `layout` and `lines` are what a look sets, if anything."""
     assert domain.board is not None
     if layout is not None:
         return _points(domain, layout, lines is not False)
@@ -86,7 +88,7 @@ def board_ground(domain: Domain, layout: SitePoints | None, lines: bool | None, 
     if domain.board.capacity is not None:
         seen = list(used) or [0]
         columns, rows = _unwrap(columns, seen), _unwrap(rows, seen)
-        members = _around(domain, columns, rows, seen)
+        members = _around(domain, columns, rows, seen) if margin else sorted(seen)
     left, low = min(columns[i] for i in members), min(rows[i] for i in members)
     top = max(rows[i] for i in members)
     cells = cell_outline(domain)

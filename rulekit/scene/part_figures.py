@@ -21,8 +21,10 @@ from .scene import Group, Path, Point, Shape, edge_of, readable_on
 
 BOX = 100.0
 MIDDLE: Point = (BOX / 2, BOX / 2)
-BAND, EDGED = 11.0, 16.0
+BAND, EDGED = 11.0, 17.0
 """Width of a band without and with its edge."""
+WALL = 4.0
+"""Width of the edge of an area."""
 MARK = 0.34
 """Scale of a part's drawing at size 100."""
 NEAR = 15.0
@@ -185,7 +187,7 @@ def draw_parts(figures: Sequence[PartFigure]) -> tuple[Shape, ...]:
     return (
         *(Path(one.band, stroke=edge_of(one.colour), width=EDGED) for one in bands),
         *(Path(one.band, stroke=one.colour, width=BAND) for one in bands),
-        *(Path(one.area, fill=one.colour, stroke=edge_of(one.colour), width=2.5) for one in seen if one.area),
+        *(Path(one.area, fill=one.colour, stroke=edge_of(one.colour), width=WALL) for one in seen if one.area),
         *(_mark(one) for one in marks),
     )
 

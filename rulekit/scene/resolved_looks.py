@@ -158,6 +158,16 @@ class Looks:
             return found
         return (found[0].domain, found[1]) if isinstance(found[0], DomainType) else None
 
+    def player_beside(self, name: str) -> int | None:
+        """Return the player with whom a place is for now; None if its look says nothing of this."""
+        look = self.declared.looks.get(name)
+        value = None if look is None else look.of_all("beside")
+        if not isinstance(value, LookValue):
+            return None
+        assert self.viewpoint is not None
+        found = self.declared.evaluate(value, {}, self._inspection, self.viewpoint)
+        return found[1] if isinstance(found, tuple) else None
+
     def _own(self, name: str, label: str, scope: Mapping[str, Value]) -> Style:
         """Return the style that a thing's own look sets, without what it inherits. `label` is the member's, or "" for a
         place or kept value; `scope` has the values of the names that the look may use."""
@@ -183,9 +193,9 @@ class Looks:
         if isinstance(type_, TruthType):
             return bool(number)
         if isinstance(type_, NumberType):
-            return str(number) if key == "letter" else number
-        if key in ("letter", "title"):
-            return (self.sign if key == "letter" else self.title)(type_.domain, number)
+            return str(number) if key in ("letter", "corner") else number
+        if key in ("letter", "corner", "title"):
+            return (self.title if key == "title" else self.sign)(type_.domain, number)
         inner = self.style(type_.domain, number)
         return getattr(inner, "colour" if key == "back" else key)  # type: ignore[no-any-return]
 

@@ -15,9 +15,9 @@ from attrs import field, frozen
 
 Point = tuple[float, float]
 
-PRINTED = 480.0
+PRINTED = 470.0
 """The width in pixels to which pages and booklets scale down a wider picture."""
-MARGIN = 10.0
+MARGIN = 5.0
 """The margin around a picture."""
 WIDEST = PRINTED - 2 * MARGIN
 """The width of the inside of a picture that is printed at its own size."""

@@ -7,7 +7,7 @@ name, nested sites and contents: all of one width, and those of a row of one hei
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
 from attrs import evolve, field, frozen
@@ -60,6 +60,7 @@ PAD = 5.0  # the margin inside a box
 GAP = 5.0  # the space between two boxes
 SMALL = 28.0  # the least width of the contents of a box
 BROKEN = 15.0  # the room for the dots that stand for members left out
+BROAD = 280.0  # the width to which the few sites of an open board are enlarged, if nothing else shows them
 HOARD = 150.0  # the width of the contents of a box, if the sheet has room for it
 
 
@@ -70,6 +71,7 @@ class Sheets:
     plan: DrawingPlan
     contents: Contents
     only: frozenset[str] = frozenset()  # if not empty, only members with these names are drawn
+    wanted: frozenset[str] | None = None  # if not None, an open board has only sites with contents or these keys
     _memo: dict[str, Things] = field(factory=dict, repr=False)
 
     def blocks(self) -> Iterator[PictureBlock]:
@@ -221,10 +223,16 @@ class Sheets:
             self.things(domain, outer),
             row_contents(self.plan, self.contents, domain),
         )
-        ground = board_ground(domain, looks.layout(domain), looks.has_lines(domain), {**things, **upon_it})
+        used = {**things, **upon_it}
+        if self.wanted is not None:
+            used |= {at: () for at, label in enumerate(domain.labels) if f"{domain.name} {label}" in self.wanted}
+        margin = self.wanted is None
+        ground = board_ground(domain, looks.layout(domain), looks.has_lines(domain), used, margin)
         letters = ground.letters
         left = 1.6 * letters if ground.edges else 6.0
-        shapes: list[Shape] = [*self._under(domain, ground), *link_groups(looks, self._links(domain), ground.sites)]
+        taken = used if domain.board is not None and domain.board.capacity is not None else None
+        under = self._under(domain, ground, taken)
+        shapes: list[Shape] = [*under, *link_groups(looks, self._links(domain), ground.sites)]
         over: list[Shape] = []
         for site, (x, y) in ground.sites.items():
             here, more = things.get(site, ()), upon_it.get(site, ())
@@ -246,10 +254,12 @@ class Sheets:
         top = max([6.0, *(letters - y for (_, y), _ in ground.edges)])  # room for names over the board
         board = Group(tuple(shapes), left, top, role="board", title=looks.wording.title(domain.name))
         below = letters + 4 if ground.edges else 6
-        return PictureBlock((board,), ground.width + left + 6, ground.height + top + below)
+        block = PictureBlock((board,), ground.width + left + 6, ground.height + top + below)
+        return block if taken is None or margin else scale_block(block, max(1.0, min(2.0, BROAD / block.width)))
 
-    def _under(self, domain: Domain, ground: Ground) -> Iterator[Shape]:
-        """Yield the shapes of the empty board: a path for all sites of one colour, and the lines."""
+    def _under(self, domain: Domain, ground: Ground, taken: Collection[int] | None) -> Iterator[Shape]:
+        """Yield the shapes of the empty board: a path for all sites of one colour, and the lines. Of an open board,
+        where some sites are `taken`, only these are drawn, and faintly those beside them."""
         if ground.lines or ground.outline == "point":
             for a, b in ground.lines:
                 yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
@@ -257,7 +267,11 @@ class Sheets:
                 yield Disc(x, y, 4, fill="rule")
             return
         fields: dict[str, list[str]] = {}
+        if taken is not None and ground.outline != "triangle":
+            yield from self._free_sites(domain, ground, taken)
         for site, at in ground.sites.items():
+            if taken is not None and site not in taken and ground.outline != "triangle":
+                continue
             colour = self.contents.looks.style(domain, site).colour or self._default_colour(domain, site, ground)
             fields.setdefault(colour, []).append(site_outline(ground.outline, *at, site in ground.inverted))
         for colour, parts in fields.items():
@@ -265,9 +279,18 @@ class Sheets:
         if self.contents.looks.of_all(domain, "shape") == "disc":  # the sites are holes in a frame
             rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
             yield Path("".join(rings), fill="page", stroke="rule")
-        whole = len(ground.sites) * UNIT * UNIT == ground.width * ground.height
+        whole = taken is None and len(ground.sites) * UNIT * UNIT == ground.width * ground.height
         if ground.outline == "square" and (whole or ground.wrapped):
             yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
+
+    @staticmethod
+    def _free_sites(domain: Domain, ground: Ground, taken: Collection[int]) -> Iterator[Shape]:
+        """Yield the faint outlines of the free sites beside those that are taken."""
+        assert domain.board is not None
+        near = {site for one in taken for site in domain.board.adjacent[one]} - set(taken)
+        parts = [site_outline(ground.outline, *ground.sites[site], False) for site in ground.sites if site in near]
+        if parts:
+            yield Path("".join(parts), stroke="edge", width=0.6, dashed=True)
 
     def _default_colour(self, domain: Domain, site: int, ground: Ground) -> str:
         if ground.outline == "triangle":
@@ -306,6 +329,7 @@ class Sheets:
             frame = Card(0, 0, *full, 6, fill=fill, stroke="edge")
             name = shift_block(names[i], pad + (width - names[i].width) / 2, pad - 2)
             above = 0 if nested else (high - inside[i].height) / 2
+            above -= 0 if names[i].height else heading / 2  # without a name, in the middle of the box
             body = shift_block(inside[i], pad + (width - inside[i].width) / 2, pad + heading + above)
             onward = (Group((arrows[i],), full[0] / 2, full[1] / 2),) if i in arrows else ()
             block = PictureBlock((frame, *onward, *name, *body), *full)
@@ -328,7 +352,8 @@ class Sheets:
         style = (looks := self.contents.looks).style(domain, index)
         name = looks.title(domain, index) if style.title is None else style.title
         text = middle_lines(name, width, letters, self._ink(domain, index), NAME_ROWS)
-        return column([badge(style.letter, style.shape == "figure"), text], 0, middle=True) if style.letter else text
+        figure = style.shape == "figure"
+        return column([badge(style.letter or "", figure), text], 0, middle=True) if style.letter or figure else text
 
     def _ink(self, domain: Domain, index: int) -> str:
         return readable_on(self.contents.looks.style(domain, index).colour or "panel")

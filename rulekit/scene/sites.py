@@ -13,7 +13,18 @@ from math import cos, hypot, radians, sin
 from attrs import evolve, frozen
 
 from ..model.types import Domain, DomainType
-from .blocks import EMPTY, PictureBlock, fit_block, line, row, shift_block, text_width, wrap_blocks
+from .blocks import (
+    EMPTY,
+    PictureBlock,
+    fit_block,
+    grid_blocks,
+    line,
+    pad_block,
+    row,
+    shift_block,
+    text_width,
+    wrap_blocks,
+)
 from .contents import NOTHING, Contents, DescribedBlock
 from .declared_looks import Members, Style
 from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, SitePoints
@@ -191,7 +202,10 @@ def closed_sign(r: float) -> Iterator[Shape]:
 
 
 def badge(text: str, carried: bool = False) -> PictureBlock:
-    """Return a block with a letter or number in a ring; `carried`: a figure stands behind the ring."""
+    """Return a block with a letter or number in a ring; `carried`: a figure stands behind the ring. Without a letter
+    there is only the figure."""
+    if not text:
+        return PictureBlock((Group((token(Sprite("figure", colour=GUARD), 0, 0),), 15, 15),), 30, 30)
     half = max(10.0, text_width(text, LETTER) / 2 + 2)
     ring = Card(-half, -10, 2 * half, 20, 10, fill="blank", stroke="edge", width=1.5)
     shapes: tuple[Shape, ...] = (ring, Lettering(0, 0.35 * LETTER, text, LETTER, "middle", bold=True, fill=INK))
@@ -233,21 +247,24 @@ def _pointer(across: float, along: float, reach: Point) -> Shape:
 
 def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: float) -> PictureBlock:
     """Return a block that explains the letters and colours in the boxes of a domain."""
-    found: list[PictureBlock] = []
+    groups: list[list[PictureBlock]] = []
     for inner in (one.inner for one in nested.values() if one.outer is domain):
-        for at in range(len(inner)):
-            sign, title = looks.sign(inner, at), looks.title(inner, at)
-            if sign != title:
-                found.append(row([line(sign, LETTER, "soft", bold=True), line(capitalise(title), LETTER, "soft")], 4))
+        signs = ((looks.sign(inner, at), looks.title(inner, at)) for at in range(len(inner)))
+        groups.append([_key(sign, title) for sign, title in signs if sign != title])
     for field in domain.fields:
         if isinstance(field.type, DomainType) and _gives_colour(looks, domain, field.type.domain, field.values):
             other = field.type.domain
-            found += [_chip(looks, other, at) for at in range(len(other)) if at in field.values]
-    found += _fact_keys(looks, domain)
-    if not found:
+            groups.append([_chip(looks, other, at) for at in range(len(other)) if at in field.values])
+    groups.append(list(_fact_keys(looks, domain)))
+    if not any(groups):
         return EMPTY
-    block = wrap_blocks(found, width, 12)
+    block = grid_blocks(groups, width, 12)
     return PictureBlock((Group(block.shapes),), block.width, block.height)
+
+
+def _key(sign: str, title: str) -> PictureBlock:
+    """Return a letter and what it stands for."""
+    return row([pad_block(line(sign, LETTER, "soft", bold=True), 14, 18), line(capitalise(title), LETTER, "soft")], 4)
 
 
 def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:

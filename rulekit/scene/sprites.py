@@ -30,6 +30,9 @@ SIZES: dict[str, Point] = {
 }
 """Width and height of each shape; the empty name is for a drawing without a shape."""
 
+CORNER = 11.0
+"""The size of the letters in the corner of a thing."""
+
 _FIGURE = (
     "M0 -15C4.5 -15 6.5 -11.5 5.5 -8C10 -6.5 15 -4.5 15 -1.5C15 1 11 1.5 7.5 1.5C8.5 6 13 10.5 13 13.5"
     "C13 15 10 15 4.5 15C2.5 15 2 10.5 0 10.5C-2 10.5 -2.5 15 -4.5 15C-10 15 -13 15 -13 13.5"
@@ -74,7 +77,7 @@ class Sprite(DrawnProperties):
 
 def token(sprite: Sprite, x: float, y: float) -> Group:
     """Return the group of a thing with its middle at (x, y)."""
-    shapes: tuple[Shape, ...] = () if sprite.shape == "none" else (*_body(sprite), *_signs(sprite))
+    shapes: tuple[Shape, ...] = () if sprite.shape == "none" else (*_body(sprite), *_signs(sprite), *_corner(sprite))
     return Group(shapes, x, y, sprite.size / 100, sprite.turned, "token", "", sprite.name, sprite.sign)
 
 
@@ -186,6 +189,15 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
     low = {"house": 4.0, "figure": 2.0}.get(sprite.shape, 0.0)
     letters = Lettering(0, low + 0.35 * size, signs[0], round(size, 1), "middle", bold=True, fill=ink)
     return (Disc(0, low, min(10, room / 2), fill=sprite.colour), letters) if sprite.hatch else (letters,)
+
+
+def _corner(sprite: Sprite) -> Iterator[Shape]:
+    """Draw the letters of the upper right corner."""
+    if sprite.corner and sprite.shape:
+        (width, height), share = SIZES[sprite.shape], sprite.size / 100
+        size = round(CORNER / share, 1)
+        ink = readable_on(sprite.colour)
+        yield Lettering(width / 2 - 2, 1.1 * size - height / 2, sprite.corner, size, "end", bold=True, fill=ink)
 
 
 def _title_lines(sprite: Sprite) -> Iterator[Shape]:

@@ -226,6 +226,21 @@ def _rules(used: set[str], colours: Mapping[str, str]) -> str:
     )
 
 
+def palette_rules() -> str:
+    """Return the CSS rules of a page with drawings in it, for all colours of the palette."""
+    used = {f"{letter}-{name}" for name in PALETTE for letter in "fs"}
+    return _styles(used, inside=True)
+
+
+def in_page(picture: str, label: str) -> str:
+    """Return a picture that `svg` wrote as an element of a page that has `palette_rules` and letters of its own. `label`
+    describes it. Its ids differ from those of other pictures; search ignores its letters."""
+    ident = f"p{blake2s(picture.encode(), digest_size=5).hexdigest()}"
+    told = re.sub(r"<style>.*?</style>", "", picture.strip(), count=1)
+    told = told.replace(f' font-family="{FONT}"', f' aria-label="{_text(label)}" data-search-exclude', 1)
+    return re.sub(r'(id="|href="#|url\(#)p-', rf"\g<1>{ident}-", told)
+
+
 def for_print(picture: str) -> str:
     """Return a picture that `svg` wrote with the colours of a light page only, for printers without CSS variables."""
     used = {name for group in _CLASS.findall(picture) for name in group.split()}

@@ -48,6 +48,7 @@ class Trays:
     contents: Contents
     active: int | None
     bare: bool = False  # empty places are left out
+    wanted: frozenset[str] = frozenset()  # but not those with these keys
     _found: dict[tuple[str, int | None], Elements] = field(factory=dict, init=False, repr=False)
 
     def players(self, width: float) -> PictureBlock:
@@ -162,7 +163,7 @@ class Trays:
         for holder in self.plan.holders:
             if holder.where in ("tray", "beside") and holder.is_place:
                 for index in holder.indices({}):
-                    counts = found.setdefault(_key(holder, index), Counter())
+                    counts = found.setdefault(place_key(holder, index), Counter())
                     for name, count in self.contents.of(holder, index).things:
                         counts[name] += count
         return found
@@ -179,7 +180,7 @@ class Trays:
         """Yield the elements of a place or kept value; several are under one heading. They are drawn again only for
         another width or other contents."""
         there = self._there(holder, fixed)
-        key = "elements", holder.name, width, there, self.bare
+        key = "elements", holder.name, width, there, self.bare, self.wanted
         yield from self.contents.drawn.recall(key, lambda: tuple(self._draw_elements(holder, fixed, width, there)))
 
     def _there(self, holder: Holder, fixed: dict[int, int]) -> Elements:
@@ -224,12 +225,13 @@ class Trays:
     ) -> Iterator[PictureBlock]:
         """Yield an element with its name: for a place below it, for a value next to it. An unset value is left out."""
         index, content = element
-        key, named = _key(holder, index), f"{of}, {title}" if of else title
-        if self.bare and content is NOTHING:
+        key, named = place_key(holder, index), f"{of}, {title}" if of else title
+        backdrop = holder.is_place and self.contents.looks.holder(holder.symbol, index).backdrop
+        if self.bare and content is NOTHING and not backdrop and key not in self.wanted:
             return
         if isinstance(holder.symbol, PlaceSymbol):
-            block = self._empty(holder.symbol) if content is NOTHING else content.block
-            backdrop = self.contents.looks.holder(holder.symbol, index).backdrop
+            empty = EMPTY if backdrop else self._empty(holder.symbol)
+            block = empty if content is NOTHING else content.block
             block = before_drawing(block, backdrop) if backdrop else block
             words = content.words or self.contents.looks.wording.phrase("empty")
             yield with_key(
@@ -283,5 +285,6 @@ def _room(width: float, across: int) -> float:
     return (width - 8 * (across - 1)) / across - 16
 
 
-def _key(holder: Holder, index: tuple[int, ...]) -> str:
+def place_key(holder: Holder, index: tuple[int, ...]) -> str:
+    """Return the key of an element of a place or kept value."""
     return f"{holder.symbol.clause.kind} {' '.join([holder.name, *map(str, index)])}"

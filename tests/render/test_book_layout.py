@@ -89,10 +89,11 @@ def test_cards_that_follow_one_another_are_a_grid_across_text_and_margin() -> No
     assert arranged(FIRST, *cards) == (FIRST, d.Box("rk-cards rk-wide", cards))
 
 
-def test_side_notes_about_cards_follow_all_of_them() -> None:
+def test_a_side_note_about_a_card_is_at_its_end() -> None:
     cards = (d.Box("rk-printed-card", (FIRST,)), d.Box("rk-printed-card", (SECOND,)))
     made = arranged(cards[0], SIDE, cards[1])
-    assert made == (d.Box("rk-cards rk-wide", cards), d.Box("rk-notes rk-wide", (SIDE,)))
+    noted = d.Box("rk-printed-card", (SECOND, SIDE))
+    assert made == (d.Box("rk-cards rk-wide", (cards[0], noted)),)
     assert tuple(blocks_in_order(made)) == made
 
 

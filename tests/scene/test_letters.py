@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from rulekit.scene import PictureMark
-from rulekit.scene.arrows import find_obstacles, letter_box
+from rulekit.scene.arrows import NAME, PIECE, find_obstacles, letter_box
 from rulekit.scene.blocks import break_lines, word_parts
 from rulekit.scene.scene import PRINTED, Disc, Group, Lettering, Stroke
 
@@ -79,7 +79,7 @@ def test_an_arrow_leads_past_a_name():
     mark = PictureMark("arrow", "Inn DatschaDomizil", "Inn Olga")
     *_, halo, line = drawn.state(after("czar/english", 0), marks=[mark]).shapes
     assert isinstance(line, Stroke) and line.arrow and line.bend is not None and halo.bend == line.bend
-    assert {cost for _, cost in find_obstacles(plain.shapes)} == {2, 3}
+    assert {cost for _, cost in find_obstacles(plain.shapes)} == {PIECE, NAME}
 
 
 @pytest.mark.parametrize(("text", "rows"), [("Datscha-Domizil", ["Datscha-", "Domizil"]), ("a b", ["a", "b"])])
