@@ -233,7 +233,7 @@ def palette_rules() -> str:
 
 
 def in_page(picture: str, label: str) -> str:
-    """Return a picture that `svg` wrote as an element of a page that has `palette_rules` and letters of its own. `label`
+    """Return a picture that `svg` wrote as an element of a page that has `palette_rules` and a typeface. `label`
     describes it. Its ids differ from those of other pictures; search ignores its letters."""
     ident = f"p{blake2s(picture.encode(), digest_size=5).hexdigest()}"
     told = re.sub(r"<style>.*?</style>", "", picture.strip(), count=1)
