@@ -15,11 +15,14 @@ from typing import Final, Literal
 
 from attrs import define, evolve
 
+from ..scene.scene import LETTER, PRINTED
 from . import page_blocks as d
 from .subject import line_text
 
 ENLARGED: Final = 1.2
 """How much larger than drawn pictures are shown, so that their letters are as large as those of captions."""
+READABLE: Final = 11
+"""The size in pixels of the smallest letters of a picture on a narrow screen, where it can be moved sideways."""
 SMALL: Final = 340
 """The width of the margin in pixels; a picture at most this wide is put there."""
 COLUMN: Final = 580
@@ -62,7 +65,8 @@ def enlarged(block: d.PageBlock) -> d.PageBlock:
     match block:
         case d.Figure(width=width, height=height):
             scale = ENLARGED if ENLARGED * width <= COLUMN else 1
-            return evolve(block, width=round(scale * width), height=round(scale * height), inside=True)
+            least = round(min(width, PRINTED) * READABLE / LETTER)
+            return evolve(block, width=round(scale * width), height=round(scale * height), inside=least)
         case d.Box(blocks=inside):
             return evolve(block, blocks=tuple(map(enlarged, inside)))
     return block

@@ -132,7 +132,7 @@ def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
             case d.Items(items=items):
                 yield evolve(block, items=tuple(tuple(open_blocks(item)) for item in items))
             case d.Figure():
-                yield evolve(block, alone=False, inside=False)
+                yield evolve(block, alone=False, inside=0)
             case _:
                 yield block
 

@@ -124,8 +124,8 @@ class PageTable:
 @frozen
 class Figure:
     """A drawing on its own, with a description and a caption; a click leads to the page `link`. With `alone`, a drawing
-    wider than a phone links to its own file, where it can be enlarged. With `inside`, it is an element of the page,
-    with the page's letters and colours, and no file."""
+    wider than a phone links to its own file, where it can be enlarged. If `inside` is not 0, it is an element of the
+    page, with the page's letters and colours, and at least so many pixels wide, so that its letters can be read."""
 
     file: str
     alt: str
@@ -134,7 +134,7 @@ class Figure:
     height: int = 0
     link: str = ""
     alone: bool = True
-    inside: bool = False
+    inside: int = 0
 
 
 @frozen

@@ -361,9 +361,9 @@ class Looks:
         return hatches([colour for at in range(len(players)) if (colour := self.style(players, at).colour)])
 
     def has_face(self, domain: Domain, index: int, more: Style = PLAIN) -> bool:
-        """Return whether a mark of a member is more than an abbreviation of its name."""
+        """Return whether a mark of a member is more than an abbreviation of its name, or letters for it."""
         style = more.over(self.style(domain, index))
-        return (style.colour, style.letter, style.drawing) != (None, None, None)
+        return (style.colour, style.drawing) != (None, None)
 
     def back_colour(self, domain: Domain, shown: int | None) -> str:
         """Return the colour of a piece's back; `shown` is a kind with the open attributes that the viewer sees, if any.

@@ -200,7 +200,7 @@ def test_a_group_prints_the_game_as_it_plays_it(tmp_path: Path) -> None:
 
 
 def test_a_section_has_a_table_with_a_row_for_each_value(tmp_path: Path) -> None:
-    assert "| Bowl | Double |\n| --- | --- |\n| Left | 6 |\n| Right | 6 |" in rules(tmp_path)
+    assert "| Bowl | Double |\n| --- | ---: |\n| Left | 6 |\n| Right | 6 |" in rules(tmp_path)
 
 
 def test_what_nobody_said_in_the_language_of_the_page_is_marked(tmp_path: Path) -> None:
