@@ -11,13 +11,16 @@
     contents, sites                     draw what one place holds; draw one site with its marks and legend
     bars                                draws what lies on edges, corners and lines between sites
     arrows                              draws the arrows of marks past names and pieces
+    floors                              draws a board without what lies on it
     blocks, sheets, trays               compose sized parts; draw boards; draw what lies beside them
-    artist                              draws the whole picture and marks what has moved
+    movements                           finds what has moved between states
+    artist                              draws the whole picture with its marks
 
 No module plays a game.  A picture needs a state and what the viewer sees of it (`engine/observe.py`).
 """
 
-from .artist import Artist, PictureMark
+from .artist import Artist
+from .movements import PictureMark
 from .plan import WHOLE, PictureCut
 from .scene import Scene
 from .svg import for_print, in_page, palette_rules, svg

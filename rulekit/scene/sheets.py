@@ -7,7 +7,7 @@ name, nested sites and contents: all of one width, and those of a row of one hei
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from attrs import evolve, field, frozen
@@ -33,9 +33,10 @@ from .blocks import (
 )
 from .contents import NOTHING, Contents, DescribedBlock, sprite_block
 from .declared_looks import Style
-from .ground import UNIT, Ground, board_ground, box_grid, box_ground, compact_grid, member_grid
+from .floors import floor_shapes
+from .ground import UNIT, board_ground, box_grid, box_ground, compact_grid, member_grid
 from .plan import DrawingPlan, Holder, Nested, member_domain
-from .scene import LETTER, WIDEST, Card, Disc, Group, Lettering, Path, Shape, Stroke, enlarge, readable_on
+from .scene import LETTER, WIDEST, Card, Group, Lettering, Shape, enlarge, readable_on
 from .sites import (
     PALE,
     DrawnSite,
@@ -47,7 +48,6 @@ from .sites import (
     pointers,
     row_contents,
     site_block,
-    site_outline,
     site_title,
 )
 from .sprites import Sprite
@@ -231,7 +231,7 @@ class Sheets:
         letters = ground.letters
         left = 1.6 * letters if ground.edges else 6.0
         taken = used if domain.board is not None and domain.board.capacity is not None else None
-        under = self._under(domain, ground, taken)
+        under = floor_shapes(looks, domain, ground, taken)
         shapes: list[Shape] = [*under, *link_groups(looks, self._links(domain), ground.sites)]
         over: list[Shape] = []
         for site, (x, y) in ground.sites.items():
@@ -256,49 +256,6 @@ class Sheets:
         below = letters + 4 if ground.edges else 6
         block = PictureBlock((board,), ground.width + left + 6, ground.height + top + below)
         return block if taken is None or margin else scale_block(block, max(1.0, min(2.0, BROAD / block.width)))
-
-    def _under(self, domain: Domain, ground: Ground, taken: Collection[int] | None) -> Iterator[Shape]:
-        """Yield the shapes of the empty board: a path for all sites of one colour, and the lines. Of an open board,
-        where some sites are `taken`, only these are drawn, and faintly those beside them."""
-        if ground.lines or ground.outline == "point":
-            for a, b in ground.lines:
-                yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
-            for x, y in ground.sites.values():
-                yield Disc(x, y, 4, fill="rule")
-            return
-        fields: dict[str, list[str]] = {}
-        if taken is not None and ground.outline != "triangle":
-            yield from self._free_sites(domain, ground, taken)
-        for site, at in ground.sites.items():
-            if taken is not None and site not in taken and ground.outline != "triangle":
-                continue
-            colour = self.contents.looks.style(domain, site).colour or self._default_colour(domain, site, ground)
-            fields.setdefault(colour, []).append(site_outline(ground.outline, *at, site in ground.inverted))
-        for colour, parts in fields.items():
-            yield Path("".join(parts), fill=colour, stroke="rule", width=1)
-        if self.contents.looks.of_all(domain, "shape") == "disc":  # the sites are holes in a frame
-            rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
-            yield Path("".join(rings), fill="page", stroke="rule")
-        whole = taken is None and len(ground.sites) * UNIT * UNIT == ground.width * ground.height
-        if ground.outline == "square" and (whole or ground.wrapped):
-            yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
-
-    @staticmethod
-    def _free_sites(domain: Domain, ground: Ground, taken: Collection[int]) -> Iterator[Shape]:
-        """Yield the faint outlines of the free sites beside those that are taken."""
-        assert domain.board is not None
-        near = {site for one in taken for site in domain.board.adjacent[one]} - set(taken)
-        parts = [site_outline(ground.outline, *ground.sites[site], False) for site in ground.sites if site in near]
-        if parts:
-            yield Path("".join(parts), stroke="edge", width=0.6, dashed=True)
-
-    def _default_colour(self, domain: Domain, site: int, ground: Ground) -> str:
-        if ground.outline == "triangle":
-            return "shade" if site in ground.inverted else "site"
-        if ground.outline != "square":
-            return "site"
-        across, down = (domain.fields[n].values[site] for n in (0, 1))
-        return "site" if (int(across or 0) + int(down or 0)) % 2 else "shade"  # type: ignore[arg-type]
 
     # ---------------------------------------------------------------------------------------------------------- boxes
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureMark, svg
-from rulekit.scene.artist import MOST_ARROWS, movement_marks
+from rulekit.scene.movements import MOST_ARROWS, movement_marks
 from rulekit.scene.scene import Card, Lettering, groups_with_places
 
 from .games import artist, game

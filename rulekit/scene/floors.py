@@ -1,0 +1,56 @@
+"""Draws the floor of a board: its sites without contents, and the lines between them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from ..model.types import Domain
+from .ground import UNIT, Ground
+from .resolved_looks import Looks
+from .scene import Card, Disc, Path, Shape, Stroke
+from .sites import site_outline
+
+
+def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection[int] | None) -> Iterator[Shape]:
+    """Yield the shapes of the empty board: a path for all sites of one colour, and the lines. Of an open board,
+    where some sites are `taken`, only these are drawn, and faintly those beside them."""
+    if ground.lines or ground.outline == "point":
+        for a, b in ground.lines:
+            yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
+        for x, y in ground.sites.values():
+            yield Disc(x, y, 4, fill="rule")
+        return
+    fields: dict[str, list[str]] = {}
+    if taken is not None and ground.outline != "triangle":
+        yield from _free_sites(domain, ground, taken)
+    for site, at in ground.sites.items():
+        if taken is not None and site not in taken and ground.outline != "triangle":
+            continue
+        colour = looks.style(domain, site).colour or _default_colour(domain, site, ground)
+        fields.setdefault(colour, []).append(site_outline(ground.outline, *at, site in ground.inverted))
+    for colour, parts in fields.items():
+        yield Path("".join(parts), fill=colour, stroke="rule", width=1)
+    if looks.of_all(domain, "shape") == "disc":  # the sites are holes in a frame
+        rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
+        yield Path("".join(rings), fill="page", stroke="rule")
+    whole = taken is None and len(ground.sites) * UNIT * UNIT == ground.width * ground.height
+    if ground.outline == "square" and (whole or ground.wrapped):
+        yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
+
+
+def _free_sites(domain: Domain, ground: Ground, taken: Collection[int]) -> Iterator[Shape]:
+    """Yield the faint outlines of the free sites beside those that are taken."""
+    assert domain.board is not None
+    near = {site for one in taken for site in domain.board.adjacent[one]} - set(taken)
+    parts = [site_outline(ground.outline, *ground.sites[site], False) for site in ground.sites if site in near]
+    if parts:
+        yield Path("".join(parts), stroke="edge", width=0.6, dashed=True)
+
+
+def _default_colour(domain: Domain, site: int, ground: Ground) -> str:
+    if ground.outline == "triangle":
+        return "shade" if site in ground.inverted else "site"
+    if ground.outline != "square":
+        return "site"
+    across, down = (domain.fields[n].values[site] for n in (0, 1))
+    return "site" if (int(across or 0) + int(down or 0)) % 2 else "shade"  # type: ignore[arg-type]

@@ -1,0 +1,77 @@
+"""Finds what has moved between states, from the names of the things that lie at each key, and marks it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise, starmap
+from typing import Literal
+
+from attrs import frozen
+
+MarkKind = Literal["from", "to", "ring", "arrow"]
+MOST_ARROWS = 3
+"""More arrows would cross and say less than the marks at their ends."""
+
+
+@frozen
+class PictureMark:
+    """A mark on the part of a picture that has this key. `from`: something left. `to`: something arrived. `ring`: a
+    highlight. `arrow`: something went from `key` to `there`, as the move with this `number`."""
+
+    kind: MarkKind
+    key: str
+    there: str = ""
+    number: int = 0
+
+
+Lying = Mapping[str, Counter[str]]
+"""The names of the things on each site or place, with their counts, by its key."""
+
+
+def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
+    """Return the marks between two states.
+
+    A name that left exactly one place and arrived at exactly one other gets an arrow, unless there would be more than
+    MOST_ARROWS."""
+    left, come = _changes(before, after)
+    marks = [PictureMark("from", key) for key in left if key not in come] + [PictureMark("to", key) for key in come]
+    ways = movement_ways((before, after))
+    return (*marks, *(PictureMark("arrow", way.key, way.there) for way in ways if len(ways) <= MOST_ARROWS))
+
+
+def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
+    """Return what left each place, and what arrived at each, by key and name."""
+    left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
+    come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
+    return left, come
+
+
+@frozen
+class Movement:
+    """The movement of a thing from one key to another. It left after the state with number `left`, and arrived after
+    the state with number `arrived`."""
+
+    key: str
+    there: str
+    left: int
+    arrived: int
+
+
+def movement_ways(steps: Sequence[Lying]) -> list[Movement]:
+    """Return each movement, in order of departure. A movement is only recognised if its name left exactly one place and
+    arrived at exactly one other."""
+    out: dict[str, tuple[int, str]] = {}
+    ways: dict[tuple[str, str], Movement] = {}
+    for step, (left, come) in enumerate(starmap(_changes, pairwise(steps))):
+        for thing in dict.fromkeys(name for things in left.values() for name in things):
+            sources = [key for key, things in left.items() if thing in things]
+            out.pop(thing, None)
+            if len(sources) == 1:
+                out[thing] = step, sources[0]
+        for thing in dict.fromkeys(name for things in come.values() for name in things):
+            targets = [key for key, things in come.items() if thing in things]
+            began = out.pop(thing, None)
+            if began and targets != [began[1]] and len(targets) == 1:
+                ways.setdefault((began[1], targets[0]), Movement(began[1], targets[0], began[0], step))
+    return sorted(ways.values(), key=lambda move: move.left)
