@@ -132,7 +132,8 @@ class Artist:
         return holder.is_place and look is not None and look.of_all("backdrop") is not None
 
     def element(self, domain: str, index: int, size: float = 40) -> Scene:
-        """Draw one member of a domain: a player's token, a piece, a card's suit; with the size 0 as on a table."""
+        """Draw one member of a domain (a player's token, a piece, a card's suit) at this size; 0 for the size that it
+        has on a table."""
         symbol, looks = self.looks.domains[domain], self._contents(self._start, ONLOOKER).looks
         sprite = looks.piece(symbol, index) if symbol.sort == "piece" else looks.mark(symbol, index)
         block = sprite_block(sprite)
@@ -168,7 +169,8 @@ class Artist:
         return (*ends, *(PictureMark("arrow", *way, n if several else 0) for n, way in enumerate(ways, 1)))
 
     def _stops(self, states: Sequence[State], move: Movement) -> list[str]:
-        """Return the keys of the players with whom a thing is on its way, in a place that is `beside` them in turn."""
+        """Return the keys of the players whom a thing passes between its two ends, while it lies in a place whose look
+        puts it `beside` them in turn."""
         found: list[str] = []
         for holder in self.plan.holders:
             on_way = [self._beside(holder, state) for state in states[move.left : move.arrived + 1]]
@@ -179,7 +181,7 @@ class Artist:
         return found
 
     def _beside(self, holder: Holder, state: State) -> int | None:
-        """Return the player with whom what lies in a place is; None if nothing lies there, or it is with nobody."""
+        """Return the player beside whom the contents of a place lie; None if it is empty, or beside nobody."""
         if holder.where != "beside" or not holder.is_place or holder.dims:
             return None
         contents = self._contents(state, None)

@@ -135,8 +135,8 @@ def wrap_blocks(blocks: Sequence[PictureBlock], width: float, gap: float = 8) ->
 
 
 def grid_blocks(groups: Sequence[Sequence[PictureBlock]], width: float, gap: float) -> PictureBlock:
-    """Return a block with groups of blocks below one another, in columns of one width; a short group follows another in
-    its last row if there is room."""
+    """Return a block with groups of blocks below one another, in columns of one width; a group begins in the last row
+    of the group before if it fits there."""
     wide = max((block.width for blocks in groups for block in blocks), default=0)
     most = max(1, int((width + gap) // (wide + gap)))
     across = max((len(blocks) for blocks in groups if len(blocks) <= most), default=most)

@@ -12,8 +12,8 @@ from .sites import site_outline
 
 
 def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection[int] | None) -> Iterator[Shape]:
-    """Yield the shapes of the empty board: a path for all sites of one colour, and the lines. Of an open board,
-    where some sites are `taken`, only these are drawn, and faintly those beside them."""
+    """Yield the shapes of the empty board: a path for all sites of one colour, and the lines. If the sites `taken` are
+    given, which an open board has, only these are drawn, with faint outlines of the free ones next to them."""
     if ground.lines or ground.outline == "point":
         for a, b in ground.lines:
             yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)

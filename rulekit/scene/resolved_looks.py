@@ -159,7 +159,7 @@ class Looks:
         return (found[0].domain, found[1]) if isinstance(found[0], DomainType) else None
 
     def player_beside(self, name: str) -> int | None:
-        """Return the player with whom a place is for now; None if its look says nothing of this."""
+        """Return the player beside whom a place is drawn in this state; None if its look does not set `beside`."""
         look = self.declared.looks.get(name)
         value = None if look is None else look.of_all("beside")
         if not isinstance(value, LookValue):

@@ -48,7 +48,7 @@ class Trays:
     contents: Contents
     active: int | None
     bare: bool = False  # empty places are left out
-    wanted: frozenset[str] = frozenset()  # but not those with these keys
+    wanted: frozenset[str] = frozenset()  # the keys of empty places that are drawn even if `bare`
     _found: dict[tuple[str, int | None], Elements] = field(factory=dict, init=False, repr=False)
 
     def players(self, width: float) -> PictureBlock:
