@@ -20,7 +20,7 @@ from . import page_blocks as d
 from .subject import line_text
 
 ENLARGED: Final = 1.2
-"""How much larger than drawn pictures are shown, so that their letters are as large as those of captions."""
+"""The factor by which pictures in the column are enlarged, so that their letters are as large as those of captions."""
 READABLE: Final = 11
 """The size in pixels of the smallest letters of a picture on a narrow screen, where it can be moved sideways."""
 SMALL: Final = 340
@@ -60,8 +60,8 @@ def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
 
 
 def enlarged(block: d.PageBlock) -> d.PageBlock:
-    """Return a block with its pictures in the page and as large as they are shown; one wider than the column stays as
-    it is."""
+    """Return a block with its pictures as elements of the page, at the size at which they are shown: enlarged, unless
+    wider than the column."""
     match block:
         case d.Figure(width=width, height=height):
             scale = ENLARGED if ENLARGED * width <= COLUMN else 1
@@ -73,7 +73,7 @@ def enlarged(block: d.PageBlock) -> d.PageBlock:
 
 
 def _with_notes(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Yield the cards among blocks, each with the side notes before it at its end."""
+    """Yield the cards among blocks; each ends with the side notes that come before it."""
     notes: list[d.PageBlock] = []
     for block in blocks:
         if isinstance(block, d.Box) and not is_side_note(block):

@@ -124,8 +124,9 @@ class PageTable:
 @frozen
 class Figure:
     """A drawing on its own, with a description and a caption; a click leads to the page `link`. With `alone`, a drawing
-    wider than a phone links to its own file, where it can be enlarged. If `inside` is not 0, it is an element of the
-    page, with the page's letters and colours, and at least so many pixels wide, so that its letters can be read."""
+    wider than a phone links to its own file, where it can be enlarged. If `inside` is not 0, the drawing is an element
+    of the page, with the page's letters and colours; it is at least `inside` pixels wide, so that its letters can be
+    read."""
 
     file: str
     alt: str

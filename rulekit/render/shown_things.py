@@ -44,7 +44,7 @@ def shown_signs(writer: Writer, shown: ShownThing) -> Iterator[d.Picture]:
 
 
 def _sorts_named(piece: Domain, names: Sequence[str]) -> Iterator[int]:
-    """Yield the first sort of a piece with each of these members, or all members of one sort, as attributes."""
+    """Yield, for each name, the index of the first sort of a piece that has an attribute of this value."""
     for name in names:
         for at in range(len(piece)):
             values = ((f.type.domain, f.values[at]) for f in piece.fields if isinstance(f.type, DomainType))
