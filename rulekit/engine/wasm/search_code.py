@@ -267,11 +267,14 @@ def storing(unit: Unit, store: FunctionReference) -> FunctionReference:
 
 
 def drawing(unit: Unit, draw: FunctionReference, store: FunctionReference) -> FunctionReference:
-    """Return a function like `draw` of a chance, which takes the outcome from a script while one is followed."""
+    """Return a function like `draw` of a chance, which takes the outcome from a script while one is followed. It traps if
+    the script has no outcome."""
     tree = unit.search
     assert tree is not None
     code = Body("draw in tree", (), (I32,))
     with code.if_(tree.following.load()):
+        with code.if_(tree.left.load().eqz()):
+            code.unreachable()
         code.increase(tree.next, INT.bytes)
         code.increase(tree.left, -1)
         code.return_(call(store, MemoryPlace(INT, tree.next.load() - INT.bytes).load()))

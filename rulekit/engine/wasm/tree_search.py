@@ -14,7 +14,7 @@ from ..cell_layout import streams
 from .compilation import CompiledModule
 from .emitted import Emitted
 from .instance import keys_of
-from .memory_layout import FAULT, GAME
+from .memory_layout import FAULT, GAME, NO_FAULT
 from .operands import MemoryPlace
 from .playout_runner import MOST_MOVES, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
@@ -70,7 +70,12 @@ class TreeSearch:
             self._write(f"<{len(part)}i", self._tree.script, *part)
             self._put(self._tree.left, len(part))
             self._put(self._tree.next, self._tree.script)
-            self._stopped = bool(self._call("follow", -1))
+            try:
+                self._stopped = bool(self._call("follow", -1))
+            except PlayoutTrapped as trapped:
+                if trapped.fault == NO_FAULT and not self._get(self._tree.left):
+                    raise ValueError("the script ends before a chance; it must have the outcome, too") from None
+                raise
         self._script = wanted
         return self._stopped
 

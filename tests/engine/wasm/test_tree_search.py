@@ -109,6 +109,15 @@ def test_a_full_tree_still_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     assert search.best() == 3  # the middle
 
 
+def test_a_script_has_the_outcomes_of_all_chances_before_the_choice() -> None:
+    search, state = searching("classics/pig")
+    with pytest.raises(ValueError, match="ends before a chance"):
+        search.go_to(())
+    while len(state.legal()) < 2:
+        state = state.apply(state.legal()[0])
+    assert search.go_to(script(state))
+
+
 def test_chance_is_drawn_anew_in_each_simulation() -> None:
     search, state = searching("classics/pig")
     while len(state.legal()) < 2:
