@@ -155,6 +155,7 @@ COMMANDS: Final = {
             flag("--full", "after the first screen every change, clause by clause, and all figures"),
             flag("--linear", "one thing after the other, without columns: for screen readers"),
             file("--html", "write a page with pictures here"),
+            agents("who plays, one for all or one for each seat, with commas between"),
             *random_games(1000),
             *configuration(otherwise="the fewest that both allow", several=True),
         ],

@@ -134,7 +134,7 @@ def _simulate(
     engines = [one, two, *(change.engine for change in single if change.engine is not None)]
     with executor_of(args) as executor:
         base, other, *more = _play_all(engines, dict(zip(_names(args), (first, second), strict=True)), args, executor)
-    return with_single_changes(compare_games(one, two, base, other, args.seed), one, base, single, more)
+    return with_single_changes(compare_games(one, two, base, other, args.seed, args.agents), one, base, single, more)
 
 
 def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> ConfiguredGame:
@@ -149,7 +149,7 @@ def _play_all(
     progress = Progress("pairs of games" if len(engines) > 1 else "games")
     try:
         with with_its_game(games, args):
-            job = SameGames(args.seed, args.max_moves)
+            job = SameGames(args.seed, args.max_moves, args.agents)
             return play_games(engines, job, args.games, progress=progress, executor=executor)
     finally:
         progress.finish()
@@ -198,7 +198,9 @@ class AnswerGames:
             (columns,) = _play_all([game.engine], {called: game}, self.args, self.executor)
             return game.machine, columns
         with with_its_game({called: game}, self.args):
-            (columns,) = play_games([game.engine], SameGames(self.args.seed, self.args.max_moves), self.args.games)
+            (columns,) = play_games(
+                [game.engine], SameGames(self.args.seed, self.args.max_moves, self.args.agents), self.args.games
+            )
         return game.machine, columns
 
 
@@ -242,7 +244,7 @@ def _against(
     if found is None:
         return None
     machine, columns = found
-    return compare_games(usual.engine, make_engine(machine, args.engine, 0), base, columns, args.seed)
+    return compare_games(usual.engine, make_engine(machine, args.engine, 0), base, columns, args.seed, args.agents)
 
 
 def _compare_answers(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
@@ -273,5 +275,5 @@ def _rulings(args: Arguments) -> tuple[Result, list[ComparisonReport]]:
         for value in answers_of(book, name, players, options)
     ]
     answered = _questions(book, players, options, args, asked)
-    found = sort_rulings(book, players, args.games, args.seed, answered)
+    found = sort_rulings(book, players, args.games, args.seed, answered, args.agents)
     return Result(OK, found.as_json(), rulings_text(found, _style(args))), [q.report for q in found.questions]

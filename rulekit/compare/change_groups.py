@@ -226,6 +226,8 @@ def with_single_changes(
     games = iter(played)
     alone = []
     for one in found:
-        figures = None if one.engine is None else compare_games(first, one.engine, base, next(games), whole.seed)
+        figures = None
+        if one.engine is not None:
+            figures = compare_games(first, one.engine, base, next(games), whole.seed, whole.agents)
         alone.append(AloneFigures(one.ids, figures, one.same, one.why))
     return evolve(whole, alone=tuple(alone))

@@ -166,7 +166,7 @@ METHODS = (
 
 def figure_lines(sides: Sides, names: tuple[str, str], style: ScreenStyle = USUAL_STYLE) -> list[str]:
     """Return the figures as tables."""
-    title = f"{sides.games} random games of {sides.players} players each, seed {sides.seed}, paired by chance"
+    title = f"{sides.sample}, seed {sides.seed}, paired by chance"
     both = f"first: {names[0]}; second: {names[1]}"
     lines = []
     for said in (title, both, "difference: second less first, with a 95 % interval; * leaves out 0", *METHODS):

@@ -254,7 +254,7 @@ def _alone(report: ComparisonReport, sides: Sides, heading: int) -> Iterator[str
 
 def _figures(sides: Sides, names: tuple[str, str], heading: int) -> Iterator[str]:
     yield f"<h{heading + 1}>All figures</h{heading + 1}>"
-    title = f"{sides.games:,} random games of {sides.players} players each, seed {sides.seed}, paired by chance."
+    title = f"{_safe(sides.sample)}, seed {sides.seed}, paired by chance."
     yield f'<p class="note">{title} Difference: second less first; * leaves out 0. {_safe("; ".join(METHODS))}.</p>'
     for caption, figures in figure_tables(sides):
         yield _table(("", *names, "difference", "95 %"), [figure_row(f) for f in figures], caption.capitalize())

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from ..diagnostics.printable import one_line
 from ..engine.interface import Column, Engine, GameColumns
 from ..machine.option_labels import Sorts
-from ..play import MAX_MOVES
+from ..play import MAX_MOVES, RANDOM
 from ..play.chunks import in_chunks
-from ..play.simulate import engine_of
+from ..play.simulate import engine_of, who_plays
 from .confidence import Both, ConfidenceInterval, RankedSample, bootstrap, mean_difference, paired_ratios
 
 if TYPE_CHECKING:  # workers need no game, so the code that makes games is not loaded
@@ -79,12 +80,26 @@ class Sides:
     lengths: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     measured: tuple[FigureComparison, ...] = ()
     alone: tuple[AloneFigures, ...] = ()
+    agents: str = RANDOM
+
+    @property
+    def whose(self) -> str:
+        """Return whose games these are: `2 random players`, or `2 players (uct:200)`."""
+        return players_text(self.players, self.agents)
+
+    @property
+    def sample(self) -> str:
+        """Return what was played: `60 random games of 2 players each`, or `60 games of 2 players each (uct:200)`."""
+        what = f"games of {self.players} players each"
+        random = self.agents == RANDOM
+        return f"{self.games:,} random {what}" if random else f"{self.games:,} {what} ({one_line(self.agents)})"
 
     def as_json(self) -> dict[str, Any]:
         return {
             "players": self.players,
             "games": self.games,
             "seed": self.seed,
+            "agents": self.agents,
             "different": self.different,
             "figures": [f.as_json() for f in self.figures],
             "clauses": [f.as_json() for f in self.clauses],
@@ -110,9 +125,11 @@ class SameGames:
 
     seed: int
     max_moves: int | None
+    agents: str = RANDOM
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> tuple[GameColumns, ...]:
-        return tuple(engine.columns(len(numbers), self.seed, numbers.start, self.max_moves) for engine in engines)
+        players = [who_plays(engine, self.agents) for engine in engines]
+        return tuple(one.columns(len(numbers), self.seed, numbers.start, self.max_moves) for one in players)
 
 
 def compare_figures(
@@ -122,6 +139,7 @@ def compare_figures(
     seed: int,
     max_moves: int | None = MAX_MOVES,
     *,
+    agents: str = RANDOM,
     progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Sides:
@@ -129,9 +147,9 @@ def compare_figures(
     `executor` play, if there is one; `progress` gets the number of finished pairs. Raise the GameFault of the first
     pair with one."""
     first, second = (engine_of(side) for side in (one, two))
-    job = SameGames(seed, max_moves)
+    job = SameGames(seed, max_moves, agents)
     mine, other = play_games([first, second], job, games, progress=progress, executor=executor)
-    return compare_games(first, second, mine, other, seed)
+    return compare_games(first, second, mine, other, seed, agents)
 
 
 def play_games(
@@ -150,7 +168,15 @@ def play_games(
     return found
 
 
-def compare_games(first: Engine, second: Engine, one: GameColumns, two: GameColumns, seed: int) -> Sides:
+def players_text(players: int, agents: str) -> str:
+    """Return `2 random players`, or `2 players (uct:200)`."""
+    many = f"player{'s' * (players != 1)}"
+    return f"{players} random {many}" if agents == RANDOM else f"{players} {many} ({one_line(agents)})"
+
+
+def compare_games(
+    first: Engine, second: Engine, one: GameColumns, two: GameColumns, seed: int, agents: str = RANDOM
+) -> Sides:
     """Return the figures of these games, and their differences."""
     seats = first.machine.seats
     ended = _Ended.of(one, two)
@@ -165,6 +191,7 @@ def compare_games(first: Engine, second: Engine, one: GameColumns, two: GameColu
         different=sum(map(ne, _game_rows(one), _game_rows(two))),
         lengths=(tuple(ended(one.moves)), tuple(ended(two.moves))),
         measured=tuple(_own_figures(first, second, one, two)),
+        agents=agents,
     )
 
 

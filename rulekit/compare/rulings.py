@@ -13,6 +13,7 @@ from attrs import frozen
 
 from ..model.rulebook import Config
 from ..model.settings import other_answers
+from ..play import RANDOM
 from ..play.loaded_book import LoadedBook
 from ..syntax import nodes as s
 from .comparison_report import ComparisonReport, report
@@ -20,7 +21,7 @@ from .confidence import holm, p_value
 from .edition_prose import Options
 from .figure_sentences import amount, both_sides, difference_sentence, figure_title, measured_values
 from .names import TitleLookup
-from .paired_figures import FigureComparison, Sides
+from .paired_figures import FigureComparison, Sides, players_text
 from .screen_style import ScreenStyle
 
 
@@ -71,6 +72,7 @@ class Rulings:
     seed: int
     tried: int
     questions: tuple[Question, ...]
+    agents: str = RANDOM
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -78,6 +80,7 @@ class Rulings:
             "players": self.players,
             "games": self.games,
             "seed": self.seed,
+            "agents": self.agents,
             "tried": self.tried,
             "questions": [q.as_json() for q in self.questions],
         }
@@ -116,7 +119,9 @@ def compare_answer(
     return Question(found, name, words.of(name), usual, words.answer(name, value), value)
 
 
-def sort_rulings(book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question]) -> Rulings:
+def sort_rulings(
+    book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question], agents: str = RANDOM
+) -> Rulings:
     """Return the questions ordered by weight, each with its significant differences."""
     tested = [(at, f) for at, q in enumerate(found) for f in _judging_figures(q)]
     sure = holm([p_value(f.interval) for _, f in tested])
@@ -127,7 +132,7 @@ def sort_rulings(book: LoadedBook, players: int, games: int, seed: int, found: S
         for q, figures in zip(found, clear, strict=True)
     ]
     done.sort(key=lambda q: (-q.weight, q.option, str(q.value)))
-    return Rulings(book.name, players, games, seed, len(tested), tuple(done))
+    return Rulings(book.name, players, games, seed, len(tested), tuple(done), agents)
 
 
 TESTED = ("length mean", "turns mean", "draws", "unfinished")
@@ -151,7 +156,8 @@ def rulings_text(rulings: Rulings, style: ScreenStyle) -> str:
     lines = [*style.wrap(f"{rulings.name}, for {rulings.players} players: open questions by their weight"), ""]
     if not rulings.questions:
         return "\n".join([*lines, "No ruling has another answer.\n"])
-    how = f"{rulings.games:,} pairs of games of random players, seed {rulings.seed} (sampled)"
+    whose = players_text(rulings.players, rulings.agents)
+    how = f"{rulings.games:,} pairs of games of {whose}, seed {rulings.seed} (sampled)"
     correction = f"a correction for all {rulings.tried} differences that were looked at (Holm, 95 %)"
     lines += style.wrap(f"Each other answer against the one in force: {how}.")
     lines += style.wrap(f"An effect is named only where it is clear after {correction}.")

@@ -138,8 +138,7 @@ def _summaries(voice: Voice) -> Mapping[str, str]:
 
 
 def _sample_size(sides: Sides) -> str:
-    people = f"{sides.players} random player{'s' * (sides.players != 1)}"
-    return f"averages of {pairs(sides.games)} of games of {people}"
+    return f"averages of {pairs(sides.games)} of games of {sides.whose}"
 
 
 def screen_json(screen: FirstScreen) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
+from ..engine.base import columns_of
 from ..engine.figures import figure_values
-from ..engine.interface import DECISIONS_PER_MOVE, Counting, Engine, Playouts
+from ..engine.interface import DECISIONS_PER_MOVE, Counting, Engine, GameColumns, Playouts
 from ..engine.reference import ReferenceEngine
 from ..engine.tally import Tally
 from ..machine.option_labels import Sorts
 from ..machine.program import PAYOFF, Decision, Machine
-from . import RANDOM
 from .agents import Agent, agents_of
 from .game import ConfiguredGame, GameState
 
@@ -49,6 +49,11 @@ class AgentTable:
             self._play(tally, self.game.start(seed, number), max_moves)
         return tally.result(False, counting != "plain")
 
+    def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
+        """Play the same games and return the details of each."""
+        games = [self.playouts(1, seed, number, max_moves) for number in range(first, first + n)]
+        return columns_of(games, self.engine.machine)
+
     def _play(self, tally: Tally, state: GameState, max_moves: int | None) -> None:
         moves = decisions = 0
         while not state.over:
@@ -65,11 +70,8 @@ class AgentTable:
         tally.measure(figure_values(self.engine, state.raw))
 
 
-def who_plays(engine: Engine, agents: str) -> Engine | AgentTable:
-    """Return what plays the games of an engine with these agents: the engine itself if all choose at random, else the
-    same table for all chunks, since its modules are compiled."""
-    if agents == RANDOM:
-        return engine
+def table_of(engine: Engine, agents: str) -> AgentTable:
+    """Return a table for the games of an engine. Equal calls return the same one, whose modules are compiled."""
     tables = _tables.setdefault(engine, {})
     if agents not in tables:
         tables[agents] = AgentTable.of(engine.machine, agents_of(agents, engine.machine.players))

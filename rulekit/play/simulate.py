@@ -27,15 +27,14 @@ from ..machine.option_labels import Sorts
 from ..machine.program import MeasuredFigure
 from ..pipeline import configurations
 from . import MAX_MOVES, RANDOM
-from .agent_games import who_plays
 from .chunks import GameProgress, in_chunks
 from .failing_games import Failure
 from .failure_report import FailingGame
 from .game import ConfiguredGame
 from .loaded_book import LoadedBook
 
-if TYPE_CHECKING:  # a worker needs `Count` but no game, so the code that makes games is not loaded
-    from .game import ConfiguredGame
+if TYPE_CHECKING:
+    from .agent_games import AgentTable
 
 
 NORMAL = round(NormalDist().inv_cdf(0.975), 6)
@@ -139,6 +138,15 @@ class Count:
         (engine,) = engines
         player = who_plays(engine, self.agents)
         return player.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="detailed")
+
+
+def who_plays(engine: Engine, agents: str) -> Engine | AgentTable:
+    """Return what plays the games of an engine with these agents: the engine itself if all choose at random."""
+    if agents == RANDOM:
+        return engine
+    from .agent_games import table_of  # most workers need no agents
+
+    return table_of(engine, agents)
 
 
 def engine_of(game: ConfiguredGame | Engine) -> Engine:

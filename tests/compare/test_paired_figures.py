@@ -103,3 +103,14 @@ def test_a_rule_that_does_nothing_shows_no_difference(tmp_path, when, body):
         assert found[name].interval.difference == 0 and found[name].interval.method != PAIRED, name
     slow = compare_figures(*(ReferenceEngine(side.machine) for side in (one, two)), 200, 1)
     assert {f.name: f for f in slow.figures} == found
+
+
+def test_agents_play_both_editions() -> None:
+    """Two tree searches play the last match differently if it loses."""
+    wins, loses = (load("classics/nim").configure(options={"last_match": answer}) for answer in ("wins", "loses"))
+    sides = compare_figures(wins, loses, 6, 1, agents="uct:60")
+    assert compare_figures(wins, loses, 6, 1, agents="uct:60") == sides
+    assert compare_figures(wins, loses, 6, 1) != sides
+    assert "6 games of 2 players each (uct:60), seed 1" in "\n".join(tables(sides, ("a", "b")))
+    same = compare_figures(wins, wins, 6, 1, agents="uct:60,random")
+    assert same.different == 0

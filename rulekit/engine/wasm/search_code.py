@@ -267,8 +267,8 @@ def storing(unit: Unit, store: FunctionReference) -> FunctionReference:
 
 
 def drawing(unit: Unit, draw: FunctionReference, store: FunctionReference) -> FunctionReference:
-    """Return a function like `draw` of a chance, which takes the outcome from a script while one is followed. It traps if
-    the script has no outcome."""
+    """Return a function like `draw` of a chance, which takes the outcome from a script while one is followed. It traps
+    if the script has no outcome."""
     tree = unit.search
     assert tree is not None
     code = Body("draw in tree", (), (I32,))
