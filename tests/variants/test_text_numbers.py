@@ -121,9 +121,11 @@ class Change:
 def changes(
     books: Sequence[s.Book], config: Config, before: Printed, counts: Counter[str], literal: bool
 ) -> Iterator[Change]:
-    """Yield each number with a new value that the check accepts, if possible one that occurs nowhere else. If `literal`,
-    leave out numbers that no text about them states by itself: they can make no text wrong, since values between braces
-    come from the rules."""
+    """Yield each number with a new value that the check accepts, if possible one that occurs nowhere else.
+
+    If `literal`, leave out numbers that no text about them states by itself: they can make no text wrong, since values
+    between braces come from the rules.
+    """
     everywhere = {one for basis in before.texts.values() for one in before.within(basis)}
     for placed in before.model.rulebook.clauses:
         for number, column in numbers_of(placed):
