@@ -197,7 +197,7 @@ class BrokenInvariant:
 class Playouts:
     """Counts over games of random players.
     `games` counts all games.  `unfinished` games, stopped at the limit of moves, count only in `branching_*` and
-    `marks`.  `payoff_sum`, `payoff_square_sum` and `wins` (a payoff above zero) have an entry for each player; `draws`
+    `marks`.  `payoff_sum` and `wins` (a payoff above zero) have an entry for each player; `draws`
     counts games with all payoffs zero; `lengths` maps a number of moves to a number of games.
     `branching_count` counts decisions with more than one option, `branching_sum` adds up their options.  `marks` counts
     how often each clause with a body applied, without those that never did.  `payoffs` lists the payoffs of each
@@ -206,7 +206,6 @@ class Playouts:
     games: int
     unfinished: int
     payoff_sum: tuple[int, ...]
-    payoff_square_sum: tuple[int, ...]
     wins: tuple[int, ...]
     draws: int
     lengths: Mapping[int, int]

@@ -90,7 +90,6 @@ class Tally:
             games=len(self.payoffs) + self.unfinished,
             unfinished=self.unfinished,
             payoff_sum=tuple(sum(column) for column in columns),
-            payoff_square_sum=tuple(sum(x * x for x in column) for column in columns),
             wins=tuple(sum(x > 0 for x in column) for column in columns),
             draws=sum(not any(game) for game in self.payoffs),
             lengths=dict(sorted(self.lengths.items())),

@@ -80,7 +80,7 @@ def _stale(word: LexiconKey, text: s.Text, meant: s.Text, language: str) -> tupl
     name = _name(word)
     message = f"the word of `{name}` in `{language}` is for what stood here before"
     label = Label(meant.span, "written for the book below")
-    advice = Help(f'say it anew in a block `words {language}:` of this book, as `{name}: "…"`')
+    advice = Help(f'say it again in a block `words {language}:` of this book, as `{name}: "…"`')
     return name, Diagnostic("W841", message, text.span, (label,), help=(advice,), severity="warning")
 
 

@@ -98,8 +98,7 @@ def samples(subject: Subject, domain: Domain) -> tuple[int, ...]:
 
 
 def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
-    """Return how many copies there are: `60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × 1 rouble, 9 × 2
-    roubles)`."""
+    """Return how many copies there are: `60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × one, 9 × two)`."""
     if any(copies is None for copies in domain.population):
         return (subject.ui("page-any-number"),)
     total = sum(copies or 0 for copies in domain.population)

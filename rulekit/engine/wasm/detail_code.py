@@ -32,8 +32,6 @@ from .memory_layout import (
     PAYOFF_SUM,
     PAYOFF_SUMS,
     ROUNDS,
-    SQUARES_HIGH,
-    SQUARES_LOW,
     TURNS,
     WINS,
     Memory,
@@ -87,15 +85,10 @@ def _count_outcome(code: Body, memory: Memory, values: list[LocalVariable], coun
 
 def _add_payoffs(code: Body, memory: Memory, values: list[LocalVariable]) -> None:
     """Emit code that adds the payoffs to the sums of each player."""
-    square = code.local(I64)
     code.increase(memory.totals[FINISHED], 1)
     for player, value in enumerate(values):
-        sums = [memory.payoffs[PAYOFF_SUMS * player + number] for number in range(PAYOFF_SUMS)]
-        code.increase(sums[PAYOFF_SUM], value.extend_s())
-        code.set(square, value.extend_s() * value.extend_s())
-        code.increase(sums[SQUARES_LOW], square & HALF)  # in halves, to prevent overflow
-        code.increase(sums[SQUARES_HIGH], square.shr_u(32))
-        code.increase(sums[WINS], (value > 0).extend_u())
+        code.increase(memory.payoffs[PAYOFF_SUMS * player + PAYOFF_SUM], value.extend_s())
+        code.increase(memory.payoffs[PAYOFF_SUMS * player + WINS], (value > 0).extend_u())
     with code.if_(union(values).eqz()):
         code.increase(memory.totals[DRAWS], 1)
 
@@ -189,7 +182,7 @@ def _sum_body(unit: Unit) -> Body:
     total = MemoryPlace(WORD, address)
     code.set(square, number.extend_s() * number.extend_s())
     code.increase(total, number.extend_s())
-    code.increase(total.plus(8), square & HALF)
+    code.increase(total.plus(8), square & HALF)  # in halves, to prevent overflow
     code.increase(total.plus(16), square.shr_u(32))
     return code
 

@@ -44,7 +44,7 @@ CONTROL = 64
 NO_FAULT = -(1 << 31)
 FINISHED, UNFINISHED, DRAWS, BRANCHING, BRANCHINGS = range(5)  # indexes in `Memory.totals`
 # indexes in the entry of each player in `Memory.payoffs`; PAYOFF_SUMS is the length of an entry
-PAYOFF_SUM, SQUARES_LOW, SQUARES_HIGH, WINS, PAYOFF_SUMS = range(5)
+PAYOFF_SUM, WINS, PAYOFF_SUMS = range(3)
 
 
 MEMBERS = bytes(bit for byte in range(256) for bit in [*(x for x in range(8) if byte >> x & 1), *[0] * 8][:8])
@@ -170,7 +170,7 @@ class Memory:
     start: int  # the first byte of the cells
     end: int  # the end of the rings' sizes, which follow the cells
     sizes: int
-    payoffs: Vector  # for each player: sum of payoffs, low and high half of the sum of squares, wins
+    payoffs: Vector  # for each player: sum of payoffs, wins
     totals: Vector  # numbers of finished, unfinished and drawn games; sum and number of branchings
     lengths: Vector  # the number of games of each length in moves
     outcomes: Vector  # the number of games of each combination of payoffs -1, 0 and 1; only if no details are counted

@@ -17,7 +17,6 @@ from .memory_layout import (
     LISTED,
     PAYOFF_SUM,
     PAYOFF_SUMS,
-    SQUARES_LOW,
     WINS,
     Memory,
     outcome_count,
@@ -81,8 +80,7 @@ class Counts:
             games=finished + unfinished,
             unfinished=unfinished,
             payoff_sum=tuple(s[0] for s in sums),
-            payoff_square_sum=tuple(s[1] + (s[2] << 32) for s in sums),
-            wins=tuple(s[3] for s in sums),
+            wins=tuple(s[1] for s in sums),
             draws=draws,
             lengths=self._lengths() | dict(sorted(self._long.items())),
             branching_sum=branching_sum,
@@ -106,7 +104,6 @@ class Counts:
             for number, count in enumerate(self._outcomes()):
                 payoff = number // 3**player % 3 - 1
                 sums[PAYOFF_SUM] += payoff * count
-                sums[SQUARES_LOW] += payoff * payoff * count
                 sums[WINS] += (payoff > 0) * count
             found.append(sums)
         return found

@@ -96,7 +96,7 @@ def begin(f: NodeBuilder, env: Env) -> Env:
     at = f.cx.any_time
     if not at.actions or env.secret or f.owner in at.ids:
         return env
-    again = f.label("anew")
+    again = f.label("again")
     f.open(again)
     return evolve(env, again=again)
 

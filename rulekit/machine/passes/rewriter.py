@@ -63,21 +63,21 @@ def block_in_scope(body: tuple[m.Stmt, ...], change: Scoped, scope: Scope, range
     return each(body, one)
 
 
-Anew = Callable[[m.Stmt], tuple[m.Stmt, ...]]
+Replace = Callable[[m.Stmt], tuple[m.Stmt, ...]]
 
 
-def rewritten(body: tuple[m.Stmt, ...], anew: Anew) -> tuple[m.Stmt, ...]:
-    """Return the body with each statement replaced by the statements that `anew` returns, nested ones first."""
-    return tuple([new for s in body for new in anew(_with_blocks(s, lambda inner: rewritten(inner, anew)))])
+def rewritten(body: tuple[m.Stmt, ...], replace: Replace) -> tuple[m.Stmt, ...]:
+    """Return the body with each statement replaced by the statements that `replace` returns, nested ones first."""
+    return tuple([new for s in body for new in replace(_with_blocks(s, lambda inner: rewritten(inner, replace)))])
 
 
-def statements(program: m.Machine, anew: Anew) -> m.Machine:
-    """Return the machine with every statement of routines and steps replaced by what `anew` returns."""
+def statements(program: m.Machine, replace: Replace) -> m.Machine:
+    """Return the machine with every statement of routines and steps replaced by what `replace` returns."""
     return attrs.evolve(
         program,
-        routines=tuple(attrs.evolve(r, body=rewritten(r.body, anew)) for r in program.routines),
+        routines=tuple(attrs.evolve(r, body=rewritten(r.body, replace)) for r in program.routines),
         nodes=tuple(
-            attrs.evolve(n, body=rewritten(n.body, anew)) if isinstance(n, m.StepNode) else n for n in program.nodes
+            attrs.evolve(n, body=rewritten(n.body, replace)) if isinstance(n, m.StepNode) else n for n in program.nodes
         ),
     )
 
