@@ -46,7 +46,7 @@ def test_the_function_is_the_same_to_whoever_calls_it() -> None:
 
 def test_what_it_raises_is_raised() -> None:
     with pytest.raises(TypeError, match="concatenate"):
-        with_frame_room(leaf)("one")  # type: ignore[arg-type]
+        with_frame_room(leaf)("one")
 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="other Pythons keep frames otherwise")

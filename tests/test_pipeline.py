@@ -50,7 +50,7 @@ def test_a_game_plays_in_both_engines(race: str) -> None:
     assert game.rulebook.players == 3 and game.rulebook.options["goal"] == 4
     assert game.diagnostics == ()
     for kind in ("reference", "wasm"):
-        engine = make_engine(game.machine, kind)  # type: ignore[arg-type]
+        engine = make_engine(game.machine, kind)
         assert len(engine.options(engine.start(1))) == 2
 
 
@@ -146,7 +146,7 @@ def test_conditions_of_the_game_reach_both_engines(race: str, tmp_path: Path) ->
     )
     game = load(race, [str(layer)]).configure()
     for kind in ("reference", "wasm"):
-        engine = make_engine(game.machine, kind)  # type: ignore[arg-type]
+        engine = make_engine(game.machine, kind)
         state = engine.start(1)
         counts = []
         for _ in range(4):

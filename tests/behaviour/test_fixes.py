@@ -15,9 +15,10 @@ from rulekit.cli.check import _check as check_files
 from rulekit.cli.parameters import Arguments
 from rulekit.diagnostics import Diagnostic, Help
 from tests.check.cases import diagnose
-from tests.check.test_damage import a_name, any_token, shipped
+from tests.check.test_damage import a_name, shipped
 from tests.check.test_mendings import GAME
 from tests.cli import run
+from tests.syntax.test_damage import damaged as any_token
 
 QUICK = ("classics/",)
 """Name prefixes of rulebooks that are checked in less than a second."""

@@ -36,7 +36,7 @@ FORMS = {
 }
 
 
-def machine(tmp_path: Path, form: str):  # type: ignore[no-untyped-def]
+def machine(tmp_path: Path, form: str):
     text = TEXT.replace('"A card laid face down"', '"A card laid face down":\n  players 2').replace("FORM", form)
     if "may" in form:
         text = text.replace("if sure(table_card)", "if taken(table_card) and sure(table_card)")

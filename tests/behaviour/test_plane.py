@@ -49,10 +49,10 @@ class Asked:
         (folder / "plane.rules").write_text(text)
         self.game: ConfiguredGame = rulekit.load(str(folder / "plane.rules")).configure(engine=engine)
         self.state = self.game.start().raw
-        domain: Domain = self.game.model.symbols["Cell"].domain  # type: ignore[union-attr]
+        domain: Domain = self.game.model.symbols["Cell"].domain  # type: ignore[attr-defined]
         self.side = round(len(domain) ** 0.5)
         assert isinstance(domain.board, BoardInfo)
-        self.ways = domain.board.directions.labels  # type: ignore[union-attr]
+        self.ways = domain.board.directions.labels
 
     def site(self, point: Point) -> int:
         x, y = (number % self.side for number in point)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import passes, run
+from benchmarks import games, passes, run
 from benchmarks.samples import Absent
 
 ROOT = Path(__file__).parent.parent.parent
@@ -26,7 +26,7 @@ def _keep_the_cache(monkeypatch):
 def test_the_readmes_commands_are_understood(command):
     args = run.arguments(shlex.split(command))
     assert len(run.chosen(args.games)) > 0
-    assert set((args.peers or "rulekit").split(",")) <= set(run.g.TITLES)
+    assert set((args.peers or "rulekit").split(",")) <= set(games.TITLES)
 
 
 def test_there_are_commands():

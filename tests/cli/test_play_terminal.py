@@ -95,7 +95,7 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
     opened: list[Terminal] = []
 
     def open_one(*words: str, **more: str) -> Terminal:
-        opened.append(Terminal(*words, **more))  # type: ignore[arg-type]
+        opened.append(Terminal(*words, **more))
         return opened[-1]
 
     yield open_one

@@ -127,7 +127,7 @@ def test_games_have_numbers_of_32_bits(kind):
         with pytest.raises(ValueError, match="is expected"):
             engine.playouts(n, 1, first=first)
     with pytest.raises(TypeError):
-        engine.playouts(1.5, 1)  # type: ignore[arg-type]
+        engine.playouts(1.5, 1)
 
 
 @ENGINES

@@ -365,7 +365,7 @@ def test_who_asks_at_each_decision_calls_the_module_once_a_step(monkeypatch):
     cursor = engine.cursor(state)
     cursor.legal(), engine.options(state)
     told: list[int] = []
-    for instance in (cursor._instance, engine._instance):
+    for instance in (cursor._instance, engine._instance):  # type: ignore[attr-defined]
         monkeypatch.setattr(instance, "options", told.append)
     while not cursor.over:
         cursor.apply(cursor.legal()[0])

@@ -15,7 +15,7 @@ from .kinds import TRUTH, Dom, Fact, Keep, Num, Opt, Place, Scope, SetOf, Truth,
 
 Number = tuple[str, int, int]
 POOL = ("x", "y", "z", "w", "v", "u", "k", "h", "g", "j")
-TAKEN = Var(None)  # type: ignore[arg-type]  # a name in sight that is of no use
+TAKEN = Var(None)  # a name in sight that is of no use
 DEAR = 1500
 """The most iterations of nested loops together."""
 
@@ -719,7 +719,7 @@ class Expressions:
         text, inner, _ = found
         where = f" where {self.truth(inner, depth - 2, open_)}" if self.c.maybe(50) else ""
         value = self.fitting(inner, item.low, item.high, depth - 1, open_) if isinstance(item, Num) else None
-        return f"{{{value or self.member(inner, item, depth - 1, open_, True)} for {text}{where}}}"  # type: ignore[arg-type]
+        return f"{{{value or self.member(inner, item, depth - 1, open_, True)} for {text}{where}}}"
 
     def united(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str:
         a, b = self.set(sc, item, depth - 1, open_), self.set(sc, item, depth - 1, open_)

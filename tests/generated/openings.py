@@ -16,7 +16,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.option_labels import Labels
-from rulekit.play.example_runner import SEED, example_stages, run_examples
+from rulekit.play.example_positions import SEED
+from rulekit.play.example_runner import example_stages, run_examples
 
 from .laws import FUEL, machine_of, require
 from .strategy import Written

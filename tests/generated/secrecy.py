@@ -11,7 +11,7 @@ from collections import Counter
 
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
-from rulekit.play.exchange import is_secret
+from rulekit.play.game_steps import is_secret
 from rulekit.play.knowledge import exchange_outcomes
 
 from .laws import require

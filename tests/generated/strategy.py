@@ -155,9 +155,9 @@ def layer(g: Clauses) -> Lines:
                     under(g, [f"replace fact {fact.name}{g.declared(fact.params)} gives {fact.type} = {text}"])
                 )
         elif form == 2:
-            found = [ch for ch in w.choices if ch.rank < g.rank]
-            if found:
-                choice = c.one(found)
+            choices = [ch for ch in w.choices if ch.rank < g.rank]
+            if choices:
+                choice = c.one(choices)
                 name = g.fresh("act")
                 g.budget = g.length(6)
                 sc = Scope(flow=True, me=True, rank=choice.rank, turn=choice.turn)

@@ -12,7 +12,7 @@ from rulekit.machine import program as m
 from rulekit.machine.lower import lower
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
-from rulekit.play.exchange import is_secret
+from rulekit.play.game_steps import is_secret
 from rulekit.play.knowledge import exchange_outcomes
 from rulekit.syntax import parse
 

@@ -92,7 +92,7 @@ def test_scopes_meet_what_is_inside_and_only_binders_bind(form):
     assert any(names for _, names in found) == (form in BINDERS)
 
 
-@pytest.mark.parametrize("form", sorted(BINDERS, key=lambda form: form.__name__))
+@pytest.mark.parametrize("form", sorted(BINDERS, key=str))
 def test_renaming_gives_bound_names_fresh_ones_and_keeps_the_rest(form):
     value, inside = made(form)
     value = map_children(value, lambda expr: m.Local("x"))

@@ -7,7 +7,7 @@ from typing import get_args
 import attrs
 import pytest
 
-from rulekit.engine.reference import expression_closures as reference_expressions
+from rulekit.engine.reference import context as reference_context
 from rulekit.engine.reference import statement_closures as reference_statements
 from rulekit.machine import program as m
 from rulekit.machine import text
@@ -20,7 +20,7 @@ EXPRESSIONS, STATEMENTS = set(get_args(m.Expr)), set(get_args(m.Stmt))
 @pytest.mark.parametrize(
     ("forms", "known"),
     [
-        (EXPRESSIONS, reference_expressions.EXPRESSIONS),
+        (EXPRESSIONS, reference_context.EXPRESSIONS),
         (EXPRESSIONS, text.EXPRESSION_TEXT),
         (STATEMENTS, reference_statements.STATEMENTS),
         (STATEMENTS, text.STATEMENT_TEXT),

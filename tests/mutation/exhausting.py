@@ -69,7 +69,7 @@ def exhaust(machine: Machine, most: int = MOST_PAIRS) -> tuple[int, bool]:
     """Return how many pairs of games were compared, and whether a player could notice a difference. Raise
     TooManyHistories above the limit."""
     ways = EveryWay()
-    exchanger = Every(RecordingEngine(machine), ways)  # type: ignore[arg-type]
+    exchanger = Every(RecordingEngine(machine), ways)
     pairs = 0
     for moments in _games(exchanger, most):
         for player in range(machine.players):

@@ -39,7 +39,7 @@ def test_a_kept_game_is_the_same_game() -> None:
     assert kept.rules == one.rules and kept.machine == one.machine
     assert KeptGame.of(one).pack() == KeptGame.of(one).pack()
     assert kept.start(5).record().as_text() == one.start(5).record().as_text()
-    assert kept.recall.telling.modules is kept.engine.modules, "the module that records is kept, too"  # type: ignore[union-attr, attr-defined]
+    assert kept.recall.telling.modules is kept.engine.modules, "the module that records is kept, too"  # type: ignore[attr-defined]
 
 
 def test_whoever_comes_next_is_named_and_nothing_else() -> None:
@@ -190,7 +190,7 @@ def test_a_worked_example_is_stepped_through_and_played_on() -> None:
         command = {"do": "example", "name": name, "stage": stage, "language": "en", "seed": "1"}
         view = json.loads(table.answer(json.dumps(command)))
         assert view["example"][1:3] == [stage, stages] and view["svg"] and (stage or not view["history"])
-    state = table.session.state  # type: ignore[union-attr]
+    state = table.session.state
     assert list(state.raw.cells) == table.examples[name]["stages"][-1]["cells"]
     after = json.loads(table.answer(json.dumps({"do": "play", "option": offers(view)[0]["option"]})))
     assert [text for text, is_step in after["history"] if is_step] == after["news"][:1]

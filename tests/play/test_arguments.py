@@ -19,7 +19,7 @@ from rulekit.play.simulate import simulate
 
 BOOK = load("classics/leduc-poker")
 OTHER = load("classics/tic-tac-toe").configure()
-GAMES = {kind: BOOK.configure(engine=kind) for kind in ("wasm", "reference")}  # type: ignore[arg-type]
+GAMES = {kind: BOOK.configure(engine=kind) for kind in ("wasm", "reference")}
 STARTS = {kind: game.start() for kind, game in GAMES.items()}
 
 
@@ -404,7 +404,7 @@ def test_what_is_seen_is_read_by_its_own_form():
 def test_whole_numbers_of_any_type_work(kind, number):
     if number == "numpy":
         number = pytest.importorskip("numpy").int64
-    game: ConfiguredGame = BOOK.configure(number(2), engine=kind)  # type: ignore[arg-type]
+    game: ConfiguredGame = BOOK.configure(number(2), engine=kind)
     state = game.start(number(7), number(3))
     plain = GAMES[kind].start(7, 3)
     assert state.raw == plain.raw and type(state.raw.seed) is type(state.raw.game) is int

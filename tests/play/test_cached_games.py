@@ -30,7 +30,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     told: list[str] = []
     parse = loader._parse_once
 
-    def noted(source):  # type: ignore[no-untyped-def]
+    def noted(source):
         told.append(Path(source.name).name)
         return parse(source)
 

@@ -4,6 +4,7 @@ import pytest
 from attrs import evolve
 
 from rulekit.engine.reference import ReferenceEngine
+from rulekit.machine import program as m
 from rulekit.machine.program import Example, ExampleLine
 from rulekit.play.example_runner import example_stages, run_examples
 from rulekit.play.loaded_book import load
@@ -110,7 +111,7 @@ def test_examples_may_begin_at_a_step():
 
 
 def test_a_fault_is_a_failure_of_the_example():
-    raising = b.routine("raising", (), b.m.Raise(b.BOUND))
+    raising = b.routine("raising", (), m.Raise(b.BOUND))
     outcome = holds(heap(), ExampleLine("given", name="raising"), routines=(raising,))
     assert "a bound was passed" in outcome.failure
 

@@ -17,9 +17,9 @@ from rulekit.machine.lower import lower
 from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.play import MAX_MOVES
-from rulekit.play.exchange import Exchanger, is_secret, is_shuffle, plain_shows
+from rulekit.play.exchange import Exchanger, is_shuffle, plain_shows
 from rulekit.play.failing_games import MonitoredRun
-from rulekit.play.game_steps import LabelResolver
+from rulekit.play.game_steps import LabelResolver, is_secret
 from rulekit.play.knowledge import exchange_outcomes
 from rulekit.syntax import parse
 from tests.machine import build as b

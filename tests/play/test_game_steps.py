@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.diagnostics.printable import cut
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine.option_labels import parse_label
-from rulekit.play.game_steps import LabelResolver, cut, listing
+from rulekit.play.game_steps import LabelResolver, listing
 from tests.machine.samples import dice, heap
 
 

@@ -93,7 +93,7 @@ add to example said before `play bidding(n: 3)`:
 
 @pytest.fixture(params=["reference", "wasm"])
 def kind(request: pytest.FixtureRequest) -> EngineName:
-    return request.param  # type: ignore[no-any-return]
+    return request.param
 
 
 def failures(tmp_path: Path, kind: EngineName, text: str, layer: str = "") -> dict[str, str | None]:

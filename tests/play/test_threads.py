@@ -39,7 +39,7 @@ def together(work: Callable[[int], Any]) -> list[Any]:
 
 
 def fresh(engine: str = "wasm", name: str = "classics/leduc-poker") -> ConfiguredGame:
-    return load(name).configure(engine=engine)  # type: ignore[arg-type]
+    return load(name).configure(engine=engine)
 
 
 def stepped(game: ConfiguredGame, seed: int, games: int) -> list[object]:

@@ -114,7 +114,7 @@ def test_edges_of_other_cells_lie_between_them(tmp_path, shape):
     game = load(str(path)).configure(engine="reference")
     scene = game.start(1).picture(None)
     places = {group.key: (x, y) for group, x, y, _ in groups_with_places(scene.shapes) if group.key}
-    fences, yards = (game.model.symbols[name].domain for name in ("Fence", "Yard"))
+    fences, yards = (game.model.symbols[name].domain for name in ("Fence", "Yard"))  # type: ignore[attr-defined]
     for label, ends in zip(fences.labels, fences.board.rims, strict=True):
         beside = [yards.labels[n] for n, rim in enumerate(yards.board.rims) if set(ends) <= set(rim)]
         if len(beside) == 2:

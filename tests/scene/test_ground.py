@@ -12,7 +12,7 @@ def domain(tmp_path, board):
         "flow:\n  turns from p1:\n    choose n in 1..2\n    for each c in Cell:\n      here += {c}\n"
     )
     model = load(str(tmp_path / "case.rules")).configure(engine="reference").model
-    return model.symbols["Cell"].domain
+    return model.symbols["Cell"].domain  # type: ignore[attr-defined]
 
 
 def test_squares(tmp_path):

@@ -12,7 +12,7 @@ from tests.shipped import game
 
 
 def begun(name: str, seed: int = 1, **more: object) -> Session:
-    return Session.of(game(name).start(seed), **more)  # type: ignore[arg-type]
+    return Session.of(game(name).start(seed), **more)
 
 
 @pytest.mark.parametrize("name", ["classics/chess", "classics/whist", "czar/english", "carcassonne/base"])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.storage import cache, files
+from rulekit.storage import cache
 
 from . import together
 
@@ -120,7 +120,7 @@ def test_a_disk_that_is_full_leaves_nothing_behind(place, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(28, "no space")
 
-    monkeypatch.setattr(files.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     KEPT.write("b", b"kept")
     assert [path.name for path in place.iterdir()] == ["a.kept"]
 

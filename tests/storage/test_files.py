@@ -43,7 +43,7 @@ def test_a_stop_in_the_middle_leaves_the_old_file(tmp_path, monkeypatch, stop):
     def fails(*_):
         raise stop
 
-    monkeypatch.setattr(files.os, "replace", fails)
+    monkeypatch.setattr(os, "replace", fails)
     with pytest.raises((RulekitError, KeyboardInterrupt)):
         files.write_atomic(path, "new")
     assert path.read_text() == "old"
@@ -121,7 +121,7 @@ def test_a_new_file_is_whole_or_not_there(tmp_path, monkeypatch):
     def full(_):
         raise OSError(28, "no space")
 
-    monkeypatch.setattr(files.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(RulekitError, match=r"cannot write .*no space"):
         files.write_new(tmp_path / "b.txt", "new")
     assert os.listdir(tmp_path) == ["a.txt"]
@@ -131,7 +131,7 @@ def test_where_a_file_can_have_one_name_only_a_new_one_is_made_as_well(tmp_path,
     def refused(*_):
         raise OSError(errno.EPERM, "no links here")
 
-    monkeypatch.setattr(files.os, "link", refused)
+    monkeypatch.setattr(os, "link", refused)
     files.write_new(tmp_path / "a.txt", "new")
     with pytest.raises(FileExistsError):
         files.write_new(tmp_path / "a.txt", "newer")
@@ -170,7 +170,7 @@ def test_only_plain_files_are_replaced_and_read(tmp_path, monkeypatch, what, how
 def test_a_link_of_somebody_else_is_not_followed(tmp_path, monkeypatch):
     (tmp_path / "mine").write_text("old")
     (tmp_path / "link").symlink_to(tmp_path / "mine")
-    monkeypatch.setattr(files.os, "geteuid", lambda: os.lstat(tmp_path).st_uid + 1)
+    monkeypatch.setattr(os, "geteuid", lambda: os.lstat(tmp_path).st_uid + 1)
     if os.lstat(tmp_path).st_uid == 0:
         os.lchown(tmp_path / "link", 12345, 12345)
     with pytest.raises(RulekitError, match="a link that belongs to somebody else"):

@@ -8,6 +8,7 @@ import pytest
 
 from rulekit import loader
 from rulekit.diagnostics import Source
+from rulekit.storage.cache import name_of
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse, parser, same
 from rulekit.syntax.traversal import walk
@@ -49,7 +50,7 @@ def test_only_long_texts(empty: Path) -> None:
 
 
 def test_a_damaged_entry_is_not_believed(empty: Path) -> None:
-    parser.KEPT.write(parser.name_of("a", TEXT), b"no pickle")
+    parser.KEPT.write(name_of("a", TEXT), b"no pickle")
     assert parser.read_cached_book(Source("one", TEXT), "a") is None
 
 

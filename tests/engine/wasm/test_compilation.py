@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from attrs import evolve
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, compilation
 from rulekit.engine.wasm.sandbox import Compiled, Settings, Unusable
-from rulekit.storage import files
 from rulekit.storage.cache import folder
 from tests.machine.samples import SAMPLES
 from tests.storage import together
@@ -122,8 +122,10 @@ def test_a_folder_that_cannot_be_written_is_silently_not_used(place, monkeypatch
     def denied(*_: object, **__: object) -> None:  # root may write anyway, so the error is simulated
         raise PermissionError(13, "denied")
 
-    monkeypatch.setattr(files.tempfile, "mkstemp", denied)
     assert compilation.compile_module(LINE).cached  # the existing entry is still used
+    assert compilation.compile_module(LINE).cached  # what is there serves
+    monkeypatch.setattr(files.tempfile, "mkstemp", denied)
+    monkeypatch.setattr(tempfile, "mkstemp", denied)
     assert not compilation.compile_module(SAMPLES["dice"]).cached
     assert len(entries(place)) == 1
 

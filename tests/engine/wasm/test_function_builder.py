@@ -104,7 +104,7 @@ def test_an_operator_means_what_it_means_in_python(name):
 def test_the_left_operand_is_written_first_whatever_the_two_are(left, right):
     """Python would call the right operand's comparison first if its class were derived from the left operand's."""
     for compare in (Operand.__lt__, Operand.__eq__):
-        assert compare(left, right).code.startswith(left.code + right.code)
+        assert compare(left, right).code.startswith(left.code + right.code)  # type: ignore[call-arg]
     assert (left < right).code == left.code + right.code + b"\x48"
     assert (left == right).code == left.code + right.code + b"\x46"
 

@@ -177,7 +177,8 @@ def test_of_a_changed_machine_the_answer_is_another(case: str) -> None:
 
 def test_what_is_added_is_known_at_once_and_stays_known() -> None:
     analyses = Analyses(MADE)
-    ranges, safety, known = (analyses.get(kind) for kind in (ValueRanges, SpeculationSafety, CompileTime))
+    ranges, safety = analyses.get(ValueRanges), analyses.get(SpeculationSafety)
+    known = analyses.get(CompileTime)
     table = analyses.add_table("where", 0, (2,), (5, 7))
     cell = analyses.add_cell(number("more", 6)).name
     analyses.add_function(function("g", (), op("add", at(cell), look(table, 1))))

@@ -323,8 +323,8 @@ flow:
 """,
         3,
     )
-    node = game.nodes[game.state.node]  # type: ignore[union-attr]
-    assert node.audience is not None  # type: ignore[union-attr]
+    node = game.nodes[game.state.node]
+    assert node.audience is not None
     assert game.who == 0
     game.play("flow(n: 2)")
     assert game.who == 2

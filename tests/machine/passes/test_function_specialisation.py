@@ -79,7 +79,7 @@ def written(made: m.Machine) -> list[str]:
 
 def names(made: m.Machine) -> list[str]:
     changed = after(made)
-    return [x.name for x in (*changed.functions, *changed.routines)]
+    return [f.name for f in changed.functions] + [r.name for r in changed.routines]
 
 
 LESS = function("less", BOTH, op("lt", op("add", P, at("c")), Q))

@@ -46,7 +46,7 @@ class Fatal(Count):
     game: int = -1
     times: str = ""
 
-    def __call__(self, engines: Sequence[Engine], numbers: range):  # type: ignore[override]
+    def __call__(self, engines: Sequence[Engine], numbers: range):
         if self.game in numbers and os.getpid() != self.home:
             with Path(self.times).open("a") as file:
                 file.write("x")

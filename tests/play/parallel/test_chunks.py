@@ -116,7 +116,7 @@ def test_an_executor_that_takes_no_more_is_given_up(after, caplog):
     here = ReferenceEngine(heap())
 
     class Full(Double):
-        def submit(self, *args):
+        def submit(self, *args):  # type: ignore[override]
             if len(self.firsts) == after:
                 raise RuntimeError("cannot schedule new futures after shutdown")
             return super().submit(*args)

@@ -96,5 +96,5 @@ def test_a_machine_nested_deeper_than_python_goes_is_sent_all_the_same():
     packed = Packed.of(ReferenceEngine(evolve(line(), seats=(deep, "b"))))
     found = packed.engine().machine.seats[0]
     for _ in range(sys.getrecursionlimit()):
-        found = found.set
+        found = found.set  # type: ignore[attr-defined]
     assert found == m.Const(1)

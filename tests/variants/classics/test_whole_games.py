@@ -140,7 +140,7 @@ def test_the_positions_of_peg_solitaire() -> None:
     holes = [(ord(name[0]) - 96, int(name[1])) for name in names]
     here, states = Counter({frozenset(HOLES - {(4, 4)}): 1}), positions(engine, 0)
     for depth, count in enumerate((1, *published.counts)):
-        assert {frozenset(holes[at] for at in layout.read(s.cells, "pegs")) for s in states} == set(here)  # type: ignore[union-attr]
+        assert {frozenset(holes[at] for at in layout.read(s.cells, "pegs")) for s in states} == set(here)
         assert here.total() == count and len(set(map(turned, here))) == PEG_POSITIONS[depth]
         nexts: Counter[frozenset[tuple[int, int]]] = Counter()
         for pegs, ways in here.items():
