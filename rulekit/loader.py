@@ -13,8 +13,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from .diagnostics import Diagnostic, Help, RulekitError, Source, Span
-from .diagnostics.sink import DiagnosticSink
+from .diagnostics import Diagnostic, DiagnosticSink, Help, RulekitError, Source, Span
 from .engine.fingerprint import fingerprint
 from .rulebook_files import find, read_rulebook
 from .syntax import nodes as s

@@ -16,9 +16,8 @@ from attrs import evolve
 
 from .check import check_rulebook
 from .check.checked import CheckedModel
-from .diagnostics import Diagnostic, Help, RulekitError, Source
+from .diagnostics import Diagnostic, DiagnosticKey, Help, RulekitError, Source, deduplicate, key_of
 from .diagnostics.proven_fixes import prove_fixes
-from .diagnostics.sink import DiagnosticKey, deduplicate, key_of
 from .engine.choice import ENGINES, EngineName, make_engine
 from .loader import gather_stack
 from .model.assembly import assemble

@@ -10,8 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from .diagnostics import Diagnostic, Help, RulekitError, Source, Span
-from .diagnostics.near import did_you_mean
+from .diagnostics import Diagnostic, Help, RulekitError, Source, Span, did_you_mean
 from .diagnostics.printable import cut
 
 SUFFIX = ".rules"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import did_you_mean
 from ..model.symbols import (
     BuiltinSymbol,
     ConstructorSymbol,

@@ -10,7 +10,7 @@ from functools import partial
 
 from attrs import define, field
 
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import did_you_mean
 from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, Type, Value

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from attrs import define, field
 
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import DiagnosticSink
 from ..model.naming import numbers_in
 from ..model.partial_evaluation import World, simplify_condition
 from ..model.rulebook import Placed, Rulebook

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..diagnostics import Help
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import Help, did_you_mean
 from ..model.naming import value_text
 from ..model.rulebook import Placed
 from ..model.symbols import ActionSymbol, ProcedureSymbol

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from ..diagnostics import Span
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import Span, did_you_mean
 from ..model.rulebook import Placed
 from ..model.symbols import DomainSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ..model.types import INT32, DomainType, ErrorType, NumberType, OptionType, TruthType

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..diagnostics import Span
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import Span, did_you_mean
 from ..model.symbols import LocalSymbol
 from ..model.types import Domain, DomainType, Type
 from ..syntax import nodes as s

@@ -6,7 +6,7 @@ If a local's type does not fit, a constant that fits takes precedence (`next(s, 
 
 from __future__ import annotations
 
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import did_you_mean
 from ..model.symbols import (
     BuiltinSymbol,
     ConstantSymbol,

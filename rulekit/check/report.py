@@ -11,8 +11,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from attrs import evolve
 
-from ..diagnostics import Diagnostic, Help, Label, Severity, Span
-from ..diagnostics.sink import DiagnosticKey, key_of
+from ..diagnostics import Diagnostic, DiagnosticKey, Help, Label, Severity, Span, key_of
 
 MOST_LABELS = 5
 """Places that a message points at, at most; more would not help."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..diagnostics import Diagnostic, Help, Label
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import Diagnostic, Help, Label, did_you_mean
 from ..model.clause_table import is_unsaid
 from ..model.header import players_line
 from ..model.rulebook import Placed, Rulebook

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
-from ..diagnostics import Help, Span
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import Help, Span, did_you_mean
 from ..model.rulebook import STRUCK_ADVICE, USED, Placed, StruckClause
 from ..model.symbols import ConstantSymbol, DomainSymbol, LocalSymbol, Symbol
 from ..model.types import Domain, Type

@@ -12,8 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, Help, RulekitError
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import Diagnostic, Help, RulekitError, did_you_mean
 from ..diagnostics.renderer import render, render_all, to_json
 from .terminal_output import obeys
 

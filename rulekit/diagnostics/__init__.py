@@ -1,5 +1,33 @@
 """Where text came from, and every message that rulekit gives. Imports no other package of rulekit."""
 
-from .message import Diagnostic, Help, Label, LineAndColumn, RulekitError, Severity, Source, Span
+from .message import (
+    Diagnostic,
+    DiagnosticKey,
+    DiagnosticSink,
+    Help,
+    Label,
+    LineAndColumn,
+    RulekitError,
+    Severity,
+    Source,
+    Span,
+    deduplicate,
+    key_of,
+)
+from .near import did_you_mean
 
-__all__ = ["Diagnostic", "Help", "Label", "LineAndColumn", "RulekitError", "Severity", "Source", "Span"]
+__all__ = [
+    "Diagnostic",
+    "DiagnosticKey",
+    "DiagnosticSink",
+    "Help",
+    "Label",
+    "LineAndColumn",
+    "RulekitError",
+    "Severity",
+    "Source",
+    "Span",
+    "deduplicate",
+    "did_you_mean",
+    "key_of",
+]

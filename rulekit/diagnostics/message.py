@@ -1,13 +1,17 @@
 """Source texts, the spans that point into them, and the messages about them.
 
 A `Source` is one file as read, a `Span` a half-open range of its characters; lines and columns are derived.  Every
-complaint of rulekit is a `Diagnostic`, and `RulekitError` carries one or more of them upward.  `renderer.py` prints
-them, `codes.py` says what each code means, and `rulekit.rulebook_files` reads files.
+complaint of rulekit is a `Diagnostic`, and `RulekitError` carries one or more of them upward. A `DiagnosticSink`
+collects them without duplicates: two are duplicates if they share code and span, or code and message if they have no
+span. So a clause that two stages or two configurations check gets one message. The check has its own sink,
+`check/report.py`.  `renderer.py` prints them, `codes.py` says what each code means, and `rulekit.rulebook_files` reads
+files.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Literal
 
@@ -118,3 +122,44 @@ class RulekitError(Exception):
 
     def __reduce__(self) -> tuple[type[RulekitError], tuple[object, ...]]:
         return type(self), self.diagnostics  # keeps all diagnostics when another process unpickles it
+
+
+# ---------------------------------------------------------------------------------------------------------- collections
+
+DiagnosticKey = tuple[str, Span | str]
+
+
+def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
+    """Return the key of a diagnostic; diagnostics with equal keys are duplicates."""
+    return diagnostic.code, diagnostic.span or diagnostic.message
+
+
+def deduplicate(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics in order, of each set of duplicates only the first."""
+    found: dict[DiagnosticKey, Diagnostic] = {}
+    for diagnostic in diagnostics:
+        found.setdefault(key_of(diagnostic), diagnostic)
+    return list(found.values())
+
+
+class DiagnosticSink:
+    """Diagnostics in the order given; `len` shows whether any were added since."""
+
+    def __init__(self) -> None:
+        self._given: list[Diagnostic] = []
+
+    def add(self, *diagnostics: Diagnostic) -> None:
+        self._given += diagnostics
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+    @property
+    def has_errors(self) -> bool:
+        """Return whether any of the diagnostics is an error."""
+        return any(d.severity == "error" for d in self._given)
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """Return the diagnostics without duplicates."""
+        return deduplicate(self._given)

@@ -5,7 +5,7 @@ Each engine runs machines in its own way.  `interface.Engine` says what the meth
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from typing import NoReturn
 
@@ -13,10 +13,19 @@ from attrs import evolve
 
 from ..machine.option_labels import Sorts
 from ..machine.program import Decision, End, Machine, Node, StepNode
-from .argument_validation import foreign_state_error, game_number, game_numbers, refuse_pickle, seed_of, state_of
+from .argument_validation import (
+    counting_of,
+    foreign_state_error,
+    game_number,
+    game_numbers,
+    move_limit,
+    refuse_pickle,
+    seed_of,
+    state_of,
+)
 from .cell_layout import CellLayout, players_stream, streams
 from .figures import figure_names
-from .interface import Column, Engine, GameColumns, MeasuredColumn, NotAnOption, Playouts, State, game_column
+from .interface import Column, Counting, Engine, GameColumns, MeasuredColumn, NotAnOption, Playouts, State, game_column
 from .packing import Packing
 from .random import MOST_USE, random_below, stream_key
 
@@ -45,8 +54,27 @@ class EngineBase(Engine, ABC):
         at, state = self._draw(state, stream, len(offered))
         return offered[at], state
 
+    def playouts(
+        self,
+        n: int,
+        seed: int,
+        first: int = 0,
+        max_moves: int | None = None,
+        each: bool = False,
+        counting: Counting = "plain",
+    ) -> Playouts:
+        numbers, counting = game_numbers(first, n), counting_of(counting)
+        return self._playouts(numbers, seed_of(seed), move_limit(max_moves), each, counting)
+
     def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
-        games = [self.playouts(1, seed, number, max_moves, counting="detailed") for number in game_numbers(first, n)]
+        return self._columns(game_numbers(first, n), seed_of(seed), move_limit(max_moves))
+
+    @abstractmethod
+    def _playouts(self, numbers: range, seed: int, max_moves: int | None, each: bool, counting: Counting) -> Playouts:
+        """Play the games with these numbers, as `playouts` does with arguments that are checked."""
+
+    def _columns(self, numbers: range, seed: int, max_moves: int | None) -> GameColumns:
+        games = [self._playouts(range(at, at + 1), seed, max_moves, False, "detailed") for at in numbers]
         return columns_of(games, self.machine)
 
     def _start_state(self, seed: int, game: int) -> State:

@@ -11,9 +11,7 @@ from typing import Final
 
 from attrs import evolve
 
-from ..diagnostics import Diagnostic, Help, Label
-from ..diagnostics.near import did_you_mean
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, did_you_mean
 from ..syntax import nodes as s
 from ..syntax.traversal import same
 from .section_amendments import names_in_section, with_told_parts

@@ -11,9 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
-from ..diagnostics import Diagnostic, Help, Label, Source, Span
-from ..diagnostics.near import did_you_mean
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, Source, Span, did_you_mean
 from ..syntax import nodes as s
 from ..syntax.traversal import copy_tree
 from .clause_table import ClauseTable

@@ -13,9 +13,7 @@ from types import MappingProxyType
 
 from attrs import evolve
 
-from ..diagnostics import Diagnostic, Help, Label, Source
-from ..diagnostics.near import did_you_mean
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, Source, did_you_mean
 from ..syntax import nodes as s
 from ..syntax.traversal import copy_tree, same
 from .amendments import names_of_parts, with_amendment

@@ -14,8 +14,7 @@ from typing import Literal
 
 from attrs import define, evolve, field
 
-from ..diagnostics import Diagnostic, Help, Label, Span
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, Span
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import blocks, copy_tree, names_declared_by, same, walk

@@ -15,8 +15,7 @@ from typing import Literal, TypeVar
 
 from attrs import evolve, frozen
 
-from ..diagnostics import Diagnostic, Help, Label, Span
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, Span
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import copy_tree, every, part_names, walk

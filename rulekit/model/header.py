@@ -11,9 +11,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from ..diagnostics import Diagnostic, Help, Label, Span
-from ..diagnostics.near import did_you_mean
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, Span, did_you_mean
 from ..syntax import nodes as s
 
 

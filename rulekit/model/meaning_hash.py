@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
-from ..diagnostics import Diagnostic, Help
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help
 from ..syntax import nodes as s
 from ..syntax.traversal import part_names
 from .header import Stack, base_of, book_name

@@ -13,8 +13,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from ..diagnostics import Diagnostic, Help
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import Diagnostic, Help, did_you_mean
 from ..diagnostics.printable import capital
 from ..syntax import nodes as s
 from .edits import Edit

@@ -12,9 +12,7 @@ from typing import Final, TypeGuard
 
 from attrs import field, frozen
 
-from ..diagnostics import Diagnostic
-from ..diagnostics.near import did_you_mean
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, did_you_mean
 from ..syntax import nodes as s
 
 NUMBERS: Final[dict[str, Callable[[int, int], int | bool]]] = {

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ..diagnostics import Diagnostic, Help, Label
-from ..diagnostics.near import did_you_mean
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, did_you_mean
 from ..syntax import nodes as s
 
 

@@ -13,8 +13,7 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from ..diagnostics import Diagnostic, Help, Label
-from ..diagnostics.near import did_you_mean
+from ..diagnostics import Diagnostic, Help, Label, did_you_mean
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .edits import KIND_WORDS

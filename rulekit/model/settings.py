@@ -10,9 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, Help, RulekitError
-from ..diagnostics.near import did_you_mean
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, RulekitError, did_you_mean
 from ..syntax import nodes as s
 from .bounds import MOST_PLAYERS
 from .clause_table import ClauseTable

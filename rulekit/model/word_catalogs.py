@@ -14,9 +14,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import define, evolve, field
 
-from ..diagnostics import Diagnostic, Help
-from ..diagnostics.near import did_you_mean
-from ..diagnostics.sink import DiagnosticSink
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, did_you_mean
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import inside, names_declared_by, parts_with_titles, walk

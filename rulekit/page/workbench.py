@@ -28,9 +28,8 @@ from ..compare.comparison_report import report
 from ..compare.screen_layout import MORE, screen_lines
 from ..compare.screen_style import ScreenStyle
 from ..compare.topic_layout import ALSO
-from ..diagnostics import Diagnostic, Help, RulekitError
+from ..diagnostics import Diagnostic, Help, RulekitError, deduplicate
 from ..diagnostics.printable import printable
-from ..diagnostics.sink import deduplicate
 from ..engine.wasm import WasmEngine
 from ..loader import gather_stack
 from ..model.rulebook import Config

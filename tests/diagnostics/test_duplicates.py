@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rulekit.diagnostics import Diagnostic, Source, Span
-from rulekit.diagnostics.sink import deduplicate, key_of
+from rulekit.diagnostics import Diagnostic, Source, Span, deduplicate, key_of
 
 TEXT = Source("a.rules", "keep coins: 0..9\nkeep coins: 0..9\n")
 HERE, THERE = Span(TEXT, 5, 10), Span(TEXT, 22, 27)

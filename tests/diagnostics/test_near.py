@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.diagnostics import Help, Source, Span
-from rulekit.diagnostics.near import did_you_mean, nearest
+from rulekit.diagnostics import Help, Source, Span, did_you_mean
+from rulekit.diagnostics.near import nearest
 
 WORDS = st.text(string.ascii_lowercase + "_", min_size=1, max_size=12)
 

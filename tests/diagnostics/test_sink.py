@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rulekit.diagnostics import Diagnostic
-from rulekit.diagnostics.sink import DiagnosticSink
+from rulekit.diagnostics import Diagnostic, DiagnosticSink
 
 
 def test_a_warning_is_no_failure_and_the_same_is_told_once() -> None:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rulekit.diagnostics import Diagnostic
-from rulekit.diagnostics.sink import DiagnosticSink
+from rulekit.diagnostics import Diagnostic, DiagnosticSink
 from rulekit.model.assembly import assemble
 from rulekit.model.difference import join_point
 from rulekit.model.edits import Edit, edits_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.diagnostics.sink import DiagnosticSink
+from rulekit.diagnostics import DiagnosticSink
 from rulekit.model.partial_evaluation import World, simplify_condition
 from rulekit.syntax import nodes as s
 from rulekit.syntax.format import format_node

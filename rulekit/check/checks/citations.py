@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...diagnostics import Help, Span
-from ...diagnostics.near import did_you_mean
+from ...diagnostics import Help, Span, did_you_mean
 from ...model.coverage import CitedPart, SectionStatements, parts_of_citation, runs_of_numbers, sections_of
 from ...syntax import nodes as s
 from ...syntax.traversal import inside, walk

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ...diagnostics.near import did_you_mean
+from ...diagnostics import did_you_mean
 from ...model.rulebook import Placed
 from ...model.symbols import EventSymbol, FactSymbol
 from ...syntax import nodes as s

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...diagnostics.near import did_you_mean
+from ...diagnostics import did_you_mean
 from ...model.edits import KIND_WORDS, clause_word
 from ...model.rulebook import Placed
 from ...model.sections import SHOWABLE, UNSAID, NamedClauses, inner_parts

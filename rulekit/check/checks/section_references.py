@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from ...diagnostics.near import did_you_mean
+from ...diagnostics import did_you_mean
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker

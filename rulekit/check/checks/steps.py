@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from ...diagnostics.near import did_you_mean
+from ...diagnostics import did_you_mean
 from ...graphs import reached_by
 from ...model.rulebook import Placed
 from ...model.symbols import ProcedureSymbol

@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from ...diagnostics import Help
-from ...diagnostics.near import did_you_mean
+from ...diagnostics import Help, did_you_mean
 from ...model.naming import SECTION, word_name
 from ...model.word_catalogs import inner_names, name_of_word
 from ...syntax import nodes as s

@@ -16,13 +16,9 @@ from ...machine.option_labels import Sorts
 from ...machine.program import Chance, Decision, End, Machine
 from ..argument_validation import (
     check_arguments,
-    counting_of,
     find_named,
     foreign_state_error,
-    game_numbers,
-    move_limit,
     player_number,
-    seed_of,
     state_of,
     whole_number,
 )
@@ -150,17 +146,7 @@ class ReferenceEngine(EngineBase):
 
     # --------------------------------------------------------------------------------------------------- random players
 
-    def playouts(
-        self,
-        n: int,
-        seed: int,
-        first: int = 0,
-        max_moves: int | None = None,
-        each: bool = False,
-        counting: Counting = "plain",
-    ) -> Playouts:
-        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), move_limit(max_moves)
-        counting = counting_of(counting)
+    def _playouts(self, numbers: range, seed: int, max_moves: int | None, each: bool, counting: Counting) -> Playouts:
         tally = Tally(self.machine)
         engine = self._twin()
         engine.watch = tally.watch

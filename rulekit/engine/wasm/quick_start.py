@@ -8,6 +8,8 @@ rest. The games are the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import thread_time
 
 from ...machine.program import Machine
@@ -42,33 +44,27 @@ class QuickStartEngine(WasmEngine):
         self._spent = 0.0
         self._played = 0
 
-    def playouts(
-        self,
-        n: int,
-        seed: int,
-        first: int = 0,
-        max_moves: int | None = None,
-        each: bool = False,
-        counting: Counting = "plain",
-    ) -> Playouts:
+    def _playouts(self, numbers: range, seed: int, max_moves: int | None, each: bool, counting: Counting) -> Playouts:
         if not self._sooner(counting):
-            return self._optimised.playouts(n, seed, first, max_moves, each, counting)
-        begun = thread_time()
-        try:
-            return super().playouts(n, seed, first, max_moves, each, counting)
-        finally:
-            self._spent += thread_time() - begun
-            self._played += n
+            return self._optimised._playouts(numbers, seed, max_moves, each, counting)
+        with self._timed(len(numbers)):
+            return super()._playouts(numbers, seed, max_moves, each, counting)
 
-    def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
+    def _columns(self, numbers: range, seed: int, max_moves: int | None) -> GameColumns:
         if not self._sooner("detailed"):
-            return self._optimised.columns(n, seed, first, max_moves)
+            return self._optimised._columns(numbers, seed, max_moves)
+        with self._timed(len(numbers)):
+            return super()._columns(numbers, seed, max_moves)
+
+    @contextmanager
+    def _timed(self, games: int) -> Iterator[None]:
+        """Add the time of the `with` block, and its games, to those of the unoptimised module."""
         begun = thread_time()
         try:
-            return super().columns(n, seed, first, max_moves)
+            yield
         finally:
             self._spent += thread_time() - begun
-            self._played += n
+            self._played += games
 
     def _sooner(self, counting: Counting) -> bool:
         """Return whether the unoptimised module plays the next games."""

@@ -17,13 +17,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 from ...machine.program import NUMBER, Chance, Decision, Machine
 from ..argument_validation import (
     check_arguments,
-    counting_of,
     find_named,
     foreign_state_error,
-    game_numbers,
-    move_limit,
     player_number,
-    seed_of,
     state_of,
     whole_number,
 )
@@ -311,23 +307,12 @@ class WasmEngine(EngineBase):
     # ------------------------------------------------------------------------------------------------------ playouts
 
     @in_own_thread
-    def playouts(
-        self,
-        n: int,
-        seed: int,
-        first: int = 0,
-        max_moves: int | None = None,
-        each: bool = False,
-        counting: Counting = "plain",
-    ) -> Playouts:
-        counting = counting_of(counting)
-        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), move_limit(max_moves)
+    def _playouts(self, numbers: range, seed: int, max_moves: int | None, each: bool, counting: Counting) -> Playouts:
         batch, progress = self.batch, self.progress
         return self._play(lambda r: r.play(numbers, seed, max_moves, each, batch, progress), seed, max_moves, counting)
 
     @in_own_thread
-    def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
-        seed, numbers, max_moves = seed_of(seed), game_numbers(first, n), move_limit(max_moves)
+    def _columns(self, numbers: range, seed: int, max_moves: int | None) -> GameColumns:
         return self._play(lambda runner: runner.columns(numbers, seed, max_moves), seed, max_moves, "detailed")
 
     def _play(self, play: Callable[[PlayoutRunner], R], seed: int, max_moves: int | None, counting: Counting) -> R:

@@ -15,10 +15,8 @@ from operator import or_
 from .. import program as m
 from ..analyses.compile_time import CompileTime
 from ..analyses.evaluators import NotCompileTime, compute
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges
+from ..analyses.value_ranges import Scope
 from ..clause_origins import keep_origin
 from ..form_table import child_expressions
 from ..operator_intervals import bits_of
@@ -26,6 +24,7 @@ from .constant_folding import Folder
 from .inline import replace_names
 from .lookup_tables import LookupTables, Rows
 from .occluded_fills import OccludedFills
+from .rewriter import WithAnalyses
 from .set_expressions import common, conjuncts, empty_set, full_set, join_conditions, set_union, without
 
 STEPS = 12
@@ -42,14 +41,10 @@ COMPARED = 256
 NumberPair = tuple[int, int]
 
 
-class Algebra:
+class Algebra(WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.fresh = analyses.fresh
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
+        super().__init__(analyses)
         self.compile_time = analyses.get(CompileTime)
-        self.loops = analyses.get(LoopDetection)
         self.fills = OccludedFills(analyses)
         self.folder = Folder(self.fresh)
         self.rows = analyses.get(Rows)

@@ -13,10 +13,8 @@ from collections.abc import Iterable
 import attrs
 
 from .. import program as m
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses, fresh_names
-from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import ANY, Scope, ValueRanges, refine
+from ..analyses.value_ranges import ANY, Scope, refine
 from ..form_table import map_children, parts_of
 from . import rewriter
 from .function_specialisation import FunctionSpecialiser
@@ -95,22 +93,18 @@ def boards(program: m.Machine) -> dict[str, Board]:
     }
 
 
-class BoardAsker:
+class BoardAsker(rewriter.WithAnalyses):
     """Rewrites reads of a board's sites as membership tests in its sets."""
 
     def __init__(self, analyses: Analyses) -> None:
+        super().__init__(analyses)
         self.boards = boards(analyses.machine)
-        self.analyses = analyses
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
         self.rows = analyses.get(Rows)
-        self.loops = analyses.get(LoopDetection)
         self.specialiser = FunctionSpecialiser(analyses)
         self.used: set[str] = set()
         # set expression -> (board, the values that its sites may have)
         self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}
-        self.done = self.split = 0
+        self.split = 0
 
     # -------------------------------------------------------------------------------------------------------- loops
 

@@ -10,10 +10,8 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, refine
+from ..analyses.value_ranges import Scope, refine
 from ..form_table import map_children, parts_of
 from ..operator_intervals import bits_of
 from . import rewriter
@@ -35,23 +33,17 @@ def bitset_vectorisation(analyses: Analyses, why: list[str]) -> m.Machine:
     return analyses.with_added(result)
 
 
-class Vectoriser:
+class Vectoriser(rewriter.WithAnalyses):
     """Rewrites loops in expressions and alternatives as set operations; a base class of passes that know more about
     names."""
 
     def __init__(self, analyses: Analyses) -> None:
-        self.analyses = analyses
-        self.fresh = analyses.fresh
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
-        self.loops = analyses.get(LoopDetection)
-        self.functions = analyses.functions
+        super().__init__(analyses)
         self.algebra = Algebra(analyses)
         self.algebra.convert = self.expression
         self.patterns = PatternContainment(self.algebra)
         self.algebra.completed = self.patterns.values_that_complete
-        self.done = self.left = 0
+        self.left = 0
 
     # ---------------------------------------------------------------------------------------------------- expressions
 

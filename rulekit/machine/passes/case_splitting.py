@@ -12,11 +12,11 @@ import attrs
 from .. import program as m
 from ..analyses.compile_time import CompileTime
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
 from ..form_table import map_children
 from .bitset_vectorisation import Vectoriser
 from .constant_folding import Folder
 from .inline import replace_names
+from .rewriter import WithAnalyses
 
 FEW = 16
 
@@ -32,14 +32,13 @@ class Unsure(Exception):
     """Raised if a value of the parameter leads to no option, but only after a test that may fault."""
 
 
-class CaseSplitter:
+class CaseSplitter(WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.fresh = analyses.fresh
+        super().__init__(analyses)
         self.folder = Folder(self.fresh)
         self.compile_time = analyses.get(CompileTime)
-        self.speculation = analyses.get(SpeculationSafety)
         self.vectoriser = Vectoriser(analyses)
-        self.done = self.made = 0
+        self.made = 0
 
     def node(self, node: m.Decision) -> m.Decision:
         """Return the decision with its alternatives split; unchanged if no alternative would be left."""

@@ -11,10 +11,8 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import ANY, Scope, ValueRanges
+from ..analyses.value_ranges import ANY, Scope
 from ..form_table import child_expressions
 from . import rewriter
 from .algebra import Algebra
@@ -53,16 +51,10 @@ def domain_filtering(analyses: Analyses, why: list[str]) -> m.Machine:
     return analyses.with_added(result)
 
 
-class DomainFilter:
+class DomainFilter(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.fresh = analyses.fresh
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
-        self.loops = analyses.get(LoopDetection)
+        super().__init__(analyses)
         self.algebra = Algebra(analyses)
-        self.functions = analyses.functions
-        self.done = 0
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """Return the expression with each `some` that has an expensive condition restricted to the values that tables

@@ -10,10 +10,9 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.free_names import FreeNames, scopes
+from ..analyses.free_names import scopes
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges
+from ..analyses.value_ranges import Scope
 from ..form_table import map_children
 from . import rewriter
 
@@ -25,15 +24,7 @@ def hoist(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-class Hoister:
-    def __init__(self, analyses: Analyses) -> None:
-        self.done = 0
-        self.fresh = analyses.fresh
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
-        self.loops = analyses.get(LoopDetection)
-
+class Hoister(rewriter.WithAnalyses):
     # ---------------------------------------------------------------------------------------------------- expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:

@@ -11,9 +11,7 @@ import attrs
 
 from .. import program as m
 from ..analyses.effects import WRITES
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
 from ..form_table import map_children, parts_of
 from . import rewriter
 
@@ -44,13 +42,10 @@ def _adds(write: object) -> bool:
     return False
 
 
-class FixpointKeeper:
+class FixpointKeeper(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
+        super().__init__(analyses)
         self.growing = only_grow(analyses.machine)
-        self.analyses = analyses
-        self.free = analyses.get(FreeNames)
-        self.speculation = analyses.get(SpeculationSafety)
-        self.done = 0
         self.before: list[m.Stmt] = []
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:

@@ -10,10 +10,8 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges
+from ..analyses.value_ranges import Scope
 from . import rewriter
 from .inline import replace_names
 from .set_expressions import conjuncts, join_conditions
@@ -33,15 +31,7 @@ def invariant_filters(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-class InvariantFilters:
-    def __init__(self, analyses: Analyses) -> None:
-        self.fresh = analyses.fresh
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
-        self.loops = analyses.get(LoopDetection)
-        self.done = 0
-
+class InvariantFilters(rewriter.WithAnalyses):
     def whole(self, expr: m.Expr, scope: Scope) -> m.Expr:
         return self.expression(expr, scope, frozenset())
 

@@ -21,15 +21,15 @@ from .. import program as m
 from ..analyses.compile_time import ConstantCalls, InitialValues
 from ..analyses.effects import Effects
 from ..analyses.evaluators import KnownNames, NotCompileTime
-from ..analyses.free_names import FreeNames, scopes
+from ..analyses.free_names import scopes
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, refine, refute
+from ..analyses.value_ranges import Scope, refine, refute
 from ..clause_origins import keep_origin
 from ..form_table import child_expressions, map_children, parts_of
 from ..operator_intervals import Interval, bits_of
 from .constant_folding import Folder
 from .inline import expression_size, replace_names
+from .rewriter import WithAnalyses
 
 CONCERNED = 12
 """The most values that one write may affect."""
@@ -73,13 +73,13 @@ def _readers_by_element(count: int, read: list[set[int]]) -> tuple[tuple[int, ..
     return tuple(map(tuple, found))
 
 
-class ElementsRead:
+class ElementsRead(WithAnalyses):
     """Finds the elements of cells that a condition may read for each value of a name."""
 
     def __init__(self, analyses: Analyses, unsteady: set[str]) -> None:
-        self.cells, self.fresh, self.unsteady = analyses.cells, analyses.fresh, unsteady
+        super().__init__(analyses)
+        self.cells, self.unsteady = analyses.cells, unsteady
         self.values = analyses.get(InitialValues).without_state
-        self.free = analyses.get(FreeNames)
         self.left = LOOKED
         self.found: dict[str, list[set[int]]] = {}
 
@@ -215,16 +215,14 @@ class Few:
     high: int
 
 
-class AnswerSets:
+class AnswerSets(WithAnalyses):
     def __init__(self, analyses: Analyses, few: tuple[Few, ...]) -> None:
-        self.analyses, self.few = analyses, few
+        super().__init__(analyses)
+        self.few = few
         self.names = frozenset(one.name for one in few)
         self.size = prod(one.high - one.low + 1 for one in few)
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
         self.values = analyses.get(ConstantCalls)
-        self.folder = Folder(analyses.fresh)
+        self.folder = Folder(self.fresh)
         self.all, self.none = m.SetConst(self.size, (1 << self.size) - 1), m.SetConst(self.size, 0)
 
     def of(self, expr: m.Expr, scope: Scope) -> m.Expr:

@@ -14,11 +14,11 @@ from math import prod
 from .. import program as m
 from ..analyses.compile_time import CompileTime
 from ..analyses.evaluators import NotCompileTime
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses, Analysis, fresh_names
 from ..analyses.value_ranges import ANY, Scope
 from ..operator_intervals import Interval
 from .inline import replace_names
+from .rewriter import WithAnalyses
 
 ASKED = 1 << 18
 """The most evaluations for one table."""
@@ -66,12 +66,11 @@ class Rows(Analysis):
         return tuple(rows)
 
 
-class LookupTables:
+class LookupTables(WithAnalyses):
     """Makes lookups of table rows, and adds the tables to the machine."""
 
     def __init__(self, analyses: Analyses) -> None:
-        self.analyses = analyses
-        self.free = analyses.get(FreeNames)
+        super().__init__(analyses)
         self.known = analyses.get(Rows)
         self.made: set[str] = set()
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.free_names import FreeNames, scopes
+from ..analyses.free_names import scopes
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, refine
+from ..analyses.value_ranges import Scope, refine
 from . import rewriter
 from .set_expressions import conjuncts, join_conditions
 
@@ -28,13 +27,9 @@ def loop_narrowing(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-class Narrower:
+class Narrower(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.done = 0
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
-        self.loops = analyses.get(LoopDetection)
+        super().__init__(analyses)
         self.around = frozenset[str]()  # the names that change from pass to pass of an enclosing loop
 
     def split(

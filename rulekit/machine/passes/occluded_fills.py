@@ -12,10 +12,9 @@ from attrs import frozen
 
 from .. import program as m
 from ..analyses.compile_time import CompileTime
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses, Analysis
-from ..analyses.speculation_safety import SpeculationSafety
 from ..analyses.value_ranges import Scope
+from .rewriter import WithAnalyses
 
 LONGEST = 32
 
@@ -97,11 +96,9 @@ class StraightWalks(Analysis):
         return Walks(size, starts, longest)
 
 
-class OccludedFills:
+class OccludedFills(WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.fresh = analyses.fresh
-        self.free = analyses.get(FreeNames)
-        self.speculation = analyses.get(SpeculationSafety)
+        super().__init__(analyses)
         self.known = analyses.get(StraightWalks)
 
     def match_walk(

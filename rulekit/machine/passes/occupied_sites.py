@@ -14,8 +14,7 @@ import attrs
 from .. import program as m
 from ..analyses.free_names import scopes
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, refine
+from ..analyses.value_ranges import Scope, refine
 from ..form_table import map_children, parts_of
 from . import rewriter
 from .constant_folding import Folder
@@ -36,19 +35,15 @@ def occupied_sites(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-class OccupiedSites:
+class OccupiedSites(rewriter.WithAnalyses):
     """Adds to loops over sites the condition that the site holds something, and adds the sets of these sites to the
     machine."""
 
     def __init__(self, analyses: Analyses) -> None:
-        self.analyses = analyses
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
-        self.loops = analyses.get(LoopDetection)
-        self.folder = Folder(analyses.fresh)
+        super().__init__(analyses)
+        self.folder = Folder(self.fresh)
         self.cells = _cells_of_sites(analyses.machine)
         self.kept: dict[str, str] = {}  # cell -> the cell of its set
-        self.done = 0
 
     # -------------------------------------------------------------------------------------------------------- loops
 

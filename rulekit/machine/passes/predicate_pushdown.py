@@ -10,10 +10,8 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges
+from ..analyses.value_ranges import Scope
 from . import rewriter
 from .set_expressions import parts
 
@@ -29,11 +27,9 @@ def predicate_pushdown(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-class PredicateMover:
+class PredicateMover(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
+        super().__init__(analyses)
         self.moved = self.kept = 0
 
     def alternative(self, a: m.Alternative) -> m.Alternative:

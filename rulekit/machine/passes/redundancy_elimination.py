@@ -12,10 +12,9 @@ from __future__ import annotations
 from itertools import count
 
 from .. import program as m
-from ..analyses.free_names import FreeNames, scopes
+from ..analyses.free_names import scopes
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges
+from ..analyses.value_ranges import Scope
 from ..form_table import LEAVES, child_expressions, map_children, parts_of
 from ..operator_intervals import Interval
 from . import rewriter
@@ -46,13 +45,9 @@ def redundancy_elimination(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-class Redundancies:
+class Redundancies(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.fresh = analyses.fresh
-        self.free = analyses.get(FreeNames)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
-        self.loops = analyses.get(LoopDetection)
+        super().__init__(analyses)
         self.folder = Folder(self.fresh)
         self._whole: dict[tuple[int, frozenset[tuple[str, Interval]]], tuple[m.Expr, m.Expr]] = {}
         self._keys: dict[int, tuple[m.Expr, Question]] = {}

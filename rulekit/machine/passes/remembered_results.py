@@ -14,10 +14,10 @@ import attrs
 
 from .. import program as m
 from ..analyses.effects import Effects
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
-from ..analyses.value_ranges import ANY, Scope, ValueRanges, params_of
+from ..analyses.value_ranges import ANY, Scope, params_of
 from ..form_table import parts_of
+from .rewriter import WithAnalyses
 
 STEPS = 1 << 16
 """Loop passes up to which all results are computed before the game, as a table."""
@@ -45,13 +45,12 @@ def result_bytes(function: m.Function) -> int:
     return prod(p.high - p.low + 1 for p in function.params) * (1 + one)
 
 
-class LongFunctions:
+class LongFunctions(WithAnalyses):
     """Finds functions of numbers that read no state and are slow to compute."""
 
     def __init__(self, analyses: Analyses) -> None:
-        self.effects, self.ranges = analyses.get(Effects), analyses.get(ValueRanges)
-        self.free = analyses.get(FreeNames)
-        self.functions = analyses.functions
+        super().__init__(analyses)
+        self.effects = analyses.get(Effects)
         self._passes: dict[str, int] = {}
 
     def is_worth_it(self, function: m.Function) -> bool:

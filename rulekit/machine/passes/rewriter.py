@@ -12,6 +12,9 @@ from typing import Any
 import attrs
 
 from .. import program as m
+from ..analyses.free_names import FreeNames
+from ..analyses.manager import Analyses
+from ..analyses.speculation_safety import LoopDetection, SpeculationSafety
 from ..analyses.value_ranges import ANY, MEMBERS, Scope, ValueRanges, params_of
 from ..clause_origins import follows, keep_origin
 from ..form_table import ExprChange, each, form_of, map_children, map_domain, statements_of
@@ -20,6 +23,16 @@ Scoped = Callable[[m.Expr, Scope], m.Expr]
 Arms = Callable[[m.Alternative], m.Alternative]
 Inside = Callable[[tuple[m.Stmt, ...]], tuple[m.Stmt, ...]]
 HasTests = m.Alternative | m.Level
+
+
+class WithAnalyses:
+    """The base of passes and their parts: the analyses that most of them ask; `done` counts what was changed."""
+
+    def __init__(self, analyses: Analyses) -> None:
+        self.analyses, self.fresh, self.functions = analyses, analyses.fresh, analyses.functions
+        self.free, self.ranges = analyses.get(FreeNames), analyses.get(ValueRanges)
+        self.speculation, self.loops = analyses.get(SpeculationSafety), analyses.get(LoopDetection)
+        self.done = 0
 
 
 def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:

@@ -17,10 +17,9 @@ from .. import program as m
 from ..analyses.compile_time import ConstantCalls
 from ..analyses.effects import Effects
 from ..analyses.evaluators import NotCompileTime
-from ..analyses.free_names import FreeNames, scopes
+from ..analyses.free_names import scopes
 from ..analyses.manager import Analyses, fresh_names
-from ..analyses.speculation_safety import SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges, params_of
+from ..analyses.value_ranges import Scope, params_of
 from ..form_table import child_expressions, map_children, parts_of
 from ..operator_intervals import Interval
 from . import rewriter
@@ -51,16 +50,11 @@ class NoTable(Exception):
     """Raised if a table would have too many entries, or if its entries are unknown at compile time."""
 
 
-class Tabulator:
+class Tabulator(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.analyses = analyses
-        self.functions = analyses.functions
-        self.free = analyses.get(FreeNames)
+        super().__init__(analyses)
         self.effects = analyses.get(Effects)
-        self.ranges = analyses.get(ValueRanges)
-        self.speculation = analyses.get(SpeculationSafety)
         self.values = analyses.get(ConstantCalls)
-        self.done = 0
         self.algebra = {f.name for f in self.functions.values() if self.is_algebra(f)}
         self._answers: dict[tuple[m.Expr, tuple[Interval, ...]], tuple[int, ...] | None] = {}
         self._whole: dict[str, m.Expr | None] = {}

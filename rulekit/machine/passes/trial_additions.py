@@ -9,10 +9,8 @@ longer.
 from __future__ import annotations
 
 from .. import program as m
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges
+from ..analyses.value_ranges import Scope
 from ..form_table import map_children, parts_of
 from . import rewriter
 from .inline import expression_size, inline_body, replace_names
@@ -33,14 +31,10 @@ def trial_additions(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-class Trier:
+class Trier(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.fresh = analyses.fresh
-        self.functions, self.routines, self.cells = analyses.functions, analyses.routines, analyses.cells
-        self.ranges = analyses.get(ValueRanges)
-        self.free = analyses.get(FreeNames)
-        self.speculation = analyses.get(SpeculationSafety)
-        self.done = 0
+        super().__init__(analyses)
+        self.routines, self.cells = analyses.routines, analyses.cells
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         return rewriter.alternative_in_scope(a, self.expression, self.ranges)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from .. import program as m
 from ..analyses.manager import Analyses
-from ..analyses.speculation_safety import LoopDetection
 from ..form_table import map_children, parts_of, statements_of
 from . import rewriter
 from .constant_folding import Folder, as_truth
@@ -31,12 +30,10 @@ def unroll(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-class Unroller:
+class Unroller(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
-        self.fresh = analyses.fresh
+        super().__init__(analyses)
         self.folder = Folder(self.fresh)
-        self.loops = analyses.get(LoopDetection)
-        self.done = 0
         self.left = 0
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:

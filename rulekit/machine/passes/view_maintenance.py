@@ -23,10 +23,8 @@ from .. import program as m
 from ..analyses.compile_time import InitialValues
 from ..analyses.effects import Effects
 from ..analyses.evaluators import NotCompileTime
-from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses, fresh_names
-from ..analyses.speculation_safety import SpeculationSafety
-from ..analyses.value_ranges import Scope, ValueRanges
+from ..analyses.value_ranges import Scope
 from ..clause_origins import keep_origin
 from ..form_table import map_children, parts_of
 from . import rewriter
@@ -66,14 +64,12 @@ class MaintainedView:
     refresh: Callable[[str], tuple[m.Stmt, ...]]
 
 
-class Keeper:
+class Keeper(rewriter.WithAnalyses):
     """The stored views of a machine, and for each condition examined the name of its cell (None if it cannot be
     stored)."""
 
     def __init__(self, analyses: Analyses) -> None:
-        self.analyses = analyses
-        self.free = analyses.get(FreeNames)
-        self.speculation = analyses.get(SpeculationSafety)
+        super().__init__(analyses)
         self.initial = analyses.get(InitialValues)
         self.unsteady = unsteady_cells(analyses)
         self.cells: dict[Any, str | None] = {}
@@ -171,7 +167,6 @@ class RowKeeper(Keeper):
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
-        self.ranges = analyses.get(ValueRanges)
         self.effects = analyses.get(Effects)
 
     # ------------------------------------------------------------------------------------------------------ decisions

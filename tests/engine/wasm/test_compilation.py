@@ -122,10 +122,8 @@ def test_a_folder_that_cannot_be_written_is_silently_not_used(place, monkeypatch
     def denied(*_: object, **__: object) -> None:  # root may write anyway, so the error is simulated
         raise PermissionError(13, "denied")
 
-    assert compilation.compile_module(LINE).cached  # the existing entry is still used
-    assert compilation.compile_module(LINE).cached  # what is there serves
-    monkeypatch.setattr(files.tempfile, "mkstemp", denied)
     monkeypatch.setattr(tempfile, "mkstemp", denied)
+    assert compilation.compile_module(LINE).cached  # the existing entry is still used
     assert not compilation.compile_module(SAMPLES["dice"]).cached
     assert len(entries(place)) == 1
 
