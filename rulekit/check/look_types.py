@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from ..diagnostics import Span, did_you_mean
+from ..diagnostics.printable import with_article
 from ..model.rulebook import Placed
 from ..model.symbols import DomainSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ..model.types import INT32, DomainType, ErrorType, NumberType, OptionType, TruthType
@@ -197,11 +198,11 @@ def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> No
         c.report.add("E239", prop.key.span, message, expected=sorted(VALUES), help=advice)
         return
     if thing is not None and key == "lines" and sort_of(thing) != "board" and not _turns(thing):
-        message = f"only a board and what is turning have `lines`, and `{thing.name}` is {_a(sort_of(thing))}"
+        message = f"only a board and what is turning have `lines`, and `{thing.name}` is {with_article(sort_of(thing))}"
         c.report.add("E336", prop.key.span, message)
         return
     if thing is not None and key == "crossed" and sort_of(thing) not in CROSSABLE:
-        message = f"only where something may lie can be `crossed`, and `{thing.name}` is {_a(sort_of(thing))}"
+        message = f"only where something may lie can be `crossed`, and `{thing.name}` is {with_article(sort_of(thing))}"
         known = "boards, enumerations and tables have sites"
         c.report.add("E336", prop.key.span, message, help=[known])
         return
@@ -209,11 +210,11 @@ def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> No
         c.report.add("E336", prop.key.span, "only pieces and places have a `back`, as what lies hidden is drawn")
         return
     if thing is not None and key == "backdrop" and sort_of(thing) != "place":
-        message = f"only a place has a `backdrop`, and `{thing.name}` is {_a(sort_of(thing))}"
+        message = f"only a place has a `backdrop`, and `{thing.name}` is {with_article(sort_of(thing))}"
         c.report.add("E336", prop.key.span, message)
         return
     if thing is not None and key in FIGURES and sort_of(thing) not in FIGURES[key][0]:
-        message = f"{FIGURES[key][1]}, and `{thing.name}` is {_a(sort_of(thing))}"
+        message = f"{FIGURES[key][1]}, and `{thing.name}` is {with_article(sort_of(thing))}"
         c.report.add("E336", prop.key.span, message)
         return
     value(c, prop, scope)
@@ -221,10 +222,6 @@ def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> No
 
 def _turns(thing: Thing) -> bool:
     return isinstance(thing, DomainSymbol) and thing.domain.turning
-
-
-def _a(sort: str) -> str:
-    return f"an {sort}" if sort[0] in "aeiou" else f"a {sort}"
 
 
 def _wrong(c: Checker, prop: s.LookProp, wanted: str, found: str, *help_: str) -> None:

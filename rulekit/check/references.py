@@ -7,6 +7,7 @@ If a local's type does not fit, a constant that fits takes precedence (`next(s, 
 from __future__ import annotations
 
 from ..diagnostics import did_you_mean
+from ..diagnostics.printable import counted
 from ..model.symbols import (
     BuiltinSymbol,
     ConstantSymbol,
@@ -92,14 +93,14 @@ def _global(c: Checker, node: s.Ref | s.Index, symbol: Symbol, scope: Scope) -> 
                 c.report.add(
                     "E304",
                     node.span,
-                    f"`{symbol.name}` needs {_count(len(symbol.dims), 'index', 'indices')} in brackets",
+                    f"`{symbol.name}` needs {counted(len(symbol.dims), 'index', 'indices')} in brackets",
                     expected=[f"{symbol.name}[{', '.join(show(d) for d in symbol.dims)}]"],
                     help=[f"write `{symbol.name}[…]`, with the one that is meant in the brackets"],
                 )
             return element_type(symbol)
         case FactSymbol():
             if symbol.params:
-                message = f"fact `{symbol.name}` needs {_count(len(symbol.params), 'argument', 'arguments')}"
+                message = f"fact `{symbol.name}` needs {counted(len(symbol.params), 'argument')}"
                 c.report.add("E206", node.span, message)
             return symbol.result
     c.report.add(
@@ -118,10 +119,6 @@ def _in_play(c: Checker, node: s.Ref | s.Index, scope: Scope) -> Type:
     message = f"`{node.name.text}` is known only in play, and {scope.what} is settled before the game"
     c.report.add("E620", node.span, message, help=[KNOWN])
     return ERROR
-
-
-def _count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
 
 
 def element_type(symbol: PlaceSymbol | KeepSymbol) -> Type:
@@ -194,7 +191,7 @@ def _index(c: Checker, node: s.Index, scope: Scope, want: Type | None) -> Type:
         c.report.add(
             "E304",
             node.span,
-            f"`{name}` has {_count(len(symbol.dims), 'index', 'indices')}, and {len(node.args)} are written",
+            f"`{name}` has {counted(len(symbol.dims), 'index', 'indices')}, and {len(node.args)} are written",
             expected=[f"{name}[{', '.join(show(d) for d in symbol.dims)}]"] if symbol.dims else [name],
             help=[f"to keep one for each, write `keep {name}[TYPE]: …`, with `Player` for TYPE say"] if alone else (),
         )

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, DiagnosticKey, Help, Label, Severity, Span, key_of
+from ..diagnostics.printable import counted, enumerated
 
 MOST_LABELS = 5
 """Places that a message points at, at most; more would not help."""
@@ -119,7 +120,7 @@ def repeats_cut(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         if d.code not in ("E201", "E210") or told[key] < SHOWN or more <= 0:
             kept.append(d)
         elif told[key] == SHOWN:
-            kept.append(evolve(d, help=(*d.help, Help(f"and in {more} more place{'s' * (more > 1)}"))))
+            kept.append(evolve(d, help=(*d.help, Help(f"and in {counted(more, 'more place')}"))))
     return kept
 
 
@@ -128,9 +129,4 @@ def enumerate_names(names: Iterable[str], limit: int = 8) -> str:
     all_names = [f"`{n}`" for n in names]
     if len(all_names) > limit:
         return ", ".join(all_names[:limit]) + f" and {len(all_names) - limit} more"
-    return " and ".join(part for part in (", ".join(all_names[:-1]), *all_names[-1:]) if part)
-
-
-def with_article(kind: str) -> str:
-    """Return a word with its article: `an action`, `a place`."""
-    return f"an {kind}" if kind[0] in "aeio" else f"a {kind}"
+    return enumerated(all_names)

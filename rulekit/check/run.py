@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..diagnostics import Diagnostic, Help, Label, did_you_mean
+from ..diagnostics.printable import with_article
 from ..model.clause_table import is_unsaid
 from ..model.header import players_line
 from ..model.rulebook import Placed, Rulebook
@@ -21,7 +22,7 @@ from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
 from .information.picks import picks_and_layings
 from .registry import CHECKS, KNOWLEDGE, SAID, TEXTS, CheckFunction
-from .report import TooManyErrors, repeats_cut, with_article
+from .report import TooManyErrors, repeats_cut
 from .symbol_table import RESERVED
 
 

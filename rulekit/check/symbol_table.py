@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from ..diagnostics import Help, Span, did_you_mean
+from ..diagnostics.printable import with_article
 from ..model.rulebook import STRUCK_ADVICE, USED, Placed, StruckClause
 from ..model.symbols import ConstantSymbol, DomainSymbol, LocalSymbol, Symbol
 from ..model.types import Domain, Type
 from ..syntax import nodes as s
 from ..syntax.foreign_words import meanings
 from ..syntax.syntax_help import word_forms
-from .report import CheckReport, with_article
+from .report import CheckReport
 from .type_relations import domain_of
 
 RESERVED = frozenset({"Player", "truth", "me", "active", "flow", "players", "ended", "winners"})

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 from typing import Any, Final
 
+from ..diagnostics.printable import counted
 from ..model.amendments import names_of_parts
 from ..model.assembly import assemble
 from ..model.coverage import CitedSource, MetStatement, OpenQuestion, SourceReport
@@ -263,16 +264,12 @@ def _question(question: OpenQuestion) -> Iterator[str]:
 def _summary(report: SourceReport) -> str:
     sections = [section for source in report.sources.values() for section in source.sections]
     uncited = sum(len(source.sections_without_citation) for source in report.sources.values())
-    told = f"{_many(len(sections), 'section')}, {f'{uncited} cited by nothing' if uncited else 'all cited'}"
-    rest = f"{_many(len(report.questions), 'open question')}, {_many(len(report.assumptions), 'assumption')}"
+    told = f"{counted(len(sections), 'section')}, {f'{uncited} cited by nothing' if uncited else 'all cited'}"
+    rest = f"{counted(len(report.questions), 'open question')}, {counted(len(report.assumptions), 'assumption')}"
     states = Counter(met.state for source in report.sources.values() for _, met in source.statements_by_section)
     counts = ", ".join(f"{states[state]} {state}" for state in STATES if states[state])
-    said = f"; {_many(states.total(), 'statement')}: {counts}" if states else ""
+    said = f"; {counted(states.total(), 'statement')}: {counts}" if states else ""
     return f"{told if sections else 'no sections declared'}{said}; {rest}"
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _section(source: CitedSource, name: str) -> dict[str, Any]:

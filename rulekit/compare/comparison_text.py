@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
-from ..diagnostics.printable import printable
+from ..diagnostics.printable import counted, printable
 from .comparison_report import ComparisonReport
 from .figure_sentences import alone_titles, figure_title
 from .paired_figures import FigureComparison, Sides, main_figures
@@ -48,7 +48,7 @@ def full_lines(report: ComparisonReport, paint: Paint, style: ScreenStyle) -> It
             yield from (*_change_lines(change, paint, style), "")
     rules = sum(not c.wording for c in report.changes)
     words = len(report.changes) - rules
-    yield f"{many(rules, 'change')} of the rules, {many(words, 'change')} of wording and examples"
+    yield f"{counted(rules, 'change')} of the rules, {counted(words, 'change')} of wording and examples"
     if report.options:
         yield from ("", "Options and open questions in force that differ", "")
         for option in report.options:
@@ -111,10 +111,6 @@ def _wrap_marked(line: Sequence[DiffSegment], paint: Paint, bullet: str, width: 
 
 def _fit(text: str) -> str:
     return printable(text).replace("\n", " ")
-
-
-def many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 # ----------------------------------------------------------------------------------------------------------- figures

@@ -7,8 +7,9 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from ..diagnostics.printable import counted
 from .comparison_report import ComparisonReport, list_counts
-from .comparison_text import Paint, full_lines, many
+from .comparison_text import Paint, full_lines
 from .first_screen import FirstScreen
 from .paired_figures import FigureComparison, Sides
 from .screen_figures import rows_of_counts
@@ -74,7 +75,7 @@ class PlayerCountReports:
                     yield str(report.players), name, *figure_row(figure)[1:]
             else:
                 rules = sum(not c.wording for c in report.changes)
-                yield str(report.players), f"{many(rules, 'change')} of the rules", "", "", "", ""
+                yield str(report.players), f"{counted(rules, 'change')} of the rules", "", "", "", ""
 
 
 HEAD = ("figure", "players", "first", "second", "difference", "95 %")

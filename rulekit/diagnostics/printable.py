@@ -9,6 +9,7 @@ separators could show text in another order. Each is replaced by one character, 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 INSTEAD: Final = "\ufffd"
@@ -44,6 +45,21 @@ def capital(text: str) -> str:
 def with_full_stop(text: str) -> str:
     """Return a text that ends as a sentence does."""
     return text if text.endswith((".", "!", "?", "…", ":", ".”", '."')) else f"{text}."
+
+
+def with_article(word: str) -> str:
+    """Return a word with its article: `an action`, `a place`."""
+    return f"{'an' if word.lstrip('`')[0] in 'aeiou' else 'a'} {word}"
+
+
+def counted(count: int, what: str, several: str = "") -> str:
+    """Return a number of things: `1 error`, `2 errors`; `several` is the plural of a word that gets no s."""
+    return f"{count} {what if count == 1 else several or f'{what}s'}"
+
+
+def enumerated(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a list: `a, b and c`."""
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def in_columns(text: str) -> str:

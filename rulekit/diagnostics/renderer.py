@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from .message import Diagnostic, Span
-from .printable import in_columns, one_line
+from .printable import counted, enumerated, in_columns, one_line
 
 _WIDEST: Final = 160
 """Columns of a source line that are shown at most, around the fault."""
@@ -45,8 +45,7 @@ def render_all(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
     shown = list(diagnostics)
     errors = sum(d.severity == "error" for d in shown)
     warnings = sum(d.severity == "warning" for d in shown)
-    parts = [_number(errors, "error"), _number(warnings, "warning")]
-    tail = " and ".join(part for part in parts if part)
+    tail = enumerated([counted(n, what) for n, what in ((errors, "error"), (warnings, "warning")) if n])
     return "\n\n".join([*(render(d, colour) for d in shown), *([tail] if tail else [])])
 
 
@@ -66,10 +65,6 @@ def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
 
 def _painter(colour: bool) -> Any:
     return (lambda text, code: f"\x1b[{code}m{text}\x1b[0m") if colour else (lambda text, code: text)
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}" if number else ""
 
 
 def _margin(diagnostic: Diagnostic) -> int:

@@ -25,44 +25,12 @@ class Entered:
 
 
 @frozen
-class Picked:
-    """Event: `player` took an option. `args` has each parameter in written order: name, number, printed value."""
-
-    node: str
-    clause: str
-    player: int
-    option: int
-    label: str
-    args: tuple[tuple[str, int, str], ...]
-    move: bool
-    audience: Audience
-
-
-@frozen
-class Drawn:
-    """Event: a chance drew `value` for its parameter `name`; `printed` is the value's text."""
-
-    node: str
-    clause: str
-    label: str
-    name: str
-    value: int
-    printed: str
-    audience: Audience
-
-
-@frozen
 class Shown:
-    """Event: some players were shown a value: an element of a cell or, without `cell`, an expression whose text is
-    `what` with the numbers `index` between. `now` is a number, a set, or numbers from the bottom or by kind of piece;
-    `printed` is its text."""
+    """Event: some players were shown a value: an element of a cell or, without `cell`, an expression with the text
+    `what`."""
 
     what: tuple[str, ...]
     cell: str | None
-    index: tuple[int, ...]
-    now: Value | tuple[int, ...]
-    printed: str
-    audience: Audience
 
 
 @frozen
@@ -82,5 +50,5 @@ class Wrote:
     now: Value | tuple[int, ...]
 
 
-Event = Entered | Picked | Drawn | Shown | Marked | Wrote
+Event = Entered | Shown | Marked | Wrote
 Watch = Callable[[Event], None]

@@ -12,6 +12,7 @@ from typing import Final
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, did_you_mean
+from ..diagnostics.printable import with_article
 from ..syntax import nodes as s
 from ..syntax.traversal import same
 from .section_amendments import names_in_section, with_told_parts
@@ -107,7 +108,7 @@ def _add_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems: Dia
         name = item_of_part(part).name
         if name.text in here:
             word = PART_WORDS[amendment.kind]
-            message = f"`{amendment.name.text}` has {_an(word)} `{name.text}` already"
+            message = f"`{amendment.name.text}` has {with_article(word)} `{name.text}` already"
             advice = Help(f"write `replace in {amendment.kind} {amendment.name.text}`")
             label = Label(here[name.text].span, "written here")
             problems.add(Diagnostic("E222", message, name.span, (label,), help=(advice,)))
@@ -148,5 +149,3 @@ def _missing(code: str, name: s.Name, parts: Sequence[NamedPart], amendment: s.A
     return Diagnostic(code, message, name.span, help=advice)
 
 
-def _an(word: str) -> str:
-    return f"{'an' if word[0] in 'aeio' else 'a'} {word}"

@@ -15,7 +15,6 @@ from ..diagnostics import Diagnostic, DiagnosticSink, Help
 from ..syntax import nodes as s
 from ..syntax.traversal import part_names
 from .header import Stack, base_of, book_name
-from .rulebook import Rulebook
 
 WORDING = frozenset({"tags", "title", "summary", "cites", "phrase", "joined"})
 """Fields of nodes that only people read."""
@@ -69,15 +68,6 @@ def _meaningful(members: Iterable[s.Member]) -> list[s.Member]:
         elif not _meaningless(member):
             found.append(member)
     return found
-
-
-def rulebook_identity(rulebook: Rulebook) -> str:
-    """Return the hash of one configured game: the same clauses give the same hash, whichever layers wrote them."""
-    parts: list[object] = [(rulebook.players, rulebook.seats, rulebook.ranks), tuple(sorted(rulebook.options.items()))]
-    for placed in rulebook.clauses:
-        if not is_meaningless(placed.clause):
-            parts += [(placed.clause, placed.conditions, placed.unless)]
-    return tree_digest(parts)
 
 
 def check_pins(stack: Stack, problems: DiagnosticSink) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, DiagnosticSink, Help, RulekitError, did_you_mean
+from ..diagnostics.printable import enumerated
 from ..syntax import nodes as s
 from .bounds import MOST_PLAYERS
 from .clause_table import ClauseTable
@@ -70,7 +71,7 @@ def players_in_words(header: s.Header) -> str:
 def numbers_in_words(header: s.Header) -> str:
     """Return `2 to 4`, or `2, 4 or 6`."""
     parts = [f"{p.low} to {p.high}" if p.low != p.high else f"{p.low}" for p in header.numbers]
-    return " or ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0] if parts else ""
+    return enumerated(parts, "or")
 
 
 def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink) -> World:

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Label, RulekitError, Span
+from ..diagnostics.printable import with_article
 from . import form_parts
 from . import nodes as s
 from .form_parts import Pair, Production, Property, block_lines, index_unique
@@ -270,22 +271,19 @@ def _read_struck(at: Span, said: dict[str, Any], struck: tuple[s.Name, ...]) -> 
 
 def _check_amended(kind: str, name: s.Name, found: tuple[Any, ...]) -> None:
     """Raise RulekitError if a clause of this kind has no such parts, or if one occurs twice."""
+    clause = kind if kind in s.JOINED else with_article(kind)
     if kind not in PART_FORMS:
         whole = f"write `replace {kind} {name.text}` and the whole of it"
         more = f"write `{kind} {name.text}:` again with what is new: it joins what is there"
         advice = Help(more if kind in s.JOINED else whole)
-        message = f"the parts of {_with_article(kind)} have no names by which a layer could change them one by one"
+        message = f"the parts of {clause} have no names by which a layer could change them one by one"
         raise RulekitError(Diagnostic("E104", message, name.span, help=(advice,)))
     form = s.Row if kind in ("table", "board") else s.Item
     wrong = next((part for part in found if not isinstance(part, form)), None)
     if wrong is not None:
-        message = f"this is no part of {_with_article(kind)}"
+        message = f"this is no part of {clause}"
         raise RulekitError(Diagnostic("E104", message, wrong.span, help=(Help(PART_FORMS[kind]),)))
     unique_list(name.span, *(part.item.name if isinstance(part, s.Row) else part.name for part in found))
-
-
-def _with_article(kind: str) -> str:
-    return kind if kind in s.JOINED else f"{'an' if kind[0] in 'aeio' else 'a'} {kind}"
 
 
 def _read_beside(at: Span, said: dict[str, Any], place: Production | None) -> dict[str, Any]:

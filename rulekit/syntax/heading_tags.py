@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Span
+from ..diagnostics.printable import with_article
 from .broken_line import BrokenLine, Repair, try_parse
 from .lexer import CITE, INDEX, NAME, NEWLINE, STRING, Token
 
@@ -134,11 +135,7 @@ def _diagnostic(line: BrokenLine, tokens: Sequence[Token], headed: HeadedLine, r
     gap = text[tokens[first - 1].end : tokens[first].start]
     fix = Help("move them there") if "#" in gap else Help("move them there", between, right)
     sign = f"before its `{tokens[headed.end].kind}`" if headed.end < len(tokens) else "at the end of its heading"
-    message = f"titles and citations of {_article(headed.kind)} stand {sign}"
+    message = f"titles and citations of {with_article(f'`{headed.kind}`')} stand {sign}"
     span = Span(line.source, tokens[first].start, tokens[last - 1].end)
     everywhere = Help("`rulekit fmt --upgrade FILE` moves those of a whole file that was written so")
     return Diagnostic("E104", message, span, (), (), (fix, everywhere))
-
-
-def _article(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeio' else 'a'} `{kind}`"

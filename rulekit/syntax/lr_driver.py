@@ -84,13 +84,6 @@ def terminal_words(terminals: Iterable[str]) -> tuple[str, ...]:
     return (*out, *sorted(_NAMED.get(t, f"`{t}`") for t in left))
 
 
-def join_with_or(phrases: Sequence[str]) -> str:
-    """Return phrases joined as `a, b or c`."""
-    if len(phrases) < 2:
-        return "".join(phrases)
-    return ", ".join(phrases[:-1]) + " or " + phrases[-1]
-
-
 def token_words(token: Token) -> str:
     """Return a token as a message names it."""
     if token.kind in (NEWLINE, INDENT, DEDENT, END):

@@ -12,6 +12,7 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
 from ..diagnostics.near import nearest
+from ..diagnostics.printable import enumerated
 from .beginner_forms import TYPES, change_in_place, is_for_equals, missing_part, phrase_at_the_end, where_for_if
 from .broken_line import BrokenLine, Repair, insertion, replacement_help, try_parse
 from .everyday_forms import (
@@ -30,7 +31,7 @@ from .everyday_forms import (
 from .foreign_words import in_english
 from .heading_tags import tags_out_of_place
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
-from .lr_driver import OPERATOR_WORDS, expression_starts, join_with_or, next_terminals, terminal_words, token_words
+from .lr_driver import OPERATOR_WORDS, expression_starts, next_terminals, terminal_words, token_words
 from .parse_table import advance, shifts
 from .word_reading import LOOK, terminal_at
 
@@ -211,7 +212,7 @@ def _insert_missing(line: BrokenLine) -> Iterator[Repair]:
         said = [w for w, _ in fitting]
         only = said[0] if len(said) == 1 or said[0] == "in" else None
         yield Repair(
-            _missing_diagnostic(line, f"`{only}`" if only else join_with_or(terminal_words(said[:4])), only),
+            _missing_diagnostic(line, f"`{only}`" if only else enumerated(terminal_words(said[:4]), "or"), only),
             *fitting[0][1],
         )
     if line.token.kind == NEWLINE:
@@ -283,7 +284,7 @@ def _replace_word(line: BrokenLine) -> Iterator[Repair]:
         fitting = [(t, done) for t in terminals if (done := try_parse(line.stack, [t], line.tokens, line.at + 1))]
         if fitting:
             said = [t for t, _ in fitting]
-            what = join_with_or(terminal_words(said if len(said) > 4 else said[:4]))
+            what = enumerated(terminal_words(said), "or")
             only = said[0] if len(said) == 1 and terminals is swaps else None
             fix = (replacement_help(line.source, f"write {what}", token, only),) if only else ()
             message = f"{token_words(token)} stands where {what} is expected"

@@ -17,10 +17,11 @@ from typing import Final
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Source, Span
+from ..diagnostics.printable import enumerated
 from .broken_line import BrokenLine
 from .foreign_words import meanings
 from .lexer import NAME, NEWLINE, Token
-from .lr_driver import clause_words, join_with_or, next_terminals, statement_words, terminal_words, token_words
+from .lr_driver import clause_words, next_terminals, statement_words, terminal_words, token_words
 from .parse_table import keywords
 from .syntax_help import FORMS, form_help
 from .word_reading import terminal_at
@@ -221,7 +222,7 @@ def plain_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Diagn
 
 def _brief(expected: Sequence[str]) -> str:
     """Return the expected words as text, shortened for a sentence; the message also has the full list."""
-    return join_with_or(expected) if len(expected) <= 4 else join_with_or([*expected[:3], "something else"])
+    return enumerated(expected if len(expected) <= 4 else [*expected[:3], "something else"], "or")
 
 
 def with_forms(told: Diagnostic) -> Diagnostic:

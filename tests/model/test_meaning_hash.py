@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.model.meaning_hash import rulebook_identity, stack_identity
+from rulekit.model.meaning_hash import stack_identity
+from tests.model.identity import rulebook_identity
 
 from .layering import book, game, layered
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulekit.model.assembly import assemble
-from rulekit.model.meaning_hash import rulebook_identity
 from rulekit.model.outline import DEFAULTS, Outline, outline
 from rulekit.model.rulebook import Config, Rulebook
 from rulekit.syntax import nodes as s
+from tests.model.identity import rulebook_identity
 
 from .layering import book, game
 

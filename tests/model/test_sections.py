@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rulekit.model.assembly import assemble
-from rulekit.model.meaning_hash import rulebook_identity, stack_identity
+from rulekit.model.meaning_hash import stack_identity
 from rulekit.model.outline import outline
 from rulekit.model.rulebook import Config, Rulebook
 from rulekit.model.sections import BookSection, all_sections, sections
+from tests.model.identity import rulebook_identity
 
 from .layering import book, game
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...diagnostics import did_you_mean
+from ...diagnostics.printable import enumerated, with_article
 from ...model.edits import KIND_WORDS, clause_word
 from ...model.rulebook import Placed
 from ...model.sections import SHOWABLE, UNSAID, NamedClauses, inner_parts
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..report import with_article
 
 
 def section_names(c: Checker, model: CheckedModel) -> None:
@@ -87,5 +87,5 @@ def _unknown(c: Checker, known: NamedClauses, named: s.Named) -> None:
 def _not_shown(c: Checker, found: list[Placed], named: s.Named) -> None:
     kind = clause_word(found[0].clause)
     message = f"`{named.name.text}` is {with_article(kind)}, of which there is no picture"
-    advice = f"a section shows the box, the start, and {', '.join(SHOWABLE[:-1])} or {SHOWABLE[-1]} clauses"
+    advice = f"a section shows the box, the start, and {enumerated(SHOWABLE, 'or')} clauses"
     c.report.add("E202", named.span, message, help=[advice])

@@ -12,7 +12,7 @@ from attrs import frozen
 from ...machine import program as m
 from ...machine.option_labels import option_count, values_of
 from ..cell_layout import Slot
-from ..events import Audience, Drawn, Entered, Picked
+from ..events import Entered
 from ..interface import ARITHMETIC, NotAnOption
 from ..log import parameter_audiences
 from .context import (
@@ -149,25 +149,21 @@ class CompiledDecision:
         for alternative in self.alternatives:
             scope = alternative.option_scope(context, option)
             if scope is not None:
-                self.notify(context, alternative.alternative, option)
+                self.record(context, alternative.alternative, option)
                 for parameter in alternative.stored:
                     context.store(parameter.slot, parameter.index(context, scope), scope[parameter.name])
                 return alternative.alternative.target
         raise NotAnOption(f"{self.node.id} does not offer option {option} now")
 
-    def notify(self, context: ExecutionContext, alternative: m.Alternative, option: int) -> None:
-        """Report the pick to the observer and the recorder."""
-        if context.watch is None and context.recorder is None:
-            return
-        node, args = self.node, context.index.labels.arguments(self.node.id, option)
-        player = self.who(context, {})
-        audience = audience_of(context, self.audience)
+    def record(self, context: ExecutionContext, alternative: m.Alternative, option: int) -> None:
+        """Report the pick to the recorder."""
         if context.recorder is not None:
+            player = self.who(context, {})
+            audience = None if self.audience is None else self.audience(context, {})
             parameters = parameter_audiences(
                 alternative, option, lambda name, values: current_audience(context, name, values)
             )
-            context.recorder.record_pick(node, option, player, audience, parameters)
-        context.notify(Picked(node.id, node.clause, player, option, alternative.label, args, node.move, audience))
+            context.recorder.record_pick(self.node, option, player, audience, parameters)
 
 
 def compile_decision(index: MachineIndex, decision: m.Decision) -> CompiledDecision:
@@ -261,20 +257,16 @@ class CompiledChance:
 
     def take_outcome(self, context: ExecutionContext, value: int) -> str:
         """Store an outcome; return the next node."""
-        self.notify(context, value)
+        self.record(context, value)
         node = self.node
         context.store(self.slot, self.index(context, {node.name: value}), value)
         return node.target
 
-    def notify(self, context: ExecutionContext, value: int) -> None:
-        """Report the outcome to the observer and the recorder."""
-        node = self.node
-        if context.watch is not None or context.recorder is not None:
-            printed = context.index.labels.value_text(node.domain, value)
-            audience = None if self.audience is None else self.audience(context, {node.name: value})
-            if context.recorder is not None:
-                context.recorder.record_draw(node, value, audience)
-            context.notify(Drawn(node.id, node.clause, node.label, node.name, value, printed, audience))
+    def record(self, context: ExecutionContext, value: int) -> None:
+        """Report the outcome to the recorder."""
+        if context.recorder is not None:
+            audience = None if self.audience is None else self.audience(context, {self.node.name: value})
+            context.recorder.record_draw(self.node, value, audience)
 
 
 def compile_chance(index: MachineIndex, chance: m.Chance) -> CompiledChance:
@@ -286,10 +278,6 @@ def compile_chance(index: MachineIndex, chance: m.Chance) -> CompiledChance:
 
 def compile_audience(index: MachineIndex, expr: m.Expr | None) -> SetClosure | None:
     return None if expr is None else compile_set(index, expr)
-
-
-def audience_of(context: ExecutionContext, audience: SetClosure | None) -> Audience:
-    return None if audience is None else audience(context, {})
 
 
 # --------------------------------------------------------------------------------------------------- all kinds of nodes

@@ -132,9 +132,9 @@ class ReferenceEngine(EngineBase):
         with self._context(state, None, recorder) as context:
             node = get_compiled_node(self._index, state.node)
             if isinstance(node, CompiledChance):
-                node.notify(context, choice)
+                node.record(context, choice)
             elif isinstance(node, CompiledDecision):
-                node.notify(context, self._index.labels.alternative(state.node, choice), choice)
+                node.record(context, self._index.labels.alternative(state.node, choice), choice)
             return tuple(recorder.records)
 
     @property

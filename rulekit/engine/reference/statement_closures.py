@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...machine import program as m
-from ...machine.option_labels import Labels
-from ..cell_layout import Slot
 from ..events import Marked, Shown
 from ..interface import NUMBERS_PER_STEP, Value
 from .context import (
@@ -291,6 +289,7 @@ def compile_reveal(index: MachineIndex, s: m.Reveal) -> StatementClosure:
     places, audience = compile_numbers(index, s.index), compile_set(index, s.audience)
     value = None if s.value is None else compile_expression(index, s.value)
     slot = None if s.cell is None else index.layout.slots[s.cell]
+    shown = Shown(s.what, s.cell)
 
     def execute(context: ExecutionContext, scope: Scope) -> Completion:
         at = places(context, scope)
@@ -302,20 +301,10 @@ def compile_reveal(index: MachineIndex, s: m.Reveal) -> StatementClosure:
         seers = audience(context, scope)
         if context.recorder is not None:
             context.recorder.record_show(s, at, now, seers)
-        if context.watch is not None:
-            context.notify(Shown(s.what, s.cell, at, now, reveal_text(index.labels, s, slot, at, now), seers))
+        context.notify(shown)
         return None
 
     return execute
-
-
-def reveal_text(
-    labels: Labels, s: m.Reveal, slot: Slot | None, at: tuple[int, ...], now: Value | tuple[int, ...]
-) -> str:
-    """Return the text that people read when a value is shown."""
-    if slot is not None:
-        return f"{labels.element_text(slot.cell, at)}: {labels.contents_text(slot.cell, now)}"
-    return f"{labels.words_text(s.what, s.dims, at)}: {labels.text_of_value(s.domain, now)}"
 
 
 def compile_mark(index: MachineIndex, s: m.Mark) -> StatementClosure:

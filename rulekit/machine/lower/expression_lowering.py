@@ -53,9 +53,6 @@ class ExpressionLowering(ABC):
         inside = op("and", op("le", m.Const(low), m.Local("#i")), op("le", m.Local("#i"), m.Const(high)))
         return m.Bind("#i", value, m.Check(inside, fault, m.Local("#i")))
 
-    def fits(self, nodes: tuple[s.Expr, ...], targets: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
-        return tuple(self.fit(n, t, env) for n, t in zip(nodes, targets, strict=True))
-
     def index(self, nodes: tuple[s.Expr, ...], dims: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
         """Return index expressions that count from 0. A number that may lie outside its dimension is checked."""
         found = []

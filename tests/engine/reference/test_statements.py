@@ -172,5 +172,5 @@ def test_an_observer_hears_of_writes_marks_and_showings_but_not_of_what_did_not_
         Wrote("row", (0,), 1, 7),
         Wrote("pile", (), (), (4,)),
         Marked("action a"),
-        Shown(("cards[", "]"), None, (1,), 0, "cards[yes]: 0", frozenset({1})),
+        Shown(("cards[", "]"), None),
     ]
