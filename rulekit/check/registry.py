@@ -15,7 +15,7 @@ from collections.abc import Callable
 from .checked import CheckedModel
 from .checker import Checker
 from .checks.blind_branches import blind_branches
-from .checks.citations import citations
+from .checks.citations import citations, statements
 from .checks.completions import completions
 from .checks.deciders import afters, deciders, questions_in_setup
 from .checks.decision_options import distinct_labels, numbers, requires
@@ -25,11 +25,9 @@ from .checks.members import members, sets
 from .checks.missing_and_unused import clauses_without_use, complete
 from .checks.printed_names import printed_names
 from .checks.recursion import recursion
-from .checks.section_names import section_names
-from .checks.section_references import section_references
+from .checks.section_names import section_names, section_references
 from .checks.section_words import section_words
 from .checks.stale_texts import stale_texts
-from .checks.stated_sentences import statements
 from .checks.steps import steps
 from .checks.text_numbers import text_numbers
 from .checks.told_sections import told_sections

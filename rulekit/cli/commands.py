@@ -208,6 +208,7 @@ COMMANDS: Final = {
             ),
             *configuration(engine=False, otherwise=EACH_TO_CHOOSE),
         ],
+        "render",
     ),
     "fmt": CommandEntry(
         "write rulebooks in their one form, comments kept",

@@ -2,7 +2,7 @@
 the names and types that later packages share.
 
     assembly, header, edits, clause_table      from a stack of books to one rulebook: `assemble`
-    amendments, section_amendments             change named parts of a clause; change what a section says and shows
+    amendments                                 change named parts of a clause, and what a section says and shows
     body_lines, line_amendments                find and change single lines of a body
     clause_versions                            clauses that change while a condition of play holds
     settings, bounds                           the options, rulesets and examples of a configuration; numbers of players

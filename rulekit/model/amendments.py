@@ -1,7 +1,9 @@
-"""Amendments: single named parts of a clause that a layer adds, changes or strikes: rows, items, answers, sites.
+"""Amendments: single named parts of a clause that a layer adds, changes or strikes: rows, items, answers, sites; and
+the clauses and pictures of a section.
 
 `with_amendment` returns the changed clause or reports errors; `line_amendments.py` changes lines of bodies.
-`clause_table.py` decides which layers may do so, and how two changes of the same part combine.
+`clause_table.py` decides which layers may do so, and how two changes of the same part combine. If a lower layer changes
+a clause, a later layer can confirm the text of the section that names it: it adds the clause again.
 """
 
 from __future__ import annotations
@@ -15,7 +17,6 @@ from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, did_you_mean
 from ..diagnostics.printable import with_article
 from ..syntax import nodes as s
 from ..syntax.traversal import same
-from .section_amendments import names_in_section, with_told_parts
 
 PART_WORDS: Final[Mapping[str, str]] = {
     "enum": "item", "table": "row", "board": "site", "option": "answer", "ruling": "answer"
@@ -149,3 +150,49 @@ def _missing(code: str, name: s.Name, parts: Sequence[NamedPart], amendment: s.A
     return Diagnostic(code, message, name.span, help=advice)
 
 
+def names_in_section(amendment: s.Amendment) -> tuple[str, ...]:
+    """Return the names of what an amendment of a section says and shows, as written."""
+    told = (part for part in amendment.parts if isinstance(part, s.Named | s.ShowsLine))
+    return tuple(f"shows {part.head_text}" if isinstance(part, s.ShowsLine) else part.head_text for part in told)
+
+
+def in_place_of(new: s.SectionClause, old: s.SectionClause) -> s.SectionClause:
+    """Return the replacement of a section, at the old position unless it gives another."""
+    if new.parent is not None or new.beside is not None:
+        return new
+    return evolve(new, parent=old.parent, side=old.side, beside=old.beside)
+
+
+def with_told_parts(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSink) -> s.SectionClause | None:
+    """Return the section with the amendment applied; None if there is an error."""
+    if amendment.verb == "strike":
+        return _strike(old, amendment, problems)
+    says = {one.head_text: one for one in old.says}
+    says |= {one.head_text: one for one in amendment.parts if isinstance(one, s.Named)}
+    shows = {one.head_text: one for one in old.shows}
+    for one in amendment.parts:
+        if isinstance(one, s.ShowsLine) and one.head_text in shows:
+            message = f"section `{old.name.text}` shows `{one.head_text}` already"
+            label = Label(shows[one.head_text].span, "here")
+            advice = Help(f"write `replace section {old.name.text}` for another caption or other places")
+            problems.add(Diagnostic("E222", message, one.span, (label,), help=(advice,)))
+            return None
+        if isinstance(one, s.ShowsLine):
+            shows[one.head_text] = one
+    return evolve(old, says=tuple(says.values()), shows=tuple(shows.values()))
+
+
+def _strike(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSink) -> s.SectionClause | None:
+    here = [*(one.head_text for one in old.says), *(one.head_text for one in old.shows)]
+    gone = {one.head_text: one for one in amendment.struck if isinstance(one, s.Named)}
+    for name, one in gone.items():
+        if name not in here:
+            message = f"section `{old.name.text}` neither says nor shows `{name}`"
+            problems.add(Diagnostic("E221", message, one.span, help=did_you_mean(name, here, one.span)))
+    if not gone.keys() <= {*here}:
+        return None
+    return evolve(
+        old,
+        says=tuple(one for one in old.says if one.head_text not in gone),
+        shows=tuple(one for one in old.shows if one.head_text not in gone),
+    )

@@ -16,13 +16,12 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, DiagnosticSink, Help, Label, Source, did_you_mean
 from ..syntax import nodes as s
 from ..syntax.traversal import copy_tree, same
-from .amendments import names_of_parts, with_amendment
+from .amendments import in_place_of, names_of_parts, with_amendment
 from .clause_versions import LineVersions, change_during_play, in_their_place, not_during
 from .edits import Edit
 from .header import Stack, book_name, conflict
 from .outline import DEFAULTS, marker_mistakes
 from .rulebook import Placed, StruckClause
-from .section_amendments import in_place_of
 from .word_catalogs import with_supplement
 
 

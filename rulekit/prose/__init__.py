@@ -7,7 +7,7 @@
     nouns                                   the nouns in a rulebook's `words`, and their forms
     noun_numbers                            decides whether a name or a noun is a plural
     titles                                  the titles and summaries of clauses, by name
-    section_texts, finished_texts           the texts of sections and summaries, with the values in them
+    section_texts                           the texts of sections and summaries, with the values in them
     play_texts                              what happens during play
     wordless                                names that have no word in a language, or an outdated one
     happenings                              what happened in a worked example

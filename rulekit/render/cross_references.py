@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..check.checks.section_references import references
+from ..check.checks.section_names import references
 from . import page_blocks as d
 
 

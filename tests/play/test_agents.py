@@ -27,7 +27,7 @@ class NoAgent:
 
 def test_agents_have_names() -> None:
     assert isinstance(agent_of("random"), RandomPlayer)
-    assert [agent_of(text).limit for text in ("uct:20", "uct:5ms")] == [Limit(20), Limit(milliseconds=5)]
+    assert [agent_of(text).limit for text in ("uct:20", "uct:5ms")] == [Limit(20), Limit(milliseconds=5)]  # type: ignore[attr-defined]
     assert isinstance(agent_of(f"{__name__}:FirstOption"), FirstOption)
     assert [type(one) for one in agents_of("uct:5, random", 2)] == [SearchPlayer, RandomPlayer]
     one, two = agents_of("uct:5", 2)

@@ -10,8 +10,8 @@ import pytest
 
 from rulekit.play.game import ConfiguredGame, GameState
 from rulekit.play.game_record import Past
+from rulekit.play.game_steps import has_secrets
 from rulekit.session import Session
-from rulekit.session.undo import has_secrets
 from tests.shipped import GAMES, game
 
 SECRET = (

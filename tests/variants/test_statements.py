@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulekit.check.checks.stated_sentences import MOST_WORDS
+from rulekit.check.checks.citations import MOST_WORDS
 from rulekit.rulebook_files import library
 from tests.cli import run
 from tests.shipped import GAMES, WITHIN

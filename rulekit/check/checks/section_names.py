@@ -1,12 +1,16 @@
 """E201, E202, E251: a section refers to clauses by unknown or ambiguous names, or its `only` names a place that its
-picture does not show.
+picture does not show. W217: a text refers to a section that does not exist.
 
-A clause that exists in some layer, but not in this configuration, is accepted here.
+A clause that exists in some layer, but not in this configuration, is accepted here. A text refers to a section by
+`(see TITLE`, or by a sentence that begins with `See TITLE`, with the title as it is printed; the pages turn it into a
+link.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final, NamedTuple
 
 from ...diagnostics import did_you_mean
 from ...diagnostics.printable import enumerated, with_article
@@ -16,6 +20,7 @@ from ...model.sections import SHOWABLE, UNSAID, NamedClauses, inner_parts
 from ...syntax import nodes as s
 from ..checked import CheckedModel
 from ..checker import Checker
+from .printed_texts import printed_texts
 
 
 def section_names(c: Checker, model: CheckedModel) -> None:
@@ -89,3 +94,40 @@ def _not_shown(c: Checker, found: list[Placed], named: s.Named) -> None:
     message = f"`{named.name.text}` is {with_article(kind)}, of which there is no picture"
     advice = f"a section shows the box, the start, and {enumerated(SHOWABLE, 'or')} clauses"
     c.report.add("E202", named.span, message, help=[advice])
+
+
+SEE: Final = {"en": "see", "de": "siehe", "nl": "zie"}
+"""The word before the title of a section, in each language."""
+
+
+class Reference(NamedTuple):
+    """A reference to a section: where its title begins in the text, and the title (empty if no section has it)."""
+
+    at: int
+    title: str
+
+
+def references(text: str, language: str, titles: Collection[str]) -> Iterator[Reference]:
+    """Yield the references in a text: to one of these titles, or to other words that begin with a capital."""
+    word = SEE.get(language)
+    if word is None:
+        return
+    for found in re.finditer(rf"(?:\({word}|(?:^|(?<=[.!?:] )){word.capitalize()}) (?=[^\W\d_a-zà-ÿ])", text):
+        rest = text[found.end() :]
+        fitting = [one for one in titles if re.match(rf"{re.escape(one)}(?!\w)", rest)]
+        yield Reference(found.end(), max(fitting, key=len, default=""))
+
+
+def section_references(c: Checker, model: CheckedModel) -> None:
+    texts = list(printed_texts(c.book))
+    titles: dict[str, list[str]] = {}
+    for one in texts:
+        if one.role == "title" and isinstance(one.placed.clause, s.SectionClause):
+            titles.setdefault(one.language, []).append(one.text.value.rstrip(".:"))
+    for one in texts:
+        known = titles.get(one.language, [])
+        for at, title in references(one.text.value, one.language, known):
+            if not title:
+                named = re.split(r"[).;,]", one.text.value[at:])[0]
+                message = f"no section has the title “{named}”"
+                c.report.warn("W217", one.text.span, message, help=did_you_mean(named, known))

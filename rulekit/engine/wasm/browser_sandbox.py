@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
-from .exported_types import parameter_types
+from .encoding import parameter_types
 from .sandbox_values import Prepared, Refused, Settings, Trapped
 
 

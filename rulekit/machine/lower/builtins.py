@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import isqrt
 
 from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import Domain, DomainType, NumberType, OptionType, SetType, Type
+from ...model.types import Domain, DomainType, NumberType, OptionType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from . import bags, boards, places
@@ -277,10 +277,3 @@ TABLE: dict[str, BuiltinLowering] = {
     "member": member,
     "remembered": first_argument,
 }
-
-
-def set_size(type_: Type) -> int:
-    """Return the size n of sets of a type, whose members are 0..n-1."""
-    assert isinstance(type_, SetType)
-    low, high = item_bounds(type_.item)
-    return high - low + 1

@@ -18,7 +18,7 @@ from .call_reach import AT_ONCE
 from .decisions import DraftLevel
 from .env import Env
 from .node_builder import NodeBuilder
-from .value_encoding import ONE, ZERO, bounds, op
+from .value_encoding import ONE, ZERO, bounds
 
 
 def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:
@@ -132,9 +132,3 @@ def begin(f: NodeBuilder, env: Env) -> m.Expr:
 def end(f: NodeBuilder, before: m.Expr = ZERO) -> None:
     if f.current is not None:
         mark(f, before)
-
-
-def elsewhere(f: NodeBuilder, condition: m.Expr) -> m.Expr:
-    """Return the condition that `condition` holds and that play is not inside an `at once` (simultaneous choices)."""
-    here = inside(f)
-    return condition if here is None else op("and", op("eq", here, ZERO), condition)

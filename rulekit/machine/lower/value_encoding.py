@@ -65,13 +65,6 @@ def kind(type_: Type) -> int:
     return m.NUMBER
 
 
-def item_of(type_: Type) -> NumberType | DomainType | None:
-    """Return the type of an optional value's or set's items."""
-    if isinstance(type_, OptionType | SetType):
-        return type_.item
-    raise AssertionError(f"{type_} holds nothing")
-
-
 def convert(value: m.Expr, source: Type, target: Type) -> m.Expr:
     """Return an expression of type `source` in the encoding of `target`. The type check has ensured that every value
     fits."""

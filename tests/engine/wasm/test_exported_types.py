@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import wasmtime
 
-from rulekit.engine.wasm.exported_types import parameter_types
+from rulekit.engine.wasm.encoding import parameter_types
 from rulekit.engine.wasm.module import emit, emit_playouts, emit_recording
 from rulekit.machine.optimise import for_playouts, optimise_for_hosts
 from tests.machine.samples import SAMPLES
