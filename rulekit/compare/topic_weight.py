@@ -16,7 +16,7 @@ from ..model import change_kinds as ch
 from ..model.outline import outline
 from ..model.rulebook import Placed, Rulebook, is_decision
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, every, leads_to
+from ..syntax.traversal import body_of, call_targets, every
 
 ENDING, DECISION, GAIN, SETUP, QUANTITY, EXCEPTION, SERVING = range(7)
 
@@ -57,14 +57,14 @@ class Weigher:
                 for stmt in placed.clause.body:
                     if any(isinstance(inner, s.Turns | s.Rounds | s.Repeat) for inner in every((stmt,))):
                         break
-                    found |= _led_to((stmt,))
+                    found |= call_targets((stmt,))
         return frozenset(found)
 
     def weight(self, placed: Placed) -> int:
         """Return the importance of a clause; a smaller number is more important."""
         clause = placed.clause
         body = body_of(clause)
-        if any(isinstance(stmt, s.Over) for stmt in every(body)) or self._ends & _led_to(body):
+        if any(isinstance(stmt, s.Over) for stmt in every(body)) or self._ends & call_targets(body):
             return ENDING
         if isinstance(clause, s.ActionClause | s.OptionClause) or any(map(is_decision, every(body))):
             return DECISION
@@ -75,11 +75,6 @@ class Weigher:
         if isinstance(clause, COMPONENTS):
             return QUANTITY
         return EXCEPTION if isinstance(clause, s.ExceptionClause) else SERVING
-
-
-def _led_to(body: tuple[s.Stmt, ...]) -> set[str]:
-    """Return the ids of the clauses that a body calls, announces or offers."""
-    return {target for stmt in every(body) for target in leads_to(stmt)}
 
 
 def change_weight(change: ch.Change, first: Weigher, second: Weigher) -> int:

@@ -81,6 +81,11 @@ class Token(NamedTuple):
     end: int
 
 
+def added_token(word: str, at: int) -> Token:
+    """Return the token of a word or sign that is not in the text."""
+    return Token(NAME if word.isalpha() and word.islower() else word, word, at, at)
+
+
 class Comment(NamedTuple):
     """`# …` up to the end of its line; `own` if nothing else is on the line."""
 

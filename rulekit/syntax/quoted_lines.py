@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from ..diagnostics import RulekitError, Source
 from . import nodes as s
-from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token, scan
+from .lexer import DEDENT, END, INDENT, NEWLINE, Token, added_token, scan
 from .lr_driver import Stopped, build
 from .traversal import blocks, branches_of, inner_loop, part_names, same
 
@@ -66,11 +66,7 @@ def line_tokens(before: Sequence[str], tokens: Sequence[Token]) -> list[Token]:
     first, last = tokens[0].start, tokens[-1].end
     heading = tokens[-1].kind == ":"
     after = (*(_NOTHING[1:] if heading else (NEWLINE,)), DEDENT, END)
-    return [*(_token(word, first) for word in before), *tokens, *(_token(word, last) for word in after)]
-
-
-def _token(word: str, at: int) -> Token:
-    return Token(NAME if word.isalpha() and word.islower() else word, word, at, at)
+    return [*(added_token(word, first) for word in before), *tokens, *(added_token(word, last) for word in after)]
 
 
 def _read(text: str, before: Sequence[str], tokens: Sequence[Token]) -> LineMeaning | None:

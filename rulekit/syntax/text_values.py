@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from . import nodes as s
-from .lexer import END, NAME, NEWLINE, STRING, Token, scan
+from .lexer import END, NEWLINE, STRING, Token, added_token, scan
 from .lr_driver import Stopped, build
 from .traversal import walk
 
@@ -122,7 +122,11 @@ def _expression(source: Source, start: int, end: int) -> s.Expr:
     """Return the expression between two places of a text."""
     scanned = scan(Source(source.name, source.text[start:end]))
     tokens = [token._replace(start=token.start + start, end=token.end + start) for token in scanned.tokens]
-    wrapped = [*(_token(word, start) for word in _BEFORE), *tokens, *(_token(word, end) for word in (NEWLINE, END))]
+    wrapped = [
+        *(added_token(word, start) for word in _BEFORE),
+        *tokens,
+        *(added_token(word, end) for word in (NEWLINE, END)),
+    ]
     made = Stopped(0) if scanned.problems or not tokens else build(source, wrapped)
     if isinstance(made, Stopped):
         at = made.at - len(_BEFORE)
@@ -130,10 +134,6 @@ def _expression(source: Source, start: int, end: int) -> s.Expr:
     (figure,) = made.members
     assert isinstance(figure, s.FigureClause)
     return figure.value
-
-
-def _token(word: str, at: int) -> Token:
-    return Token(NAME if word.isalpha() and word.islower() else word, word, at, at)
 
 
 def _error(source: Source, at: int) -> RulekitError:
