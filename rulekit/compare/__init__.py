@@ -14,6 +14,7 @@
     figure_sentences                           the figures in sentences
     change_groups                              changes that belong together, and the effect of each group alone
     comparison_text, player_count_text         the report as text; for several numbers of players
+    text_tables                                tables that fit a width
     html_page                                  the report as a page
     plots, change_pictures                     plots of figures; pictures of changed components
     changes_json                               the changes for programs

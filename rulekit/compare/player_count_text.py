@@ -12,10 +12,11 @@ from .comparison_report import ComparisonReport, list_counts
 from .comparison_text import Paint, full_lines
 from .first_screen import FirstScreen
 from .paired_figures import FigureComparison, Sides
-from .screen_figures import figure_row, rows_of_counts, table_lines
+from .screen_figures import rows_of_counts
 from .screen_layout import screen_lines
 from .screen_style import USUAL_STYLE, ScreenStyle
 from .text_difference import plain_paint
+from .text_tables import figure_row, table_lines
 
 
 @frozen

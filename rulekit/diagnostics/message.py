@@ -1,11 +1,8 @@
 """Source texts, the spans that point into them, and the messages about them.
 
 A `Source` is one file as read, a `Span` a half-open range of its characters; lines and columns are derived.  Every
-complaint of rulekit is a `Diagnostic`, and `RulekitError` carries one or more of them upward. A `DiagnosticSink`
-collects them without duplicates: two are duplicates if they share code and span, or code and message if they have no
-span. So a clause that two stages or two configurations check gets one message. The check has its own sink,
-`check/report.py`.  `renderer.py` prints them, `codes.py` says what each code means, and `rulekit.rulebook_files` reads
-files.
+complaint of rulekit is a `Diagnostic`; `RulekitError` carries them upward, and a `DiagnosticSink` collects them (the
+check has its own, `check/report.py`). `renderer.py` prints them, and `codes.py` says what each code means.
 """
 
 from __future__ import annotations
@@ -124,13 +121,11 @@ class RulekitError(Exception):
         return type(self), self.diagnostics  # keeps all diagnostics when another process unpickles it
 
 
-# ---------------------------------------------------------------------------------------------------------- collections
-
 DiagnosticKey = tuple[str, Span | str]
 
 
 def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
-    """Return the key of a diagnostic; diagnostics with equal keys are duplicates."""
+    """Return the key that duplicates share: so a clause that two stages or configurations check gets one message."""
     return diagnostic.code, diagnostic.span or diagnostic.message
 
 

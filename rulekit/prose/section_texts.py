@@ -3,8 +3,7 @@
 `Speaker` inherits these methods. They return each text with its language, so that a page can mark text in another
 language.
 
-A text may have values between braces: numbers, titles, or lists of these. Numbers up to twelve are spelt out; in a
-table they are digits. A value at the beginning of a sentence is capitalised.
+A text may have values between braces. Numbers up to twelve are spelt out; in a table they are digits.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from math import prod
 
 from ...machine.program import Cell, Function
 from ..observation import ObservationFormat, ObservedCell
@@ -53,9 +54,7 @@ class _Masked:
         self.sized = has_size(cell)
         takes = max(len(self.seen.params), len(self.counted.params) if self.counted else 0)
         self.lead = cell.shape[:takes]
-        self.groups = 1
-        for size in self.lead:
-            self.groups *= size
+        self.groups = prod(self.lead)
         self.of_group = part.count // self.groups
         self.values = unit.memory.sight + part.at
         self.known = Vector(unit.memory.sight + part.known, INT)
@@ -99,8 +98,7 @@ class _Masked:
         return sum(counts, i32(0))
 
     def _heap(self, cell: Cell) -> None:
-        """Emit code that writes the number of all pieces in a heap (a place without order) at its first kind of
-        piece."""
+        """Emit code that writes the number of all pieces in a heap (unordered) at its first kind of piece."""
         code, kinds = self.code, cell.shape[-1]
         with code.if_(self.place.rem_u(kinds).eqz()):
             total, kind = code.local(I32), code.local(I32)
@@ -137,8 +135,7 @@ class _Masked:
         return bit(place.load(), kind)
 
     def _more(self, table: Array, kind: LocalVariable, many: LocalVariable) -> None:
-        """Emit code that adds `many` to the number of pieces at `place` with the open attributes of this kind of
-        piece. The values of attributes start at 1."""
+        """Emit code that adds `many` to the pieces at `place` with this kind's open attributes, which start at 1."""
         code, to = self.code, self.code.local(I32)
         shown = table.at(kind * table.width.bytes, table.width.bytes).load()
         count = MemoryPlace(INT, to, self.open.base - INT.bytes)

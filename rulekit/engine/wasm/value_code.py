@@ -183,7 +183,7 @@ def emit_trial(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
     args: list[LocalVariable] = []
     for arg, parameter in zip(expr.args, routine.params, strict=True):
         args.extend(gen.to_locals(arg, parameter.kind))
-    saved = save_checkpoint(gen, gen.unit.effects.cells_of_trials(expr))
+    saved = save_checkpoint(gen, gen.unit.effects.writes_of(expr.routine))
     function = gen.unit.routines[expr.routine]
     gen.body.call(function, *args)
     for _ in function.results:

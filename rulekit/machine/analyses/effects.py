@@ -64,10 +64,6 @@ class Effects(Analysis):
         own = self._own(part)
         return own.writes.union(*map(self.writes_of, own.runs)) if own.runs else own.writes
 
-    def cells_of_trials(self, part: m.After) -> frozenset[str]:
-        """Return the cells that may differ while the body of an `after` is evaluated."""
-        return self.writes_of(part.routine)
-
     def routines_of_trials(self, part: object) -> set[str]:
         """Return the routines that may run inside the `after` expressions of a part."""
         return reachable(self._own(part).tries, lambda name: self._body(("routine", name)).runs)

@@ -64,11 +64,9 @@ def run_triggers(f: NodeBuilder, env: Env) -> None:
 
 def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> list[str]:
     """Return the frame cells for the parameters of a clause made of nodes (`owner`), made on first use."""
-    cells = f.cx.params.get(owner)
-    if cells is None:
-        cells = [f.b.frame(owner, p.name, p.type) for p in params]
-        f.cx.params[owner] = cells
-    return cells
+    if owner not in f.cx.params:
+        f.cx.params[owner] = [f.b.frame(owner, p.name, p.type) for p in params]
+    return f.cx.params[owner]
 
 
 def enter(

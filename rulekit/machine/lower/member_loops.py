@@ -152,8 +152,7 @@ def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.
     image = None if low == 0 else add(m.Local(symbol.name), -low)
     size = kind(SetType(symbol.type))  # type: ignore[arg-type]
     value = m.SetBuild(size, symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), passes, image)
-    words = f.cx.effects.words(stmt.where, env)
-    return m.Reveal(*words, None, value, f.b.offsets(symbol.type), f.b.everybody())
+    return m.Reveal(*f.cx.effects.words(stmt.where, env), None, value, f.b.offsets(symbol.type), f.b.everybody())
 
 
 def turn(cell: str, way: s.Way, n: int) -> m.Stmt:

@@ -341,7 +341,7 @@ class _Cloner:
             case m.Load(cell, ()) if cell in known:
                 return m.Const(known[cell])
             case m.After(routine, args, body):
-                inside = _without(known, self.effects.cells_of_trials(expr))
+                inside = _without(known, self.effects.writes_of(expr.routine))
                 return m.After(routine, tuple(self._put(a, known) for a in args), self._put(body, inside))
         result: m.Expr = map_children(expr, lambda e: self._put(e, known))
         return result

@@ -83,8 +83,8 @@ def test_a_part(case: str) -> None:
 
 def test_what_may_differ_while_something_is_tried_out():
     effects = Analyses(MADE).get(Effects)
-    assert effects.cells_of_trials(m.After("runs", (), at("a"))) == {"c", "s"}
-    assert effects.cells_of_trials(m.After("other", (m.Const(1),), at("a"))) == {"a", "b"}
+    assert effects.writes_of("runs") == {"c", "s"}
+    assert effects.writes_of("other") == {"a", "b"}
 
 
 def test_what_may_run_while_something_is_tried_out():
