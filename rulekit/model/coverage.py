@@ -133,8 +133,8 @@ matter before the game. `shown`: it is not a rule but an example, an invariant, 
 
 
 def how_cited(clause: s.Clause) -> How:
-    """Return how a clause of this kind relates to what it cites. A look counts as saying it, because nothing else can
-    say how something looks."""
+    """Return whether a clause of this kind states, shows or assumes what it cites. A look counts as a statement,
+    because nothing else can say how something looks."""
     if isinstance(clause, s.OptionClause):
         return "ruled"
     shows = isinstance(clause, s.InvariantClause) or is_meaningless(clause)

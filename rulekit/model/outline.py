@@ -72,7 +72,7 @@ def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
 
 
 def chapter_errors(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]:
-    """Yield errors for chapters that come after a missing one, or after one another in a circle."""
+    """Yield errors for chapters that are placed after a chapter that does not exist, or after each other in a cycle."""
     found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.ChapterClause)}
     marked = any(p.origin == base for p in clauses if isinstance(p.clause, s.ChapterClause))
     usual = () if marked else DEFAULTS.keys() - found.keys()

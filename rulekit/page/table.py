@@ -256,7 +256,7 @@ class WebTable:
         for group in position.groups:
             if len(group.offers) <= MOST_TOGETHER:
                 for offer in group.offers:
-                    session.forecasts((offer,))  # the session caches forecasts, so each offer gets a part of its own
+                    session.forecasts((offer,))  # one at a time, so that a move need not wait; cached
                     yield {}
                 yield {
                     "forecasts": {number: " ".join(told) for number, told in session.forecasts(group.offers).items()}

@@ -194,7 +194,8 @@ class Exchanger:
         return note is None or UNSEEN in note
 
     def _shuffles(self, moments: Sequence[PlayedMoment]) -> list[range]:
-        """Return the positions of the picks of each shuffle, which are exchanged together."""
+        """Return, for each shuffle, the range of moments in which its pieces were drawn: an exchange swaps pieces
+        within one shuffle."""
         found: list[range] = []
         before = "", 0
         for at, moment in enumerate(moments):

@@ -293,8 +293,8 @@ class LoadedBook:
         return self.rulebook.header.player_counts or (self.rulebook.players,)
 
     def example_settings(self, own: bool = False) -> list[ExampleSetting]:
-        """Return the examples in the order of the rulebook, without those of lower layers for other numbers of
-        players.
+        """Return the settings of the examples, in the order of the rulebook. Examples of lower layers are left out if
+        they are for numbers of players that this book does not have.
 
         `own` keeps only those that the last layer brings or changes."""
         from ..model.settings import example_setting

@@ -36,7 +36,8 @@ class Missed:
 
 @define
 class Search:
-    """The options of an alternative that have these parameters; other parameters may have any value."""
+    """A search through the options of alternative `number` at `node` whose parameters have the `wanted` values; other
+    parameters may have any. `moment` is the state, and `tried` counts options."""
 
     sources: src.Sources
     node: m.Decision

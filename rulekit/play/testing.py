@@ -123,7 +123,7 @@ def check_book(
     asked = asked or Asked()
     following = games_to_sample(book, asked.players, asked.options, asked.games)
     first = next(following)
-    # this raises an error if the settings have no game
+    # raises an error if no game can be made with these settings
     first_game = book.configure(first.players, first.options, asked.engine, games=first.games)
     progress("examples")
     games = ExampleGames(book, asked.engine, few=True, own=asked.own)

@@ -119,7 +119,7 @@ class Speaker(PlayTexts):
         return Layout(self._says(context)).blocks(said)
 
     def condition(self, expr: s.Expr, owner: str = "", mode: Mode = "main") -> Inline:
-        """Return a condition of a clause as a main clause, or as a subordinate one after "if"."""
+        """Return a condition of the rulebook as a main clause, or as a subordinate clause after "if"."""
         context = Context(self.model, self._nouns, owner)
         with DEEP:
             return inline_parts(self._grammar.finish(self._says(context).clause(context.condition(expr), mode)))

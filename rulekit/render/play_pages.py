@@ -63,8 +63,8 @@ def with_button(html: str, address: str, name: str, language: str) -> str:
 
 
 def with_examples(html: str, address: str, name: str, language: str, game: bytes) -> str:
-    """Return a page's HTML with a link below each example in `game` (the game's `game.json`), which opens it for
-    play."""
+    """Return a page's HTML with a link below each example that `game` (the game's `game.json`) contains. The link opens
+    the example on the page to play on."""
     there = quote(relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address)))
     words, known = escape(grammar(language).say("ui-page-play-on")), json.loads(game)["examples"]
 

@@ -75,7 +75,7 @@ def test_compare(capsys):
     (change,) = [c for c in data["changes"] if not c["wording"]]
     assert change["id"] == "action take" and "won by me" in change["before"] and "lost by me" in change["after"]
     figures = {f["figure"]: f for f in data["simulation"]["figures"]}
-    assert figures["length mean"]["difference"] == 0  # both editions get the same chance and the same random choices
+    assert figures["length mean"]["difference"] == 0  # both editions draw the same outcomes and the same random choices
     assert figures["wins p1"]["first"] + figures["wins p1"]["second"] == 1
     told = run(capsys, "compare", PILE, MISERE, "-n", 60)
     assert told.code == 0 and "averages of 60 pairs of games of 2 random players" in told.out

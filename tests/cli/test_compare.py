@@ -77,7 +77,8 @@ def test_all_rulings_by_their_weight(capsys, shop):
 
 @pytest.mark.parametrize("games", [60, 2500])
 def test_workers_find_the_same_of_each_answer(games, capsys, shop):
-    """With few games a worker gets all games of an answer; with many, the games of each answer are shared out."""
+    """`compare --ruling` prints the same with and without workers. If games are few, one worker plays all games with
+    one answer of an option; if they are many, the workers share them."""
     alone, shared = (run(capsys, "compare", shop, "--rulings", "-n", games, *more) for more in ((), ("--workers", 2)))
     assert alone.code == shared.code == 0 and alone.out == shared.out
 

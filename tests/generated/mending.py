@@ -106,7 +106,8 @@ def mend(chooser: Chooser, written: Written) -> Mended:
 
 
 def bared(text: str) -> str:
-    """Return the text with nothing hidden: without audiences, and with `at once` replaced by a loop."""
+    """Return the text with nothing hidden: every player sees everything, and simultaneous choices (`at once`) are made
+    one after the other."""
     lines: list[str] = []
     deeper: list[int] = []  # indentation of blocks that were `at once`; their contents are indented further now
     for line in AUDIENCE.sub("", text).split("\n"):

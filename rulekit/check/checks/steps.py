@@ -98,8 +98,8 @@ def _instead(c: Checker, rules: list[Placed]) -> None:
 
 
 def _check_lookahead(c: Checker, begins: list[s.Given]) -> None:
-    """Report examples that begin at a step inside a procedure that `after` runs: `after` runs it as a whole, so play
-    cannot start in its middle."""
+    """Report examples that begin at a step inside a procedure that an `after` expression calls: it runs as a whole, so
+    play cannot start in its middle."""
     if not begins:
         return
     begun = (_after(c, node) for p in c.book.clauses for root in p.roots for node in inside(root, s.After))

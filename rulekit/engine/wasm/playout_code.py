@@ -85,7 +85,7 @@ def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> Non
 
 
 def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, FunctionReference]) -> None:
-    """Emit the code of a node and the jump to the next; `draws` are the functions of chances."""
+    """Emit the code of a node and the jump to the next; `draws` has the function that draws for each chance node."""
     if playout.unit.probe is not None:
         playout.unit.probe.begin_function(playout.body, node.clause)
     if not isinstance(node, m.Decision):

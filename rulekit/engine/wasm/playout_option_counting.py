@@ -266,7 +266,8 @@ def count_options(
 
 
 def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip: BlockLabel) -> None:
-    """Emit the fixed parameters into the scope, and the set of the other parameter into locals."""
+    """Emit code that puts parameters with one possible value into the scope, and the possible values of the remaining
+    parameter, as a set, into the locals `members`. It jumps to `skip` if there is no option."""
     for level in a.levels:
         if level.low == level.high:
             gen.scope[level.name] = MachineLocal(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)

@@ -278,8 +278,8 @@ def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:
 
 
 def meets_member_list(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
-    """Emit whether a member of a set stored as a list is in another set; return None, with no code, for other
-    expressions."""
+    """Emit code that tells whether a set stored as a list has a member in common with another set. Return None and emit
+    nothing for other expressions."""
     for listed, other in ((expr.left, expr.right), (expr.right, expr.left)):
         there = isinstance(other, m.Load | m.Lookup | m.Local) and speculatable(gen, other)
         if there and member_list(gen, listed) is not None:

@@ -288,7 +288,8 @@ def emit_kth_member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, s
 def _word_of(
     gen: CodeGenerator, members: WordLocals, word: LocalVariable, first: LocalVariable, k: LocalVariable
 ) -> None:
-    """Emit code that finds the word with the member, the number of its first bit, and the member's index in it."""
+    """Emit code that finds the word of a set with its k-th member. `word` becomes that word, `first` the number of its
+    first bit, and `k` the index of the member within the word."""
     code = gen.body
     size, behind = gen.local(I32), gen.local(I32)
     code.set(word, members[0])

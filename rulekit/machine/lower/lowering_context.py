@@ -174,8 +174,8 @@ class LoweringContext:
         return found
 
     def _around(self, owner: str) -> frozenset[str]:
-        """Return the clauses made of nodes whose calls may be in progress while this one (`owner`) runs, itself
-        included."""
+        """Return the clauses whose calls may be in progress while clause `owner` runs, itself included; only clauses
+        that are made of nodes count."""
         if owner not in self._found_around:
             self._found_around[owner] = frozenset(reached_by([owner], self._callers))
         return self._found_around[owner]

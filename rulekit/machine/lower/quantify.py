@@ -21,9 +21,9 @@ from .value_encoding import ONE, ZERO, add, bounds, conjunction, convert, item_b
 
 @frozen
 class Loop:
-    """A loop of the machine for a binder: the local `name` runs over `over`; inside, `env` knows the binder. For
-    copies, `weight` is their number and `present` tells whether there is any. `prelude` is evaluated once before the
-    loop. `plain`: the loop's variable is the binder's value."""
+    """A loop of the machine for a binder: the local `name` runs over `over`; inside, `env` knows the binder. If it runs
+    over kinds of equal pieces, `weight` is the number of pieces of a kind, and `present` tells whether there is any.
+    `prelude` is evaluated once before the loop. `plain`: the loop's variable is the binder's value."""
 
     name: str
     over: m.LoopDomain

@@ -171,8 +171,8 @@ def one_by_one(play: Callable[[], object]) -> object:
 
 @pytest.mark.parametrize("case", SUITED)
 def test_many_games_are_those_that_are_played_one_by_one(case):
-    """Sampled: 700 games, more than there are slots, and the same stopped after few moves; the first ones are compared
-    with the reference engine."""
+    """Sampled: 700 games, more than run at once, whole and stopped after few moves. The first of them are compared with
+    the reference engine, too."""
     made = SUITED[case]
     assert verify(made) == []
     assert interleaved(made)

@@ -1,4 +1,5 @@
-"""A few games with guided players in the suite. The watch of these games notices errors.
+"""A few games of players who choose rare options on purpose, and planted errors that the check of each step must
+notice.
 
 The long run, in which every event happens at least a thousand times, is the last test here and the command of
 `guided.py`.
