@@ -61,12 +61,12 @@ def _make_module(
 ) -> CompiledModule:
     """Make a module; store it in the cache under `name`, if given."""
     from .encode import FunctionTooLarge  # imported here, since most modules come from the cache
-    from .module import emit, emit_playouts, emit_recording, emit_search
+    from .module import emit, emit_playouts, emit_search
 
     program, why = optimise_for(machine, purpose) if optimise else (machine, [])
     try:
         if purpose in ("steps", "recording"):
-            emitted = emit(program) if purpose == "steps" else emit_recording(program)
+            emitted = emit(program, recording=purpose == "recording")
         elif purpose == "search":
             emitted = emit_search(program)
         else:

@@ -22,8 +22,8 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
     for name, body in (
         ("at", at(unit)),
         ("apply", apply(unit, tables)),
-        ("apply_unchecked", apply_unchecked(unit, tables)),
-        ("apply_listing", apply_listing(unit, tables)),
+        ("apply_unchecked", apply_known(unit, tables, "apply_unchecked", 0)),
+        ("apply_listing", apply_known(unit, tables, "apply_listing", -1)),
         ("draw_chances", draw_chances(unit, tables)),
         ("options", ask(unit, "options", tables.options, (0, -1))),
         ("weigh", ask(unit, "weigh", tables.weigh, ())),
@@ -90,24 +90,15 @@ def apply(unit: Unit, tables: DispatchTables) -> Body:
     return code
 
 
-def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, option) -> 1`, which takes an option that the host knows to be offered."""
-    code = Body("apply_unchecked", (I32, I32), (I32,))
+def apply_known(unit: Unit, tables: DispatchTables, name: str, listed: int) -> Body:
+    """Build the function `(node, option) -> 1`, which takes an option that the host knows to be offered. With -1 for
+    `listed`, it also lists all COUNT options of the decision that it reaches. A host that lists options at each
+    decision then needs no second call. Listing all options may fault where finding the first does not; the host then
+    falls back to `apply`."""
+    code = Body(name, (I32, I32), (I32,))
     node, option = code.arguments
     _begin(unit, code, node)
-    _go_on(unit, code, call_indirect(tables.take, node, option))
-    code.push(i32(1))
-    return code
-
-
-def apply_listing(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, option) -> 1`, like `apply_unchecked`; if it reaches a decision, it also lists all
-    COUNT options. A host that lists options at each decision then needs no second call. Listing all options may fault
-    where finding the first does not; the host then falls back to `apply`."""
-    code = Body("apply_listing", (I32, I32), (I32,))
-    node, option = code.arguments
-    _begin(unit, code, node)
-    code.call(unit.support["run_until_standing"], call_indirect(tables.take, node, option), 0, -1)
+    code.call(unit.support["run_until_standing"], call_indirect(tables.take, node, option), 0, listed)
     code.push(i32(1))
     return code
 

@@ -1,8 +1,8 @@
 """Emits the whole module of a machine: declares every function, writes them, then tables and data.
 
-`emit(machine)` returns the bytes and memory layout of a module that goes step by step; `emit_recording` one that also
-records what players see; `emit_playouts` one that plays whole games. `runner.py`, `recording_engine.py` and
-`playout_runner.py` run them. Bodies refer to functions by number, so their order does not matter.
+`emit` returns the bytes and memory layout of a module that goes step by step, and may record what players see;
+`emit_playouts` one that plays whole games. `runner.py`, `recording_engine.py` and `playout_runner.py` run them. Bodies
+refer to functions by number, so their order does not matter.
 """
 
 from __future__ import annotations
@@ -53,29 +53,17 @@ from .statement_code import emit_statements
 from .undo_log import undone_cells
 
 
-def emit(machine: m.Machine) -> Emitted:
-    """Emit a module for a host that goes step by step."""
+def emit(machine: m.Machine, recording: bool = False) -> Emitted:
+    """Emit a module for a host that goes step by step. If `recording`, it also records what players see."""
 
     def steps(unit: Unit) -> None:
-        tables = add_nodes(unit)
-        add_driver(unit, tables)
+        add_driver(unit, add_nodes(unit))
         add_sight(unit)
+        if recording:
+            add_recording(unit)
 
     with DEEP:  # emitting a deeply nested rulebook recurses deeply
-        return _emit(machine, steps)
-
-
-def emit_recording(machine: m.Machine) -> Emitted:
-    """Emit a module that goes step by step and records what players see."""
-
-    def steps(unit: Unit) -> None:
-        tables = add_nodes(unit)
-        add_driver(unit, tables)
-        add_sight(unit)
-        add_recording(unit)
-
-    with DEEP:
-        return _emit(machine, steps, recording=True)
+        return _emit(machine, steps, recording=recording)
 
 
 def emit_playouts(

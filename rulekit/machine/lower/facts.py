@@ -6,7 +6,10 @@ first.
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import cast
+
+from attrs import frozen
 
 from ...check.precedence import by_rank
 from ...model.naming import value_text
@@ -31,15 +34,12 @@ def fact(cx: LoweringContext, symbol: FactSymbol) -> m.Function:
     env, params = parameters(Env(id_, id_), symbol.params)
     clause = symbol.clause
     assert clause.value is not None
-    exceptions = exceptions_of(cx, symbol)
+    exceptions = FactExceptions(cx, symbol, params)
     if clause.combining == "add":
-        body = sum_of_exceptions(cx, symbol, exceptions, clause.value, env, params)
+        body = exceptions.added_to(clause.value, env)
     else:
-        body = cx.ex.fit(clause.value, symbol.result, env)
-        if clause.combining is not None:
-            body = combine_exceptions(cx, symbol, exceptions, body, params)
-        elif exceptions:
-            body = with_exceptions(cx, symbol, exceptions, body, params)
+        usual = cx.ex.fit(clause.value, symbol.result, env)
+        body = exceptions.prevailing_over(usual) if clause.combining is None else exceptions.combined_with(usual)
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", clause) if symbol.nested else 0
     return m.Function(id_, id_, params, kind(symbol.result), body, symbol.nested, fault)
 
@@ -53,125 +53,95 @@ def parameters(env: Env, symbols: tuple[LocalSymbol, ...]) -> tuple[Env, tuple[m
     return env, tuple(found)
 
 
-def exceptions_of(cx: LoweringContext, symbol: FactSymbol) -> list[s.ExceptionClause]:
-    """Return the exceptions of a fact in order of precedence: by rank, then by `over`, then as written."""
-    found = [
-        p.clause
-        for p in cx.model.rulebook.clauses
-        if isinstance(p.clause, s.ExceptionClause) and p.clause.fact.text == symbol.name
-    ]
-    return by_rank(found, cx.model.rulebook.ranks)
+@frozen
+class FactExceptions:
+    """The exceptions of a fact, lowered inside the function of the fact, which has the parameters `params`."""
+
+    cx: LoweringContext
+    symbol: FactSymbol
+    params: tuple[m.Parameter, ...]
+
+    @property
+    def clauses(self) -> list[s.ExceptionClause]:
+        """Return the exceptions in order of precedence: by rank, then by `over`, then as written."""
+        rulebook = self.cx.model.rulebook
+        found = [
+            p.clause
+            for p in rulebook.clauses
+            if isinstance(p.clause, s.ExceptionClause) and p.clause.fact.text == self.symbol.name
+        ]
+        return by_rank(found, rulebook.ranks)
+
+    def holds(self, exception: s.ExceptionClause) -> tuple[m.Expr, Env]:
+        """Return the condition under which an exception applies, and an environment with the exception's own parameter
+        names."""
+        env = Env(f"exception {exception.name.text}", f"fact {self.symbol.name}")
+        for name, param in zip(exception.params, self.params, strict=False):  # an exception may omit its parameters
+            env = env.bind(self.cx.model.binds[name], m.Local(param.name))
+        guard = self.cx.weaver.guard(exception, exception.where, env)
+        return (ONE if guard is None else guard), env
+
+    def arm(self, exception: s.ExceptionClause) -> tuple[m.Expr, m.Expr]:
+        """Return the condition under which an exception applies, and its value."""
+        guard, env = self.holds(exception)
+        return guard, self.cx.ex.fit(exception.value, self.symbol.result, env)
+
+    def prevailing_over(self, usual: m.Expr) -> m.Expr:
+        """Return the value of the first exception that applies, else the usual value. Two that are `never both` fault
+        if both apply with different values (E712)."""
+        result, clauses = usual, self.clauses
+        arms = [self.arm(exception) for exception in clauses]
+        for guard, value in reversed(arms):
+            result = value if guard == ONE else m.IfElse(guard, value, result)
+        is_set = kind(self.symbol.result) != m.NUMBER
+        for (one, (holds, a)), (other, (too, b)) in permutations(zip(clauses, arms, strict=True), 2):
+            if one.never_both and _rank(one) == _rank(other):
+                told = f"it holds together with exception {other.name.text}"
+                fault = self.cx.fault("E712", f"exception {one.name.text}", told, one)
+                differ = op("not", m.Compare("same", a, b) if is_set else op("eq", a, b))
+                result = m.Check(op("not", op("and", op("and", holds, too), differ)), fault, result)
+        return result
+
+    def added_to(self, usual: s.Expr, env: Env) -> m.Expr:
+        """Return the usual value plus the values of all exceptions that apply, clamped to the fact's floor and ceiling.
+        Single summands may lie outside the fact's range, but the sum may not (E702)."""
+        ex, clause, wanted = self.cx.ex, self.symbol.clause, self.symbol.result
+        result = ex.value(usual, env)
+        low, high = bounds(ex.type(usual))
+        for exception in self.clauses:
+            guard, inner = self.holds(exception)
+            value, (least, most) = ex.value(exception.value, inner), bounds(ex.type(exception.value))
+            result = op("add", result, value if guard == ONE else m.IfElse(guard, value, ZERO))
+            low, high = low + min(0, least), high + max(0, most)
+        for limit, last, name in ((clause.ceiling, min, "min"), (clause.floor, max, "max")):
+            if limit is not None:
+                result = op(cast(m.NumberOp, name), result, ex.value(limit, env))
+                low, high = map(last, (low, high), bounds(ex.type(limit)))
+        assert isinstance(wanted, NumberType)
+        return ex.within(result, NumberType(low, high), wanted, clause, env)
+
+    def combined_with(self, usual: m.Expr) -> m.Expr:
+        """Return the usual value combined with every exception that applies, by the fact's `combining`."""
+        result = usual
+        for guard, value in map(self.arm, self.clauses):
+            if guard == ONE:
+                result = self._together(result, value)
+            else:
+                both = self._together(m.Local("#r"), value)
+                result = m.Bind("#r", result, m.IfElse(guard, both, m.Local("#r")))
+        return result
+
+    def _together(self, a: m.Expr, b: m.Expr) -> m.Expr:
+        """Return two values combined. For sets, `any` is the union and `all` the intersection."""
+        how = self.symbol.clause.combining or ""
+        if isinstance(self.symbol.result, SetType):
+            return m.SetOp("union" if how == "any" else "common", a, b)
+        names: dict[str, m.NumberOp] = {"most": "max", "least": "min", "any": "or", "all": "and"}
+        return op(names[how], a, b)
 
 
-def arm(
-    cx: LoweringContext, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
-) -> tuple[m.Expr, m.Expr]:
-    """Return the condition under which an exception applies, and its value."""
-    guard, env = holds(cx, symbol, exception, params)
-    return guard, cx.ex.fit(exception.value, symbol.result, env)
-
-
-def holds(
-    cx: LoweringContext, symbol: FactSymbol, exception: s.ExceptionClause, params: tuple[m.Parameter, ...]
-) -> tuple[m.Expr, Env]:
-    """Return the condition under which an exception applies, and an environment with the exception's own parameter
-    names."""
-    env = Env(f"exception {exception.name.text}", f"fact {symbol.name}")
-    for name, param in zip(exception.params, params, strict=False):
-        env = env.bind(cx.model.binds[name], m.Local(param.name))
-    guard = cx.weaver.guard(exception, exception.where, env)
-    return (ONE if guard is None else guard), env
-
-
-def with_exceptions(
-    cx: LoweringContext,
-    symbol: FactSymbol,
-    exceptions: list[s.ExceptionClause],
-    base: m.Expr,
-    params: tuple[m.Parameter, ...],
-) -> m.Expr:
-    result = base
-    arms = [arm(cx, symbol, e, params) for e in exceptions]
-    for guard, value in reversed(arms):
-        result = value if guard == ONE else m.IfElse(guard, value, result)
-    for i, exception in enumerate(exceptions):
-        if not exception.never_both:
-            continue
-        for j, other in enumerate(exceptions):
-            if j == i or rank_of(other) != rank_of(exception):
-                continue
-            fault = cx.fault(
-                "E712",
-                f"exception {exception.name.text}",
-                f"it holds together with exception {other.name.text}",
-                exception,
-            )
-            both = op("and", arms[i][0], arms[j][0])
-            differ = op("not", same(arms[i][1], arms[j][1], kind(symbol.result)))
-            result = m.Check(op("not", op("and", both, differ)), fault, result)
-    return result
-
-
-def rank_of(exception: s.ExceptionClause) -> str:
+def _rank(exception: s.ExceptionClause) -> str:
     return "" if exception.rank is None else exception.rank.text
-
-
-def same(a: m.Expr, b: m.Expr, size: int) -> m.Expr:
-    return m.Compare("same", a, b) if size else op("eq", a, b)
-
-
-def sum_of_exceptions(
-    cx: LoweringContext,
-    symbol: FactSymbol,
-    exceptions: list[s.ExceptionClause],
-    usual: s.Expr,
-    env: Env,
-    params: tuple[m.Parameter, ...],
-) -> m.Expr:
-    """Return the usual value plus the values of all exceptions that apply, clamped to the fact's floor and ceiling.
-    Single summands may lie outside the fact's range, but the sum may not (E702)."""
-    result = cx.ex.value(usual, env)
-    low, high = bounds(cx.ex.type(usual))
-    for exception in exceptions:
-        guard, inner = holds(cx, symbol, exception, params)
-        value, (least, most) = cx.ex.value(exception.value, inner), bounds(cx.ex.type(exception.value))
-        result = op("add", result, value if guard == ONE else m.IfElse(guard, value, ZERO))
-        low, high = low + min(0, least), high + max(0, most)
-    for limit, last, name in ((symbol.clause.ceiling, min, "min"), (symbol.clause.floor, max, "max")):
-        if limit is not None:
-            result = op(cast(m.NumberOp, name), result, cx.ex.value(limit, env))
-            low, high = map(last, (low, high), bounds(cx.ex.type(limit)))
-    wanted = symbol.result
-    assert isinstance(wanted, NumberType)
-    return cx.ex.within(result, NumberType(low, high), wanted, symbol.clause, env)
-
-
-def combine_exceptions(
-    cx: LoweringContext,
-    symbol: FactSymbol,
-    exceptions: list[s.ExceptionClause],
-    base: m.Expr,
-    params: tuple[m.Parameter, ...],
-) -> m.Expr:
-    """Return the usual value combined with every exception that applies, by the fact's `combining`. For sets, `any` is
-    the union and `all` the intersection."""
-    how = symbol.clause.combining or ""
-    result = base
-    for exception in exceptions:
-        guard, value = arm(cx, symbol, exception, params)
-        if guard == ONE:
-            result = together(how, result, value, symbol)
-        else:
-            both = together(how, m.Local("#r"), value, symbol)
-            result = m.Bind("#r", result, m.IfElse(guard, both, m.Local("#r")))
-    return result
-
-
-def together(how: str, a: m.Expr, b: m.Expr, symbol: FactSymbol) -> m.Expr:
-    if isinstance(symbol.result, SetType):
-        return m.SetOp("union" if how == "any" else "common", a, b)
-    names: dict[str, m.NumberOp] = {"most": "max", "least": "min", "any": "or", "all": "and"}
-    return op(names[how], a, b)
 
 
 def invariants(cx: LoweringContext) -> tuple[m.Invariant, ...]:

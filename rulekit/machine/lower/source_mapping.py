@@ -96,12 +96,9 @@ class Sayer:
         assert symbol.clause.value is not None
         usual = self.source_of(symbol.clause.value, env)
         arms = []
-        for exception in facts.exceptions_of(self.cx, symbol):
-            inner = Env(f"exception {exception.name.text}", id_)
-            # not strict: an exception may omit its parameters
-            for name, param in zip(exception.params, params, strict=False):
-                inner = inner.bind(self.model.binds[name], m.Local(param.name))
-            guard, _ = facts.arm(self.cx, symbol, exception, params)
+        exceptions = facts.FactExceptions(self.cx, symbol, params)
+        for exception in exceptions.clauses:
+            guard, inner = exceptions.holds(exception)
             conditions = self.cx.weaver.origins(exception, exception.where, inner)
             when = tuple(said for c in conditions if (said := self.reason(c).said) is not None)
             arms.append(src.Arm(inner.clause, guard, when, self.source_of(exception.value, inner)))
