@@ -6,7 +6,9 @@ capacity; unused places are 0.  A State keeps these integers packed as bytes (`p
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from attrs import field, frozen
 
@@ -55,11 +57,19 @@ def words_of(members: Iterable[int], size: int) -> list[int]:
 
 def bit_words(bits: int, size: int) -> list[int]:
     """Split a bit mask over `size` members into 64-bit words, low word first."""
-    return [(bits >> at) & MASK64 for at in range(0, size, WORD)]
+    if size <= WORD:
+        return [bits & MASK64] if size else []
+    count = -(-size // WORD)
+    return [*struct.unpack(f"<{count}Q", (bits & ((1 << count * WORD) - 1)).to_bytes(count * 8, "little"))]
 
 
 def members_of(words: Sequence[int]) -> frozenset[int]:
     """Return the members of a set that is given as words."""
+    return _members_of(tuple(words))
+
+
+@lru_cache(maxsize=1024)  # rules read the same set many times between two changes of it
+def _members_of(words: tuple[int, ...]) -> frozenset[int]:
     found = []
     for at in range(len(words) - 1, -1, -1):
         word = words[at]

@@ -77,11 +77,14 @@ def run_examples(make: Maker, machine: Machine, only: Collection[str] | None = N
     return [_run(engine, positions, e) for e in machine.examples if only is None or e.name in only]
 
 
-def example_stages(engine: Engine, only: Collection[str] | None = None) -> dict[str, tuple[Stage, ...]]:
+def example_stages(
+    engine: Engine, only: Collection[str] | None = None, positions: ExamplePositions | None = None
+) -> dict[str, tuple[Stage, ...]]:
     """Return the states that every example (or those of these names) goes through, line by line; for pictures.
 
-    What is allowed, refused and expected changes no state and is not checked here."""
-    positions = ExamplePositions(engine)
+    What is allowed, refused and expected changes no state and is not checked here. `positions` are those that earlier
+    calls for the same engine found."""
+    positions = positions or ExamplePositions(engine)
     chosen = [e for e in engine.machine.examples if only is None or e.name in only]
     return {example.name: tuple(_stages(engine, positions, example)) for example in chosen}
 

@@ -1,7 +1,7 @@
 """Plays the games that a page shows: set up for each number of players, and each example at every line of it.
 
 One configuration is checked and lowered once, for its set-up and its examples together. The reference engine plays
-them, so that nothing has to be compiled.
+the few examples of most configurations, so that these need not be compiled.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from ..check import CheckedModel, readable_model
 from ..diagnostics import RulekitError
+from ..engine.choice import EngineName
 from ..engine.interface import State
 from ..machine.lower import Lowering
 from ..model.change_kinds import Change
@@ -21,6 +22,7 @@ from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
 from ..model.settings import ExampleSetting
 from ..pipeline import make_engine, with_examples
+from ..play.example_positions import ExamplePositions
 from ..play.example_runner import Stage, example_stages
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
@@ -82,7 +84,8 @@ class Games:
     _models: dict[GameKey, CheckedModel] = field(factory=dict, repr=False)
     _begun: dict[int | None, Begun] = field(factory=dict, repr=False)
     _changes: dict[GameKey, tuple[Change, ...]] = field(factory=dict, repr=False)
-    _stages: dict[GameKey, Mapping[str, PlayedExample]] = field(factory=dict, repr=False)
+    _played: dict[str, PlayedExample | None] = field(factory=dict, repr=False)
+    _positions: dict[GameKey, ExamplePositions] = field(factory=dict, repr=False)
 
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
         """Return a configuration as a game, with the book's examples if they fit it. Only the first one is checked for
@@ -91,9 +94,15 @@ class Games:
         if key not in self._games:
             model = self._model(Config(*key_parts(key)), knowledge=self.knowledge and not self._games)
             lowering = Lowering.of(model)  # the examples' refused moves are explained in the words of the rules
-            engine = make_engine(lowering.machine, "reference")
+            engine = make_engine(lowering.machine, self._engine_for(key), 0)
             self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine, lowering=lowering)
         return self._games[key]
+
+    def _engine_for(self, key: GameKey) -> EngineName:
+        """Return the engine that needs less time. The first configuration is compiled, because random games of it lead
+        to pictures."""
+        alike = sum(key == self._key(one.players, one.options) for one in self.settings.values())
+        return "reference" if self._games and alike < MANY else "wasm"
 
     def apply_answers(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
         """Return the rulebook with these answers to options in place of the page's own."""
@@ -185,20 +194,23 @@ class Games:
 
     def example(self, name: str) -> PlayedExample | None:
         """Return an example as played; None if it is about another game or does not run."""
+        if name not in self._played:
+            self._played[name] = self._play(name)
+        return self._played[name]
+
+    def _play(self, name: str) -> PlayedExample | None:
         setting = self.settings.get(name)
         if setting is None:
             return None
+        game = self.game(setting.players, setting.options)
         key = self._key(setting.players, setting.options)
-        if key not in self._stages:
-            engine = self.game(setting.players, setting.options).engine
-            alike = {n for n, one in self.settings.items() if self._key(one.players, one.options) == key}
-            played = example_stages(engine, alike)
-            self._stages[key] = {
-                one: PlayedExample(self._games[key], stages) for one, stages in played.items() if stages
-            }
-        return self._stages[key].get(name)
+        positions = self._positions.setdefault(key, ExamplePositions(game.engine))
+        stages = example_stages(game.engine, [name], positions).get(name)
+        return PlayedExample(game, stages) if stages else None
 
 
+MANY = 10
+"""Examples of a configuration from which on it is compiled: they take as long as compiling it, on average."""
 MIDDLE = 24
 """Decisions after which a long game shows a typical position, which can still be played in a second."""
 MOST_STEPS = 10_000

@@ -76,23 +76,21 @@ class Recorder(Protocol):
     ) -> None: ...
 
 
-class TableEntries(dict[str, tuple[Value, ...]]):
-    """The elements of tables as values, by the table's name; each is made on first use."""
+class SetEntries(dict[int, frozenset[int]]):
+    """The sets of a table by their place in `Table.values`; each is made on first use, for few of many are read."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__()
-        self._tables = {table.name: table for table in machine.tables}
+        self._values = table.values
 
-    def __missing__(self, name: str) -> tuple[Value, ...]:
-        table = self._tables[name]
-        self[name] = found = table.values if table.kind == NUMBER else tuple(map(bit_members, table.values))
+    def __missing__(self, at: int) -> frozenset[int]:
+        self[at] = found = bit_members(self._values[at])
         return found
 
 
 @frozen(slots=False)
 class MachineIndex:
-    """A machine's objects by name; `entries` are its tables' elements as values, in the order of `Table.values`, made
-    when first used.
+    """A machine's objects by name; `entries` are its tables' elements as values, by their place in `Table.values`.
     Functions, routines and nodes are compiled when first used, and kept in `function_closures`, `routine_closures` and
     `compiled_nodes`."""
 
@@ -100,7 +98,7 @@ class MachineIndex:
     layout: CellLayout
     labels: Labels
     tables: Mapping[str, Table]
-    entries: Mapping[str, tuple[Value, ...]]
+    entries: Mapping[str, Sequence[int] | SetEntries]
     functions: Mapping[str, Function]
     routines: Mapping[str, Routine]
     nodes: Mapping[str, Node]
@@ -117,7 +115,7 @@ class MachineIndex:
             CellLayout.of(machine),
             Labels.of(machine),
             {t.name: t for t in machine.tables},
-            TableEntries(machine),
+            {t.name: t.values if t.kind == NUMBER else SetEntries(t) for t in machine.tables},
             {f.name: f for f in machine.functions},
             {r.name: r for r in machine.routines},
             {n.id: n for n in machine.nodes},
