@@ -18,7 +18,7 @@ from posixpath import dirname, join, normpath, relpath
 from typing import Any
 from urllib.parse import unquote
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..compare.comparison_report import report
 from ..compare.html_page import STYLE, comparison_body
@@ -34,6 +34,7 @@ from ..play.loaded_book import LoadedBook, load, machine_of
 from ..prose import title_of
 from ..rulebook_files import names
 from ..storage.cache import Store, name_of
+from .built_pages import BuiltPage, MarkdownSettings, build_page
 from .game_pages import RenderedPage, Wanted, family_of, page_name, render_game
 from .markdown import yaml_text
 from .mkdocs_project import Nav, gallery, nav, theme_nav
@@ -48,11 +49,13 @@ PAGES = Store("pages", 512 * 1024 * 1024)
 
 @frozen
 class Site:
-    """The files and navigation that are added to a site; `words` are the fixed words around pages, by language."""
+    """The files and navigation that are added to a site; `words` are the fixed words around pages, by language. A file
+    whose HTML is `built` has only the settings of its page."""
 
     files: Mapping[str, bytes] = field(factory=dict)
     nav: Nav = ()
     words: Mapping[str, Mapping[str, str]] = field(factory=dict)
+    built: Mapping[str, BuiltPage] = field(factory=dict)
 
     def language(self, file: str) -> str | None:
         """Return the language of a page of a game by its file; None for other pages."""
@@ -70,15 +73,20 @@ def site(
     languages: Sequence[str] = tuple(LANGUAGES),
     comparisons: bool = True,
     executor: Executor | None = None,
+    settings: MarkdownSettings | None = None,
 ) -> Site:
-    """Return the pages of games; each in the languages that it has a title in, or else in the first."""
+    """Return the pages of games; each in the languages that it has a title in, or else in the first. With `settings`,
+    they are HTML already."""
     books = {name: load(name) for name in games}
     told = {
         name: [one for one in languages if title_of(book.rulebook, one) is not None] for name, book in books.items()
     }
-    jobs = [_game_job(book, told[name] or languages[:1], books) for name, book in books.items()]
-    between = [_pairs_job(family, books) for family in (families_of_pairs(games) if comparisons else ())]
-    made = _run([*jobs, *between], executor)
+    jobs = [_game_job(book, told[name] or languages[:1], books, settings) for name, book in books.items()]
+    between = [_pairs_job(family, books, settings) for family in (families_of_pairs(games) if comparisons else ())]
+    made, built = list[Any](), dict[str, BuiltPage]()
+    for result, html in _run([*jobs, *between], executor):
+        made.append(result)
+        built.update(html)
     pages: list[RenderedPage] = [page for rendered in made[: len(jobs)] for page in rendered]
     compared_pages: list[ComparedPage] = [page for family in made[len(jobs) :] for page in family]
     files: dict[str, bytes] = {}
@@ -92,12 +100,12 @@ def site(
             listed.append({LANGUAGES[language]: [start, *nav(here)]})
     for page in pages:
         files.update(page.files)
-    files = share_pictures(files)
+    files, built = share_pictures(files, built)
     if compared_pages:
         files[STYLE_FILE] = STYLE.encode()
         files.update({one.file: one.text for one in compared_pages})
         listed.append({pages[0].words["comparisons"]: [{one.title: one.file} for one in compared_pages]})
-    return Site(files, theme_nav([{next(iter(words.values()))["rules"]: listed}]) if listed else (), words)
+    return Site(files, theme_nav([{next(iter(words.values()))["rules"]: listed}]) if listed else (), words, built)
 
 
 def rulebook_files(games: Iterable[str]) -> set[str]:
@@ -137,25 +145,62 @@ def _texts(books: Iterable[LoadedBook]) -> tuple[str, ...]:
     return tuple(part for source in sources for part in (source.name, source.text))
 
 
-def _game_job(book: LoadedBook, languages: Sequence[str], books: Mapping[str, LoadedBook]) -> _Job:
+def _game_job(
+    book: LoadedBook, languages: Sequence[str], books: Mapping[str, LoadedBook], settings: MarkdownSettings | None
+) -> _Job:
     family = [other for other in books.values() if family_of(other) == family_of(book)]
     folders = tuple((one, f"{FOLDER}{one}/") for one in languages)
     wanted = Wanted(book.name, (), folders, False, tuple(one.name for one in family), knowledge=False)
     own = sum(map(len, _texts([book])))
     # its pages have all the examples, which other editions only link to
     first = len(book.books) == min(len(other.books) for other in family)
-    return _Job(render_game, (wanted,), _texts(family), own * len(languages) * (4 if first else 1))
+    size = own * len(languages) * (4 if first else 1)
+    return _Job(build_game, (wanted, settings), _texts(family), size)
 
 
-def _pairs_job(family: tuple[EditionPair, ...], books: Mapping[str, LoadedBook]) -> _Job:
+Built = Mapping[str, BuiltPage]
+
+
+def build_game(wanted: Wanted, settings: MarkdownSettings | None) -> tuple[list[RenderedPage], Built]:
+    """Return the pages of a game; with `settings`, their Markdown is HTML apart from them."""
+    pages = render_game(wanted)
+    if settings is None:
+        return pages, {}
+    built: dict[str, BuiltPage] = {}
+    for at, page in enumerate(pages):
+        files = dict(page.files)
+        for name in files:
+            if name.endswith(".md"):
+                files[name], built[name] = build_page(files[name].decode(), settings)
+        pages[at] = evolve(page, files=files)
+    return pages, built
+
+
+def _pairs_job(
+    family: tuple[EditionPair, ...], books: Mapping[str, LoadedBook], settings: MarkdownSettings | None
+) -> _Job:
     texts = [_texts([books[name]]) for pair in family for name in (pair.first, pair.second)]
-    return _Job(compare_family, (family,), tuple(chain(*texts)), sum(map(len, chain(*texts))) // 2)
+    return _Job(build_comparisons, (family, settings), tuple(chain(*texts)), sum(map(len, chain(*texts))) // 2)
 
 
-_PICTURE = re.compile(r"\]\(([^()\s]+\.svg)\)")
+def build_comparisons(
+    family: Sequence[EditionPair], settings: MarkdownSettings | None
+) -> tuple[list[ComparedPage], Built]:
+    """Return the comparison pages of a family, as `build_game` does."""
+    pages, built = compare_family(family), dict[str, BuiltPage]()
+    for at, page in enumerate(pages if settings else ()):
+        text, built[page.file] = build_page(page.text.decode(), settings)
+        pages[at] = evolve(page, text=text)
+    return pages, built
 
 
-def share_pictures(files: Mapping[str, bytes]) -> dict[str, bytes]:
+_PICTURE = re.compile(r'(\]\(|(?:href|src)=")([^()\s"]+\.svg)(?=[)"])')
+"""A link to a picture in Markdown or in HTML."""
+
+
+def share_pictures(
+    files: Mapping[str, bytes], built: Mapping[str, BuiltPage] = {}
+) -> tuple[dict[str, bytes], dict[str, BuiltPage]]:
     """Return the files with equal pictures stored once, under a name made from their content, and links to them
     adapted."""
     moved = {
@@ -171,7 +216,9 @@ def share_pictures(files: Mapping[str, bytes]) -> dict[str, bytes]:
             found[name] = _PICTURE.sub(_Moved(name, moved), data.decode()).encode()
         else:
             found[name] = data
-    return found
+    return found, {
+        name: evolve(page, html=_PICTURE.sub(_Moved(name, moved), page.html)) for name, page in built.items()
+    }
 
 
 @frozen
@@ -184,8 +231,8 @@ class _Moved:
 
     def __call__(self, link: re.Match[str]) -> str:
         folder = dirname(self.page)
-        there = self.moved.get(normpath(join(folder, unquote(link[1]))))
-        return link[0] if there is None else f"]({relpath(there, folder)})"
+        there = self.moved.get(normpath(join(folder, unquote(link[2]))))
+        return link[0] if there is None else f"{link[1]}{relpath(there, folder)}"
 
 
 def whole_games() -> list[str]:
@@ -267,6 +314,11 @@ def numbers_in_common(pair: EditionPair) -> set[int]:
     return set(load(pair.first).player_counts) & set(load(pair.second).player_counts)
 
 
+_FOLDED = re.compile(r'(<details class="more"><summary>.*?</summary>)(.*?)(\n</details>)', re.S)
+"""A folded part of a comparison. Material's search includes what follows the end of the first element within an excluded
+one that has the same tag, and there are `details` in it."""
+
+
 def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:
     """Return the comparison pages of a family; each edition is loaded, compiled and played once."""
     books = {name: load(name) for pair in family for name in (pair.first, pair.second)}
@@ -291,6 +343,6 @@ def _compare_pair(
     found = report((books[pair.first], books[pair.second]), (pair.first, pair.second), ({}, {}), players, sides)
     title = f"{found.first.title} – {found.second.title}"
     inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the HTML block in Markdown
-    inside = inside.replace('<details class="more"', '<details class="more" data-search-exclude')
+    inside = _FOLDED.sub(r"\1<section data-search-exclude>\2</section>\3", inside)
     head = f"title: {yaml_text(title)}\nhide:\n  - toc"
     return ComparedPage(pair, title, f"---\n{head}\n---\n\n{inside}\n".encode())

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import gc
 import re
+from collections.abc import Set
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,7 @@ from ..diagnostics import RulekitError
 from ..diagnostics.renderer import render_all
 from ..play.parallel import Workers, cores
 from . import highlighting, mkdocs_project, play_pages
+from .built_pages import MarkdownSettings, place_page
 from .editions import REFERENCE
 from .game_pages import page_name
 from .library_site import FOLDER, LANGUAGES, Site, rulebook_files, site, whole_games
@@ -81,7 +84,9 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
                 for _ in range(cores()):
                     # workers import all that they need while this process loads the games
                     executor.submit(register_lexer)
-                self.site = site(self.config.names, self.config.languages, self.config.comparisons, executor)
+                asked = self.config.names, self.config.languages, self.config.comparisons
+                settings = MarkdownSettings(config.markdown_extensions, config.mdx_configs)
+                self.site = site(*asked, executor, settings)
                 if self.config.play:
                     self.play = play_pages.play_pages(self.config.names, self.config.runtime, executor)
         except RulekitError as error:
@@ -98,11 +103,21 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return server
 
     def on_files(self, files: Files, config: Any) -> Files:
-        """Add the rendered files to the site."""
+        """Add the rendered files to the site, and leave out those of the theme that no reader loads."""
+        search = config.plugins.get("material/search") or config.plugins.get("search")
+        spoken = {*(getattr(search, "config", {}).get("lang") or ())}
+        for file in [one for one in files if _is_unused(one.src_uri, spoken)]:
+            files.remove(file)
         for made in (mkdocs_project.assets(), self.site.files, self.play):
             for name, content in made.items():
                 files.append(File.generated(config, name, content=content))
         return files
+
+    def on_pre_page(self, page: Any, **_: Any) -> Any:
+        """Give MkDocs the HTML of a page that is built already."""
+        if page.file.src_uri in self.site.built:
+            page.render = partial(place_page, page, self.site.built[page.file.src_uri])
+        return page
 
     def on_page_content(self, html: str, page: Any, **_: Any) -> str:
         """Add a button to the rules of each game that can be played, and links to the examples of its reference."""
@@ -135,6 +150,12 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             if item.children:
                 item.title = self.site.translate(item.title, language)
                 self._reword(item.children, language)
+
+
+def _is_unused(name: str, spoken: Set[str]) -> bool:
+    """Return whether a file is a source map, which only the theme's authors read, or splits words of languages that the
+    search does not know: 2 MB together."""
+    return name.endswith((".js.map", ".css.map")) or (name.endswith("/wordcut.js") and spoken.isdisjoint({"th", "hi"}))
 
 
 def register_lexer() -> None:

@@ -84,7 +84,7 @@ def test_equal_pictures_are_one_file_that_every_page_shows() -> None:
         "games/en/a/b/one.svg": b"<svg/>",
         "games/en/a/b/two.svg": b"<svg/>",
     }
-    found = share_pictures(files)
+    found, _ = share_pictures(files)
     (picture,) = (name for name in found if name.endswith(".svg"))
     name = picture.rsplit("/", 1)[-1]
     assert picture == f"games/pictures/{name}" and found[picture] == b"<svg/>"
