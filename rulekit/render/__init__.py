@@ -20,6 +20,7 @@
     footnotes, back_matter              citations and assumptions; who sees what, glossary and index
     mkdocs_project                      the mkdocs settings, assets and start page around the pages
     library_site, mkdocs_plugin         the games of a site with their comparisons; the plug-in of mkdocs
+    built_pages                         pages of a site as HTML, before mkdocs sees them
     play_pages                          pages to play on, and the buttons that lead there
     highlighting                        rulebooks with syntax highlighting
 

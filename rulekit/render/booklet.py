@@ -2,7 +2,7 @@
 drawings.
 
 Folded notes and hidden tabs lie open in print. Nothing is fetched: the drawings are handed over, and any other request
-of a page is refused. Only this module imports WeasyPrint and Python-Markdown.
+of a page is refused. Only this module imports WeasyPrint.
 """
 
 from __future__ import annotations

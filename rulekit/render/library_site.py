@@ -188,7 +188,9 @@ def build_comparisons(
 ) -> tuple[list[ComparedPage], Built]:
     """Return the comparison pages of a family, as `build_game` does."""
     pages, built = compare_family(family), dict[str, BuiltPage]()
-    for at, page in enumerate(pages if settings else ()):
+    if settings is None:
+        return pages, built
+    for at, page in enumerate(pages):
         text, built[page.file] = build_page(page.text.decode(), settings)
         pages[at] = evolve(page, text=text)
     return pages, built
@@ -315,8 +317,8 @@ def numbers_in_common(pair: EditionPair) -> set[int]:
 
 
 _FOLDED = re.compile(r'(<details class="more"><summary>.*?</summary>)(.*?)(\n</details>)', re.S)
-"""A folded part of a comparison. Material's search includes what follows the end of the first element within an excluded
-one that has the same tag, and there are `details` in it."""
+"""A folded part of a comparison: title, inside, end. If an excluded element contains another with the same tag, which
+`details` may, Material's search includes all that follows the inner one."""
 
 
 def compare_family(family: Sequence[EditionPair]) -> list[ComparedPage]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import subprocess
@@ -12,18 +13,25 @@ from pathlib import Path
 import pytest
 
 from rulekit.render import page_blocks as d
+from rulekit.render.built_pages import BuiltPage, MarkdownSettings, build_page, place_page
 from rulekit.render.game_pages import Wanted, render_game
 from rulekit.render.library_site import share_pictures
 from rulekit.render.markdown import markdown
+from rulekit.storage.folders import write_folder
 from tests.page.pages import missing
 
 pytest.importorskip("material")
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import get_files
+from mkdocs.structure.pages import Page as MkDocsPage
 
 SETTINGS = """site_name: A club
 strict: true
 use_directory_urls: false
 theme: {name: material, font: false, palette: [{scheme: default, toggle: {icon: material/weather-night, name: Dark}}]}
 plugins:
+  - search
   - rulekit: {games: [%s], languages: [nl]%s}
 markdown_extensions: [admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.superfences,
   pymdownx.tabbed: {alternate_style: true}]
@@ -51,7 +59,12 @@ def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(tmp_path: 
     gallery = (site / "games" / "nl" / "index.html").read_text("utf-8")
     assert gallery.count("../pictures/") >= 2 and not re.search(r"\n\s+<", gallery)
     assert {path.parent.name for path in site.rglob("*.svg") if "games" in path.parts} == {"pictures"}
-    assert len(list((site / "comparisons").glob("*.html"))) == 1
+    (comparison,) = (site / "comparisons").glob("*.html")
+    assert "All figures" in comparison.read_text("utf-8")
+    found = json.loads((site / "search" / "search_index.json").read_text("utf-8"))["docs"]
+    told = [one["text"] for one in found if one["location"] == f"comparisons/{comparison.name}"]
+    assert any("What it does" in text for text in told) and not any("paired by chance" in text for text in told)
+    assert not [*site.rglob("*.map")] and not [*site.rglob("wordcut.js")]
 
 
 @pytest.mark.skipif(bool(missing()), reason=missing())
@@ -84,13 +97,55 @@ def test_equal_pictures_are_one_file_that_every_page_shows() -> None:
         "games/en/a/b/one.svg": b"<svg/>",
         "games/en/a/b/two.svg": b"<svg/>",
     }
-    found, _ = share_pictures(files)
+    html = {"games/en/a/b.md": BuiltPage('<a href="b/one.svg"><img src="b/two.svg"></a>', [])}
+    found, built = share_pictures(files, html)
     (picture,) = (name for name in found if name.endswith(".svg"))
     name = picture.rsplit("/", 1)[-1]
     assert picture == f"games/pictures/{name}" and found[picture] == b"<svg/>"
     assert found["games/en/a/b.md"] == f"![x](../../pictures/{name}) and ![y](../../pictures/{name})".encode()
+    assert built["games/en/a/b.md"].html == f'<a href="../../pictures/{name}"><img src="../../pictures/{name}"></a>'
     shown = f"../../../pictures/{name}"
     assert found["games/en/a/b/reference.md"] == f"[![x]({shown})]({shown})".encode()
+
+
+def test_a_page_is_built_as_mkdocs_builds_it(tmp_path: Path) -> None:
+    extensions = ["admonition", "attr_list", "md_in_html", "tables", "toc", "pymdownx.details", "pymdownx.superfences"]
+    settings = {"site_name": "A", "markdown_extensions": extensions, "docs_dir": str(tmp_path), "plugins": []}
+    config = MkDocsConfig()
+    config.load_dict(settings | {"use_directory_urls": False, "validation": {"anchors": "warn"}})
+    assert config.validate() == ([], [])
+    (rendered,) = render_game(Wanted("classics/pig", (), (("en", ""),), False, ("classics/pig",)))
+    write_folder(tmp_path, rendered.files, "")
+    files = get_files(config)
+    for file in files.documentation_pages():
+        text = file.content_string
+        theirs = MkDocsPage(None, file, config)
+        theirs.read_source(config)
+        theirs.render(config, files)
+        front, built = build_page(text, MarkdownSettings(config.markdown_extensions, config.mdx_configs))
+        ours = MkDocsPage(None, file, config)
+        place_page(ours, built, config, files)
+        assert text.startswith(front.decode()) and "title: " in front.decode()
+        assert ours.content == theirs.content and str(ours.toc) == str(theirs.toc)
+        assert ours.present_anchor_ids == theirs.present_anchor_ids
+        assert ours.links_to_anchors == theirs.links_to_anchors
+        assert theirs.links_to_anchors or file.name == "notes"
+
+
+def test_links_to_nothing_are_reported(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+    config = MkDocsConfig()
+    config.load_dict({"site_name": "A", "docs_dir": str(tmp_path), "plugins": [], "use_directory_urls": False})
+    assert config.validate() == ([], [])
+    (tmp_path / "a.md").touch()
+    (file,) = files = get_files(config)
+    _, built = build_page("[one](a.md#there) [two](b.md)", MarkdownSettings([], {}))
+    page = MkDocsPage(None, file, config)
+    with caplog.at_level("WARNING", "mkdocs"):
+        place_page(page, built, config, files)
+        page.validate_anchor_links(files=files, log_level=logging.WARNING)
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == 2 and "'b.md'" in said[0] and "'a.md#there'" in said[1]
+    assert page.content == '<p><a href="a.html#there">one</a> <a href="b.md">two</a></p>'
 
 
 def test_what_is_shown_over_a_link_stands_at_the_first_to_its_place() -> None:
