@@ -126,9 +126,9 @@ class PartTopics:
         return Topic(part.title, " ".join(before), " ".join(after), weight, place, told, part.chapter)
 
     def _counterparts(self, order: Sequence[str], found: Mapping[str, Topic]) -> Iterator[tuple[str, str]]:
-        """Yield pairs of a part of the first edition and one of the second at the same position, if each edition has
-        only one of them. Also yield a part of one edition with its parent, if the parent has only words of the other.
-        """
+        """Yield pairs of parts that belong together: a part that only the first edition has and one that only the second
+        has, if they are the only such parts at their position. Also yield a part that one edition lacks and its parent,
+        if only the other edition has words in the parent itself."""
         places: dict[tuple[str, str], list[str]] = {}
         before: dict[str, str] = {}
         for name in order:

@@ -233,7 +233,7 @@ class _Recovery:
 
     def correct_layout(self, at: int) -> int | None:
         """Find a missing colon before a deeper line, or a line that should not be deeper; return where to continue."""
-        # if the line has been repaired already, parsing may have stopped at the next physical line
+        # parsing stopped at the first token again: this line was repaired before, and the error is on the line below it
         first = self.first + (self.first == self.line)
         begins = [i for i in range(at, first - 1, -1) if self.tokens[i].start in self.text.line_starts]
         for index in begins:
