@@ -2,8 +2,8 @@
 
 A look is a declaration of how something is drawn. The expressions in it may use the attributes of the piece or row that
 it is about, the column and row of a site, `it` for the subject itself, and the named dimensions of a place or of a kept
-value (a variable). `CheckedModel.binds` has the symbol of each such dimension, by look and name. Looks do not affect the game.
-`information/picking.py` checks that they show only public values; `look_figures.py` has parts and outlines.
+value (a variable). `CheckedModel.binds` has the symbol of each such dimension, by look and name. Looks do not affect
+the game. `information/picking.py` checks that they show only public values; `look_figures.py` has parts and outlines.
 """
 
 from __future__ import annotations

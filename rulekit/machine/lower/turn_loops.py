@@ -83,8 +83,8 @@ def loop_cells(f: NodeBuilder) -> list[str]:
 
 
 def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) -> None:
-    """Write the start of one round of a turn loop: it sets the cells that say which loop is running, because control may
-    come from anywhere."""
+    """Write the start of one round of a turn loop: it sets the cells that say which loop is running, because control
+    may come from anywhere."""
     if f.part is None and f.owner not in f.cx.at_once:
         option_audiences.end(f)
     if f.owner not in f.cx.any_time.within:
