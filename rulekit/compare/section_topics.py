@@ -127,8 +127,8 @@ class PartTopics:
 
     def _counterparts(self, order: Sequence[str], found: Mapping[str, Topic]) -> Iterator[tuple[str, str]]:
         """Yield pairs of parts that belong together: a part that only the first edition has and one that only the
-        second has, if they are the only such parts at their position. Also yield a part that one edition lacks and its parent,
-        if only the other edition has words in the parent itself."""
+        second has, if they are the only such parts at their position. Also yield a part that one edition lacks and
+        its parent, if only the other edition has words in the parent itself."""
         places: dict[tuple[str, str], list[str]] = {}
         before: dict[str, str] = {}
         for name in order:
