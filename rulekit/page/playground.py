@@ -37,7 +37,8 @@ VALUES: Final = {name: f"{{{name}}}" for name in ("count", "file", "place", "why
 WORDS: Final = (
     *("title", "begin", "files", "text", "results", "messages", "rules", "pictures", "play"),
     *("changes", "share", "copied", "open", "save", "find", "leave", "loading", "checking"),
-    *("right", "warnings", "wrong", "last-good", "stopped", "play-stopped", "new-rules", "play-new", "players"),
+    *("right", "warnings", "wrong", "last-good", "new-rules", "play-new", "players"),
+    *("stopped", "play-stopped", "game-stopped", "begin-stopped", "rest-stopped"),
     *("compiling", "apply", "meaning", "exactly", "moves", "other", "nothing-changed", "bad-address", "failed"),
     *("changed", "at", "working", "in-full"),
 )

@@ -1,9 +1,9 @@
 """The game on a page: takes the page's commands, one at a time, and returns what the page shows.
 
 Both travel as JSON. A command has a name (`do`) and arguments; each is a method of `WebTable`. The answer is the view
-of the person at the page: picture, its targets, offers by action, history and the rules of the decision. If another
-person must come first, because something is hidden, it says only who. Nothing else about the game is ever sent to the
-page.
+of the person at the page: picture, its targets and offers by action. If another person must come first, because
+something is hidden, it says only who. What is read beside the board, such as the history, comes in further answers
+(`later`). Nothing else about the game is ever sent to the page.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import gzip
 import json
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -77,6 +78,7 @@ class WebTable:
     told: dict[int, Told] = field(factory=dict)
     rules: dict[tuple[GameWords, str], list[dict[str, Any]]] = field(factory=dict)
     coming: Iterator[Answer] = field(factory=lambda: iter(()))
+    views: int = 0
 
     def add(self, data: bytes) -> None:
         """Add a shipped game."""
@@ -179,10 +181,10 @@ class WebTable:
         self.told.clear()
         return self._sit(evolve(self._there, words=GameWords.of(self._there.state.game, command["language"]), told={}))
 
-    def later(self, _: Mapping[str, Any]) -> Answer:
-        """Return the next part of the answer that takes longer than a move may (`_later`); after the last part, return
-        `done`."""
-        return next(self.coming, {"done": True})
+    def later(self, command: Mapping[str, Any]) -> Answer:
+        """Return the next part of the answer that takes longer than a move may (`_later`). After the last part, and for
+        a view that is no longer shown, return `done`."""
+        return next(self.coming, {"done": True}) if command["view"] == self.views else {"done": True}
 
     def save(self, _: Mapping[str, Any]) -> Answer:
         """Return the game as a save."""
@@ -213,7 +215,7 @@ class WebTable:
         """Return what the person at the page may see."""
         session = self._there
         head: Answer = {"seats": session.seats, "robots": sorted(session.agents), "over": session.over}
-        self.shown, self.coming = (), iter(())
+        self.shown, self.coming, self.views = (), iter(()), self.views + 1
         if self._waiting:
             assert session.decider is not None
             return head | {"next": session.seats[session.decider]}
@@ -221,12 +223,9 @@ class WebTable:
         alone = len(session.seats) - len(session.agents) == 1
         position = session.position(seat if alone or not session.over else ONLOOKER)
         self.shown = position.offers
-        told = self.told.setdefault(seat if session.has_secrets else 0, Told())  # without secrets, all see the same
-        known = told.read
-        self._tell(told, seat if session.has_secrets else 0)
-        told.read = len(told.lines)
-        self.coming = self._later(position, seat, known)
+        self.coming = self._later(position, seat)
         return head | {
+            "view": self.views,
             "title": position.game,
             "seat": seat,
             "decider": position.decider,
@@ -234,24 +233,33 @@ class WebTable:
             **drawn(position.scene),
             "targets": [asdict(one) for one in _targets(position.scene, position.groups)],
             "groups": [_group(group) for group in position.groups],
-            "history": [(line.text, line.is_step) for line in told.lines],
-            "news": [line.text for line in told.lines[known:]],
-            "rules": self._rules(),
         }
 
-    def _tell(self, told: Told, seat: int) -> None:
-        """Add what a seat saw since it was last told, put into words."""
-        session = self._there
+    def _tell(self, told: Told, seat: int) -> Iterator[HistoryLine]:
+        """Add what a seat saw since it was last told, put into words, once all of it was yielded."""
+        session, lines = self._there, list[HistoryLine]()
         log = session.state.information_state(seat).log
-        told.lines += WordedNotes.of_words(session.words).lines(log, told.entries)
+        for line in WordedNotes.of_words(session.words).lines(log, told.entries):
+            lines.append(line)
+            yield line
+        told.lines += lines
         told.entries = len(log)
 
-    def _later(self, position: SeatView, seat: int, known: int) -> Iterator[Answer]:
-        """Yield the parts of the view that take longer than a move may: which news only this seat saw, forecasts of
-        offers, and actions that are not available now, with the reasons.
+    def _later(self, position: SeatView, seat: int) -> Iterator[Answer]:
+        """Yield the parts of the view that take longer than a move may: the history and the rules of the decision,
+        which news only this seat saw, forecasts of offers, and actions that are not available now, with the reasons.
         """
         session = self._there
+        told = self.told.setdefault(seat if session.has_secrets else 0, Told())  # without secrets, all see the same
+        known = told.read
+        deque(self._tell(told, seat if session.has_secrets else 0), maxlen=0)
+        told.read = len(told.lines)
+        news = [line.text for line in told.lines[known:]]
+        yield {"history": [(line.text, line.is_step) for line in told.lines], "news": news, "rules": self._rules()}
         if session.has_secrets:
+            for other in range(len(session.seats)):
+                for _ in self._tell(self.told.setdefault(other, Told()), other):
+                    yield {}
             yield {"alone": self._news_alone(seat, known)}
         for group in position.groups:
             if len(group.offers) <= MOST_TOGETHER:
@@ -266,9 +274,6 @@ class WebTable:
 
     def _news_alone(self, seat: int, known: int) -> list[int]:
         """Return the indexes of the latest lines of a seat that some other seat did not see."""
-        for other in range(len(self._there.seats)):
-            if other != seat:
-                self._tell(self.told.setdefault(other, Told()), other)
         seen = [{line.text for line in self.told[at].lines[-RECENT:]} for at in range(len(self._there.seats))]
         news = mark_private(self.told[seat].lines[known:], seen)
         return [known + at for at, line in enumerate(news) if line.is_private]

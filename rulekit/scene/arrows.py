@@ -36,8 +36,9 @@ def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size:
     (x, y), (x2, y2) = begin[0], target[0]
     if (x, y) == (x2, y2):
         return
-    away = [(box, cost) for box, cost in obstacles if not any(is_inside(box[0], end) for end in (begin, target))]
-    ways = (_way(begin, target, bend, lean) for bend in BENDS for lean in (LEANS if bend else LEANS[:1]))
+    ways = [_way(begin, target, bend, lean) for bend in BENDS for lean in (LEANS if bend else LEANS[:1])]
+    around = _near([point for way in ways for point in way], obstacles, BADGE)  # a curve lies within its points
+    away = [(box, cost) for box, cost in around if not any(is_inside(box[0], end) for end in (begin, target))]
     start, bend, end = _best(ways, away, size)
     straight = bend == _aside(begin[0], target[0], 0, 0.5)
     for stroke, width in (("page", 8.0), ("mark", 4.0)):
@@ -136,7 +137,22 @@ def _cost(way: Way, obstacles: Sequence[Obstacle], size: Point) -> float:
 def _covered(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float) -> int:
     """Return the total cost of the obstacles that have one of the points inside, or at most `more` outside their
     box."""
-    return sum(cost for box, cost in obstacles if any(is_inside(point, box, more) for point in points))
+    near = _near(points, obstacles, more)
+    return sum(cost for box, cost in near if any(is_inside(point, box, more) for point in points))
+
+
+def _near(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float) -> list[Obstacle]:
+    """Return the obstacles that reach into the rectangle around points, or at most `more` outside it."""
+    left, right = min(x for x, _ in points) - more, max(x for x, _ in points) + more
+    over, under = min(y for _, y in points) - more, max(y for _, y in points) + more
+    return [
+        (box, cost)
+        for box, cost in obstacles
+        if left < box[0][0] + box[1][0]
+        and box[0][0] - box[1][0] < right
+        and over < box[0][1] + box[1][1]
+        and box[0][1] - box[1][1] < under
+    ]
 
 
 def is_inside(point: Point, box: Box, more: float = 0) -> bool:

@@ -77,8 +77,8 @@ class Forecaster:
 
     def _ways(self, offer: SessionOffer, most: int) -> Iterator[SessionOffer]:
         """Yield the ways to answer an offer and the questions right after it; the offer itself if they are many."""
-        before, options = self._question(_path(offer))
-        if not 0 < len(options) <= most:
+        before, options = self._question(_path(offer), most)
+        if not options:
             yield offer
             return
         for option in options:
@@ -88,14 +88,15 @@ class Forecaster:
             longer = evolve(offer, values=(*offer.values, *told), then=(*offer.then, option))
             yield from self._ways(longer, most // len(options))
 
-    def _question(self, path: OptionPath) -> tuple[str, Sequence[int]]:
-        """Return the node and the options of the question directly after a path; no options if the player cannot
-        foresee it."""
+    def _question(self, path: OptionPath, most: int) -> tuple[str, Sequence[int]]:
+        """Return the node and the options of the question directly after a path; no options if there are more than
+        `most`, or if the player cannot foresee it, which takes longest to find out."""
         engine, after = self.state.game.engine, self._after(path)
         node = None if after is None else self.state.game.resolver.labels.nodes[after.node]
         if after is None or not isinstance(node, Decision) or node.move or engine.who(after) != self.state.player:
             return "", ()
-        return (after.node, engine.options(after)) if self._foresee(path).node is not None else ("", ())
+        options = engine.options(after)
+        return (after.node, options) if len(options) <= most and self._foresee(path).node is not None else ("", ())
 
     def _after(self, path: OptionPath) -> State | None:
         """Return the state after a path, whether or not the player can foresee it; None if the rules fault there."""

@@ -32,7 +32,7 @@ try {
     view = table.answer(view.next ? { do: "ready" } : { do: "play", option: offers[random(offers.length)].option });
     spent.moves.push(took());
   }
-  process.stdout.write(JSON.stringify({ spent, ...view, ...table.answer({ do: "save" }) }));
+  process.stdout.write(JSON.stringify({ spent, ...view, ...table.answer({ do: "later", view: view.view }), ...table.answer({ do: "save" }) }));
 } catch (error) {
   process.stderr.write(String(error.message ?? error).slice(-2000)); // its stack would print the whole runtime
   process.exitCode = 1;

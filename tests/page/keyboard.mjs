@@ -36,6 +36,8 @@ async function enter() {
   const before = await shown();
   await press("Enter");
   await page.waitForFunction((count) => Number(document.body.dataset.shown) > count, before, { timeout: 120_000 });
+  const isTold = () => document.body.dataset.told === document.body.dataset.shown || !document.getElementById("next").hidden;
+  await page.waitForFunction(isTold, null, { timeout: 120_000 }); // the history comes after the position
 }
 
 try {

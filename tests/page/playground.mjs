@@ -44,12 +44,55 @@ async function change(page, words, others) {
   await page.waitForFunction((was) => document.body.dataset.checked !== was, before, LONG);
 }
 
+/** Write a text over the file that is shown, and wait until its check ends or is stopped. */
+async function rewrite(page, text) {
+  await page.evaluate(() => delete document.body.dataset.stopped);
+  const before = await page.evaluate(() => document.body.dataset.checked);
+  await page.locator("#editor").click();
+  await page.keyboard.press("Control+a");
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    const place = document.getElementById("editor").shadowRoot.querySelector(".cm-content");
+    place.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+  await page.waitForFunction((was) => document.body.dataset.checked !== was || "stopped" in document.body.dataset, before, LONG);
+}
+
 async function begun(page) {
   await page.click("#tab-play");
   const frame = page.frameLocator("#player");
   await frame.locator("#start button[type=submit]").click(LONG);
   await frame.locator("#offers button").first().waitFor(LONG);
   return frame;
+}
+
+const openings = (page) => page.evaluate(() => Number(new URLSearchParams(document.getElementById("player").contentWindow.location.search).get("playground")));
+
+/** Wait until the frame was opened for at least the `least`th time, and a game is shown in it; return what is said of it. */
+async function shownIn(page, least) {
+  const isThere = (count) => {
+    const { location, document: inside } = document.getElementById("player").contentWindow;
+    return Number(new URLSearchParams(location.search).get("playground")) >= count && "shown" in (inside.body?.dataset ?? {});
+  };
+  await page.waitForFunction(isThere, least, LONG);
+  return page.locator("#play-said").textContent();
+}
+
+/** Do something after which the frame is opened again so many times, and return what is said of it. */
+async function reopened(page, times, act) {
+  const before = await openings(page);
+  await act();
+  return shownIn(page, before + times);
+}
+
+/** Take over the new rules. */
+const takenOver = (page, times = 1) => reopened(page, times, () => page.click("#play-new"));
+
+/** Return the history once there is any. */
+async function historyOf(frame) {
+  await frame.locator("#history li").first().waitFor(LONG);
+  return frame.locator("#history li").allTextContents();
 }
 
 const played = async (frame) => {
@@ -110,6 +153,50 @@ const USES = {
     await finished(page);
     told.mended = await said(page);
     told.text = await textOf(page);
+  },
+
+  /** Write a text whose check never ends; the game, and then the text, go on. */
+  async endlessCheck() {
+    const page = await opened(address);
+    const [frame, mine] = [await begun(page), await textOf(page)];
+    told.first = await played(frame);
+    const start = performance.now();
+    await rewrite(page, FROM + TO);
+    told.seconds = (performance.now() - start) / 1000;
+    told.said = await said(page);
+    told.kept = (await page.evaluate(() => location.hash)).length > 1000;
+    told.second = await played(frame);
+    await rewrite(page, mine);
+    told.mended = await said(page);
+    await takenOver(page);
+    told.third = await played(frame);
+    told.text = await textOf(page);
+  },
+
+  /** Write rules that never end when they are played: from their beginning, in a move, and when moves are foreseen. */
+  async endlessPlay() {
+    const { good, fromTheStart, inAMove, foreseen, told: tellsMuch } = JSON.parse(TO);
+    const page = await opened(address);
+    await rewrite(page, good);
+    const frame = await begun(page);
+    told.first = await played(frame);
+    await rewrite(page, fromTheStart);
+    told.fromTheStart = await takenOver(page, 2);
+    told.same = await historyOf(frame);
+    await rewrite(page, inAMove);
+    await takenOver(page);
+    told.inAMove = await reopened(page, 1, () => frame.locator("#offers button").first().click());
+    told.before = await historyOf(frame);
+    await rewrite(page, foreseen);
+    told.foreseen = await takenOver(page, 2);
+    told.after = await played(frame);
+    await rewrite(page, tellsMuch);
+    await reopened(page, 2, () => page.click("#play-new"));
+    told.told = await reopened(page, 1, () => frame.locator("#offers button").first().click());
+    told.still = await frame.locator("#offers button").count();
+    await rewrite(page, good);
+    await takenOver(page);
+    told.last = await played(frame);
   },
 
   /** Open a text of a stranger, and look at all that comes of it. */

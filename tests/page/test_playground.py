@@ -24,6 +24,22 @@ from .pages import missing, missing_browser, run_node, served, shared, using_axe
 GAMES = ("classics/tic-tac-toe", "czar/english")
 MINE = "my_tic_tac_toe.rules"
 START = "#game=classics/tic-tac-toe"
+HEAD = "rulebook loops:\n  players 2\n\nkeep n: 0..3 = 0\nchoice turn\n"
+EITHER = "action left in turn:\n  n = 1\naction right in turn:\n  n = 1\n"
+ALONE = "action on in turn:\n  for each a in 0..1000000:\n    n = a mod 4\n  n = 3\n"
+TURNS = "flow:\n  turns from p1:\n    do one of turn\n"
+LOOPS = {
+    "good": HEAD + EITHER + TURNS,
+    "fromTheStart": HEAD + ALONE + TURNS,
+    "inAMove": HEAD
+    + EITHER.replace("n = 1", "require n < 3\n  n = n + 1")
+    + ALONE.replace("turn:\n", "turn:\n  require n == 3\n")
+    + TURNS,
+    "foreseen": HEAD + EITHER.replace("n = 1", "n = count(a in 0..3000000 where (a + n) mod 7 == 2) mod 4") + TURNS,
+    "told": HEAD + EITHER.replace("n = 1", "for each a in 0..2000000:\n    n = (n + a) mod 4") + TURNS,
+}
+"""Rules under which nobody has a choice any more, and nothing ends; moves that take long to foresee, and
+moves that take long to tell, because they change something 2 million times."""
 needs_browser = pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
 
 
@@ -63,6 +79,29 @@ def test_a_broken_text_keeps_the_last_good_game(address: str) -> None:
     told = use(address + START, "broken", "summary", "sumary")
     assert "last rules that were right" in told["said"] and told["history"]
     assert "summary" in told["text"] and "right" in told["mended"]
+
+
+@needs_browser
+def test_a_check_without_end_is_stopped(address: str) -> None:
+    told = use(address + START, "endlessCheck", LOOPS["good"], "fact f%n(k 0..9) = k + %n\n", 9000)
+    assert "was stopped" in told["said"] and "Your text is still here" in told["said"] and told["kept"]
+    assert told["seconds"] < 15, "a check has 5 s, after which another worker begins"
+    first, second = told["first"], told["second"]
+    assert first and second[: len(first)] == first and len(second) > len(first), "the game went on meanwhile"
+    assert "can be played" in told["mended"] or "can play" in told["mended"]
+    assert told["text"].startswith("# A variant of classics/tic-tac-toe")
+    assert told["third"][: len(second)] == second and len(told["third"]) > len(second)
+
+
+@needs_browser
+def test_play_without_end_is_stopped(address: str) -> None:
+    told = use(address + START, "endlessPlay", after=json.dumps(LOOPS))
+    first = told["first"]
+    assert first and "by the earlier ones" in told["fromTheStart"] and told["same"] == first
+    assert "goes on before it" in told["inAMove"] and told["before"][: len(first)] == first
+    assert "no longer shown" in told["foreseen"] and len(told["after"]) > len(first)
+    assert "no longer shown" in told["told"] and told["still"] == 2, "the game goes on without its history"
+    assert len(told["last"]) > len(first), "right rules are played on"
 
 
 @needs_browser

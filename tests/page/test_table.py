@@ -19,11 +19,17 @@ class Driven:
     """A `WebTable` with one game, which gets commands as JSON, as from the page."""
 
     def __init__(self, name: str) -> None:
-        self.table, self.players = WebTable(), game(name).players
+        self.table, self.players, self.view = WebTable(), game(name).players, 0
         self.table.add(KeptGame.of(game(name)).pack())
 
     def ask(self, do: str, **more: object) -> Any:
-        return json.loads(self.table.answer(json.dumps({"do": do, **more})))
+        """Return the answer, with the history that comes after a position."""
+        found = json.loads(self.table.answer(json.dumps({"do": do, **more})))
+        self.view = found.get("view", self.view)
+        return found | self.later() if "svg" in found else found
+
+    def later(self) -> Any:
+        return self.ask("later", view=self.view)
 
     def begin(self, robots: tuple[int, ...] = (), language: str = "en") -> Any:
         return self.ask("begin", players=self.players, robots=robots, language=language, seed="3")
@@ -50,7 +56,7 @@ def test_whoever_comes_next_is_named_and_nothing_else() -> None:
     assert view["seat"] == 0 and "A card goes from the deck to player 2's hand." in view["news"]
     after = driven.ask("play", option=offers(view)[0]["option"])
     assert set(after) == set(before) and after["next"] == "Player 2"
-    assert driven.ask("later") == {"done": True}
+    assert driven.later() == {"done": True}
 
 
 def test_one_person_among_random_players_never_hands_over() -> None:
@@ -104,7 +110,7 @@ def test_history_is_told_once_and_again_after_taking_back() -> None:
 def rest(driven: Driven) -> dict[str, Any]:
     """Return all parts of an answer that the table sends after the position itself."""
     found: dict[str, Any] = {}
-    while not (part := driven.ask("later")).get("done"):
+    while not (part := driven.later()).get("done"):
         for key, value in part.items():
             found[key] = value if key == "alone" else {**found.get(key, {}), **value} if key == "forecasts" else value
     return found
@@ -189,9 +195,13 @@ def test_a_worked_example_is_stepped_through_and_played_on() -> None:
     for stage in range(stages):
         command = {"do": "example", "name": name, "stage": stage, "language": "en", "seed": "1"}
         view = json.loads(table.answer(json.dumps(command)))
+        view |= json.loads(table.answer(json.dumps({"do": "later", "view": view["view"]})))
         assert view["example"][1:3] == [stage, stages] and view["svg"] and (stage or not view["history"])
     state = table.session.state
     assert list(state.raw.cells) == table.examples[name]["stages"][-1]["cells"]
-    after = json.loads(table.answer(json.dumps({"do": "play", "option": offers(view)[0]["option"]})))
+    played = json.loads(table.answer(json.dumps({"do": "play", "option": offers(view)[0]["option"]})))
+    late = json.dumps({"do": "later", "view": view["view"]})
+    assert json.loads(table.answer(late)) == {"done": True}, "the part of a later view is not lost by one that is gone"
+    after = json.loads(table.answer(json.dumps({"do": "later", "view": played["view"]})))
     assert [text for text, is_step in after["history"] if is_step] == after["news"][:1]
     assert "cannot be saved" in json.loads(table.answer('{"do": "save"}'))["message"]

@@ -13,11 +13,12 @@ from typing import Any
 from attrs import define, frozen
 
 from ...deep_calls import DEEP
+from ...machine.program import Function, Machine
 from ..cell_layout import Slot
 from ..events import Entered, Event
 from ..interface import GameFault, State, Value
 from .compiled_nodes import run_until_standing
-from .context import ExecutionContext
+from .context import Closure, ExecutionContext, MachineIndex, Scope, compile_expression
 from .interpreter import ReferenceEngine
 
 
@@ -32,11 +33,18 @@ class VeiledCells(list[int]):
     def __init__(self, cells: Sequence[int], veiled: Collection[int] = ()) -> None:
         super().__init__(cells)
         self.veiled, self.read, self.written = set(veiled), set[int](), set[int]()
+        self.copies = 0
 
     def copy(self) -> VeiledCells:
+        self.copies += 1
         return VeiledCells(self, self.veiled)
 
     def __getitem__(self, at: Any) -> Any:
+        if type(at) is int:  # as almost always
+            if at in self.veiled:
+                raise VeiledRead
+            self.read.add(at)
+            return super().__getitem__(at)
         asked = range(*at.indices(len(self))) if isinstance(at, slice) else (at,)
         if not self.veiled.isdisjoint(asked):
             raise VeiledRead
@@ -48,6 +56,38 @@ class VeiledCells(list[int]):
         self.written.update(asked)
         self.veiled.difference_update(asked)
         super().__setitem__(at, value)
+
+
+def remembered(
+    index: MachineIndex, function: Function, kept: dict[tuple[Value | str, ...], tuple[Value, dict[int, int]]]
+) -> Closure:
+    """Return the closure of a function, which computes a value only if `kept` has none for its arguments."""
+    bodies: list[Closure] = []
+
+    def evaluate(context: ExecutionContext, scope: Scope) -> Value:
+        if not bodies:
+            bodies.append(compile_expression(index, function.body))
+        cells = context.cells
+        if not isinstance(cells, VeiledCells):
+            return bodies[0](context, scope)
+        key = function.name, *scope.values()
+        found, value_at = kept.get(key), list[int].__getitem__
+        if found is not None and cells.veiled.isdisjoint(found[1]):
+            if all(value_at(cells, at) == value for at, value in found[1].items()):
+                cells.read.update(found[1])
+                return found[0]
+        before, copies = cells.read, cells.copies
+        cells.read = set()
+        value = bodies[0](context, scope)
+        if copies == cells.copies:  # what is read in a copy is not in `read`
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            kept[key] = value, {at: value_at(cells, at) for at in cells.read}
+        before |= cells.read
+        cells.read = before
+        return value
+
+    return evaluate
 
 
 @define
@@ -71,8 +111,23 @@ class Foreseen:
     clause: str
 
 
+MOST_KEPT = 20_000
+"""Values of calls that are kept: a few megabytes."""
+
+
 class ForesightEngine(ReferenceEngine):
-    """An engine that plays options as far as the deciding player can foresee their effects."""
+    """An engine that plays options as far as the deciding player can foresee their effects.
+
+    Options of a decision ask the same facts again and again, so values of calls are kept with the cells that they were
+    read from, and hold wherever these have the same values.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        kept: dict[tuple[Value | str, ...], tuple[Value, dict[int, int]]] = {}
+        for function in machine.functions:
+            if not function.nested:  # whose faults depend on the calls around them
+                self._index.function_closures[function.name] = remembered(self._index, function, kept)
 
     def read_for_offer(self, state: State) -> frozenset[int]:
         """Return the positions of the cells that decide who chooses and which options there are. The player knows their

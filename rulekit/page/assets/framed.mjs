@@ -1,7 +1,8 @@
 // What a page does in a frame of the playground: its game comes from there, each position is kept there, and a command
 // that does not end is given up.  Elsewhere nothing of this happens.
 
-const MOST = 5000; // milliseconds that a command may take
+const MOST = 5000; // milliseconds that a command may take once it has begun
+const TIMES = { resume: 4 }; // commands that may take as many times more: it does all moves so far
 const outside = parent !== window && new URLSearchParams(location.search).has("playground") ? parent : null;
 
 /** Return the playground's game; null on a page of its own. */
@@ -22,19 +23,13 @@ export function keep(save, table) {
   if (outside && save) outside.postMessage({ save, players: table.players, robots: table.robots }, location.origin);
 }
 
-let opened = false; // the first command also opens Python
+/** Give a command its time, and return what ends it. */
+export function timed(command) {
+  const timer = outside && setTimeout(() => giveUp(command), MOST * (TIMES[command.do] ?? 1));
+  return () => clearTimeout(timer);
+}
 
-/** Return an answer; if it does not come, the playground is told, and opens this page again. */
-export async function limited(answer) {
-  if (!outside || !opened) {
-    const found = await answer;
-    opened = true;
-    return found;
-  }
-  const timer = setTimeout(() => outside.postMessage({ stopped: true }, location.origin), MOST);
-  try {
-    return await answer;
-  } finally {
-    clearTimeout(timer);
-  }
+/** Tell the playground of a command that does not end, or that broke Python: it opens this page again. */
+export function giveUp(command) {
+  outside?.postMessage({ stopped: command.do }, location.origin);
 }

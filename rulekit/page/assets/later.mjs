@@ -5,11 +5,17 @@ import { closedActions } from "./panels.mjs";
 
 const FEW = 5; // things that cannot be done, up to which they are shown at once
 
-/** Ask for the rest of a view and show each part as it comes; `goesOn` says whether the view is still shown. */
-export async function showRest(view, words, ask, goesOn) {
+/**
+ * Ask for the rest of a view and show each part as it comes; `goesOn` says whether the view is still shown.  The first
+ * part is the history; without `rest`, it is the only one.
+ */
+export async function showRest(view, words, ask, goesOn, { history, rest }) {
   for (;;) {
-    const part = await ask({ do: "later" });
+    const part = await ask({ do: "later", view: view.view });
     if (!goesOn() || part.message) return;
+    if (part.history) history(part);
+    if (part.history) document.body.dataset.told = document.body.dataset.shown; // for a program that drives the page
+    if (!rest) return;
     if (part.forecasts) {
       Object.assign(view.foreseen, part.forecasts);
       showForeseen(view.foreseen);

@@ -1,7 +1,7 @@
 // The page: seats before the game, then the board with what the person at the page may see, read and do.
 import { Board, chosenLine } from "./board.mjs";
 import { byId, element, filled } from "./elements.mjs";
-import { keep, limited, takeGame } from "./framed.mjs";
+import { giveUp, keep, takeGame, timed } from "./framed.mjs";
 import { showForeseen, showRest } from "./later.mjs";
 import { endLines, historyLines, offerGroups, ruleTexts } from "./panels.mjs";
 import { download, packed, unpacked } from "./saves.mjs";
@@ -29,10 +29,13 @@ worker.onmessage = ({ data }) => {
   if (data.ready) performance.measure("python", { start: 0 });
   else if (data.opened !== undefined) performance.measure("game", { start: 0, duration: data.opened });
   else if (data.compiling) say(words().compiling);
+  else if (data.begun !== undefined) waiting.get(data.begun).ended = timed(waiting.get(data.begun).command);
   else if (data.number === undefined) fail(data.failed);
   else {
-    const { done, failed } = waiting.get(data.number);
+    const { command, done, failed, ended } = waiting.get(data.number);
     waiting.delete(data.number);
+    ended?.();
+    if (data.failed && command) giveUp(command);
     if (data.failed) failed(new Error(data.failed));
     else done(data.found);
   }
@@ -42,7 +45,7 @@ worker.onerror = (event) => fail(event.message);
 /** Send a command, and return the answer. */
 const send = (command, players = table?.players) =>
   new Promise((done, failed) => {
-    waiting.set(++sent, { done, failed });
+    waiting.set(++sent, { command, done, failed });
     worker.postMessage({ number: sent, games, players, command, given: sent === 1 ? given?.bytes : null });
   });
 
@@ -54,7 +57,7 @@ async function ask(command) {
   say(view ? "" : words().opening);
   document.body.setAttribute("aria-busy", "true");
   try {
-    const answer = await limited(send(command));
+    const answer = await send(command);
     if (answer.message) say(answer.message);
     return answer.message ? null : answer;
   } catch (error) {
@@ -183,19 +186,25 @@ function show(answer) {
   byId("filter").value = "";
   byId("narrow").hidden = board.offers.length < FEW;
   byId("results").replaceChildren(...endLines(view, words()));
-  byId("history").replaceChildren(...historyLines(view.history));
-  byId("history").scrollTop = byId("history").scrollHeight;
-  byId("rules").replaceChildren(...ruleTexts(view.rules, words()));
-  const since = view.history.slice(view.history.length - view.news.length);
-  byId("since").replaceChildren(...historyLines(since, view.history.length - view.news.length));
-  byId("since").scrollTop = 0;
-  byId("news").hidden = !since.length;
   byId("why").hidden = true;
   for (const id of ["can", "rule"]) byId(id).hidden = view.over;
-  say([...view.news.slice(-20), decides].join(" "), false);
+  say(decides, false);
   if (first) byId("turn").focus();
   delete document.body.dataset.rest;
-  showRest(view, words(), (command) => limited(send(command)), () => view === answer).catch((error) => fail(error.message));
+  const brief = Number(address.get("brief"));
+  const show = { history: (part) => showHistory(part, decides), rest: brief < 1 };
+  if (brief < 2) showRest(view, words(), send, () => view === answer, show).catch((error) => fail(error.message));
+}
+
+/** Show what happened, whose news is announced, and the rules of the decision. */
+function showHistory({ history, news, rules }, decides) {
+  byId("history").replaceChildren(...historyLines(history));
+  byId("history").scrollTop = byId("history").scrollHeight;
+  byId("rules").replaceChildren(...ruleTexts(rules, words()));
+  byId("since").replaceChildren(...historyLines(history.slice(history.length - news.length), history.length - news.length));
+  byId("since").scrollTop = 0;
+  byId("news").hidden = !news.length;
+  say([...news.slice(-20), decides].join(" "), false);
 }
 
 async function play(offer) {

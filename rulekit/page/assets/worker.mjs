@@ -11,7 +11,7 @@ const added = new Set();
  * Do a command, after loading the game for it; `games` is the folder of the games that the page ships, `given` one that
  * it got elsewhere.
  */
-async function answer({ games, players, command, given }) {
+async function answer({ number, games, players, command, given }) {
   const wanted = players && !added.has(players) ? players : null;
   const game = wanted && (given ?? fetched(`${games}${wanted}.bin`).then((reply) => reply.arrayBuffer()));
   const table = await opening;
@@ -27,6 +27,7 @@ async function answer({ games, players, command, given }) {
     table.show(new Uint8Array(await (await fetched(new URL("../examples.bin", games))).arrayBuffer()));
     added.add("examples");
   }
+  postMessage({ begun: number });
   const found = table.answer(command);
   if (found.wants !== "sources") return found;
   postMessage({ compiling: true });

@@ -9,7 +9,7 @@ const SLOW = ["more", "game", "words", "picture", "changes"]; // commands that m
 export class Bench {
   /** `gaveUp` is told of a command that was given up. */
   constructor(gaveUp) {
-    Object.assign(this, { gaveUp, base: "", most: MOST, text: null, last: Promise.resolve(), sent: 0 });
+    Object.assign(this, { gaveUp, base: "", most: MOST, text: null, last: Promise.resolve(), sent: 0, hurry: () => null });
     this.start();
   }
 
@@ -24,8 +24,12 @@ export class Bench {
     Object.assign(this, { base, text: null });
   }
 
-  /** Return the answer to a command, after those before it; null if it was given up. */
+  /**
+   * Return the answer to a command, after those before it; null if it was given up.  What somebody waits for gives the
+   * command before it no more time than a check.
+   */
   ask(command) {
+    if (command.do !== "more") this.hurry();
     const asked = this.last.then(() => this.answer(command));
     this.last = asked.catch(() => null);
     return asked;
@@ -37,9 +41,9 @@ export class Bench {
       this.opened = this.base;
       await this.ready;
       const start = performance.now();
-      await this.send({ do: "open", base: this.base }, LONG);
+      if (!(await this.send({ do: "open", base: this.base }, LONG))) return null;
       this.most = Math.max(MOST, TIMES * (performance.now() - start));
-      if (command.do !== "check" && this.text) await this.send(this.text, this.most);
+      if (command.do !== "check" && this.text && !(await this.send(this.text, this.most))) return null;
     }
     const found = await this.send(command, this.most * (SLOW.includes(command.do) ? TIMES : 1));
     if (command.do === "check") this.text = found && command; // for another worker
@@ -48,11 +52,18 @@ export class Bench {
 
   async send(command, most) {
     const [worker, number] = [this.worker, ++this.sent];
+    if (!worker) return null; // it could not even begin
     const found = await new Promise((done) => {
-      const timer = setTimeout(() => done(null), most);
+      const start = performance.now();
+      let timer = setTimeout(() => done(null), most);
       const end = (answer) => {
         clearTimeout(timer);
         done(answer);
+      };
+      this.hurry = () => {
+        if (most <= this.most || most === LONG) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => done(null), Math.max(0, start + this.most - performance.now()));
       };
       worker.onmessage = ({ data }) => data.number === number && end(data.broken ? null : data.found);
       worker.onerror = () => end(null);

@@ -5,7 +5,7 @@ import { packed } from "../saves.mjs";
 
 export class Player {
   constructor(bench, { words, language }) {
-    Object.assign(this, { bench, words, language, opened: 0 });
+    Object.assign(this, { bench, words, language, opened: 0, stopped: 0, isOwn: false, brief: 0 });
     this.forget();
     addEventListener("message", (event) => this.hear(event));
     byId("player").onload = () => this.paint();
@@ -15,7 +15,7 @@ export class Player {
 
   /** Forget the game. */
   forget() {
-    Object.assign(this, { game: null, version: 0, offered: 0, kept: null, players: [] });
+    Object.assign(this, { game: null, version: 0, offered: 0, kept: null, before: null, players: [] });
     byId("player").hidden = true;
     byId("player").removeAttribute("src");
     byId("players").replaceChildren();
@@ -58,15 +58,15 @@ export class Player {
       byId("play-said").replaceChildren(found ? found.message : this.words().stopped);
       return;
     }
-    Object.assign(this, { game: found, version });
-    if (!goesOn) this.kept = null;
+    if (this.kept) this.before = { game: this.game, version: this.version, kept: this.kept };
+    Object.assign(this, { game: found, version, kept: goesOn ? this.kept : null, isOwn: false, brief: 0 });
     this.showState();
     await this.load(goesOn ? { changed: 1 } : {});
   }
 
   /** Open the frame again, with the moves that are kept. */
   async load(more = {}) {
-    const address = new URLSearchParams({ language: this.language(), ...more });
+    const address = new URLSearchParams({ language: this.language(), brief: this.brief, ...more });
     if (this.kept) {
       const { save, players, robots } = this.kept;
       for (const [name, value] of Object.entries({ save: await packed(save), players, random: robots.join(".") })) address.set(name, value);
@@ -91,10 +91,20 @@ export class Player {
     const frame = byId("player").contentWindow;
     if (source !== frame || origin !== location.origin) return;
     if (data.wants === "game" && this.game) frame.postMessage(this.game, location.origin);
-    else if (data.save) this.kept = data;
-    else if (data.stopped) {
-      byId("play-said").replaceChildren(this.words()["play-stopped"]);
-      this.load();
-    }
+    else if (data.save) Object.assign(this, { kept: data, isOwn: true });
+    else if (data.stopped) this.goOn(data.stopped);
+  }
+
+  /** Open the game again after a command that was stopped, so that this one is not done again. */
+  async goOn(stopped) {
+    if (this.stopped === this.opened) return; // told already
+    this.stopped = this.opened;
+    if (stopped === "later") this.brief += 1; // from now on the page leaves out what it foresees, then the history
+    const isNew = stopped === "resume" || (stopped === "begin" && !this.isOwn); // a frame with moves begins with them
+    if (isNew) Object.assign(this, this.before ?? { kept: null }, { before: null, isOwn: true });
+    await this.load();
+    this.showState();
+    const instead = isNew ? (this.kept ? "game-stopped" : "begin-stopped") : stopped === "later" ? "rest-stopped" : "play-stopped";
+    byId("play-said").append(" ", this.words()[instead]);
   }
 }

@@ -111,7 +111,7 @@ const say = (text, wrong = false) => {
 async function check() {
   const now = version;
   say(words().checking);
-  const asked = bench.ask({ do: "check", main: project.main, files: project.files });
+  const asked = bench.ask({ do: "check", version: now, main: project.main, files: project.files });
   keepInAddress();
   let found = await asked;
   if (now !== version || !found) return;
@@ -124,7 +124,7 @@ async function check() {
   document.body.dataset.checked = String(now); // for a program that drives the page
   if (found.good) refresh();
   while (!found.done && !found.message) {
-    found = await bench.ask({ do: "more" });
+    found = await bench.ask({ do: "more", version: now });
     if (now !== version || !found) return;
     show(found);
   }
@@ -146,6 +146,7 @@ function show(found) {
 }
 
 function gaveUp(command) {
+  if ((command.version ?? version) !== version) return; // the next text is being checked
   say(words().stopped, true);
   if (command.do === "check") byId("panel-messages").replaceChildren(element("p", {}, words().stopped));
   document.body.dataset.stopped = String(version);

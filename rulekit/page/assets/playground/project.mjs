@@ -40,20 +40,29 @@ export class Project {
 
 const MOST_HITS = 100;
 
+/** Return where a line belongs among others with these words: rules with them as a name, rules, texts, remarks. */
+function rank(line, sought) {
+  if (line.trimStart().startsWith("#")) return 3;
+  const rule = line.replace(/"[^"]*"?/g, "");
+  const at = rule.indexOf(sought);
+  if (at < 0) return 2;
+  return /\w/.test((rule[at - 1] ?? "") + (rule[at + sought.length] ?? "")) ? 1 : 0;
+}
+
 /** Return the lines that have some words, without regard to capitals: file, number, text, and its place in the file. */
 export function findLines(files, wanted) {
   const sought = wanted.trim().toLowerCase();
   if (sought.length < 2) return [];
-  const hits = [];
+  const hits = [[], [], [], []]; // by rank
   for (const [file, text] of Object.entries(files)) {
     let at = 0;
     for (const [number, line] of text.split("\n").entries()) {
       const found = line.toLowerCase().indexOf(sought);
       const start = at + found;
-      if (found >= 0) hits.push({ file, line: number + 1, text: line.trim().slice(0, 200), start, end: start + sought.length });
-      if (hits.length === MOST_HITS) return hits;
+      const hit = { file, line: number + 1, text: line.trim().slice(0, 200), start, end: start + sought.length };
+      if (found >= 0) hits[rank(line.toLowerCase(), sought)].push(hit);
       at += line.length + 1;
     }
   }
-  return hits;
+  return hits.flat().slice(0, MOST_HITS);
 }
