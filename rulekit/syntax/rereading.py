@@ -63,7 +63,7 @@ def _quote_positions(text: str) -> list[int]:
     if len(text) > _LONGEST:
         return []
     whole = len(text.rstrip())
-    ends = [m.start() for m in re.finditer(r"\s*(?::$|[\[\]|,)])", text.rstrip())]
+    ends = [m.start() for m in re.finditer(r"\s*(?::(?!\S)|[\[\]|,)])", text.rstrip())]
     words = list(re.finditer(r"\w\S*", text))
     return list(dict.fromkeys([whole, *ends, *(m.start() for m in words), *(m.end() for m in words)]))
 
