@@ -246,7 +246,7 @@ replace in action lock_on:
         """
 replace keep fell_as[Player] "The faction to which an eliminated player belonged": Faction or none = none
 """,
-        at="fell_as[p] = sure(identity[p]).faction",
+        at="fell_as[p] = faction",
     ),
     Leak(
         "black_cards_cast_off",
