@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rulekit.diagnostics import RulekitError
-from rulekit.play import agents as module
-from rulekit.play.agents import Limit, RandomPlayer, SearchPlayer, agent_of, agents_of
+from rulekit.play import search_player as module
+from rulekit.play.agents import RandomPlayer, agent_of, agents_of
 from rulekit.play.game import GameState
 from rulekit.play.parallel import Workers
+from rulekit.play.search_player import Limit, SearchPlayer
 from rulekit.play.simulate import simulate
 
 from ..shipped import game

@@ -12,8 +12,8 @@ from rulekit.engine.wasm.module import emit_search
 from rulekit.engine.wasm.sandbox import Compiled
 from rulekit.engine.wasm.tree_search import TreeSearch
 from rulekit.machine.optimise import for_playouts
-from rulekit.play.agents import choices
 from rulekit.play.game import GameState
+from rulekit.play.search_player import choices
 
 from ...shipped import COVERING, game
 
