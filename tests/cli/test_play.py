@@ -64,7 +64,7 @@ def test_a_robot_plays_its_seat_and_somebody_must_sit_at_the_keyboard(keyboard, 
 
 def test_rules_are_shown_with_what_they_rest_on(keyboard):
     told = keyboard(["rules", "quit"], "classics/nine-mens-morris")
-    assert "Place a man\n  As long as a player has men to place." in told.out
+    assert "Place a man\n  As long as you have men to place" in told.out
 
 
 def test_another_language(keyboard):

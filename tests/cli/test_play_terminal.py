@@ -112,7 +112,7 @@ def test_orders_at_the_keyboard(terminal) -> None:
     morris.type(f"loo{TAB}", "look")
     assert "White to move" in morris.type("\r", "White>")
     assert "Place a man: a7" in morris.type("why a7\r", "White>")
-    assert "As long as a player has men to place." in morris.type("rules\r", "White>")
+    assert "As long as you have men to place" in morris.type("rules\r", "White>")
     narrowed = morris.type("a\r", "White>")
     assert "a1" in narrowed and "d2" not in narrowed.partition("White, do one")[2]
     assert "24 ways" in morris.type("back\r", "White>")

@@ -56,7 +56,7 @@ SMALLER: dict[str, tuple[tuple[str, str], ...]] = {
         ("then 2 else 3", "then 1 else 2"),
         ("rounds at most 3", "rounds at most 1"),
     ),
-    "leduc-poker": ((': jack "Jack", queen "Queen", king "King"', ': jack "Jack", queen "Queen"'),),
+    "leduc-poker": ((', king\n    "King"', ""),),
     "whist": (
         ("1..9 = 5", "1..9 = 1"),
         ('clubs "Clubs", diamonds "Diamonds", hearts "Hearts", spades "Spades"', 'clubs "Clubs", diamonds "Diamonds"'),

@@ -131,7 +131,7 @@ def test_an_executor_that_takes_no_more_is_given_up(after, caplog):
 def test_a_pool_of_pythons_own_that_dies_costs_no_result(tmp_path, caplog):
     """The pool cannot be used any more, so the remaining games are played in this process."""
     here = ReferenceEngine(heap())
-    job = Fatal(5, 50, os.getpid(), 12, str(tmp_path / "times"))
+    job = Fatal(5, 50, home=os.getpid(), game=12, times=str(tmp_path / "times"))
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
         assert played(here, executor, job=job) == played(here)
     assert (tmp_path / "times").read_text()
@@ -140,7 +140,7 @@ def test_a_pool_of_pythons_own_that_dies_costs_no_result(tmp_path, caplog):
 
 def test_a_game_of_which_every_worker_dies_is_played_here(tmp_path, caplog):
     here, told = ReferenceEngine(heap()), Told()
-    job = Fatal(5, 50, os.getpid(), 12, str(tmp_path / "times"))
+    job = Fatal(5, 50, home=os.getpid(), game=12, times=str(tmp_path / "times"))
     with Workers(2) as executor:
         assert played(here, executor, job=job, progress=told) == played(here)
     assert (tmp_path / "times").read_text() == "x" * TRIES
