@@ -170,7 +170,8 @@ class _Writer:
         width = f" width={figure.width}" if figure.width else ""
         if figure.inside and figure.file in self.drawn and not figure.caption:
             drawing = in_page(self.drawn[figure.file], figure.alt)
-            return f'<figure style="width:{figure.width}px;--rk-least:{figure.inside}px">{drawing}</figure>'
+            style = f"width:{figure.width}px;--rk-least:{figure.inside}px"
+            return f'<figure tabindex="0" style="{style}">{drawing}</figure>'  # a phone scrolls it, by keys too
         drawing = f"{self.pictures}{link_path(figure.file)}"
         image = f"![{markdown_text(figure.alt)}]({drawing}){{ .rk-figure{width} loading=lazy }}"
         link = link_path(figure.link)
