@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..diagnostics.printable import one_line
-from ..play import RANDOM
+from ..play import RANDOM, agents_text
 from ..play.perft import perft as count
 from ..play.simulate import Figures, Mean
 from ..play.simulate import simulate as play_games
@@ -23,7 +23,6 @@ def run_perft(args: Arguments) -> Result:
     return Result(OK, {"game": args.game, "counts": counts}, text)
 
 
-TIMED = "; other figures come out in another run, because searches are limited by time"
 EVENLY = "random players pick evenly among the options on offer: the figures measure the rules, not good play"
 
 
@@ -45,7 +44,7 @@ def text(name: str, figures: Figures, seats: tuple[str, ...], agents: str = RAND
     """Return the figures as text for a terminal."""
     games = f"{figures.games} {'random ' * (agents == RANDOM)}game{'s' * (figures.games != 1)}"
     lines = [f"{one_line(name)}: {games} of {figures.players} players, {figures.unfinished} unfinished"]
-    lines += [EVENLY if agents == RANDOM else f"played by {one_line(agents)}{TIMED * ('ms' in agents)}", ""]
+    lines += [EVENLY if agents == RANDOM else f"played by {agents_text(agents)}", ""]
     width = max(len(seat) for seat in seats)
     for seat, mean, wins in zip(seats, figures.payoff_mean, figures.wins, strict=True):
         lines.append(f"  {seat:{width}}  payoff {_number(mean)}  wins {wins}")

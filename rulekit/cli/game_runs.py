@@ -14,9 +14,11 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..diagnostics.printable import one_line
 from ..engine.interface import GameFault
+from ..play import RANDOM
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook, load
 from ..play.parallel import Workers, cores
+from ..play.simulate import who_plays
 from .parameters import ALL_CORES, Arguments
 
 
@@ -56,13 +58,16 @@ def with_its_game(games: Mapping[str, ConfiguredGame], args: Arguments) -> Itera
         name, game = next((item for item in games.items() if _breaks(item[1], number, args)), next(iter(games.items())))
         found = _fault_message(fault, game)
         where = f"{one_line(name)} with {game.players} players: game number {number} under seed {args.seed}"
-        again = f"`rulekit test` with `--players {game.players} --seed {args.seed} -n {number + 1}` tells its steps"
-        raise RulekitError(evolve(found, help=(*found.help, Help(where), Help(again)))) from fault
+        advice = [Help(where)]
+        if args.agents == RANDOM:
+            again = f"--players {game.players} --seed {args.seed} -n {number + 1}"
+            advice.append(Help(f"`rulekit test` with `{again}` tells its steps"))
+        raise RulekitError(evolve(found, help=(*found.help, *advice))) from fault
 
 
 def _breaks(game: ConfiguredGame, number: int, args: Arguments) -> bool:
     try:
-        game.engine.playouts(1, args.seed, number, args.max_moves)
+        who_plays(game.engine, args.agents).playouts(1, args.seed, number, args.max_moves)
     except GameFault:
         return True
     return False

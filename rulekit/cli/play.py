@@ -15,6 +15,7 @@ from attrs import define, evolve
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..machine.program import Chance
+from ..play import RANDOM
 from ..play.agents import agents_of
 from ..play.game import GameState
 from ..play.game_record import Entry, entry_lines, read_record
@@ -39,6 +40,8 @@ TO_KEEP = "`--save FILE`, or `save FILE` before `quit`, keeps a game"
 def run_play(args: Arguments) -> Result:
     if args.json and not args.random:
         raise usage("E803", "`--json` needs `--random`: at the keyboard there is nothing to give back")
+    if args.agents != RANDOM and (args.random or not args.robots):
+        raise usage("E803", "`--agents` says how the seats that `--robots` names choose; name these")
     check_language(args.lang, languages())
     if args.save is not None:
         check_output(args.save, RECORD)  # complain now, not after hours of play

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from ..diagnostics.printable import one_line
 from ..engine.interface import Column, Engine, GameColumns
 from ..machine.option_labels import Sorts
-from ..play import MAX_MOVES, RANDOM
+from ..play import MAX_MOVES, RANDOM, agents_text
 from ..play.chunks import in_chunks
 from ..play.simulate import engine_of, who_plays
 from .confidence import Both, ConfidenceInterval, RankedSample, bootstrap, mean_difference, paired_ratios
@@ -92,7 +91,7 @@ class Sides:
         """Return what was played: `60 random games of 2 players each`, or `60 games of 2 players each (uct:200)`."""
         what = f"games of {self.players} players each"
         random = self.agents == RANDOM
-        return f"{self.games:,} random {what}" if random else f"{self.games:,} {what} ({one_line(self.agents)})"
+        return f"{self.games:,} random {what}" if random else f"{self.games:,} {what} ({agents_text(self.agents)})"
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -171,7 +170,7 @@ def play_games(
 def players_text(players: int, agents: str) -> str:
     """Return `2 random players`, or `2 players (uct:200)`."""
     many = f"player{'s' * (players != 1)}"
-    return f"{players} random {many}" if agents == RANDOM else f"{players} {many} ({one_line(agents)})"
+    return f"{players} random {many}" if agents == RANDOM else f"{players} {many} ({agents_text(agents)})"
 
 
 def compare_games(

@@ -5,7 +5,10 @@ The limits of random games are here because the command line needs them before a
 
 from __future__ import annotations
 
+import re
 from typing import Final
+
+from ..diagnostics.printable import one_line
 
 RANDOM: Final = "random"
 """The agent that chooses each option with equal probability."""
@@ -15,3 +18,9 @@ MOST_GAMES: Final = 2**31
 """The most random games of one call."""
 MOST_WORKERS: Final = 512
 """The most processes that play random games."""
+
+
+def agents_text(agents: str) -> str:
+    """Return agents as reports name them. If a search is limited by time, say that a repetition differs."""
+    timed = ", limited by time: another run gives other figures" if re.search(r"\buct:[0-9]+ms\b", agents) else ""
+    return f"{one_line(agents)}{timed}"

@@ -9,10 +9,11 @@ import importlib
 import re
 from typing import Protocol
 
+from attrs import frozen
+
 from ..diagnostics import Diagnostic, Help, RulekitError
 from . import RANDOM
 from .game import GameState
-from .search_player import Limit, SearchPlayer
 
 MOST_SIMULATIONS = 10**8
 MOST_MILLISECONDS = 10**7
@@ -36,12 +37,35 @@ class RandomPlayer:
         return state.random()
 
 
+@frozen
+class OwnAgent:
+    """An agent of a Python class that somebody wrote, called `name`. Its mistakes raise RulekitError (E816)."""
+
+    name: str
+    agent: Agent
+
+    def choose(self, state: GameState) -> tuple[int, GameState]:
+        try:
+            option, after = self.agent.choose(state)
+        except RulekitError:
+            raise
+        except Exception as error:
+            message = f"the agent `{self.name[:60]}` could not choose: {type(error).__name__}: {error}"
+            raise RulekitError(Diagnostic("E816", message)) from error
+        if option not in state.legal() or not isinstance(after, GameState):
+            message = f"the agent `{self.name[:60]}` must return an option on offer and a state of the game"
+            raise RulekitError(Diagnostic("E816", message))
+        return option, after
+
+
 def agent_of(text: str) -> Agent:
     """Return a new agent. Raise RulekitError (E816) if the text names none."""
     found = SEARCH.fullmatch(text)
     if text == RANDOM:
         return RandomPlayer()
     if found is not None:
+        from .search_player import Limit, SearchPlayer  # most sessions need no search
+
         number, unit = int(found[1]), found[2]
         if not 0 < number <= (MOST_MILLISECONDS if unit else MOST_SIMULATIONS):
             raise RulekitError(Diagnostic("E816", f"`{text}`: the limit of a search is out of range"))
@@ -60,7 +84,7 @@ def _agent_of_class(text: str) -> Agent:
         raise RulekitError(Diagnostic("E816", message)) from error
     if not callable(getattr(agent, "choose", None)):
         raise RulekitError(Diagnostic("E816", f"the agent `{text[:60]}` has no method `choose`"))
-    return agent
+    return OwnAgent(text, agent)
 
 
 def agents_of(text: str, players: int) -> tuple[Agent, ...]:

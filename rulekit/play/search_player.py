@@ -11,6 +11,7 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.interface import State
 from ..engine.random import stream_key
 from ..engine.wasm import WasmEngine
+from ..engine.wasm.playout_runner import PlayoutTrapped
 from ..engine.wasm.tree_search import TreeSearch
 from ..machine.program import Machine
 from . import MAX_MOVES
@@ -33,37 +34,41 @@ class Limit:
 @define(eq=False)
 class SearchPlayer:
     """Searches with UCT (Kocsis and Szepesvári 2006), every player for the best of their own (max^n), and takes the
-    option tried most often. Games with secrets raise RulekitError (E817): the search sees the whole position.
+    option tried most often. Games with secrets raise RulekitError (E817): the search sees the whole position. A fault
+    of the rules in a simulation raises GameFault with the state that was searched.
 
     With a limit of simulations, equal seeds and games give equal choices."""
 
     limit: Limit
-    _search: tuple[Machine, TreeSearch] | None = field(default=None, init=False)
+    _search: tuple[WasmEngine, TreeSearch] | None = field(default=None, init=False)
     _told: tuple[Past, tuple[int, ...]] | None = field(default=None, init=False)
 
     def choose(self, state: GameState) -> tuple[int, GameState]:
         options = state.legal()
         if len(options) == 1:
             return options[0], state
-        search = self._search_of(state)
-        search.go_to(self._script(state))
-        if self.limit.simulations is not None:
-            search.search(self.limit.simulations, MAX_MOVES)
-        else:
-            _search_until(search, perf_counter() + (self.limit.milliseconds or 0) / 1000)
+        engine, search = self._search_of(state)
+        try:
+            search.go_to(self._script(state))
+            if self.limit.simulations is not None:
+                search.search(self.limit.simulations, MAX_MOVES)
+            else:
+                _search_until(search, perf_counter() + (self.limit.milliseconds or 0) / 1000)
+        except PlayoutTrapped as stopped:
+            raise engine.fault_of_game(stopped, state.raw) from None
         return options[search.best()], state
 
-    def _search_of(self, state: GameState) -> TreeSearch:
-        """Return the search for the game of a state, with a seed of its own for each game and seat."""
+    def _search_of(self, state: GameState) -> tuple[WasmEngine, TreeSearch]:
+        """Return the search for the game of a state, with a seed of its own for each game and seat, and its engine."""
         machine = state.game.machine
-        if self._search is None or self._search[0] is not machine:
+        if self._search is None or self._search[0].machine is not machine:
             refuse_secrets(machine)
-            engine = state.game.engine
-            own = engine if isinstance(engine, WasmEngine) else WasmEngine(machine)
-            self._search = machine, own.tree_search()
-        _, search = self._search
+            given = state.game.engine
+            own = given if isinstance(given, WasmEngine) else WasmEngine(machine)
+            self._search = own, own.tree_search()
+        engine, search = self._search
         search.seed = stream_key(state.raw.seed, f"search of {state.player} in game {state.raw.game}")
-        return search
+        return engine, search
 
     def _script(self, state: GameState) -> tuple[int, ...]:
         """Return what was chosen and drawn up to a state, as `TreeSearch` has it."""

@@ -202,7 +202,7 @@ def closed_sign(r: float) -> Iterator[Shape]:
 
 
 def badge(text: str, carried: bool = False) -> PictureBlock:
-    """Return a block with a letter or number in a ring; `carried`: a figure stands behind the ring. Without a letter
+    """Return a block with a letter or number in a ring; `carried`: a figure is behind the ring. Without a letter
     there is only the figure."""
     if not text:
         return PictureBlock((Group((token(Sprite("figure", colour=GUARD), 0, 0),), 15, 15),), 30, 30)

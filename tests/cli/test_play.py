@@ -62,6 +62,13 @@ def test_a_robot_plays_its_seat_and_somebody_must_sit_at_the_keyboard(keyboard, 
     assert "somebody must sit at the keyboard" in keyboard([], PILE, "--robots", "p1,p2").err
 
 
+def test_agents_need_the_seats_of_robots(keyboard):
+    assert "name these" in keyboard([], PILE, "--agents", "uct:5").err
+    assert "name these" in keyboard([], PILE, "--random", "--agents", "uct:5").err
+    told = keyboard(["quit"], PILE, "--robots", "p2", "--agents", "uct:5")
+    assert told.err == ""
+
+
 def test_rules_are_shown_with_what_they_rest_on(keyboard):
     told = keyboard(["rules", "quit"], "classics/nine-mens-morris")
     assert "Place a man\n  As long as you have men to place" in told.out

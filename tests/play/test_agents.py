@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulekit.diagnostics import RulekitError
+from rulekit.engine.interface import GameFault
+from rulekit.play import agents_text
 from rulekit.play import search_player as module
-from rulekit.play.agents import RandomPlayer, agent_of, agents_of
+from rulekit.play.agents import OwnAgent, RandomPlayer, agent_of, agents_of
 from rulekit.play.game import GameState
+from rulekit.play.loaded_book import load
 from rulekit.play.parallel import Workers
 from rulekit.play.search_player import Limit, SearchPlayer
 from rulekit.play.simulate import simulate
@@ -22,6 +27,20 @@ class FirstOption:
         return state.legal()[0], state
 
 
+class Wild:
+    """Returns an option that does not exist."""
+
+    def choose(self, state: GameState) -> tuple[int, GameState]:
+        return 10**6, state
+
+
+class Broken:
+    """Fails at its first choice."""
+
+    def choose(self, state: GameState) -> tuple[int, GameState]:
+        raise ZeroDivisionError("no plan")
+
+
 class NoAgent:
     """Has no method `choose`."""
 
@@ -29,7 +48,8 @@ class NoAgent:
 def test_agents_have_names() -> None:
     assert isinstance(agent_of("random"), RandomPlayer)
     assert [agent_of(text).limit for text in ("uct:20", "uct:5ms")] == [Limit(20), Limit(milliseconds=5)]  # type: ignore[attr-defined]
-    assert isinstance(agent_of(f"{__name__}:FirstOption"), FirstOption)
+    own = agent_of(f"{__name__}:FirstOption")
+    assert isinstance(own, OwnAgent) and isinstance(own.agent, FirstOption)
     assert [type(one) for one in agents_of("uct:5, random", 2)] == [SearchPlayer, RandomPlayer]
     one, two = agents_of("uct:5", 2)
     assert one is not two
@@ -99,3 +119,41 @@ def test_a_replayed_game_is_searched_from_where_it_stands() -> None:
     again = tic.replay(state.record())
     choices = [SearchPlayer(Limit(200)).choose(one)[0] for one in (state, again)]
     assert choices[0] == choices[1]
+
+
+@pytest.mark.parametrize("name, said", [("Wild", "an option on offer"), ("Broken", "ZeroDivisionError: no plan")])
+def test_a_mistake_of_ones_own_agent_is_told(name: str, said: str) -> None:
+    with pytest.raises(RulekitError, match="E816") as raised:
+        simulate(game("classics/nim"), 2, 1, agents=f"{__name__}:{name}")
+    assert said in str(raised.value)
+
+
+DEEP = """rulebook deep "Deep":
+  players 2
+keep left: 0..9 = 6
+fact depth(n 0..60) gives 0..60 nested at most 5 = if n == 0 then 0 else depth(n - 1)
+flow:
+  turns from p1:
+    choose n in 1..2 where n <= left
+    left -= n
+    if left < 3 and depth(9 - left) > 90:
+      nothing
+    if left == 0:
+      game over, won by me
+"""
+
+
+def test_a_fault_in_a_simulation_is_told_with_the_position_that_was_searched(tmp_path: Path) -> None:
+    (tmp_path / "deep.rules").write_text(DEEP)
+    deep = load(tmp_path / "deep.rules").configure()
+    with pytest.raises(GameFault, match="depth") as raised:
+        SearchPlayer(Limit(50)).choose(deep.start(1))
+    assert raised.value.state == deep.start(1).raw
+    with pytest.raises(GameFault):
+        simulate(deep, 2, 1, agents="uct:50")
+
+
+def test_reports_say_whether_a_search_is_limited_by_time() -> None:
+    assert agents_text("uct:5,random") == "uct:5,random"
+    assert agents_text("my.items:Player") == "my.items:Player"
+    assert "limited by time" in agents_text("random,uct:5ms")

@@ -25,7 +25,7 @@ from ..argument_validation import (
 )
 from ..base import EngineBase, with_breakpoints
 from ..cell_layout import members_of
-from ..interface import Counting, Cursor, GameColumns, NotAnOption, Playouts, State, Value
+from ..interface import Counting, Cursor, GameColumns, GameFault, NotAnOption, Playouts, State, Value
 from ..random import MASK64
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor
@@ -324,8 +324,12 @@ class WasmEngine(EngineBase):
         try:
             return play(runner)
         except PlayoutTrapped as stopped:
-            found = self._instance.fault_of(stopped.trap, self._start_state(seed, stopped.game), stopped.fault)
+            found = self.fault_of_game(stopped, self._start_state(seed, stopped.game))
             raise replay_fault(self, stopped.game, seed, max_moves, counting) or found from None
+
+    def fault_of_game(self, stopped: PlayoutTrapped, state: State) -> GameFault:
+        """Return the fault of a game that broke off, played from this state."""
+        return self._instance.fault_of(stopped.trap, state, stopped.fault)
 
     # ------------------------------------------------------------------------------------------------------- helpers
 

@@ -24,7 +24,7 @@ from .function_builder import Body
 from .memory_layout import GAME, LISTED, PLAYING, Vector
 from .operands import FunctionReference, MemoryPlace, Operand, call, f64, i32
 from .runtime_support import add_support_function, begin_streams
-from .search_memory import LOGARITHMS, MOST_PATH, RECORD, TREE_BYTES, SearchMemory, record_places
+from .search_memory import LOGARITHMS, MOST_PATH, RECORD, SearchMemory, record_places
 
 AT_RANDOM = -1
 """The result of `choose` where play leaves the tree."""
@@ -208,7 +208,7 @@ def _follow_body(unit: Unit, tree: SearchMemory) -> Body:
     for place, kept in tree.kept:
         code.store(kept, place.load())
     code.store(tree.root, tree.current.load())
-    with code.if_(tree.current.load().eqz() | tree.free.load().gt_u(tree.tree + TREE_BYTES // 2)):
+    with code.if_(tree.current.load().eqz() | tree.free.load().gt_u((tree.tree + tree.end) // 2)):
         code.fill(tree.tree, 0, RECORD)
         code.store(tree.root, tree.tree)
         code.store(tree.free, tree.tree + RECORD)

@@ -31,101 +31,46 @@ def record_places(at: LocalVariable) -> dict[str, MemoryPlace]:
 class SearchMemory:
     """The region for search, after all other memory: words, logarithms, path, script, the cells at the root, tree."""
 
-    base: int
+    current: MemoryPlace  # the record that play has come to; 0 outside of the tree
+    free: MemoryPlace  # the address of the next record
+    depth: MemoryPlace  # the length of the path
+    following: MemoryPlace  # 1 while the script is followed
+    left: MemoryPlace  # entries of the script that are left
+    next: MemoryPlace  # the address of the next entry of the script
+    root: MemoryPlace  # the record of the root; 0 before the first
+    lowest: MemoryPlace  # the lowest payoff of any player in any simulation
+    highest: MemoryPlace  # the highest one
+    kept: tuple[tuple[MemoryPlace, MemoryPlace], ...]  # control words of the game, each with its copy for the root
+    random: MemoryPlace  # the state of the generator that chooses among children not yet tried
+    exploration: MemoryPlace  # the constant of UCT, as a multiple of the range of payoffs
+    logarithms: Vector
+    path: int  # the address of the path: of each choice the record, and the player who made it (-1: nobody)
+    script: int
+    copy: int  # the address of the cells at the root
     cells: int  # the length of the cells, with the sizes of rings
+    tree: int
+    end: int
 
     @staticmethod
     def of(memory: Memory) -> SearchMemory:
-        return SearchMemory(memory.pages * PAGE, memory.end - memory.start)
-
-    def word(self, number: int) -> MemoryPlace:
-        return constant_place(INT, self.base + 4 * number)
-
-    @property
-    def current(self) -> MemoryPlace:
-        """The record that play has come to; 0 outside of the tree."""
-        return self.word(0)
-
-    @property
-    def free(self) -> MemoryPlace:
-        """The address of the next record."""
-        return self.word(1)
-
-    @property
-    def depth(self) -> MemoryPlace:
-        """The length of the path."""
-        return self.word(2)
-
-    @property
-    def following(self) -> MemoryPlace:
-        """1 while the script is followed."""
-        return self.word(3)
-
-    @property
-    def left(self) -> MemoryPlace:
-        """Entries of the script that are left."""
-        return self.word(4)
-
-    @property
-    def next(self) -> MemoryPlace:
-        """The address of the next entry of the script."""
-        return self.word(5)
-
-    @property
-    def root(self) -> MemoryPlace:
-        """The record of the root; 0 before the first."""
-        return self.word(6)
-
-    @property
-    def kept(self) -> tuple[tuple[MemoryPlace, MemoryPlace], ...]:
-        """The control words of the game in progress, and where those of the root are kept."""
-        return ((NODE, self.word(7)), (MOVES, self.word(8)), (DECISIONS, self.word(9)))
-
-    @property
-    def random(self) -> MemoryPlace:
-        """The state of the generator that chooses among children not yet tried."""
-        return constant_place(WORD, self.base + 40)
-
-    @property
-    def exploration(self) -> MemoryPlace:
-        """The constant of UCT, as a multiple of the range of payoffs."""
-        return constant_place(FLOAT, self.base + 48)
-
-    @property
-    def lowest(self) -> MemoryPlace:
-        """The lowest payoff of any player in any simulation."""
-        return self.word(14)
-
-    @property
-    def highest(self) -> MemoryPlace:
-        """The highest payoff of any player in any simulation."""
-        return self.word(15)
-
-    @property
-    def logarithms(self) -> Vector:
-        return Vector(self.base + 64, FLOAT)
-
-    @property
-    def path(self) -> int:
-        """The address of the path: of each choice the record, and the player who made it (-1: nobody)."""
-        return self.logarithms.base + 8 * LOGARITHMS
-
-    @property
-    def script(self) -> int:
-        return self.path + 8 * MOST_PATH
-
-    @property
-    def copy(self) -> int:
-        return self.script + 4 * MOST_SCRIPT
-
-    @property
-    def tree(self) -> int:
-        return align(self.copy + self.cells, RECORD)
-
-    @property
-    def end(self) -> int:
-        return self.tree + TREE_BYTES
+        """Lay out the region after all other memory of a module."""
+        base, cells = memory.pages * PAGE, memory.end - memory.start
+        words = [constant_place(INT, base + INT.bytes * number) for number in range(12)]
+        current, free, depth, following, left, entry, root, lowest, highest, *copies = words
+        kept = tuple(zip((NODE, MOVES, DECISIONS), copies, strict=True))
+        random, exploration = constant_place(WORD, base + 48), constant_place(FLOAT, base + 56)
+        logarithms = Vector(base + 64, FLOAT)
+        path = logarithms.base + FLOAT.bytes * LOGARITHMS
+        script = path + 2 * INT.bytes * MOST_PATH
+        copy = script + INT.bytes * MOST_SCRIPT
+        tree = align(copy + cells, RECORD)
+        end = tree + TREE_BYTES
+        return SearchMemory(
+            current, free, depth, following, left, entry, root, lowest, highest, kept, random, exploration, logarithms,
+            path, script, copy, cells, tree, end,
+        )  # fmt: skip
 
     @property
     def pages(self) -> int:
+        """Return how many pages the module needs in all."""
         return -(-self.end // PAGE)

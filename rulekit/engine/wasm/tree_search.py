@@ -59,6 +59,8 @@ class TreeSearch:
     def go_to(self, script: Sequence[int]) -> bool:
         """Take the position after this script as the root; return whether a player has a choice there."""
         wanted = tuple(script)
+        if wanted == self._script:
+            return self._stopped
         if self._script is None or wanted[: len(self._script)] != self._script or not self._stopped:
             self._begin()
             rest = wanted

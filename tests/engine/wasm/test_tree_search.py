@@ -99,8 +99,7 @@ def test_the_search_finds_the_move_that_decides(moves: tuple[str, ...], best: st
 
 def test_a_full_tree_still_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = game("classics/connect-four").machine
-    for module in ("search_memory", "search_code"):
-        monkeypatch.setattr(f"rulekit.engine.wasm.{module}.TREE_BYTES", 40 * search_memory.RECORD)
+    monkeypatch.setattr(search_memory, "TREE_BYTES", 40 * search_memory.RECORD)
     emitted = emit_search(for_playouts(machine)[0])
     search = TreeSearch(machine, CompiledModule(emitted, (), Compiled.of(emitted.bytes), False))
     search.go_to(())
