@@ -35,7 +35,8 @@ class Limit:
 class SearchPlayer:
     """Searches with UCT (Kocsis and Szepesvári 2006), every player for the best of their own (max^n), and takes the
     option tried most often. Games with secrets raise RulekitError (E817): the search sees the whole position. A fault
-    of the rules in a simulation raises GameFault with the state that was searched.
+    of the rules in a simulation raises GameFault with the state that was searched. Games that begin at a position raise
+    RulekitError (E804): a search replays the game from its set-up.
 
     With a limit of simulations, equal seeds and games give equal choices."""
 
@@ -47,6 +48,8 @@ class SearchPlayer:
         options = state.legal()
         if len(options) == 1:
             return options[0], state
+        if state.game.begins is not None:
+            raise RulekitError(Diagnostic("E804", "a game that begins at a position cannot be searched"))
         engine, search = self._search_of(state)
         try:
             search.go_to(self._script(state))

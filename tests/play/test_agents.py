@@ -113,6 +113,12 @@ def test_a_search_refuses_games_with_secrets() -> None:
         SearchPlayer(Limit(5)).choose(game("classics/leduc-poker").start(1))
 
 
+def test_a_search_refuses_games_that_begin_at_a_position() -> None:
+    state = game("classics/tic-tac-toe").start(1).apply(4)
+    with pytest.raises(RulekitError, match="E804"):
+        SearchPlayer(Limit(5)).choose(state.game.beginning_at(state.raw).start(1))
+
+
 def test_a_replayed_game_is_searched_from_where_it_stands() -> None:
     tic = game("classics/tic-tac-toe")
     state = tic.start(1).apply(0).apply(4)
