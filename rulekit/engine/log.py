@@ -115,7 +115,7 @@ class RecordFormat:
             if audience is None or one in audience or one == player:
                 hidden = (name for name, who in parameters.items() if who is not None and one not in who)
                 alike.setdefault(frozenset(() if one == player else hidden), set()).add(one)
-        start = (PICKED, player, self.name_numbers[_of_alternative(alternative)])
+        start = (PICKED, player, self.name_numbers[named_alternative(alternative)])
         return tuple(
             LogRecord(
                 (*start, *(UNSEEN if name in hidden else value for name, value, _ in args)),
@@ -130,7 +130,7 @@ class RecordFormat:
 
     def draw_record(self, node: m.Chance, value: int, audience: Audience) -> LogRecord:
         """Return the record of an outcome."""
-        return LogRecord((DRAWN, self.name_numbers[_of_chance(node)], value), self._players(audience))
+        return LogRecord((DRAWN, self.name_numbers[named_chance(node)], value), self._players(audience))
 
     def show_record(self, show: Showable, index: Sequence[int], content: Content, audience: Audience) -> LogRecord:
         """Return the record of a `show`."""
@@ -198,15 +198,15 @@ def showable_of(s: m.Reveal) -> Showable:
 def _all_choices(machine: m.Machine) -> Iterator[NamedChoice]:
     for node in machine.nodes:
         if isinstance(node, m.Decision):
-            yield from map(_of_alternative, node.alternatives)
+            yield from map(named_alternative, node.alternatives)
         elif isinstance(node, m.Chance):
-            yield _of_chance(node)
+            yield named_chance(node)
 
 
-def _of_alternative(alternative: m.Alternative) -> NamedChoice:
+def named_alternative(alternative: m.Alternative) -> NamedChoice:
     names = parameter_order(alternative)
     return NamedChoice(alternative.label, names, tuple(level(alternative, name).domain for name in names))
 
 
-def _of_chance(chance: m.Chance) -> NamedChoice:
+def named_chance(chance: m.Chance) -> NamedChoice:
     return NamedChoice(chance.label, (chance.name,), (chance.domain,))

@@ -37,6 +37,7 @@ from ..machine import program as m
 from ..machine.analyses.effects import Effects
 from ..machine.analyses.manager import Analyses
 from ..machine.form_table import child_expressions, statements_of
+from ..machine.shuffles import is_shuffle, shuffled_place
 from .game_steps import LabelResolver, is_secret
 
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ class Exchanger:
         before = "", 0
         for at, moment in enumerate(moments):
             node = self.resolver.labels.nodes[moment.state.node]
-            if not (isinstance(node, m.Chance) and is_shuffle(node)):
+            if not is_shuffle(node):
                 continue
             left = len(self.engine.outcomes(moment.state))
             if found and found[-1].stop == at and before == (node.id, left + 1):
@@ -214,13 +215,8 @@ class Exchanger:
         """Return a plan that swaps two pieces before the last pick of a shuffle, as another order would have; None if
         impossible."""
         last = moments[group[-1]]
-        node = self.resolver.labels.nodes[last.state.node]
-        assert isinstance(node, m.Chance)
-        step = self.resolver.labels.nodes[node.target]
-        pull = next((s for s in step.body if isinstance(s, m.Pull)), None) if isinstance(step, m.StepNode) else None
-        if pull is None or not all(
-            isinstance(i, m.Const) or (isinstance(i, m.Load) and not i.index) for i in pull.index
-        ):
+        pull = shuffled_place(self.resolver.labels.nodes[last.state.node], self.engine.machine.nodes)
+        if pull is None:
             return None
         slots, cells = self.layout.slots, list(last.state.cells)
         index = [_steady(i, slots, cells) for i in pull.index]
@@ -344,11 +340,6 @@ def _rests_on(part: m.Expr, hidden: set[str], reads_closed: Callable[[object], b
             return True
         inside += child_expressions(one)
     return reads_closed(part)
-
-
-def is_shuffle(node: m.Chance) -> bool:
-    """Return whether a chance node shuffles: each pick takes one of the pieces not yet mixed and puts it on top."""
-    return node.stream.startswith("shuffle ") and isinstance(node.weight, m.Op) and node.weight.op == "lt"
 
 
 def _steady(part: m.Expr, slots: Mapping[str, Slot], cells: Sequence[int]) -> int | None:

@@ -17,7 +17,8 @@ from rulekit.machine.lower import lower
 from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.play import MAX_MOVES
-from rulekit.play.exchange import Exchanger, is_shuffle, plain_shows
+from rulekit.machine.shuffles import is_shuffle
+from rulekit.play.exchange import Exchanger, plain_shows
 from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.game_steps import LabelResolver, is_secret
 from rulekit.play.knowledge import exchange_outcomes

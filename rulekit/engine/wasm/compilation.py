@@ -34,7 +34,7 @@ class CompiledModule:
     cached: bool
 
 
-Purpose = Literal["steps", "recording", "playouts", "detailed playouts", "watched playouts", "search"]
+Purpose = Literal["steps", "recording", "playouts", "detailed playouts", "watched playouts", "search", "worlds"]
 
 
 def compile_module(
@@ -65,8 +65,8 @@ def _make_module(
 
     program, why = optimise_for(machine, purpose) if optimise else (machine, [])
     try:
-        if purpose in ("steps", "recording"):
-            emitted = emit(program, recording=purpose == "recording")
+        if purpose in ("steps", "recording", "worlds"):
+            emitted = emit(program, recording=purpose == "recording", sampling=purpose == "worlds")
         elif purpose == "search":
             emitted = emit_search(program)
         else:
@@ -129,7 +129,7 @@ def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]
     """Return the machine optimised for a purpose, and a line for each pass."""
     from ...machine.optimise import for_playouts, optimise_for_hosts
 
-    if purpose in ("steps", "recording"):
+    if purpose in ("steps", "recording", "worlds"):
         return optimise_for_hosts(machine)
     return for_playouts(machine, watched=purpose == "watched playouts", measured=purpose not in ("playouts", "search"))
 

@@ -51,19 +51,24 @@ from .runtime_support import add_support, position_hash_body
 from .search_code import add_search
 from .statement_code import emit_statements
 from .undo_log import undone_cells
+from .world_code import add_worlds
 
 
-def emit(machine: m.Machine, recording: bool = False) -> Emitted:
-    """Emit a module for a host that goes step by step. If `recording`, it also records what players see."""
+def emit(machine: m.Machine, recording: bool = False, sampling: bool = False) -> Emitted:
+    """Emit a module for a host that goes step by step. If `recording`, it also records what players see; if `sampling`,
+    it records, and samples worlds in which a player was told the same."""
 
     def steps(unit: Unit) -> None:
-        add_driver(unit, add_nodes(unit))
+        tables = add_nodes(unit)
+        add_driver(unit, tables)
         add_sight(unit)
-        if recording:
+        if recording or sampling:
             add_recording(unit)
+        if sampling:
+            add_worlds(unit, tables)
 
     with DEEP:  # emitting a deeply nested rulebook recurses deeply
-        return _emit(machine, steps, recording=recording)
+        return _emit(machine, steps, recording=recording or sampling)
 
 
 def emit_playouts(

@@ -1,0 +1,71 @@
+"""The memory for sampling worlds, after the records of what players see: the present world, and a proposed one."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ..packing import INT, WORD
+from .memory_layout import PAGE, Memory, Region, Vector, align
+from .operands import MemoryPlace, Operand, constant_place
+from .search_memory import FLOAT
+
+MOST_RESTS = 1 << 12
+"""The most decisions and chances of a game up to the position in question."""
+FIXED, PICK, SHUFFLE = range(3)
+"""What can be changed at a rest: nothing, the pick or outcome, or the order of a place that has just been shuffled."""
+
+
+@frozen
+class WorldMemory:
+    """The region for worlds. A world is what happened at each *rest* (a decision or a chance), with the cells before
+    it. The vectors are those of the present world; those of the proposed one are `other` bytes further on."""
+
+    observer: MemoryPlace  # the player whose log all worlds share
+    rests: MemoryPlace  # the number of rests before the position in question
+    log: MemoryPlace  # the hash of what the observer was told so far
+    final: MemoryPlace  # that hash at the position in question, with the options there
+    random: MemoryPlace  # the state of the generator of random numbers
+    tries: MemoryPlace  # how many proposals are left to make
+    changed: MemoryPlace  # how many were accepted
+    free: MemoryPlace  # the length of `places`
+    lows: Vector  # for each node of the machine, the lowest outcome of a chance
+    widths: Vector  # how many outcomes it lists
+    hides: Vector  # what can be changed there if the observer does not see it
+    nodes: Vector
+    choices: Vector
+    sorts: Vector  # FIXED, PICK or SHUFFLE
+    places: Vector  # the rests that are not FIXED
+    chances: Vector  # the probability of an outcome; 1 at a decision
+    logs: Vector  # the hash of the log before each rest
+    states: int  # the address of the cells before rest 0
+    block: int  # the bytes of cells that a rest takes
+    cells: int  # the length of the cells, with the sizes of rings
+    other: int
+    end: int
+
+    @staticmethod
+    def of(memory: Memory, count: int) -> WorldMemory:
+        """Lay out the region after the records of a recording module, for a machine with `count` nodes."""
+        base, cells = Region.of(memory).pages * PAGE, memory.end - memory.start
+        observer, rests, tries, changed, free = (constant_place(INT, base + INT.bytes * i) for i in range(5))
+        log, final, random = (constant_place(WORD, base + 24 + WORD.bytes * i) for i in range(3))
+        lows, widths, hides = (Vector(base + 64 + INT.bytes * count * i, INT) for i in range(3))
+        first = align(base + 64 + 3 * INT.bytes * count, 8)
+        nodes, choices, sorts, places = (Vector(first + INT.bytes * MOST_RESTS * i, INT) for i in range(4))
+        first += 4 * INT.bytes * MOST_RESTS
+        chances, logs = Vector(first, FLOAT), Vector(first + FLOAT.bytes * MOST_RESTS, WORD)
+        states, block = logs.base + WORD.bytes * MOST_RESTS, align(cells, 8)
+        other = states + block * (MOST_RESTS + 1) - nodes.base
+        return WorldMemory(
+            observer, rests, log, final, random, tries, changed, free, lows, widths, hides, nodes, choices, sorts,
+            places, chances, logs, states, block, cells, other, nodes.base + 2 * other,
+        )  # fmt: skip
+
+    def state(self, rest: Operand) -> Operand:
+        """Return the address of the cells before a rest of the present world."""
+        return rest * self.block + self.states
+
+    @property
+    def pages(self) -> int:
+        """Return how many pages the module needs in all."""
+        return -(-self.end // PAGE)
