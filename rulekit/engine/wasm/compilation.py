@@ -34,7 +34,11 @@ class CompiledModule:
     cached: bool
 
 
-Purpose = Literal["steps", "recording", "playouts", "detailed playouts", "watched playouts", "search", "worlds"]
+Purpose = Literal[
+    "steps", "recording", "playouts", "detailed playouts", "watched playouts", "search", "informed search", "worlds"
+]
+STEPPING: tuple[Purpose, ...] = ("steps", "recording", "informed search", "worlds")
+"""Purposes for which cells and nodes stay those of the machine; the others are for whole random games."""
 
 
 def compile_module(
@@ -67,8 +71,8 @@ def _make_module(
     try:
         if purpose in ("steps", "recording", "worlds"):
             emitted = emit(program, recording=purpose == "recording", sampling=purpose == "worlds")
-        elif purpose == "search":
-            emitted = emit_search(program)
+        elif purpose in ("search", "informed search"):
+            emitted = emit_search(program, purpose == "informed search")
         else:
             sorts = None if purpose == "playouts" else Sorts.of(machine)
             emitted = emit_playouts(program, sorts, purpose == "watched playouts")
@@ -129,7 +133,7 @@ def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]
     """Return the machine optimised for a purpose, and a line for each pass."""
     from ...machine.optimise import for_playouts, optimise_for_hosts
 
-    if purpose in ("steps", "recording", "worlds"):
+    if purpose in STEPPING:
         return optimise_for_hosts(machine)
     return for_playouts(machine, watched=purpose == "watched playouts", measured=purpose not in ("playouts", "search"))
 

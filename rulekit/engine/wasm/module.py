@@ -91,13 +91,14 @@ def emit_playouts(
         return _emit(machine, playouts, beside if probe is None else beside + PROBE_BYTES, probe=probe)
 
 
-def emit_search(machine: m.Machine) -> Emitted:
-    """Emit a module for tree search in whole games; `machine` comes from `optimise.for_playouts`."""
+def emit_search(machine: m.Machine, informed: bool = False) -> Emitted:
+    """Emit a module for tree search in whole games; `machine` comes from `optimise.for_playouts`. If `informed`, it
+    searches information sets, and `machine` comes from `optimise_for_hosts`, so that worlds have the same cells."""
 
     def search(unit: Unit) -> None:
-        unit.unread = unread_cells(machine, unit.effects)
+        unit.unread = frozenset() if informed else unread_cells(machine, unit.effects)
         unit.assembly.data.append((unit.memory.members.base, MEMBERS))
-        add_search(unit, add_play)
+        add_search(unit, add_play, informed)
 
     with DEEP:
         return _emit(machine, search)

@@ -240,5 +240,5 @@ def _draw_function(unit: Unit, node: m.Chance) -> FunctionReference:
     weigh, store = add(weigh_body(unit, node)), add(store_outcome_body(unit, node))
     if unit.search is None:
         return add(draw_body(unit, node, weigh, store))
-    store = storing(unit, store)
+    store = storing(unit, node, store)
     return drawing(unit, add(draw_body(unit, node, weigh, store)), store)

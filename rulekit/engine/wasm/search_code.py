@@ -13,7 +13,6 @@ path is kept. `search(simulations, most)` searches from the root. `tree_search.p
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable
 
 from ...machine import program as m
@@ -21,32 +20,31 @@ from ..packing import INT
 from .code_generation import Unit, load_number
 from .encoding import F64, I32
 from .function_builder import Body
+from .information_tree import add_information_tree, outcome_key_body
 from .memory_layout import GAME, LISTED, PLAYING, Vector
-from .operands import FunctionReference, MemoryPlace, Operand, call, f64, i32
+from .operands import FunctionReference, MemoryPlace, call, f64, i32
 from .runtime_support import add_support_function, begin_streams
-from .search_memory import LOGARITHMS, MOST_PATH, RECORD, SearchMemory, record_places
-
-AT_RANDOM = -1
-"""The result of `choose` where play leaves the tree."""
+from .search_memory import RECORD, SearchMemory, record_places
+from .search_steps import AT_RANDOM, is_full, logarithm, logarithms, next_of_script
 
 
-def add_search(unit: Unit, add_play: Callable[[Unit], None]) -> None:
-    """Add `choose` and `outcome`, which play calls, then play itself, then `follow` and `search`."""
-    unit.search = SearchMemory.of(unit.memory)
-    unit.assembly.pages = unit.search.pages
-    unit.assembly.data.append((unit.search.logarithms.base, _logarithms()))
-    add_support_function(unit, "push", _push_body(unit.search))
-    add_support_function(unit, "select", _select_body(unit.search))
-    add_support_function(unit, "choose", _choose_body(unit, unit.search))
-    add_support_function(unit, "outcome", _outcome_body(unit, unit.search))
+def add_search(unit: Unit, add_play: Callable[[Unit], None], informed: bool = False) -> None:
+    """Add `choose` and `outcome`, which play calls, then play itself, then `follow` and `search`. If `informed`, the
+    tree is one of information sets (`information_tree.py`)."""
+    tree = unit.search = SearchMemory.of(unit.memory, informed)
+    unit.assembly.pages = tree.pages
+    unit.assembly.data.append((tree.logarithms.base, logarithms()))
+    add_support_function(unit, "push", _push_body(tree))
+    if informed:
+        add_information_tree(unit, tree)
+    else:
+        add_support_function(unit, "select", _select_body(tree))
+        add_support_function(unit, "choose", _choose_body(unit, tree))
+        add_support_function(unit, "outcome", _outcome_body(unit, tree))
     add_play(unit)
-    add_support_function(unit, "restore root", _restore_body(unit, unit.search))
-    add_support_function(unit, "follow", _follow_body(unit, unit.search), export="follow")
-    add_support_function(unit, "search", _search_body(unit, unit.search), export="search")
-
-
-def _logarithms() -> bytes:
-    return struct.pack(f"<{LOGARITHMS}d", 0.0, *(math.log(n) for n in range(1, LOGARITHMS)))
+    add_support_function(unit, "restore root", _restore_body(unit, tree))
+    add_support_function(unit, "follow", _follow_body(unit, tree), export="follow")
+    add_support_function(unit, "search", _search_body(unit, tree), export="search")
 
 
 # ------------------------------------------------------------------------------------------------------- in the tree
@@ -87,11 +85,8 @@ def _select_body(tree: SearchMemory) -> Body:
             code.increase(child, RECORD)
             code.br(again)
     scale, share, value, most = (code.local(F64) for _ in range(4))
-    best, visits, shift = code.local(I32), code.local(I32), code.local(I32)
-    code.set(visits, parent["visits"].load())
-    with code.if_(visits.ge_u(LOGARITHMS)):
-        code.set(shift, i32(64 - LOGARITHMS.bit_length() + 1) - visits.extend_u().clz().wrap())
-    code.set(scale, tree.logarithms[visits.shr_u(shift)].load() + shift.to_float() * f64(math.log(2)))
+    best = code.local(I32)
+    code.set(scale, logarithm(code, tree, parent["visits"].load()))
     code.set(share, tree.exploration.load() * (tree.highest.load() - tree.lowest.load()).to_float())
     code.set(scale, scale * share * share)
     code.set(most, f64(-math.inf))
@@ -116,9 +111,7 @@ def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
     here = record_places(record)
     code.set(record, tree.current.load())
     with code.if_(tree.following.load()):
-        code.set(k, MemoryPlace(INT, tree.next.load()).load())
-        code.increase(tree.next, INT.bytes)
-        code.increase(tree.left, -1)
+        code.set(k, next_of_script(code, tree))
         with code.if_(record), code.if_(here["count"].load() == total):
             code.store(tree.current, here["first"].load() + k * RECORD)
             code.return_(k)
@@ -126,7 +119,7 @@ def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
         code.return_(k)
     size = total * RECORD
     with code.if_(here["count"].load() != total):
-        with code.if_(here["count"].load() | here["visits"].load().eqz() | _full(tree, size)):
+        with code.if_(here["count"].load() | here["visits"].load().eqz() | is_full(tree, size)):
             code.store(tree.current, 0)
             code.return_(i32(AT_RANDOM))
         code.store(here["first"], tree.free.load())
@@ -137,11 +130,6 @@ def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
     code.call(unit.support["push"], here["first"].load() + k * RECORD, player)
     code.push(k)
     return code
-
-
-def _full(tree: SearchMemory, size: Operand) -> Operand:
-    """Return whether the tree has no room for so many bytes, or the path for another record."""
-    return (tree.free.load() + size).gt_u(tree.end) | tree.depth.load().ge_u(MOST_PATH)
 
 
 def _outcome_body(unit: Unit, tree: SearchMemory) -> Body:
@@ -158,7 +146,7 @@ def _outcome_body(unit: Unit, tree: SearchMemory) -> Body:
             code.br_if(missing, child.eqz())
             code.br_if(found, one["outcome"].load() == value)
             code.set(child, one["sibling"].load())
-        with code.if_(tree.following.load() | here["visits"].load().eqz() | _full(tree, i32(RECORD))):
+        with code.if_(tree.following.load() | here["visits"].load().eqz() | is_full(tree, i32(RECORD))):
             code.store(tree.current, 0)
             code.return_()
         code.set(child, tree.free.load())
@@ -255,13 +243,14 @@ def _back_up(unit: Unit, code: Body, tree: SearchMemory) -> None:
         code.br_if(again, at.tee(at + 8).lt_u(end))
 
 
-def storing(unit: Unit, store: FunctionReference) -> FunctionReference:
-    """Return a function like `store` of a chance, which also goes on in the tree."""
+def storing(unit: Unit, node: m.Chance, store: FunctionReference) -> FunctionReference:
+    """Return a function like `store` of a chance node, which also goes on in the tree."""
     assert unit.search is not None
+    key = unit.assembly.add(outcome_key_body(unit, unit.search, node)) if unit.search.informed else None
     code = Body("store in tree", (I32,), (I32,))
     (value,) = code.arguments
     with code.if_(unit.search.current.load()):
-        code.call(unit.support["outcome"], value)
+        code.call(unit.support["outcome"], value if key is None else call(key, value))
     code.push(call(store, value))
     return unit.assembly.add(code)
 
@@ -275,8 +264,6 @@ def drawing(unit: Unit, draw: FunctionReference, store: FunctionReference) -> Fu
     with code.if_(tree.following.load()):
         with code.if_(tree.left.load().eqz()):
             code.unreachable()
-        code.increase(tree.next, INT.bytes)
-        code.increase(tree.left, -1)
-        code.return_(call(store, MemoryPlace(INT, tree.next.load() - INT.bytes).load()))
+        code.return_(call(store, next_of_script(code, tree)))
     code.push(call(draw))
     return unit.assembly.add(code)

@@ -22,7 +22,9 @@ RECORD = 32
 def record_places(at: LocalVariable) -> dict[str, MemoryPlace]:
     """Return the places of a record's fields: `visits`, the address of its `first` child, the `count` of its children,
     how many of them were `tried`, the `sum` of payoffs of the player who chose it, and, below a chance, the next
-    `sibling` and its `outcome`."""
+    `sibling` and its `outcome`. In a search of information sets, all
+    children are linked in this way: `tried` is the node to which one belongs, `outcome` the key of its option or
+    outcome, and `count` how often the option was on offer."""
     fields = (("visits", 0), ("first", 4), ("count", 8), ("tried", 12), ("sibling", 24), ("outcome", 28))
     return {name: MemoryPlace(INT, at, offset) for name, offset in fields} | {"sum": MemoryPlace(FLOAT, at, 16)}
 
@@ -43,6 +45,9 @@ class SearchMemory:
     kept: tuple[tuple[MemoryPlace, MemoryPlace], ...]  # control words of the game, each with its copy for the root
     random: MemoryPlace  # the state of the generator that chooses among children not yet tried
     exploration: MemoryPlace  # the constant of UCT, as a multiple of the range of payoffs
+    observer: MemoryPlace  # the player whose tree this is, in a search of information sets
+    node: MemoryPlace  # the node of the machine to which `keys` belong
+    keys: Vector  # what the observer calls each option on offer
     logarithms: Vector
     path: int  # the address of the path: of each choice the record, and the player who made it (-1: nobody)
     script: int
@@ -50,24 +55,27 @@ class SearchMemory:
     cells: int  # the length of the cells, with the sizes of rings
     tree: int
     end: int
+    informed: bool  # whether the tree is one of information sets
 
     @staticmethod
-    def of(memory: Memory) -> SearchMemory:
+    def of(memory: Memory, informed: bool = False) -> SearchMemory:
         """Lay out the region after all other memory of a module."""
         base, cells = memory.pages * PAGE, memory.end - memory.start
         words = [constant_place(INT, base + INT.bytes * number) for number in range(12)]
         current, free, depth, following, left, entry, root, lowest, highest, *copies = words
         kept = tuple(zip((NODE, MOVES, DECISIONS), copies, strict=True))
         random, exploration = constant_place(WORD, base + 48), constant_place(FLOAT, base + 56)
-        logarithms = Vector(base + 64, FLOAT)
-        path = logarithms.base + FLOAT.bytes * LOGARITHMS
+        observer, node = constant_place(INT, base + 64), constant_place(INT, base + 68)
+        logarithms = Vector(base + 72, FLOAT)
+        keys = Vector(logarithms.base + FLOAT.bytes * LOGARITHMS, INT)
+        path = align(keys.base + memory.counts.base - memory.list.base, 8)
         script = path + 2 * INT.bytes * MOST_PATH
         copy = script + INT.bytes * MOST_SCRIPT
         tree = align(copy + cells, RECORD)
         end = tree + TREE_BYTES
         return SearchMemory(
-            current, free, depth, following, left, entry, root, lowest, highest, kept, random, exploration, logarithms,
-            path, script, copy, cells, tree, end,
+            current, free, depth, following, left, entry, root, lowest, highest, kept, random, exploration, observer,
+            node, keys, logarithms, path, script, copy, cells, tree, end, informed,
         )  # fmt: skip
 
     @property

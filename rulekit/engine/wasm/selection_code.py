@@ -43,6 +43,9 @@ def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
         probe.count_decision(code)
     detail_code.count_entry(playout, node)
     gen = playout.generator()
+    if playout.unit.search is not None and playout.unit.search.informed:
+        with code.if_(playout.unit.search.current.load()):
+            code.call(playout.unit.support[f"keys {node.id}"], gen.number(node.who))
     listing = any(representation_of(a) in ("rows", "list") for a in node.alternatives)
     end = gen.constant_local(playout.unit.memory.list.base) if listing else None
     found = _count_alternatives(gen, node, end)

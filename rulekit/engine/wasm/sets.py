@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
 from ...machine import program as m
@@ -191,3 +191,9 @@ set_forms: dict[type, Callable[..., WordLocals]] = {
 }
 NUMBER_EMITTERS.update(number_forms)
 SET_EMITTERS.update(set_forms)
+
+
+def has_player(words: Sequence[Operand], player: LocalVariable) -> Operand:
+    """Return the operand for whether a player, in a local, is a member of a set."""
+    bits = [(word.shr_u((player & 63).extend_u()) & 1).wrap() & (player.shr_u(6) == i) for i, word in enumerate(words)]
+    return union(bits)

@@ -19,7 +19,12 @@ from .operands import MemoryPlace
 from .playout_runner import MOST_MOVES, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
 from .search_memory import MOST_SCRIPT, RECORD, SearchMemory
+from .world_sampler import WatchedPast, WorldSampler
 
+BURN_IN, BETWEEN = 200, 8
+"""Proposals for each hidden choice or shuffle that can be changed: before the first world, and from one to the next."""
+OF_WORLD = 4
+"""Simulations that begin in the same world."""
 SLICE = 256
 """Simulations in one call of the module; the clock is read and interruptions are noticed in between."""
 
@@ -40,12 +45,14 @@ class TreeSearch:
     part of the tree.
     """
 
-    def __init__(self, machine: Machine, module: CompiledModule, exploration: float = 1.0) -> None:
+    def __init__(
+        self, machine: Machine, module: CompiledModule, exploration: float = 1.0, informed: bool = False
+    ) -> None:
         """Prepare a search with a module for it. `exploration` is the constant of UCT, as a multiple of the range of
-        the payoffs seen."""
+        the payoffs seen. `informed`: the module searches information sets."""
         self._emitted: Emitted = module.emitted
         self._sandbox = Sandbox(module.compiled)
-        self._tree = SearchMemory.of(module.emitted.memory)
+        self._tree = SearchMemory.of(module.emitted.memory, informed)
         self.seed = 1  # of the games that begin after it is set
         self._exploration = exploration
         self._script: tuple[int, ...] | None = None
@@ -134,3 +141,42 @@ class TreeSearch:
     def _get(self, place: MemoryPlace) -> int:
         found: int = struct.unpack_from("<i", self.memory, place.offset)[0]
         return found
+
+
+class InformedSearch(TreeSearch):
+    """A search of information sets for one player, who does not see all: each simulation begins in a world that this
+    player cannot tell from the true one. The tree is made anew for each position."""
+
+    def __init__(self, machine: Machine, module: CompiledModule, sampler: WorldSampler) -> None:
+        super().__init__(machine, module, informed=True)
+        self._sampler = sampler
+        self._offered: Sequence[int] = ()
+
+    def stand_at(self, script: Sequence[int], past: WatchedPast, offered: Sequence[int]) -> None:
+        """Take the position after this script as the root; `past` is the same game as its player saw it, who is now
+        offered these options."""
+        self._script, self._offered = None, offered
+        if not self.go_to(script):
+            raise ValueError("nobody has a choice here")
+        self._put(self._tree.observer, past.player)
+        self._sampler.learn(past, self.seed)
+        self._sampler.resample(BURN_IN * self._sampler.changeable)
+
+    def search(self, simulations: int, most_moves: int | None = None) -> None:
+        """Play this many games from the root, each world in turn for a few of them."""
+        cells = memoryview(self.memory).cast("B")[self._tree.copy : self._tree.copy + self._tree.cells]
+        while simulations:
+            part = min(simulations, OF_WORLD)
+            self._sampler.resample(BETWEEN * self._sampler.changeable)
+            cells[:] = self._sampler.world()
+            super().search(part, most_moves)
+            simulations -= part
+
+    def options(self) -> tuple[Tried, ...]:
+        """Return the statistics of each option at the root."""
+        (child,) = struct.unpack_from("<i", self.memory, self._get(self._tree.root) + 4)
+        found = {}
+        while child:
+            visits, total, child, key = struct.unpack_from("<i12xd2i", self.memory, child)
+            found[key] = Tried(visits, total / visits if visits else 0.0)
+        return tuple(found.get(option, Tried(0, 0.0)) for option in self._offered)

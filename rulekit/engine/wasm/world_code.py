@@ -36,9 +36,10 @@ from .operands import (
     i32,
     i64,
     select,
-    union,
 )
 from .runtime_support import HASH_FACTOR, add_support_function
+from .search_steps import number_below
+from .sets import has_player
 from .world_memory import FIXED, PICK, SHUFFLE, WorldMemory
 
 HIDDEN = -1
@@ -84,8 +85,7 @@ def _below_body(worlds: WorldMemory) -> Body:
     """Build the function `(n) -> number`, which draws a number below n."""
     code = Body("below", (I32,), (I32,))
     (n,) = code.arguments
-    code.store(worlds.random, worlds.random.load() * 6364136223846793005 + 1442695040888963407)
-    code.push((worlds.random.load().shr_u(33) * n.extend_u()).shr_u(31).wrap())
+    code.push(number_below(code, worlds.random, n))
     return code
 
 
@@ -114,7 +114,7 @@ def _log_records_body(unit: Unit, worlds: WorldMemory) -> Body:
         code.set(end, (MemoryPlace(INT, at).load() << 2) + at)
         wrote = MemoryPlace(INT, at, 4).load() == WROTE
         code.set(part, select(i32(24), i32(16), wrote) + at)
-        with code.if_(_has(_words_at(part, words), player)):
+        with code.if_(has_player(_words_at(part, words), player)):
             code.call(log, MemoryPlace(INT, at, 4).load())
             code.call(log, MemoryPlace(INT, at, 8).load())
             code.call(log, MemoryPlace(INT, at, 12).load())
@@ -131,15 +131,7 @@ def _words_at(address: Operand, words: int) -> list[Operand]:
     return [MemoryPlace(WORD, address, WORD.bytes * i).load() for i in range(words)]
 
 
-def _has(words: Sequence[Operand], player: LocalVariable) -> Operand:
-    """Return the operand for whether a player is in a set."""
-    here = [
-        (word.shr_u((player & 63).extend_u()) & 1).wrap() & (player.shr_u(6) == i) for i, word in enumerate(words)
-    ]
-    return union(here)
-
-
-# ----------------------------------------------------------------------------------------- what a choice tells, shuffles
+# ---------------------------------------------------------------------------------------- what a choice tells, shuffles
 
 
 def _tell_body(unit: Unit, worlds: WorldMemory, node: m.Node) -> Body:
@@ -184,7 +176,7 @@ def _tell_pick(gen: CodeGenerator, worlds: WorldMemory, node: m.Decision) -> Non
                     _log(gen, value)
                     continue
                 seen = code.local(I32)
-                code.set(seen, _has(_audience_of_parameter(gen, level.seen, values), _observer(gen, worlds)))
+                code.set(seen, has_player(_audience_of_parameter(gen, level.seen, values), _observer(gen, worlds)))
                 _log(gen, select(value, i32(HIDDEN), seen))
                 code.set(hidden, hidden | seen.eqz())
             code.return_(hidden)
@@ -208,7 +200,7 @@ def _stop_unless_seen(gen: CodeGenerator, worlds: WorldMemory, audience: m.Expr 
     if audience is None:
         return
     found = gen.members_as(audience, word_count(gen.unit.machine.players))
-    with gen.body.if_(_has(found, _observer(gen, worlds)).eqz()):
+    with gen.body.if_(has_player(found, _observer(gen, worlds)).eqz()):
         gen.body.return_(i32(1))
 
 
@@ -249,7 +241,7 @@ def _swap_body(unit: Unit, pull: m.Pull | None) -> Body:
     return code
 
 
-# ------------------------------------------------------------------------------------------------------- playing a world
+# ------------------------------------------------------------------------------------------------------ playing a world
 
 
 class _Walk:

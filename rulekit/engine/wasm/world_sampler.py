@@ -5,12 +5,24 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
+from attrs import frozen
+
 from ...machine.program import Machine
 from ..interface import State
 from .compilation import CompiledModule
 from .instance import HERE, SteppingInstance
 from .sandbox import Sandbox, Trapped
 from .world_memory import MOST_RESTS, WorldMemory
+
+
+@frozen
+class WatchedPast:
+    """A game up to a decision of the player who watches it: the state of the first decision or chance, and the option
+    or outcome of each from there on."""
+
+    player: int
+    first: State
+    choices: Sequence[int]
 
 
 class WorldSampler:
@@ -22,15 +34,15 @@ class WorldSampler:
         self._numbers = {node.id: number for number, node in enumerate(machine.nodes)}
         self._rests = 0
 
-    def learn(self, first: State, choices: Sequence[int], player: int, seed: int) -> None:
-        """Take the position after these choices, in which it is this player's turn; `choices` has the option or outcome
-        of each rest from the state `first` on. Raises ValueError if the position is too long after it, or the choices
-        are impossible."""
+    def learn(self, past: WatchedPast, seed: int) -> None:
+        """Take the position after a past. Raises ValueError if the past is too long, or does not lead to a decision of
+        its player."""
+        choices, first = past.choices, past.first
         if len(choices) > MOST_RESTS:
             raise ValueError(f"worlds are sampled for at most {MOST_RESTS} decisions and chances, not {len(choices)}")
         memory, worlds = self._instance.bytes, self._worlds
         struct.pack_into(f"<{len(choices)}i", memory, worlds.choices.base, *choices)
-        struct.pack_into("<i", memory, worlds.observer.offset, player)
+        struct.pack_into("<i", memory, worlds.observer.offset, past.player)
         struct.pack_into("<Q", memory, worlds.random.offset, seed & (1 << 64) - 1)
         self._instance.load(first.packed)
         self._instance.words[HERE] = self._numbers[first.node]

@@ -1,0 +1,49 @@
+"""Steps of tree search that trees of positions and of information sets have in common."""
+
+from __future__ import annotations
+
+import math
+import struct
+
+from ..packing import INT
+from .encoding import I32
+from .function_builder import Body
+from .operands import MemoryPlace, Operand, f64, i32
+from .search_memory import LOGARITHMS, MOST_PATH, SearchMemory
+
+AT_RANDOM = -1
+"""The result of `choose` where play leaves the tree."""
+
+
+def logarithms() -> bytes:
+    """Return the contents of `SearchMemory.logarithms`."""
+    return struct.pack(f"<{LOGARITHMS}d", 0.0, *(math.log(n) for n in range(1, LOGARITHMS)))
+
+
+def logarithm(code: Body, tree: SearchMemory, number: Operand) -> Operand:
+    """Emit the steps before, and return the operand for, the natural logarithm of a number (at least 1)."""
+    given, shift = code.local(I32), code.local(I32)
+    code.set(given, number)
+    code.set(shift, 0)
+    with code.if_(given.ge_u(LOGARITHMS)):
+        code.set(shift, i32(64 - LOGARITHMS.bit_length() + 1) - given.extend_u().clz().wrap())
+    return tree.logarithms[given.shr_u(shift)].load() + shift.to_float() * f64(math.log(2))
+
+
+def next_of_script(code: Body, tree: SearchMemory) -> Operand:
+    """Emit the step to the next entry of the script; return the operand for the one before."""
+    code.increase(tree.next, INT.bytes)
+    code.increase(tree.left, -1)
+    return MemoryPlace(INT, tree.next.load() - INT.bytes).load()
+
+
+def is_full(tree: SearchMemory, size: Operand) -> Operand:
+    """Return whether the tree has no room for so many bytes, or the path for another record."""
+    return (tree.free.load() + size).gt_u(tree.end) | tree.depth.load().ge_u(MOST_PATH)
+
+
+def number_below(code: Body, state: MemoryPlace, n: Operand) -> Operand:
+    """Emit the step of a generator of random numbers (Knuth's linear congruence for 64 bits) with its state in memory;
+    return the operand for a number below n."""
+    code.store(state, state.load() * 6364136223846793005 + 1442695040888963407)
+    return (state.load().shr_u(33) * n.extend_u()).shr_u(31).wrap()
