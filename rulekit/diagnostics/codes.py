@@ -226,7 +226,6 @@ CODES: Final[dict[str, str]] = {
     "E814": "a layer or a part of a game, not a whole game",
     "E815": "a worker has another rulekit",
     "E816": "an unknown agent",
-    "E817": "a search for a game with secrets",
     "E830": "a file cannot be read",
     "E831": "a file cannot be written",
     "E832": "a record or save is not whole",

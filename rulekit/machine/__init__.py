@@ -11,6 +11,7 @@
     operator_intervals                        operators on numbers and on intervals
     option_labels                             options as text; the kinds of options that are counted
     identity                                  hashes that identify machines
+    shuffles                                  which chances shuffle a place
     source_map, clause_origins                debug information: the text of tests and facts; clauses of expressions
 
 `docs/internals/machine.md` defines the forms and `engine/reference/` runs them; nothing here runs a game.

@@ -7,13 +7,13 @@ from time import perf_counter
 
 from attrs import define, field, frozen
 
-from ..diagnostics import Diagnostic, Help, RulekitError
+from ..diagnostics import Diagnostic, RulekitError
 from ..engine.interface import State
 from ..engine.random import stream_key
 from ..engine.wasm import WasmEngine
 from ..engine.wasm.playout_runner import PlayoutTrapped
-from ..engine.wasm.tree_search import TreeSearch
-from ..machine.program import Machine
+from ..engine.wasm.tree_search import InformedSearch, TreeSearch
+from ..engine.wasm.world_sampler import WatchedPast
 from . import MAX_MOVES
 from .game import GameState
 from .game_record import Past
@@ -31,18 +31,28 @@ class Limit:
     milliseconds: int | None = None
 
 
+@frozen
+class ToldGame:
+    """A game up to a state: the state of the first decision or chance, the number chosen or drawn at each, and the same
+    as a script of `TreeSearch`."""
+
+    first: State
+    numbers: tuple[int, ...]
+    script: tuple[int, ...]
+
+
 @define(eq=False)
 class SearchPlayer:
-    """Searches with UCT (Kocsis and Szepesvári 2006), every player for the best of their own (max^n), and takes the
-    option tried most often. Games with secrets raise RulekitError (E817): the search sees the whole position. A fault
-    of the rules in a simulation raises GameFault with the state that was searched. Games that begin at a position raise
-    RulekitError (E804): a search replays the game from its set-up.
+    """Searches with UCT (Kocsis and Szepesvári 2006), every player for the best of their own (max^n); in games with
+    secrets, it searches information sets (SO-ISMCTS: Cowling, Powley and Whitehouse 2012), so that a choice depends
+    only on what its player was told. A fault of the rules in a simulation raises GameFault with the state that was
+    searched. Games that begin at a position raise RulekitError (E804): a search replays the game from its set-up.
 
     With a limit of simulations, equal seeds and games give equal choices."""
 
     limit: Limit
     _search: tuple[WasmEngine, TreeSearch] | None = field(default=None, init=False)
-    _told: tuple[Past, tuple[int, ...]] | None = field(default=None, init=False)
+    _told: tuple[Past, ToldGame] | None = field(default=None, init=False)
 
     def choose(self, state: GameState) -> tuple[int, GameState]:
         options = state.legal()
@@ -51,8 +61,12 @@ class SearchPlayer:
         if state.game.begins is not None:
             raise RulekitError(Diagnostic("E804", "a game that begins at a position cannot be searched"))
         engine, search = self._search_of(state)
+        told = self._game_told(state)
         try:
-            search.go_to(self._script(state))
+            if isinstance(search, InformedSearch):
+                search.stand_at(told.script, WatchedPast(state.player, told.first, told.numbers), options)
+            else:
+                search.go_to(told.script)
             if self.limit.simulations is not None:
                 search.search(self.limit.simulations, MAX_MOVES)
             else:
@@ -65,32 +79,39 @@ class SearchPlayer:
         """Return the search for the game of a state, with a seed of its own for each game and seat, and its engine."""
         machine = state.game.machine
         if self._search is None or self._search[0].machine is not machine:
-            refuse_secrets(machine)
             given = state.game.engine
             own = given if isinstance(given, WasmEngine) else WasmEngine(machine)
-            self._search = own, own.tree_search()
+            self._search = own, own.informed_search() if has_secrets(machine) else own.tree_search()
         engine, search = self._search
         search.seed = stream_key(state.raw.seed, f"search of {state.player} in game {state.raw.game}")
         return engine, search
 
-    def _script(self, state: GameState) -> tuple[int, ...]:
-        """Return what was chosen and drawn up to a state, as `TreeSearch` has it."""
+    def _game_told(self, state: GameState) -> ToldGame:
+        """Return the game up to a state; what was told of the same game before is not told again."""
         past = state.past
-        known, script = self._told or (None, ())
-        steps = []
+        if past is None:
+            return ToldGame(state.raw, (), ())
+        known, told = self._told or (None, None)
+        steps: list[Past] = []
         while past is not None and past is not known:
             steps.append(past)
             past = past.before
-        if past is None:
-            script = ()
-        script = (*script, *choices(state, steps[::-1]))
-        if state.past is not None:
-            self._told = state.past, script
-        return script
+        if past is None or told is None:
+            first = steps[-1].raw
+            assert first is not None
+            told = ToldGame(first, (), ())
+        rests = list(choices(state, steps[::-1]))
+        numbers = (*told.numbers, *(number for number, _ in rests))
+        script = (*told.script, *(index for _, index in rests if index is not None))
+        found = ToldGame(told.first, numbers, script)
+        assert state.past is not None
+        self._told = state.past, found
+        return found
 
 
-def choices(state: GameState, steps: Sequence[Past]) -> Iterator[int]:
-    """Yield the index of each choice among its options, if there were several, and the outcome of each chance."""
+def choices(state: GameState, steps: Sequence[Past]) -> Iterator[tuple[int, int | None]]:
+    """Yield the option or outcome of each step, with its entry in a script: for one of several options its index, for
+    the only option None."""
     engine, resolver = state.game.engine, state.game.resolver
     at: State | None = None
     for step in steps:
@@ -99,10 +120,10 @@ def choices(state: GameState, steps: Sequence[Past]) -> Iterator[int]:
         options = engine.options(at)
         if options:
             assert step.option is not None
-            if len(options) > 1:
-                yield options.index(step.option)
+            yield step.option, options.index(step.option) if len(options) > 1 else None
             continue
-        yield resolver.draw(at)[0] if step.option is None else step.option
+        value = resolver.draw(at)[0] if step.option is None else step.option
+        yield value, value
         at = engine.chance(at) if step.option is None else None
 
 
@@ -117,9 +138,3 @@ def _search_until(search: TreeSearch, end: float) -> None:
             return
         rate = count / max(now - began, 1e-6)
         count = max(1, min(2 * count, int(rate * (end - now) / 2) + 1))
-
-
-def refuse_secrets(machine: Machine) -> None:
-    if has_secrets(machine):
-        message = f"`uct` cannot play {machine.name}: it would see what is hidden from its seat"
-        raise RulekitError(Diagnostic("E817", message, help=(Help("`random` can play it"),)))

@@ -108,9 +108,10 @@ def test_a_search_limited_by_time_searches(monkeypatch: pytest.MonkeyPatch) -> N
     assert next(seconds) < 20
 
 
-def test_a_search_refuses_games_with_secrets() -> None:
-    with pytest.raises(RulekitError, match="E817"):
-        SearchPlayer(Limit(5)).choose(game("classics/leduc-poker").start(1))
+@pytest.mark.parametrize("name, games, least", [("kuhn-poker", 200, 0.15), ("leduc-poker", 100, 0.8)])
+def test_a_search_of_information_sets_beats_random_players(name: str, games: int, least: float) -> None:
+    found = simulate(game(f"classics/{name}"), games, 1, agents="uct:200,random")
+    assert found.payoff_mean[0] > least > 0 > found.payoff_mean[1]
 
 
 def test_a_search_refuses_games_that_begin_at_a_position() -> None:

@@ -14,10 +14,10 @@ from rulekit.engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, LogNote
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.lower import lower
+from rulekit.machine.shuffles import is_shuffle
 from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.play import MAX_MOVES
-from rulekit.machine.shuffles import is_shuffle
 from rulekit.play.exchange import Exchanger, plain_shows
 from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.game_steps import LabelResolver, is_secret

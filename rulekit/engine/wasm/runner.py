@@ -32,7 +32,8 @@ from .cursor import WasmCursor
 from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance, flatten_arguments
 from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped, replay_fault
 from .sandbox import Sandbox, Settings, Trapped
-from .tree_search import TreeSearch
+from .tree_search import InformedSearch, TreeSearch
+from .world_sampler import WorldSampler
 
 _new = tuple.__new__  # makes a State in half the time
 Offered = tuple[bytes, str, tuple[int, ...]]
@@ -303,6 +304,11 @@ class WasmEngine(EngineBase):
     def tree_search(self) -> TreeSearch:
         """Return a search for games from their beginning; it has its own instance of the module, for one thread."""
         return TreeSearch(self.machine, self.modules.get("search"))
+
+    def informed_search(self) -> InformedSearch:
+        """Return a search of information sets, for games with secrets; it has its own instances, for one thread."""
+        sampler = WorldSampler(self.machine, self.modules.get("worlds"))
+        return InformedSearch(self.machine, self.modules.get("informed search"), sampler)
 
     # ------------------------------------------------------------------------------------------------------ playouts
 

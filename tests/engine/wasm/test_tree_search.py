@@ -28,7 +28,8 @@ def searching(name: str) -> tuple[TreeSearch, GameState]:
 
 
 def script(state: GameState) -> tuple[int, ...]:
-    return () if state.past is None else tuple(choices(state, state.past.steps()))
+    steps = [] if state.past is None else state.past.steps()
+    return tuple(index for _, index in choices(state, steps) if index is not None)
 
 
 @pytest.mark.parametrize("name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.soak) for n in COVERING])

@@ -1,0 +1,169 @@
+"""Worlds that a player cannot tell from the true one: which ones there are, how often each comes, and that choices do
+not depend on which of them is true."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from rulekit.engine.interface import State
+from rulekit.engine.wasm import WasmEngine, tree_search
+from rulekit.engine.wasm.tree_search import InformedSearch
+from rulekit.engine.wasm.world_sampler import WatchedPast, WorldSampler
+from rulekit.play.game import GameState
+from rulekit.play.game_steps import has_secrets
+from rulekit.play.search_player import choices
+
+from ...shipped import COVERING, game
+
+SECRET = [name for name in COVERING if has_secrets(game(name).machine)]
+QUICK = ("classics/kuhn-poker", "classics/leduc-poker")
+CHI_SQUARE = 10.83
+"""Exceeded with probability 0.001 if two samples of two choices come from the same distribution."""
+
+
+def engine_of(state: GameState) -> WasmEngine:
+    assert isinstance(state.game.engine, WasmEngine)
+    return state.game.engine
+
+
+def past(state: GameState) -> WatchedPast:
+    steps = [] if state.past is None else state.past.steps()
+    first = steps[0].raw if steps else state.raw
+    assert first is not None
+    return WatchedPast(state.player, first, [number for number, _ in choices(state, steps)])
+
+
+def played(name: str, decisions: int, seed: int) -> GameState | None:
+    """Return a game in which a player has a choice after so many random decisions; None if it ends before."""
+    state, draw = game(name).start(seed=seed), random.Random(seed)
+    while not state.over and (decisions > 0 or len(state.legal()) < 2):
+        state = state.apply(draw.choice(state.legal()))
+        decisions -= 1
+    return None if state.over else state
+
+
+def sampler_of(state: GameState, seed: int = 1) -> WorldSampler:
+    engine = engine_of(state)
+    found = WorldSampler(engine.machine, engine.modules.get("worlds"))
+    found.learn(past(state), seed)
+    return found
+
+
+def cells(state: GameState, world: bytes) -> State:
+    """Return the state of a world; sizes of rings follow its cells."""
+    return State(
+        state.raw.node, world[: len(state.raw.packed)], state.raw.uses, state.raw.seed, state.raw.game,
+        state.raw.packing,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.soak) for n in SECRET])
+def test_a_player_sees_the_same_in_every_world(name: str) -> None:
+    found = 0
+    for seed in range(1, 6):
+        state = played(name, 6 * seed if name not in QUICK else seed % 3, seed)
+        if state is None:
+            continue
+        engine, sampler = engine_of(state), sampler_of(state, seed)
+        assert sampler.world()[: len(state.raw.packed)] == state.raw.packed
+        seen, offered = engine.observe(state.raw, state.player), engine.options(state.raw)
+        for _ in range(20):
+            sampler.resample(50 * sampler.changeable)
+            world = cells(state, sampler.world())
+            found += world.packed != state.raw.packed
+            assert engine.observe(world, state.player) == seen
+            assert engine.options(world) == offered
+    assert found
+
+
+def hands(name: str, seed: int) -> Counter[str]:
+    """Return how often each card of the other player comes in 3,000 worlds, at the first choice of a game for two."""
+    state = played(name, 0, seed)
+    assert state is not None
+    sampler = sampler_of(state)
+    found: Counter[str] = Counter()
+    for _ in range(3000):
+        sampler.resample(25)
+        other = engine_of(state).observe(cells(state, sampler.world()), 1 - state.player)
+        found[other.hex()] += 1
+    return found
+
+
+@pytest.mark.parametrize("name, cards", [("kuhn-poker", 2), ("leduc-poker", 5)])
+def test_every_world_comes_as_often_as_every_other(name: str, cards: int) -> None:
+    """The other player may have any card that the first does not have."""
+    counts = hands(f"classics/{name}", 3).values()
+    assert len(counts) == cards
+    assert all(abs(count - 3000 / cards) < 110 for count in counts)  # four standard deviations
+
+
+def chosen(state: GameState, moved: int, rounds: int, simulations: int) -> Counter[int]:
+    """Return how often each option is chosen, by searches whose true world was exchanged by so many proposals."""
+    engine = engine_of(state)
+    sampler = WorldSampler(engine.machine, engine.modules.get("worlds"))
+    search = InformedSearch(engine.machine, engine.modules.get("informed search"), sampler)
+    steps = [] if state.past is None else state.past.steps()
+    script = tuple(index for _, index in choices(state, steps) if index is not None)
+    found: Counter[int] = Counter()
+    for seed in range(rounds):
+        search.seed = 2 * seed + (moved > 0)
+        search.stand_at(script, past(state), state.legal())
+        sampler.resample(moved)
+        search.search(simulations, 1000)
+        found[search.best()] += 1
+    return found
+
+
+def chi_square(one: Counter[int], other: Counter[int]) -> float:
+    """Return Pearson's statistic for the most frequent choice against all others."""
+    (top, _), *_ = (one + other).most_common(1)
+    table = [[one[top], one.total() - one[top]], [other[top], other.total() - other[top]]]
+    whole = one.total() + other.total()
+    columns = [sum(row[k] for row in table) for k in (0, 1)]
+    if not all(columns):
+        return 0.0
+    wanted = [[sum(row) * columns[k] / whole for k in (0, 1)] for row in table]
+    return sum((table[i][k] - wanted[i][k]) ** 2 / wanted[i][k] for i in (0, 1) for k in (0, 1))
+
+
+TELLING = [("classics/kuhn-poker", 0, 7), ("classics/leduc-poker", 2, 1)]
+"""Positions in which a player who knew the other's card would choose otherwise."""
+
+
+@pytest.mark.parametrize("name, decisions, seed", TELLING)
+def test_a_choice_does_not_depend_on_which_world_is_true(name: str, decisions: int, seed: int) -> None:
+    state = played(name, decisions, seed)
+    assert state is not None
+    assert chi_square(chosen(state, 0, 1000, 20), chosen(state, 500, 1000, 20)) < CHI_SQUARE
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", [n for n in SECRET if n not in QUICK])
+def test_no_choice_of_any_game_depends_on_which_world_is_true(name: str) -> None:
+    state = next(s for seed in range(1, 20) if (s := played(name, 20, seed)) is not None)
+    assert chi_square(chosen(state, 0, 200, 20), chosen(state, 5000, 200, 20)) < CHI_SQUARE
+
+
+@pytest.mark.parametrize("name, decisions, seed", TELLING)
+def test_a_search_that_stays_in_the_true_world_is_caught(
+    name: str, decisions: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tree_search, "BURN_IN", 0)
+    monkeypatch.setattr(tree_search, "BETWEEN", 0)
+    state = played(name, decisions, seed)
+    assert state is not None
+    assert chi_square(chosen(state, 0, 200, 40), chosen(state, 500, 200, 40)) > CHI_SQUARE
+
+
+def test_a_past_that_cannot_have_been_is_refused() -> None:
+    state = played("classics/leduc-poker", 1, 3)
+    assert state is not None
+    right = past(state)
+    sampler = sampler_of(state)
+    with pytest.raises(ValueError, match="do not lead to a decision"):
+        sampler.learn(WatchedPast(1 - right.player, right.first, right.choices), 1)
+    with pytest.raises(ValueError, match="at most 4096"):
+        sampler.learn(WatchedPast(right.player, right.first, [0] * 5000), 1)
