@@ -1,4 +1,6 @@
-"""Lays the page `The rules` out as a book: text, a margin for notes, small pictures and boxes, and cards in a grid.
+"""Lays the page `The rules` out as a book: text with pictures, a margin for notes and boxes, and cards in a grid.
+
+Every picture has a frame as wide as the column, with its caption inside: below it, or beside a small picture.
 
 In a page, a block in the margin comes before its paragraph, because a browser floats it beside the next block.  On a
 sheet or screen without a margin, the style sheet shows it after its paragraph, and side notes after their part.
@@ -24,7 +26,7 @@ ENLARGED: Final = 1.2
 READABLE: Final = 11
 """The size in pixels of the smallest letters of a picture on a narrow screen, where it can be moved sideways."""
 SMALL: Final = 340
-"""The width of the margin in pixels; a picture at most this wide is put there."""
+"""The width in pixels of a picture up to which its caption is beside it in its frame, not below it."""
 COLUMN: Final = 580
 """The width of the column of text in pixels, inside a picture's frame; a wider picture also spans the margin."""
 LINE, HIGH = 66, 28
@@ -42,9 +44,9 @@ DRIFT: Final = 120
 
 
 def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Yield the blocks of a book, with notes and small blocks in the margin, and cards in a grid."""
+    """Yield the blocks of a book, with notes and boxes in the margin, pictures in frames, and cards in a grid."""
     sheet = _Sheet(margin=FRONT)
-    for kind, run in groupby(_with_kinds(list(blocks)), lambda one: one[0]):
+    for kind, run in groupby(_with_kinds(list(map(_framed, blocks))), lambda one: one[0]):
         part = tuple(block for _, block in run)
         if kind == "apart":
             sheet.text += HEADING
@@ -64,7 +66,7 @@ def enlarged(block: d.PageBlock) -> d.PageBlock:
     wider than the column."""
     match block:
         case d.Figure(width=width, height=height):
-            scale = ENLARGED if ENLARGED * width <= COLUMN else 1
+            scale = max(1, min(ENLARGED, COLUMN / max(1, width)))
             least = round(min(width, PRINTED) * READABLE / LETTER)
             return evolve(block, width=round(scale * width), height=round(scale * height), inside=least)
         case d.Box(blocks=inside):
@@ -124,7 +126,7 @@ class _Sheet:
             if since is None:
                 made += self._notes(notes)
                 end += _high(block) if _is_small(block) else 0
-                made += self._column(_in_column(block) if _is_small(block) else block)
+                made += self._column(block)
             else:
                 text = tuple(made[since:])
                 self._put(block, self.text - sum(map(_high, text)))
@@ -144,24 +146,15 @@ class _Sheet:
         self.margin = max(self.margin, top) + _small_high(block)
 
     def _column(self, block: d.PageBlock) -> Iterator[d.PageBlock]:
-        """Yield a block of the column; the caption of a large picture goes into the margin if that is free."""
-        wide, top = max(_widths(block), default=0), self.text
+        """Yield a block of the column, or across column and margin if its picture is wider than the column."""
+        top = self.text
         self.text += _high(block)
         for note in filter(is_side_note, d.blocks_of((block,))):
             self._put(note, top)
-        if isinstance(block, d.Box) and wide > COLUMN:
+        if isinstance(block, d.Box) and max(_widths(block), default=0) > COLUMN:
             self.clear()
-            yield evolve(block, kind="rk-shown rk-wide")
-            return
-        shown = block.blocks if isinstance(block, d.Box) and block.kind == "rk-shown" and wide > SMALL else ()
-        captions = tuple(one for one in shown if isinstance(one, d.PageParagraph))
-        if isinstance(block, d.Box) and captions and self.margin <= top + DRIFT:
-            self._put(d.Box("", captions), top)
-            self.text -= _high(d.Box("", captions))
-            block = evolve(block, blocks=tuple(one for one in shown if one not in captions))
-            yield d.Box("rk-beside", (d.Box("rk-margin", captions), block))
-        else:
-            yield block
+            block = evolve(block, kind=f"{block.kind} rk-wide")
+        yield block
 
     def _since(self, made: Sequence[d.PageBlock], block: d.PageBlock, end: float) -> int | None:
         """Return the index in `made` of the first paragraph to set beside a block of the margin; the paragraphs from
@@ -179,15 +172,11 @@ class _Sheet:
 
 
 def _is_small(block: d.PageBlock) -> bool:
-    """Return whether a block belongs in the margin: a note, or a picture that is small enough."""
+    """Return whether a block belongs in the margin: a note, or a list of signs without a picture."""
     if not isinstance(block, d.Box) or block.kind not in ("rk-note", "rk-shown"):
         return False
-    if block.kind == "rk-note":
-        return True
-    inside = list(d.blocks_of(block.blocks))
-    signs = any(getattr(one, "kind", "") in ("rk-grid", "rk-chips") for one in inside)
-    widths = _widths(block)
-    return max(widths) <= SMALL if widths else signs
+    signs = any(getattr(one, "kind", "") in ("rk-grid", "rk-chips") for one in d.blocks_of(block.blocks))
+    return block.kind == "rk-note" or (signs and not _widths(block))
 
 
 def _is_set(block: d.PageBlock) -> bool:
@@ -198,10 +187,15 @@ def _is_set(block: d.PageBlock) -> bool:
     return bool(own) or any(is_side_note(one) for one in d.blocks_of((block,)))
 
 
-def _in_column(block: d.PageBlock) -> d.PageBlock:
-    """Return a small picture with its caption beside it; any other block unchanged."""
-    shown = isinstance(block, d.Box) and block.kind == "rk-shown" and _widths(block)
-    return evolve(block, kind="rk-shown rk-abreast") if isinstance(block, d.Box) and shown else block
+def _framed(block: d.PageBlock) -> d.PageBlock:
+    """Return a block in which the frame of each small picture has the caption beside the picture."""
+    if not isinstance(block, d.Box):
+        return block
+    if block.kind == "rk-shown":
+        captioned = any(getattr(one, "kind", "") == "rk-caption" for one in block.blocks)
+        small = captioned and 0 < max(_widths(block), default=0) <= SMALL
+        return evolve(block, kind="rk-shown rk-abreast") if small else block
+    return evolve(block, blocks=tuple(map(_framed, block.blocks)))
 
 
 def _widths(block: d.PageBlock) -> list[int]:
@@ -249,7 +243,7 @@ def blocks_in_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iter
             case d.Box(kind="rk-beside", blocks=(aside, *text)) if not margin:
                 yield from blocks_in_order((*text, aside))
             case d.Box(kind="rk-margin", blocks=inside) if not margin:
-                yield from map(_in_column, inside)
+                yield from inside
             case d.Box(blocks=inside):
                 yield evolve(block, blocks=tuple(blocks_in_order(inside, margin)))
             case _:

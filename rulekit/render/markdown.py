@@ -52,7 +52,8 @@ class _Writer:
     # ----------------------------------------------------------------------------------------------------- in a line
 
     def line(self, pieces: Sequence[d.InlinePiece]) -> str:
-        return "".join(self.piece(piece) for piece in pieces).replace("</sup><sup>", ", ").strip()
+        text = "".join(self.piece(piece) for piece in pieces)
+        return text.replace(f"</sup><sup>[{d.DAGGER}]", f"\u202f[{d.DAGGER}]").replace("</sup><sup>", ", ").strip()
 
     def piece(self, piece: d.InlinePiece) -> str:
         match piece:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -26,7 +26,6 @@ from .clause_sections import Writer
 from .cross_references import linked_line
 from .plain_rules import PlainRules
 from .settled import (
-    MARK,
     assumed_in,
     assumption_mark,
     note_anchor,
@@ -52,8 +51,7 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
     """Yield all sections, then further rules and options that no section gives. `reference` is the page with exact
     texts."""
     made = SectionRules(writer, reference, roots)
-    if made.numbers:
-        yield d.Box("rk-sidenote", (d.PageParagraph((writer.subject.ui("page-legend-notes"),)),))
+    yield from made.about_marks()
     for one in roots:
         yield from made.section(one, 2)
     rest = tuple(made.further(made.without_section))
@@ -64,7 +62,7 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
     if others:
         yield d.Heading(2, (writer.subject.ui("page-settled"),), "settled", search=None)
         yield from others
-    yield from made.legend()
+    yield made.legend()
 
 
 @frozen(eq=False, slots=False)
@@ -127,15 +125,21 @@ class SectionRules:
             self.placed.add(anchor(placed.id))
             yield from self._plain.clause(placed)
 
-    def legend(self) -> Iterator[d.Box]:
-        """Yield a legend: the meaning of the signs in the text."""
+    def about_marks(self) -> Iterator[d.Box]:
+        """Yield a side note for the top of the page: what numbers and daggers in the text mean, if there are any."""
         subject = self.writer.subject
-        lines = [d.PageParagraph((subject.ui("page-legend-exactly"),), "rk-screen")]
+        lines: list[d.InlineLine] = [(subject.ui("page-legend-notes"),)] if self.numbers else []
         told = [one for one in all_sections(self.roots) if subject.is_told(one.placed)]
         if any(assumed_in(subject, one) for one in told):
             notes = d.AnchorLink(subject.ui("page-notes"), "assumed")
-            lines.append(d.PageParagraph((f"{MARK} ", *subject.around("page-legend-assumed", notes=notes))))
-        yield d.Box("rk-legend", tuple(lines))
+            lines.append((f"{d.DAGGER} ", *subject.around("page-legend-assumed", notes=notes)))
+        if lines:
+            yield d.Box("rk-sidenote", tuple(map(d.PageParagraph, lines)))
+
+    def legend(self) -> d.Box:
+        """Return a legend: the meaning of the sign of exact texts."""
+        line = (self.writer.subject.ui("page-legend-exactly"),)
+        return d.Box("rk-legend", (d.PageParagraph(line, "rk-screen"),))
 
     # ------------------------------------------------------------------------------------------------------ sections
 
@@ -258,9 +262,23 @@ class SectionRules:
 
 
 def notes_before(box: d.Box) -> Iterator[d.PageBlock]:
-    """Yield all side notes inside a box, then the box without them."""
-    yield from (block for block in d.blocks_of(box.blocks) if is_side_note(block))
-    yield _without_notes(box)
+    """Yield the side notes inside a box, then the box without them. In a numbered step, those about a later paragraph
+    than the first stay before it."""
+    here = tuple(chain.from_iterable(map(_notes_outside, box.blocks)))
+    first = next((at for at, block in enumerate(here) if not is_side_note(block)), 0)
+    if box.kind == "rk-numbered":
+        yield from (*here[:first], d.Box(box.kind, here[first:]))
+    else:
+        yield from filter(is_side_note, here)
+        yield d.Box(box.kind, tuple(block for block in here if not is_side_note(block)))
+
+
+def _notes_outside(block: d.PageBlock) -> Iterator[d.PageBlock]:
+    """Yield the side notes inside a block, then the block without them; a block without blocks unchanged."""
+    if isinstance(block, d.Box) and not is_side_note(block):
+        yield from filter(is_side_note, d.blocks_of(block.blocks))
+        block = _without_notes(block)
+    yield block
 
 
 def _without_notes(box: d.Box) -> d.Box:

@@ -8,7 +8,6 @@ have no number: a mark leads from each assumed paragraph to the reason in the ed
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 
 from ..model.difference import default_of
 from ..model.rulebook import Placed
@@ -17,9 +16,6 @@ from ..syntax import nodes as s
 from . import page_blocks as d
 from .footnotes import ASSUMED, assumption_anchor, is_assumed
 from .subject import Subject, line_text
-
-MARK: Final = "\u2020"
-"""The mark (†) of assumed clauses and sections."""
 
 
 def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
@@ -31,7 +27,7 @@ def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
 def assumption_mark(subject: Subject, assumed: Sequence[Placed]) -> Iterator[d.FootnoteMark]:
     """Yield a mark that links to the reason for the first assumption; nothing if there is none."""
     for placed in assumed[:1]:
-        yield d.FootnoteMark(MARK, assumption_anchor(placed), subject.ui("page-assumed"))
+        yield d.FootnoteMark(d.DAGGER, assumption_anchor(placed), subject.ui("page-assumed"))
 
 
 def assumed_in(subject: Subject, one: BookSection) -> list[Placed]:

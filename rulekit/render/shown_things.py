@@ -19,12 +19,11 @@ from .worked_examples import moves_figures
 
 
 def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterator[d.PageBlock]:
-    """Yield a box with a picture or table and its caption.  If the caption has several sentences, the first is its
-    title."""
+    """Yield a box with a picture or table and its caption, whose first sentence is its title."""
     words = writer.subject.said_words(writer.subject.speaker.caption(one.placed, shown))
-    if words and isinstance(words[0], str) and ". " in words[0]:
+    if words and isinstance(words[0], str):
         title, _, rest = words[0].partition(". ")
-        words = (d.Strong(f"{title}."), f" {rest}")
+        words = (d.Strong(f"{title.rstrip('.')}."), *((f" {rest}",) if rest else ()), *words[1:])
     blocks = tuple(_blocks(writer, shown))
     below = (d.PageParagraph(words, "rk-caption"),) if words else ()
     if blocks or below:

@@ -10,8 +10,9 @@ def text(words: str) -> d.PageParagraph:
     return d.PageParagraph((words,))
 
 
-def picture(width: int, height: int = 30) -> d.Box:
-    return d.Box("rk-shown", (d.Figure("one.svg", "one", width=width, height=height), text("below")))
+def picture(width: int, height: int = 30, kind: str = "rk-shown") -> d.Box:
+    figure = d.Figure("one.svg", "one", width=width, height=height)
+    return d.Box(kind, (figure, d.PageParagraph(("below",), "rk-caption")))
 
 
 FIRST, SECOND, LONG = text("first " * 12), text("second " * 12), text("long " * LINE)
@@ -27,45 +28,27 @@ def beside(aside: d.PageBlock, *blocks: d.PageBlock) -> d.Box:
     return d.Box("rk-beside", (d.Box("rk-margin", (aside,)), *blocks))
 
 
-def test_a_small_picture_stands_in_the_margin_beside_the_paragraph_before_it() -> None:
-    small = picture(SMALL)
-    assert arranged(FIRST, SECOND, small) == (FIRST, beside(small, SECOND))
+def test_every_picture_stands_in_the_column_in_a_frame_with_its_caption() -> None:
+    small, large, huge = SMALL, SMALL + 1, COLUMN + 1
+    made = arranged(FIRST, picture(small), SECOND, picture(large), picture(huge))
+    beside_it, below = picture(small, kind="rk-shown rk-abreast"), picture(large)
+    assert made == (FIRST, beside_it, SECOND, below, picture(huge, kind="rk-shown rk-wide"))
 
 
-def test_a_higher_picture_stands_beside_as_many_paragraphs_as_are_about_as_high() -> None:
-    small = picture(SMALL, 110)
-    assert arranged(LONG, FIRST, SECOND, small) == (LONG, beside(small, FIRST, SECOND))
+def test_a_small_picture_in_a_step_has_its_caption_beside_it_too() -> None:
+    steps = d.Box("rk-items", (d.Box("rk-numbered", (FIRST, picture(SMALL))),))
+    (made,) = arranged(steps)
+    assert made == d.Box("rk-items", (d.Box("rk-numbered", (FIRST, picture(SMALL, kind="rk-shown rk-abreast"))),))
 
 
-def test_text_of_the_same_part_that_follows_counts_but_that_of_the_next_part_does_not() -> None:
-    small, heading = picture(SMALL, 200), d.Heading(3, ("Next",), "next")
-    assert arranged(FIRST, small, LONG) == (beside(small, FIRST), LONG)
-    assert arranged(FIRST, small, heading, LONG) == (
-        FIRST,
-        d.Box("rk-shown rk-abreast", small.blocks),
-        heading,
-        LONG,
-    )
+def test_a_picture_without_a_caption_is_in_the_middle_of_its_frame() -> None:
+    bare = d.Box("rk-shown", picture(SMALL).blocks[:1])
+    assert arranged(FIRST, bare) == (FIRST, bare)
 
 
-def test_a_second_picture_takes_no_paragraph_that_has_one_already() -> None:
-    one, other = picture(SMALL), picture(SMALL - 1)
-    assert arranged(LONG, one, LONG, other) == (beside(one, LONG), beside(other, LONG))
-    assert arranged(FIRST, one, picture(SMALL, 500)) == (
-        beside(one, FIRST),
-        d.Box("rk-shown rk-abreast", picture(SMALL, 500).blocks),
-    )
-
-
-def test_a_larger_picture_stands_in_the_column_and_its_caption_in_the_margin() -> None:
-    large = picture(COLUMN)
-    figure, caption = large.blocks
-    assert arranged(FIRST, large) == (FIRST, beside(caption, d.Box("rk-shown", (figure,))))
-
-
-def test_a_picture_wider_than_the_text_spans_the_margin() -> None:
-    huge = picture(COLUMN + 1)
-    assert arranged(FIRST, huge) == (FIRST, d.Box("rk-shown rk-wide", huge.blocks))
+def test_a_list_of_signs_stands_in_the_margin_beside_the_paragraph_before_it() -> None:
+    signs = d.Box("rk-shown", (d.PageTable((), ((("sign",),),), "rk-grid"),))
+    assert arranged(FIRST, SECOND, signs) == (FIRST, beside(signs, SECOND))
 
 
 def test_a_box_stands_beside_its_text_and_alone_where_there_is_none() -> None:
@@ -98,10 +81,8 @@ def test_a_side_note_about_a_card_is_at_its_end() -> None:
 
 
 def test_in_print_side_notes_follow_their_part_and_what_was_in_the_margin_its_text() -> None:
-    small = picture(SMALL)
     steps = d.Box("rk-items", (SIDE, d.Box("rk-numbered", (FIRST,))))
-    blocks = (d.Box("rk-part", (beside(small, SECOND), steps)),)
+    blocks = (d.Box("rk-part", (beside(NOTE, SECOND), steps)),)
     numbered, notes = d.Box("rk-items", (d.Box("rk-numbered", (FIRST,)),)), d.Box("rk-notes", (SIDE,))
-    abreast = d.Box("rk-shown rk-abreast", small.blocks)
-    assert tuple(blocks_in_order(blocks)) == (SECOND, abreast, numbered, notes)
-    assert tuple(blocks_in_order(blocks, margin=True)) == (beside(small, SECOND), numbered, notes)
+    assert tuple(blocks_in_order(blocks)) == (SECOND, NOTE, numbered, notes)
+    assert tuple(blocks_in_order(blocks, margin=True)) == (beside(NOTE, SECOND), numbered, notes)

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.render import page_blocks as d
 from rulekit.render.game_pages import RenderedPage, Wanted, render_game
+from rulekit.render.section_rules import notes_before
 
 from .pages import anchors
 
@@ -149,7 +151,7 @@ def test_an_option_has_a_note_and_what_is_assumed_only_a_mark_that_leads_to_the_
     (cold,) = re.findall(r"Stones are cold\.(.*)$", made, re.MULTILINE)
     assert cold.startswith('<sup>[†](stones/notes.md#assumed-keep-mood "Assumed")</sup>')
     (rounds,) = re.findall(r"Be cold for three rounds\.(.*)$", made, re.MULTILINE)
-    assert rounds.startswith('<sup>[2](#settled-rounds "How many rounds?"), [†](stones/notes.md#assumed-section-cold "')
+    assert rounds.startswith('<sup>[2](#settled-rounds "How many rounds?")\u202f[†](stones/notes.md#assumed-section-cold "')
     assert side_notes(made)[2:] == ["2. How many rounds? These rules: 3. Or: any number from 1 to 9."]
     (row,) = re.findall(r".*Stones are stones.*", notes)
     assert '<a id="assumed-keep-mood"></a>' in row
@@ -158,8 +160,22 @@ def test_an_option_has_a_note_and_what_is_assumed_only_a_mark_that_leads_to_the_
     assert "Stenen zijn stenen" in page(tmp_path, "nl").files["stones/notes.md"].decode()
 
 
-def test_the_last_lines_say_what_the_signs_mean(tmp_path: Path) -> None:
-    assert re.search(r'<div class="rk-legend".*§ .*† .*\(stones/notes\.md#assumed\)', rules(tmp_path), re.DOTALL)
+def test_the_first_side_note_says_what_numbers_and_daggers_mean_and_the_last_line_what_the_sign_does(
+    tmp_path: Path,
+) -> None:
+    for language, says in (("en", "† marks what"), ("nl", "† staat bij wat")):
+        made = rules(tmp_path, language)
+        first = side_notes(made)[0]
+        assert says in first and "(stones/notes.md#assumed)" in first
+        assert re.search(r'<div class="rk-legend".*§ ', made, re.DOTALL) and made.count("† ") == 1
+
+
+def test_a_note_about_a_later_paragraph_of_a_step_stays_before_it() -> None:
+    note, words = d.Box("rk-sidenote", (d.PageParagraph(("1.",)),)), d.PageParagraph(("words",))
+    step = d.Box("rk-numbered", (note, words, note, words))
+    assert tuple(notes_before(step)) == (note, d.Box("rk-numbered", (words, note, words)))
+    item = d.Box("rk-item", step.blocks)
+    assert tuple(notes_before(item)) == (note, note, d.Box("rk-item", (words, words)))
 
 
 @pytest.mark.parametrize("cut", ["Right", "right_bowl"])
