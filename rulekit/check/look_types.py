@@ -35,7 +35,7 @@ CROSSABLE: Final = frozenset({"enum", "table", "board"})
 IT: Final = "it"
 """The name of the thing that a look is about, in the values of the look."""
 MOST_LETTERS: Final = 4
-SHAPES: Final = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house", "token")
+SHAPES: Final = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house", "token", "cross")
 """The shapes that can be drawn; the shape `none` means not drawn."""
 
 COLOURS: Final = frozenset(

@@ -52,7 +52,9 @@ def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size:
         yield Lettering(at[0], at[1] + 4, str(number), 11, "middle", bold=True, fill=readable_on("mark"))
 
 
-def find_obstacles(shapes: Iterable[Shape], x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Obstacle]:
+def find_obstacles(
+    shapes: Iterable[Shape], x: float = 0, y: float = 0, scale: float = 1, turn: float = 0
+) -> Iterator[Obstacle]:
     """Yield the boxes of pieces and lines of text in a picture, with the cost of covering them."""
     for shape in shapes:
         match shape:
@@ -61,16 +63,18 @@ def find_obstacles(shapes: Iterable[Shape], x: float = 0, y: float = 0, scale: f
                 inside = scale * shape.scale
                 yield ((x + scale * shape.x, y + scale * shape.y), (inside * half, inside * high)), PIECE
             case Group():
-                yield from find_obstacles(shape.shapes, x + scale * shape.x, y + scale * shape.y, scale * shape.scale)
+                left, top, inside = x + scale * shape.x, y + scale * shape.y, scale * shape.scale
+                yield from find_obstacles(shape.shapes, left, top, inside, shape.turn)
             case Lettering():
-                yield letter_box(shape, x, y, scale), NAME
+                yield letter_box(shape, x, y, scale, turn), NAME
 
 
-def letter_box(text: Lettering, x: float, y: float, scale: float) -> Box:
-    """Return the box around a line of text in a group at (x, y) that is scaled by `scale`."""
-    half = text_width(text.text, text.size) / 2
-    middle = text.x + {"start": half, "middle": 0.0, "end": -half}[text.anchor]
-    return (x + scale * middle, y + scale * (text.y - 0.35 * text.size)), (scale * half, scale * 0.45 * text.size)
+def letter_box(text: Lettering, x: float, y: float, scale: float, turn: float = 0) -> Box:
+    """Return the box around a line of text in a group at (x, y) that is scaled by `scale`; `turn` is 0 or -90."""
+    half, high = scale * text_width(text.text, text.size) / 2, scale * 0.45 * text.size
+    across = scale * text.x + {"start": half, "middle": 0.0, "end": -half}[text.anchor]
+    down = scale * (text.y - 0.35 * text.size)
+    return ((x + down, y - across), (high, half)) if turn == -90 else ((x + across, y + down), (half, high))
 
 
 def _reach(shapes: Sequence[Shape]) -> Point:

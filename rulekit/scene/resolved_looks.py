@@ -208,7 +208,7 @@ class Looks:
         """Return the shape of a hidden piece: the common shape of its sorts, else a disc."""
         shapes = {self.piece(piece, kind).shape for kind in range(len(piece))}
         shape = shapes.pop() if len(shapes) == 1 else "disc"
-        return shape if shape in SIZES and shape not in ("none", "figure", "house", "cube") else "disc"
+        return shape if shape in SIZES and shape not in ("none", "figure", "house", "cube", "cross") else "disc"
 
     # ---------------------------------------------------------------------------------------------------------- names
 

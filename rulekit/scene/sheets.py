@@ -7,7 +7,7 @@ name, nested sites and contents: all of one width, and those of a row of one hei
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from attrs import evolve, field, frozen
@@ -34,21 +34,23 @@ from .blocks import (
 from .contents import NOTHING, Contents, DescribedBlock, sprite_block
 from .declared_looks import Style
 from .floors import floor_shapes
-from .ground import UNIT, board_ground, box_grid, box_ground, compact_grid, member_grid
+from .ground import UNIT, Ground, board_ground, box_grid, box_ground, compact_grid, member_grid
 from .plan import DrawingPlan, Holder, Nested, member_domain
-from .scene import LETTER, WIDEST, Card, Group, Lettering, Shape, enlarge, readable_on
+from .scene import LETTER, WIDEST, Card, Group, Lettering, Point, Shape, enlarge, readable_on
 from .sites import (
     PALE,
     DrawnSite,
     arrange_contents,
     badge,
-    broken_off,
+    capitalise,
     legend,
     part_groups,
     pointers,
     row_contents,
     site_block,
     site_title,
+    torn_boxes,
+    value_of_row,
 )
 from .sprites import Sprite
 
@@ -59,7 +61,7 @@ ROOM = 38.0  # the side of a site inside a box
 PAD = 5.0  # the margin inside a box
 GAP = 5.0  # the space between two boxes
 SMALL = 28.0  # the least width of the contents of a box
-BROKEN = 15.0  # the room for the dots that stand for members left out
+BROKEN = 18.0  # the room for the torn edge that stands for members left out
 BROAD = 280.0  # the width to which the few sites of an open board are enlarged, if nothing else shows them
 HOARD = 150.0  # the width of the contents of a box, if the sheet has room for it
 
@@ -286,7 +288,6 @@ class Sheets:
             frame = Card(0, 0, *full, 6, fill=fill, stroke="edge")
             name = shift_block(names[i], pad + (width - names[i].width) / 2, pad - 2)
             above = 0 if nested else (high - inside[i].height) / 2
-            above -= 0 if names[i].height else heading / 2  # without a name, in the middle of the box
             body = shift_block(inside[i], pad + (width - inside[i].width) / 2, pad + heading + above)
             onward = (Group((arrows[i],), full[0] / 2, full[1] / 2),) if i in arrows else ()
             block = PictureBlock((frame, *onward, *name, *body), *full)
@@ -294,10 +295,24 @@ class Sheets:
             label = looks.title(domain, i) + (f" ({style.letter})" if style.letter else "")
             spot = DrawnSite(key, label, things.get(i, ()), style, heading)
             shapes.append(spot.draw(looks.wording, block, (x, y), (full[0] / 2, full[1] / 2)))
-        shapes += broken_off(whole, grid, ground, width / 2 + pad)
-        board = Group(tuple(shapes), 0, 0, role="board", title=looks.wording.title(domain.name))
-        right, below = (BROKEN if len(grid) < len(whole) else 0.0 for _ in "xy")
-        return PictureBlock((board,), ground.width + right, ground.height + below)
+        torn = tuple(torn_boxes(whole, grid, ground, sizes))
+        shapes += torn
+        named = tuple(self._row_names(domain, ground, sizes))
+        left = 1.5 * LETTER * enlarge(ground.width) if named else 0.0
+        board = Group((*shapes, *named), left, 0, role="board", title=looks.wording.title(domain.name))
+        return PictureBlock((board,), left + ground.width + (BROKEN if torn else 0.0), ground.height)
+
+    def _row_names(self, domain: Domain, ground: Ground, sizes: Mapping[int, Point]) -> Iterator[Shape]:
+        """Yield the name of each row at its left, upright along its boxes, if an attribute that gives the boxes their
+        colour has one value in each row."""
+        found = value_of_row(self.contents.looks, domain)
+        letters = LETTER * enlarge(ground.width)
+        first = {ground.sites[i][1]: i for i in sorted(sizes, key=lambda i: -ground.sites[i][0])}
+        for y, at in first.items() if found else ():
+            name = capitalise(self.contents.looks.title(found[0], found[1][at]))
+            scale = min(1.0, sizes[at][1] / text_width(name, letters))
+            words = Lettering(0, 0, name, letters, "middle", fill="soft")
+            yield Group((words,), ground.sites[at][0] - sizes[at][0] / 2 - 0.6 * letters, y, scale, turn=-90)
 
     def _names(self, domain: Domain, width: float, letters: float) -> Sequence[PictureBlock]:
         """Return the heading of each box, cached."""

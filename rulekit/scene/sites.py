@@ -31,8 +31,8 @@ from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, SitePoints
 from .part_figures import BOX
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .resolved_looks import Looks
-from .scene import LETTER, Card, Disc, Group, Lettering, Point, Polygon, Shape, Stroke
-from .sprites import Sprite, token
+from .scene import LETTER, Card, Disc, Group, Lettering, Path, Point, Polygon, Shape
+from .sprites import Sprite, closed_sign, token
 from .wording import Wording
 
 CORNER = 15.0
@@ -110,7 +110,7 @@ class DrawnSite:
         shapes = shift_block(block, -block.width / 2, -block.height / 2)
         if crossed:  # a box is crossed below its name
             under = (self.heading or 0) / 2
-            shapes = (*shapes, Group(tuple(closed_sign(min(15, 0.4 * reach[0]))), 0, under))
+            shapes = (*shapes, Group(closed_sign(min(15, 0.4 * reach[0])), 0, under))
         sign = sign or ("×" if crossed else "")
         return Group(shapes, *at, role="site", key=self.key, title=title, sign=sign, reach=reach)
 
@@ -189,16 +189,9 @@ def _on_rows(holder: Holder, contents: Contents) -> Iterator[tuple[int, RowConte
 
 
 POINTER = 3.5
-CLOSED, GUARD = "#a33527", "#5d4a7a"
+GUARD = "#5d4a7a"
 INK, PALE = "#24292e", "#57606a"
 """Colours of letters on `blank`, which is light on every page."""
-
-
-def closed_sign(r: float) -> Iterator[Shape]:
-    """Yield the shapes of a round sign with a cross around its middle, visible on any background."""
-    yield Disc(0, 0, r, fill=CLOSED, stroke="blank", width=r / 6)
-    for x in (0.45 * r, -0.45 * r):
-        yield Stroke(((-x, -0.45 * r), (x, 0.45 * r)), stroke="#ffffff", width=0.26 * r)
 
 
 def badge(text: str, carried: bool = False) -> PictureBlock:
@@ -216,17 +209,21 @@ def badge(text: str, carried: bool = False) -> PictureBlock:
     return PictureBlock((Group(shapes, half, 10),), 2 * half, 20)
 
 
-def broken_off(whole: SitePoints, grid: SitePoints, ground: Ground, half: float) -> Iterator[Shape]:
-    """Yield three dots after each row that has more members in the grid `whole`, and below the boxes if it has more
-    rows."""
+def torn_boxes(whole: SitePoints, grid: SitePoints, ground: Ground, size: Mapping[int, Point]) -> Iterator[Shape]:
+    """Yield the torn edge of a box after each row that has more members in the grid `whole`; `size` has each box's
+    width and height."""
     for row_at in {y for _, y in grid.values()}:
-        there = [i for i in grid if grid[i][1] == row_at]
-        last = max(there, key=lambda i: grid[i][0])
+        last = max((i for i in grid if grid[i][1] == row_at), key=lambda i: grid[i][0])
         if any(y == whole[last][1] and x > whole[last][0] for x, y in whole.values()):
-            x, y = ground.sites[last]
-            yield from (Disc(x + half + 4 + 4 * n, y, 1.3, fill="soft") for n in range(3))
-    if max(y for _, y in whole.values()) > max(whole[i][1] for i in grid):
-        yield from (Disc(half, ground.height + 4 + 4 * n, 1.3, fill="soft") for n in range(3))
+            (x, y), (wide, high) = ground.sites[last], size[last]
+            steps = 2 * round(high / 12)
+            jags = "".join(f"l{3 if at % 2 else -3:g} {high / steps:.2f}" for at in range(steps))
+            top = f"M{x + wide / 2 + 5 + TORN:.2f} {y - high / 2:.2f}"
+            yield Path(f"{top}{jags}h{6 - TORN:g}q-6 0 -6 -6v{12 - high:.2f}q0 -6 6 -6z", fill="panel", stroke="edge")
+
+
+TORN = 12.0
+"""The width of the torn edge of a box that stands for members left out."""
 
 
 def pointers(domain: Domain, sites: Mapping[int, Point], reach: Point) -> dict[int, Shape]:
@@ -251,10 +248,10 @@ def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: fl
     for inner in (one.inner for one in nested.values() if one.outer is domain):
         signs = ((looks.sign(inner, at), looks.title(inner, at)) for at in range(len(inner)))
         groups.append([_key(sign, title) for sign, title in signs if sign != title])
-    for field in domain.fields:
-        if isinstance(field.type, DomainType) and _gives_colour(looks, domain, field.type.domain, field.values):
-            other = field.type.domain
-            groups.append([_chip(looks, other, at) for at in range(len(other)) if at in field.values])
+    named = value_of_row(looks, domain)
+    for other, values in _colouring(looks, domain):
+        if named is None or named[0] is not other:
+            groups.append([_chip(looks, other, at) for at in range(len(other)) if at in values])
     groups.append(list(_fact_keys(looks, domain)))
     if not any(groups):
         return EMPTY
@@ -271,7 +268,7 @@ def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
     """Yield legend entries for badges and crosses that a fact decides: the sign with the fact's title."""
     styles = [looks.style(domain, at) for at in range(len(domain))]
     ring = Disc(7, 9, 6, fill="blank", stroke="edge", width=1.5)
-    crossed = Group(tuple(closed_sign(7)), 7, 9)
+    crossed = Group(closed_sign(7), 7, 9)
     for key, shape, shown in (
         ("letter", ring, any(style.letter for style in styles)),
         ("crossed", crossed, any(style.crossed for style in styles)),
@@ -280,13 +277,29 @@ def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
             yield row([PictureBlock((shape,), 14, 18), line(capitalise(title), LETTER, "soft")], 4)
 
 
-def _gives_colour(looks: Looks, domain: Domain, other: Domain, values: tuple[object, ...]) -> bool:
-    """Return whether an attribute other than a player gives every member its colour."""
-    if other.sort == "player":
-        return False
+def _colouring(looks: Looks, domain: Domain) -> Iterator[tuple[Domain, tuple[int, ...]]]:
+    """Yield the domain and the values of each attribute, other than a player, that gives every member its colour."""
     own = [looks.style(domain, at).colour for at in range(len(domain))]
-    theirs = [looks.style(other, value).colour if isinstance(value, int) else None for value in values]
-    return own == theirs and None not in own
+    for field in domain.fields:
+        other, values = field.type.domain if isinstance(field.type, DomainType) else None, field.values
+        if other is None or other.sort == "player" or None in own:
+            continue
+        members = tuple(value for value in values if isinstance(value, int))
+        if len(members) == len(values) and own == [looks.style(other, at).colour for at in members]:
+            yield other, members
+
+
+def value_of_row(looks: Looks, domain: Domain) -> tuple[Domain, tuple[int, ...]] | None:
+    """Return an attribute that gives boxes their colour and has one value in each row of their layout: its domain, and
+    its value for each box. Return None without one, or without several rows."""
+    places = looks.layout(domain) or {}
+    for other, values in _colouring(looks, domain):
+        rows: dict[float, set[int]] = {}
+        for at, (_, y) in places.items():
+            rows.setdefault(y, set()).add(values[at])
+        if len(rows) > 1 and all(len(row) == 1 for row in rows.values()):
+            return other, values
+    return None
 
 
 def _chip(looks: Looks, domain: Domain, at: int) -> PictureBlock:

@@ -13,7 +13,7 @@ from .blocks import break_lines, text_width
 from .declared_looks import DrawnProperties, Style
 from .hatching import hatch_fill
 from .part_figures import BOX, PartFigure, draw_parts
-from .scene import LETTER, Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, edge_of, readable_on
+from .scene import LETTER, Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, Stroke, edge_of, readable_on
 
 SIZES: dict[str, Point] = {
     "disc": (32, 32),
@@ -25,6 +25,7 @@ SIZES: dict[str, Point] = {
     "figure": (30, 30),
     "house": (30, 30),
     "token": (22, 22),
+    "cross": (30, 30),
     "none": (0, 0),
     "": (32, 32),
 }
@@ -166,10 +167,21 @@ def _outline(shape: str, fill: str, edge: str) -> tuple[Shape, ...]:
             return (Polygon(whole, fill=fill, stroke=edge, width=1.5), inside)
         case "figure":
             return (Path(_FIGURE, fill=fill, stroke=edge, width=1.5),)
+        case "cross":
+            return closed_sign(14)
         case "house":
             points = ((0, -15), (14, -4), (14, 14), (-14, 14), (-14, -4))
             return (Polygon(points, fill=fill, stroke=edge, width=1.5),)
     return ()
+
+
+CLOSED = "#a33527"
+
+
+def closed_sign(r: float) -> tuple[Shape, ...]:
+    """Return the shapes of a round sign with a cross around its middle, visible on any background."""
+    arms = (Stroke(((-x, -0.45 * r), (x, 0.45 * r)), stroke="#ffffff", width=0.26 * r) for x in (0.45 * r, -0.45 * r))
+    return (Disc(0, 0, r, fill=CLOSED, stroke="blank", width=r / 6), *arms)
 
 
 def _signs(sprite: Sprite) -> tuple[Shape, ...]:

@@ -17,7 +17,7 @@ from .effects import Lines
 from .kinds import Fact, World
 
 COLOURS = ("tomato", "#3355aa", "#fff", "wheat")
-SHAPES = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house", "token", "none")
+SHAPES = ("disc", "square", "hexagon", "card", "tile", "cube", "figure", "house", "token", "cross", "none")
 MOST_NAMED = 4
 SECTIONS = ("a turn", "a turn, note", "the end: who wins", "set-up")
 CITING = ("keep ", "always ", "never ", "finally ", "fact ")

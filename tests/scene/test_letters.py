@@ -22,13 +22,14 @@ MOMENTS = (0, 25)
 """The numbers of moves after which each game is drawn."""
 
 
-def letters(shapes, on_pieces, x=0.0, y=0.0, scale=1.0):
-    """Yield each line of text with its origin and its scale in the picture."""
+def letters(shapes, on_pieces, x=0.0, y=0.0, scale=1.0, turn=0.0):
+    """Yield each line of text with its origin, its scale and its turn in the picture."""
     for shape in shapes:
         if isinstance(shape, Group) and (on_pieces or shape.role != "token"):
-            yield from letters(shape.shapes, on_pieces, x + scale * shape.x, y + scale * shape.y, scale * shape.scale)
+            left, top, inside = x + scale * shape.x, y + scale * shape.y, scale * shape.scale
+            yield from letters(shape.shapes, on_pieces, left, top, inside, shape.turn)
         elif isinstance(shape, Lettering):
-            yield shape, x, y, scale
+            yield shape, x, y, scale, turn
 
 
 def overlap(one, other, within=0.0):
@@ -45,7 +46,7 @@ def pictures(name):
 def test_no_letter_is_too_small_in_print(name):
     for scene in pictures(name):
         printed = min(1, PRINTED / scene.width)
-        for text, _, _, scale in letters(scene.shapes, on_pieces=True):
+        for text, _, _, scale, _ in letters(scene.shapes, on_pieces=True):
             if any(sign.isalnum() for sign in text.text):
                 assert text.size * scale * printed >= LEAST - 0.05, text
 
