@@ -1,10 +1,10 @@
 """Types of the properties of looks that are about parts, outlines and sites.
 
 `parts` is a set of rows or members that are drawn on a component. `area` and `band` are sets of members that a look
-lays out: the space between them is drawn. `on` is the site where a row or a member lies, or the set of sites that it
-connects by a line; `within` is the part of that site's contents in whose middle it lies. `beside` is the player with
-whom a place is for now. `look_types.py` checks the
-other properties.
+lays out: the space between them is drawn. `labels` is such a set, too: of what is named on a large piece. `on` is the
+site where a row or a member lies, or the set of sites that it connects by a line; `within` is the part of that site's
+contents in whose middle it lies. `beside` is the player with whom a place is for now. `look_types.py` checks the other
+properties.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ def outline(c: Checker, prop: s.LookProp, scope: Scope) -> None:
     laid = _layout_names(c, domain.name)
     missing = [label for label in domain.labels if label not in laid]
     if not laid:
-        message = f"`{prop.key.text}` is between the places of members, and `{domain.name}` is not laid out"
+        message = f"`{prop.key.text}` is about the places of members, and `{domain.name}` is not laid out"
         c.report.add("E336", prop.value.span, message, help=[LAID])
     elif missing:
         names = ", ".join(f"`{name}`" for name in missing[:4]) + (" and others" if len(missing) > 4 else "")
         message = (
-            f"`{prop.key.text}` is between the places of members, and the layout of `{domain.name}` leaves out {names}"
+            f"`{prop.key.text}` is about the places of members, and the layout of `{domain.name}` leaves out {names}"
         )
         c.report.add("E336", prop.value.span, message)
 
@@ -103,6 +103,7 @@ FIGURES: Final[dict[str, tuple[frozenset[str], str, Callable[[Checker, s.LookPro
     "parts": (PARTED, "only pieces, enumerations and tables have `parts`", parts),
     "area": (PARTED, "only pieces, enumerations and tables have an `area`", outline),
     "band": (PARTED, "only pieces, enumerations and tables have a `band`", outline),
+    "labels": (frozenset({"piece"}), "only pieces have `labels`", outline),
     "on": (LYING, "only rows of tables and members of enumerations lie `on` a site", site),
     "beside": (frozenset({"place"}), "only places are `beside` a player", player),
     "within": (LYING, "only rows of tables and members of enumerations lie `within` a part", part),

@@ -57,10 +57,13 @@ class Pictures:
         file = self._keep(anchor(f"{domain}.{found.labels[at]}"), scene)
         return d.Picture(file, scene.title, round(scene.width))
 
-    def piece(self, name: str, at: int) -> d.Figure:
-        """Return a picture of one sort of a piece, as it lies on the table."""
-        found = self.artist.looks.domains[name]
-        return self._figure(f"piece-{anchor(found.labels[at])}", self.artist.element(name, at, 0), ())
+    def pieces(self, name: str, sorts: Sequence[int]) -> Iterator[d.PageBlock]:
+        """Yield a picture of one sort of a piece, large and with labels; or of several, in a row, as they lie on the
+        table."""
+        labels = self.artist.looks.domains[name].labels
+        draw = self.artist.piece if len(sorts) == 1 else lambda name, at: self.artist.element(name, at, 0)
+        found = tuple(self._figure(f"piece-{anchor(labels[at])}", draw(name, at), ()) for at in sorts)
+        yield from found if len(found) < 2 else (d.Box("rk-row", found),)
 
     def thumbnail(self, name: str, game: ConfiguredGame) -> d.Picture | None:
         """Return a small picture of an empty board without letters, in a game; None if the name is no board's."""

@@ -76,7 +76,7 @@ def _blocks(writer: Writer, shown: ShownThing) -> Iterator[d.PageBlock]:
         case s.PieceClause():
             domain = subject.domain(node.name.text) if shown.only else None
             sorts = _sorts_named(domain, shown.only) if domain else ()
-            yield from (pictures.piece(node.name.text, at) for at in sorts)
+            yield from pictures.pieces(node.name.text, tuple(sorts))
             yield from inventory.sorts(subject, node, pictures) if not shown.only else ()
         case s.BoardClause():
             yield from pictures.board(node.name.text)

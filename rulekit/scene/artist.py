@@ -22,6 +22,7 @@ from . import blocks
 from .arrows import arrow, find_obstacles, is_inside
 from .blocks import PictureBlock, column
 from .contents import NOTHING, Contents, DrawnContents, sprite_block, with_key
+from .labels import label_places, labelled_piece
 from .movements import MOST_ARROWS, Movement, PictureMark, movement_marks, movement_ways
 from .plan import WHOLE, DrawingPlan, Holder, PictureCut
 from .resolved_looks import Looks
@@ -141,6 +142,14 @@ class Artist:
         block = with_key(block, f"{domain} {symbol.labels[index]}", "")
         shapes, width, height = blocks.shift_block(block, 1, 1), scale * (block.width + 2), scale * (block.height + 2)
         return Scene(width, height, shapes if scale == 1 else (Group(shapes, 0, 0, scale),), sprite.name)
+
+    def piece(self, domain: str, index: int) -> Scene:
+        """Draw one sort of a piece large, with labels at the parts that its look names."""
+        symbol, looks = self.looks.domains[domain], self._contents(self._start, ONLOOKER).looks
+        sprite = looks.piece(symbol, index)
+        block = labelled_piece(sprite_block(sprite), label_places(looks, domain, index))
+        shapes = blocks.shift_block(block, MARGIN, MARGIN)
+        return Scene(block.width + 2 * MARGIN, block.height + 2 * MARGIN, shapes, sprite.name)
 
     def is_drawn(self, domain: str, index: int) -> bool:
         """Return whether a member is drawn at all."""

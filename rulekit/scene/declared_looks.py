@@ -56,7 +56,8 @@ def _own(default: None = None) -> Any:
 @frozen
 class Style:
     """The values of all look properties for one thing; None for a property that is not set. `size` is in per cent,
-    `turned` in degrees; `parts`, `area` and `band` name the members to draw."""
+    `turned` in degrees; `parts`, `area` and `band` name the members to draw, `labels` those whose titles are next to a
+    large picture."""
 
     colour: str | None = None
     shape: str | None = None
@@ -72,6 +73,7 @@ class Style:
     parts: Members | None = None
     area: Members | None = None
     band: Members | None = None
+    labels: Members | None = field(default=None, metadata={"own": True})
 
     @property
     def is_outlined(self) -> bool:

@@ -35,6 +35,7 @@ from .contents import NOTHING, Contents, DescribedBlock, sprite_block
 from .declared_looks import Style
 from .floors import floor_shapes
 from .ground import UNIT, Ground, board_ground, box_grid, box_ground, compact_grid, member_grid
+from .labels import sign_key
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .scene import LETTER, WIDEST, Card, Group, Lettering, Point, Shape, enlarge, readable_on
 from .sites import (
@@ -86,6 +87,9 @@ class Sheets:
                 if not self.only:
                     key = scale_block(self._legend(domain, min(sheet.width, WIDEST)), enlarge(sheet.width))
                     sheet = column([sheet, key], 6, middle=True)
+                if self.wanted is not None and domain.sort == "board":  # an example on a page
+                    here = (content for site in self.things(domain, outer).values() for content in site)
+                    sheet = column([sheet, sign_key(self.contents.looks, here, sheet.width)], 6, middle=True)
                 yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
 
     def _members_to_draw(self, domain: Domain) -> frozenset[int]:

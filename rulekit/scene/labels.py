@@ -1,0 +1,70 @@
+"""Explains a picture in words: labels with lines to the parts of one large piece, and a key of signs on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from .blocks import EMPTY, PictureBlock, line, lines, row, scale_block, shift_block, wrap_blocks
+from .contents import DescribedBlock
+from .resolved_looks import Looks
+from .scene import LETTER, Disc, Group, Path, Point, Shape, Stroke, edge_of, readable_on
+from .sites import capitalise
+
+LARGE = 130.0
+"""The longer side of a piece that is shown alone."""
+LABEL = 130.0
+"""The most room for the words of a label."""
+AWAY = 26.0
+"""The room for lines between a piece and its labels."""
+KEY = 240.0
+"""The least room for a key below a board."""
+
+
+def labelled_piece(block: PictureBlock, labels: Sequence[tuple[Point, str]]) -> PictureBlock:
+    """Return the block of a piece, enlarged, with labels at its right; each has a point of the piece, from (0, 0) to
+    (1, 1), and its words."""
+    large = scale_block(block, LARGE / max(block.width, block.height))
+    shapes: list[Shape] = [*large.shapes]
+    wide, low = large.width, 0.0
+    for (x, y), words in sorted(labels, key=lambda label: label[0][1]):
+        label = lines(capitalise(words), LABEL, LETTER, most=4)
+        top = max(low, y * large.height - label.height / 2)
+        begin, end = (x * large.width, y * large.height), (large.width + AWAY - 4, top + label.height / 2)
+        shapes += [Stroke((begin, end), stroke=ink, width=width) for ink, width in (("page", 4.0), ("mark", 1.5))]
+        shapes += [Disc(*begin, 3, fill="mark", stroke="page"), *shift_block(label, large.width + AWAY, top)]
+        wide, low = max(wide, large.width + AWAY + label.width), top + label.height + 5
+    return PictureBlock(tuple(shapes), wide, max(large.height, low))
+
+
+def label_places(looks: Looks, domain: str, index: int) -> list[tuple[Point, str]]:
+    """Return the point and the words of each label that the look of a piece sets."""
+    members = looks.style(looks.domains[domain], index).labels
+    layout = looks.layout(members.domain) if members is not None else None
+    if members is None or not layout:
+        return []
+    rows = looks.declared.looks[members.domain.name].layout
+    across = max(len(one.split()) for one in rows)
+    share = {at: ((x + 0.5) / across, (y + 0.5) / len(rows)) for at, (x, y) in layout.items()}
+    return [(share[at], looks.title(members.domain, at)) for at in sorted(members.at)]
+
+
+def sign_key(looks: Looks, here: Iterable[DescribedBlock], width: float) -> PictureBlock:
+    """Return a block that names the drawings on the parts of tiles: those that a look gives to a member of an
+    enumeration."""
+    inks: dict[str, str] = {}
+    for sprite in (content.sprite for content in here if content.sprite is not None and content.sprite.figures):
+        inks |= {one.drawing: readable_on(one.colour) for one in (sprite, *sprite.figures) if one.drawing}
+    entries = list(_sign_entries(looks, inks)) if inks else []
+    return wrap_blocks(entries, max(width, KEY), 14) if entries else EMPTY
+
+
+def _sign_entries(looks: Looks, inks: dict[str, str]) -> Iterator[PictureBlock]:
+    for name in looks.declared.looks:
+        domain = looks.domains.get(name)
+        for at in range(len(domain) if domain is not None and domain.sort == "enum" else 0):
+            drawing = looks.style(domain, at).drawing if domain is not None else None
+            if domain is not None and drawing in inks:
+                ink = inks[drawing]
+                sign = Group((Path(drawing, fill=ink, stroke=edge_of(ink), width=6),), 0, 1, 0.16)
+                words = line(capitalise(looks.title(domain, at)), LETTER, "soft")
+                yield row([PictureBlock((sign,), 16, 18), words], 5)
