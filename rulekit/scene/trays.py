@@ -28,13 +28,15 @@ from .blocks import (
 )
 from .contents import NOTHING, Contents, DescribedBlock, empty_slot, sprite_block, with_key
 from .plan import DrawingPlan, Holder
-from .scene import LETTER, Group, Path, Polygon, readable_on
+from .scene import LETTER, Card, Group, Path, Polygon, readable_on
 
 LEAST = 132.0  # the least width of a tray
 MOST_ROWS = 8  # more numbered elements are put side by side
 TRAY = 250.0  # the width within which a tray puts its places side by side
 NARROWEST = 90.0  # with less room beside a value, its name is above it
 MOST = 300.0  # the greatest width to which a tray is stretched
+ROUND = 3  # the fewest players who sit round a table
+TABLE = 34.0  # the least height of a table
 
 Elements = tuple[tuple[tuple[int, ...], DescribedBlock], ...]
 """The indices of a place or kept value, each with its contents."""
@@ -57,6 +59,28 @@ class Trays:
             return wrap_blocks([self.seat(p) for p in self._seats], width, 16)
         tried = [self._tile(width, across) for across in self._row_lengths(width)]
         return min(tried, key=lambda block: block.height)
+
+    def table(self, width: float) -> PictureBlock | None:
+        """Return a block with all players round a table, in seat order, and on it the places of nobody. Return None if
+        they are few or do not fit, or if all trays would be empty."""
+        half = -(-len(self._seats) // 2)
+        room = _room(width, half)
+        if len(self._seats) < ROUND or not self._full or room < self._natural:
+            return None
+        trays = [column([self.seat(p), *self._entries(self._tray_holders, p, room)], 5) for p in self._seats]
+        active = ["mark" if p == self.active else "" for p in self._seats]
+        right = self.contents.looks.model.rulebook.header.anticlockwise
+        rows = [list(self._seats[:half]), list(reversed(self._seats[half:]))]
+        above, below = reversed(rows) if right else rows
+        panels = {p: panel(trays[p], stroke=active[p]) for p in self._seats}
+        high = max(panels[p].height for p in above)
+        near = (PictureBlock(shift_block(panels[p], 0, high - panels[p].height), panels[p].width, high) for p in above)
+        sides = [row(near, 8), row((panels[p] for p in below), 8, middle=False)]
+        lying = self.places_of_nobody(width - 60)
+        wide = max(lying.width + 60, *(side.width for side in sides))
+        if wide > width:
+            return None
+        return column([sides[0], _table_top(lying, wide, right), sides[1]], 8, middle=True)
 
     def fits_narrow(self, width: float) -> bool:
         """Return whether two trays, or the only one, fit side by side in this width."""
@@ -273,6 +297,19 @@ def before_drawing(block: PictureBlock, drawing: str) -> PictureBlock:
     return PictureBlock(
         (under, *shift_block(lying, (side - block.width) / 2, 0.72 * side - block.height / 2)), side, side
     )
+
+
+def _table_top(lying: PictureBlock, wide: float, right: bool) -> PictureBlock:
+    """Return a block with a table of this width, what lies on it, and at its ends the direction of turns: to the
+    `right`, or to the left."""
+    high = max(TABLE, lying.height + 12)
+    top = Card(0, 0, wide, high, 14, fill="blank", stroke="edge")
+    up, down = ((-6, 4), (6, 4), (0, -6)), ((-6, -4), (6, -4), (0, 6))
+    ways = ((14, down if right else up), (wide - 14, up if right else down))
+    signs = (Group((Polygon(points, fill="edge"),), x, high / 2) for x, points in ways)
+    things = recolour_letters(lying, readable_on("blank"))
+    middle = shift_block(things, (wide - lying.width) / 2, (high - lying.height) / 2)
+    return PictureBlock((top, *signs, *middle), wide, high)
 
 
 def _level(trays: list[PictureBlock], wide: float) -> PictureBlock:

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureCut
-from rulekit.scene.scene import Disc, Group, Lettering, Path, Stroke, colour_parts, css
+from rulekit.scene.scene import Disc, Group, Lettering, Path, Stroke, colour_parts, css, groups_with_places
 from rulekit.scene.sites import value_of_row
 from rulekit.scene.viewpoint import Viewpoint
 
@@ -108,3 +108,15 @@ def test_neighbouring_rows_differ_in_grey_and_are_named(name):
             assert all(abs(one - other) >= GREY for one, other in pairwise(greys)), greys
             told = words(drawing.state(after(name, 0)))
             assert {looks.title(found[0], kind).capitalize() for kind in kinds} <= set(told)
+
+
+def test_players_sit_round_a_table_in_the_direction_of_turns():
+    for name, clockwise in (("classics/whist", True), ("emissary/standard", False)):
+        scene = artist(name, 4).state(after(name, 60, players=4), cut=PictureCut(memory=False))
+        placed = groups_with_places(scene.shapes)
+        seats = {group.key: (x, y) for group, x, y, _ in placed if group.key.startswith("Player ")}
+        in_order = [seats[f"Player {label}"] for label in artist(name, 4).model.players.labels]
+        middle = [sum(at[axis] for at in seats.values()) / 4 for axis in (0, 1)]
+        around = [(x - middle[0], y - middle[1]) for x, y in in_order]
+        turns = {x * y2 > y * x2 for (x, y), (x2, y2) in pairwise(around)}
+        assert len(around) == 4 and turns == {clockwise}
