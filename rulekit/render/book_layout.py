@@ -229,14 +229,14 @@ def _height(block: d.PageBlock, line: int, high: int) -> float:
 
 
 def blocks_in_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iterator[d.PageBlock]:
-    """Yield blocks in print order: side notes after their part. If there is no `margin`, other margin blocks come after
-    their text."""
+    """Yield blocks in print order. If there is no `margin`, side notes come after their part, and other margin blocks
+    after their text."""
     for block in blocks:
         match block:
-            case d.Box(kind="rk-part", blocks=inside):
+            case d.Box(kind="rk-part", blocks=inside) if not margin:
                 yield from blocks_in_order(inside, margin)
                 yield d.Box("rk-notes", tuple(one for one in d.blocks_of(inside) if is_side_note(one)))
-            case d.Box(kind="rk-sidenote"):
+            case d.Box(kind="rk-sidenote") if not margin:
                 pass
             case d.Box(kind="rk-printed-card"):
                 yield block

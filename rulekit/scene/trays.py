@@ -35,6 +35,7 @@ MOST_ROWS = 8  # more numbered elements are put side by side
 TRAY = 250.0  # the width within which a tray puts its places side by side
 NARROWEST = 90.0  # with less room beside a value, its name is above it
 MOST = 300.0  # the greatest width to which a tray is stretched
+TITLE, TITLE_IN_TRAY = 150.0, 110.0  # the room for the name of a place in one line, on the table and in a tray
 ROUND = 3  # the fewest players who sit round a table
 TABLE = 34.0  # the least height of a table
 
@@ -258,8 +259,9 @@ class Trays:
             block = empty if content is NOTHING else content.block
             block = before_drawing(block, backdrop) if backdrop else block
             words = content.words or self.contents.looks.wording.phrase("empty")
+            room = TITLE if holder.where == "beside" else TITLE_IN_TRAY
             yield with_key(
-                column([lines(title, max(110.0, block.width), LETTER, "soft"), shrink_block(block, width)], 2),
+                column([lines(title, max(room, block.width), LETTER, "soft"), shrink_block(block, width)], 2),
                 key,
                 "",
                 "entry",
