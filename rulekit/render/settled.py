@@ -95,9 +95,7 @@ def _answers(subject: Subject, clause: s.OptionClause) -> list[str]:
     """Return the answers to an option in words: the page's own first."""
     name = clause.name.text
     if clause.range is not None:
-        low, high = clause.range.low.span.text, clause.range.high.span.text
-        usual = subject.rulebook.options.get(name, default_of(clause))
-        return [str(usual), subject.ui("page-any-from-to", low=low, high=high)]
+        return [str(subject.rulebook.options.get(name, default_of(clause))), subject.ui("page-another-number")]
     chosen = sorted(clause.items, key=lambda item: not is_in_force(subject, clause, item))
     return [subject.title(name, item.name.text) for item in chosen]
 

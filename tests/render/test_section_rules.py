@@ -154,7 +154,7 @@ def test_an_option_has_a_note_and_what_is_assumed_only_a_mark_that_leads_to_the_
     assert rounds.startswith(
         '<sup>[2](#settled-rounds "How many rounds?")\u202f[†](stones/notes.md#assumed-section-cold "'
     )
-    assert side_notes(made)[2:] == ["2. How many rounds? These rules: 3. Or: any number from 1 to 9."]
+    assert side_notes(made)[2:] == ["2. How many rounds? These rules: 3. Or: another number."]
     (row,) = re.findall(r".*Stones are stones.*", notes)
     assert '<a id="assumed-keep-mood"></a>' in row
     (row,) = re.findall(r".*Nobody says so.*", notes)
