@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 
 from rulekit.cli import terminal_output
+from rulekit.storage.cache import folder
 
 # the time of a hypothesis example depends on the load; the time limit of tests stops endless ones
 settings.register_profile("suite", deadline=None)
@@ -27,6 +28,8 @@ settings.load_profile("suite")
 if "PYTEST_XDIST_WORKER" not in os.environ:
     kept = tempfile.mkdtemp(prefix="rulekit-tests-")
     atexit.register(shutil.rmtree, kept, ignore_errors=True)
+    # for the runtime of pages, which takes half a minute: `tests.page.pages.usual_cache`
+    os.environ["USUAL_CACHE"] = str(folder() or "")
     os.environ["RULEKIT_CACHE"] = os.path.join(kept, "cache")
     os.mkdir(os.environ["RULEKIT_CACHE"], 0o700)
     # Someone may want no __pycache__ beside the sources, but hundreds of commands that each compile all of rulekit

@@ -237,23 +237,24 @@ flow:
 """
 
 
-LONG_GAMES = [("classics/whist", 2), ("classics/rummy", 1), ("classics/rummy", 2)]
-"""Games and seeds that take five seconds or more, since the test prints everything seen so far at each step."""
+LONG_GAMES = [(f"classics/{name}", None, seed) for name in ("whist", "rummy") for seed in (1, 2)]
+"""Games, numbers of players and seeds that take five seconds or more, since the test prints everything seen so far at
+each step."""
 
 
 @pytest.mark.parametrize(
-    ("name", "seed"),
+    ("name", "players", "seed"),
     [
-        *(("open_card", seed) for seed in (1, 2)),
-        *(("classics/leduc-poker", seed) for seed in (1, 2)),
-        ("classics/whist", 1),
+        *(("open_card", None, seed) for seed in (1, 2)),
+        *(("classics/leduc-poker", None, seed) for seed in (1, 2)),
+        *(("classics/kuhn-poker", 3, seed) for seed in (1, 2)),
         *(pytest.param(*game, marks=pytest.mark.soak) for game in LONG_GAMES),
     ],
 )
-def test_each_player_is_told_all_that_he_sees_and_each_step_once(keyboard, tmp_path, name, seed):
+def test_each_player_is_told_all_that_he_sees_and_each_step_once(keyboard, tmp_path, name, players, seed):
     (tmp_path / "open_card.rules").write_text(OPEN)
     game = str(tmp_path / "open_card.rules") if name == "open_card" else name
-    state = rulekit.load(game).configure().start(seed)
+    state = rulekit.load(game).configure(players).start(seed)
     typed = []
     while not state.over:
         option, state = state.random()
@@ -262,7 +263,8 @@ def test_each_player_is_told_all_that_he_sees_and_each_step_once(keyboard, tmp_p
         state = state.apply(option)
     session, last = Session.of(state), state.history()[-1].seat
     last = session.seats[state.game.machine.seats.index(last)]
-    told = told_to(keyboard(typed, game, "--seed", seed, source=StringIO).out)
+    several = () if players is None else ("--players", players)
+    told = told_to(keyboard(typed, game, "--seed", seed, *several, source=StringIO).out)
     for player, seat in enumerate(session.seats):
         seen = [str(line) for line in session.history(player)]
         for alone in (False, True) if seat == last else ():

@@ -28,7 +28,8 @@ PAIRS = {
     "an edition of an expansion": ("carcassonne/messages-c1", "carcassonne/messages-c2"),
     "a publisher's edition": ("carcassonne/messages-c2", "carcassonne/messages-c2-zmg"),
     "one number": ("carcassonne/messages-c1", "carcassonne/messages-c1-rgg"),
-    "base and expansion": ("carcassonne/base", "carcassonne/messages"),
+    "base and expansion": ("czar/base", "czar/collecting"),
+    "a game and its expansion": ("carcassonne/base", "carcassonne/messages"),
     "talents": ("classics/pig", "classics/pig-with-talents"),
     "exceptions": ("classics/pig", "classics/pig-with-a-tailwind"),
     "a book without most of another": ("emissary/standard", "emissary/tank"),
@@ -39,7 +40,10 @@ PAIRS = {
     "other actions": ("classics/nine-mens-morris", "classics/lasker-morris"),
     "no difference": ("classics/pig", "classics/pig"),
 }
-LARGE = ("a publisher's edition", "one number", "a book without most of another", "another table")
+LARGE = (
+    *("an edition of an expansion", "a publisher's edition", "one number", "a game and its expansion"),
+    *("a book without most of another", "another table"),
+)
 """Pairs of a kind that smaller pairs have, too; they take ten seconds and more each and run only in the soak."""
 QUICK = {name: pair for name, pair in PAIRS.items() if name not in LARGE}
 each_pair = pytest.mark.parametrize(
@@ -232,7 +236,7 @@ def test_editions_are_called_by_what_differs_in_their_titles(tmp_path: Path) -> 
 def test_two_columns_stand_only_where_they_fit_and_cells_are_short(tmp_path: Path) -> None:
     short = small(tmp_path, '\n\nreplace fact price "The price" = 3', form="edition").screen
     assert short.form == "house rule"  # shows both texts in full rather than in columns
-    found = compared(*PAIRS["an edition of an expansion"]).screen
+    found = compared(*PAIRS["two editions"]).screen
     wide = "\n".join(screen_lines(found, STYLES["terminal"]))
     assert "FIRST EDITION" not in wide or re.search(r"WHAT PLAYERS DO +FIRST EDITION +NEW EDITION", wide)
 

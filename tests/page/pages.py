@@ -14,10 +14,13 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import pytest
+
 from rulekit.page.bundle import game_files, shared_files
 from rulekit.play.game import GameState
 from rulekit.play.game_record import read_record
 from rulekit.play.loaded_book import load_record
+from rulekit.storage.cache import VARIABLE
 from tests.shipped import book
 
 HERE = Path(__file__).parent
@@ -40,10 +43,21 @@ def missing_browser() -> str:
     )
 
 
+@contextmanager
+def usual_cache() -> Iterator[None]:
+    """Use the cache of this user instead of that of the run, which begins empty. The runtime that it keeps is named by
+    checksums of all it is made from."""
+    with pytest.MonkeyPatch.context() as patch:
+        if usual := os.environ.get("USUAL_CACHE"):
+            patch.setenv(VARIABLE, usual)
+        yield
+
+
 @cache
 def shared() -> Mapping[str, bytes]:
     """Return the files that all pages share, by path."""
-    return shared_files()
+    with usual_cache():
+        return shared_files()
 
 
 def write_shared(folder: Path) -> None:

@@ -204,15 +204,27 @@ const USES = {
     const page = await opened(address);
     await finished(page);
     told.said = await said(page);
-    for (const tab of ["rules", "pictures", "changes"]) {
+    for (const [tab, shown] of [["rules", "#panel-rules h2"], ["pictures", "#picture svg"], ["changes", "#panel-changes h2"]]) {
       await page.click(`#tab-${tab}`);
-      await page.waitForTimeout(3000);
+      await page.locator(shown).first().waitFor(LONG);
+      await page.waitForTimeout(300); // for scripts, if there are any
     }
     const frame = await begun(page);
     told.history = await played(frame);
     const live = () => [...document.querySelectorAll("script:not([src]), img, object, embed, base, [onerror], [onload], [onclick]")].map((one) => one.outerHTML);
     told.live = [...(await page.evaluate(live)), ...(await page.frames()[1].evaluate(live))];
     told.ran = await page.evaluate(() => window.ran);
+  },
+
+  /** Open each address that holds no text of the playground, and press a key there. */
+  async notATextEach() {
+    told.seen = [];
+    for (const at of FROM) {
+      const page = await opened(at);
+      await page.keyboard.press("Tab");
+      told.seen.push(await page.evaluate(() => document.activeElement.id));
+      await page.close();
+    }
   },
 
   /** Reach and use everything by keyboard. */

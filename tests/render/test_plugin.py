@@ -18,7 +18,7 @@ from rulekit.render.game_pages import Wanted, render_game
 from rulekit.render.library_site import share_pictures
 from rulekit.render.markdown import markdown
 from rulekit.storage.folders import write_folder
-from tests.page.pages import missing
+from tests.page.pages import missing, usual_cache
 
 pytest.importorskip("material")
 
@@ -69,7 +69,8 @@ def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(tmp_path: 
 
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_a_button_leads_from_the_rules_of_a_game_to_its_page_to_play_on(tmp_path: Path) -> None:
-    done = build(tmp_path, "classics/tic-tac-toe", ", play: true")
+    with usual_cache():
+        done = build(tmp_path, "classics/tic-tac-toe", ", play: true")
     assert done.returncode == 0, done.stdout + done.stderr
     rules = tmp_path / "site" / "games" / "nl" / "classics" / "tic-tac-toe.html"
     button = re.search(r'<a class="md-button rk-play" href="([^"]*)#language=nl">Spelen</a>', rules.read_text("utf-8"))

@@ -9,13 +9,14 @@ from __future__ import annotations
 import sys
 from random import Random
 from time import process_time
+from typing import Any
 
 from attrs import frozen
 
-from rulekit.engine.interface import State
+from rulekit.engine.interface import Engine, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from tests.engine.differential import Pair
+from tests.engine.differential import Pair, answer
 from tests.shipped import GAMES, game
 
 
@@ -65,32 +66,53 @@ def games() -> list[tuple[str, int]]:
     return [(name, players) for name in GAMES for players in SEATS.get(name, (2,))]
 
 
-def walk(name: str, players: int | None, steps: int, seed: int = 1, whole: bool = True) -> Walked:
-    """Play at least `steps` steps, in complete games if `whole`. Raises AssertionError if the engines differ."""
+def walk(name: str, players: int | None, steps: int, seed: int = 1, compared: int | None = None) -> Walked:
+    """Play at least `steps` steps in complete games. Raises AssertionError if the engines differ.
+
+    They are compared at each step or, if a number `compared` is given, at that many steps of each game, from the first
+    to the last; the fast engine alone plays the others."""
     made = game(name, players)
-    machine = made.machine
-    pair, picks = Pair(ReferenceEngine(machine), made.engine), Random(seed)
-    nodes = {n.id: n for n in machine.nodes}
+    pair, picks = Pair(ReferenceEngine(made.machine), made.engine), Random(seed)
     done = games = faults = 0
     while done < steps:
-        here = pair.same("start", seed, games)
-        while isinstance(here, State) and not isinstance(nodes[here.node], m.End) and (whole or done < steps):
-            if isinstance(nodes[here.node], m.Chance):
-                pair.same("outcomes", here)
-                here = pair.same("chance", here)
-            else:
-                options = pair.same("options", here)
-                if isinstance(options, tuple):
-                    pair.same("who", here)
-                    if done < PICKS:
-                        pair.same("pick", here)
-                    here = pair.same("apply", here, picks.choice(options))
-                else:
-                    here = options
-            done += 1
+        pair.same("start", seed, games)
+        played = play(made.engine, seed, games, picks)
+        last = len(played) - 1
+        few = compared is not None and compared <= last
+        at = sorted({last * n // (compared - 1) for n in range(compared)}) if few else range(len(played))
+        for number, (here, option) in ((number, played[number]) for number in at):
+            reached = step(pair, here, option, done + number < PICKS)
         games += 1
-        faults += not isinstance(here, State)
+        done += len(played)
+        faults += not isinstance(reached, State)
     return Walked(done, games, faults)
+
+
+def play(engine: Engine, seed: int, number: int, picks: Random) -> list[tuple[State, int | None]]:
+    """Play a game on one engine. Return its states, each with the option taken, or None if there is none to take."""
+    nodes = {n.id: n for n in engine.machine.nodes}
+    here, played = answer(engine, "start", (seed, number)), []
+    while isinstance(here, State) and not isinstance(nodes[here.node], m.End):
+        if isinstance(nodes[here.node], m.Chance):
+            played.append((here, None))
+            here = answer(engine, "chance", (here,))
+            continue
+        options = answer(engine, "options", (here,))
+        option = picks.choice(options) if isinstance(options, tuple) else None
+        played.append((here, option))
+        here = None if option is None else answer(engine, "apply", (here, option))
+    return played
+
+
+def step(pair: Pair, here: State, option: int | None, pick: bool) -> Any:
+    """Take a step on both engines, also comparing what can be asked before it. Return the state reached, or a fault."""
+    outcomes, options = pair.same("outcomes", here), pair.same("options", here)
+    if option is None:
+        return pair.same("chance", here) if outcomes else options
+    pair.same("who", here)
+    if pick:
+        pair.same("pick", here)
+    return pair.same("apply", here, option)
 
 
 if __name__ == "__main__":

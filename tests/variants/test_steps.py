@@ -1,9 +1,8 @@
-"""Both engines play the same steps in every shipped game: a game in the suite, a million steps in the soak.
+"""Both engines play the same steps in every shipped game: a whole game in the suite, a million steps in the soak.
 
-The suite plays a whole game with the fewest and with the most players, and the first steps of a game with each number
-in between. A whole large game takes the reference engine 15 seconds, so the suite plays its first steps with the fewest
-players; `tests/variants/carcassonne` and `tests/variants/emissary` play on, also with more players. Editions whose
-clauses all occur in other editions run in the soak.
+The suite plays a game with each number of players, compared at steps from the first to the last, since a whole large
+game takes the reference engine up to two minutes; `tests/variants/carcassonne` and `tests/variants/emissary` play
+large games with more players. Editions whose clauses all occur in other editions run in the soak.
 """
 
 from __future__ import annotations
@@ -12,26 +11,20 @@ import pytest
 
 from tests.shipped import GAMES as SHIPPED
 from tests.shipped import WITHIN, book
-from tests.variants.steps import games, walk
+from tests.variants.steps import SEATS, games, walk
 
 GAMES = games()
 each_game = pytest.mark.parametrize(("name", "players"), GAMES, ids=str)
 LARGE = ("carcassonne/", "emissary/")
-LONG = "classics/chinese-checkers-6"
-"""A whole game of it takes twelve seconds."""
+COMPARED = 20
+"""The steps of each game in the suite at which both engines are compared; in shogi each takes half a second."""
 MANY = 1_000_000
-
-
-def ends(name: str) -> tuple[int, int]:
-    """Return the fewest and the most players of a game."""
-    numbers = [number for known, number in GAMES if known == name]
-    return numbers[0], numbers[-1]
 
 
 IN_SUITE = [
     (name, players)
     for name, players in GAMES
-    if name not in WITHIN and (not name.startswith(LARGE) or players == ends(name)[0])
+    if name not in WITHIN and (not name.startswith(LARGE) or players == min(SEATS.get(name, (2,))))
 ]
 
 
@@ -42,9 +35,7 @@ def test_no_game_is_left_out() -> None:
 
 @pytest.mark.parametrize(("name", "players"), IN_SUITE, ids=str)
 def test_a_game(name: str, players: int) -> None:
-    large = name.startswith(LARGE)
-    whole = players in ends(name) and not large and f"{name}-{players}" != LONG
-    assert walk(name, players, 20 if large else 100, whole=whole).faults == 0
+    assert walk(name, players, 100, compared=COMPARED).faults == 0
 
 
 @pytest.mark.soak

@@ -51,7 +51,7 @@ LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
 GAMES = {"chess": 2, "lasker-morris": 5, "nine-mens-morris": 5, "whist": 5}
 """The number of random games in which invariants are checked, 20 if not listed."""
 
-STEPS = {"chess": 4, "othello": 6, "breakthrough": 20, "chinese-checkers": 20}
+STEPS = {"chess": 4, "shogi": 4, "othello": 6, "xiangqi": 10, "breakthrough": 20, "chinese-checkers": 20}
 """The number of steps on the reference engine, which is slow in these games. 60 if not listed."""
 
 each_classic = pytest.mark.parametrize("name", NAMES)
