@@ -20,8 +20,7 @@ from tests.shipped import BUILT, book
 
 FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
 ALONE = [path if at % 5 == 0 else pytest.param(path, marks=pytest.mark.soak) for at, path in enumerate(FRAGMENTS)]
-"""The fragments to test. With an engine for each pass, one takes a second: a fifth of them in the suite, all in the
-soak."""
+"""The fragments for tests that take a second for each: a fifth of them in the suite, all in the soak."""
 MEN = m.Cell("men", "set", (2,), ("",), 0, 63, 0, (0,), "", "keep")
 ONE = m.Cell("one", "number", (64,), ("",), 0, 5, 0, (0,), "", "keep")
 
@@ -147,12 +146,17 @@ def test_one_pass(case: str) -> None:
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
 def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
     machine = load(str(path)).machine()
-    faster, why = verified_again(machine)
+    faster, why, _ = verified(machine)
     assert len(why) == len(PASSES)
     assert [c.name for c in faster.cells] == [c.name for c in machine.cells]
     assert [n.id for n in faster.nodes] == [n.id for n in machine.nodes]
     plain = WasmEngine(machine, optimise=False)
     assert WasmEngine(machine).playouts(50, seed=3, max_moves=200) == plain.playouts(50, seed=3, max_moves=200)
+
+
+@pytest.mark.parametrize("path", ALONE, ids=lambda p: p.stem)
+def test_passes_over_their_own_results_leave_a_fragment_well_formed(path: Path) -> None:
+    verified_again(load(str(path)).machine())
 
 
 @pytest.mark.parametrize("path", ALONE, ids=lambda p: p.stem)
@@ -173,12 +177,11 @@ def verified(machine: m.Machine) -> tuple[m.Machine, list[str], m.Machine]:
     return stepping, why, playing
 
 
-def verified_again(machine: m.Machine) -> tuple[m.Machine, list[str]]:
-    """Do the same as `verified`, then run the passes again on their own results, which contain fresh names."""
-    stepping, why, playing = verified(machine)
+def verified_again(machine: m.Machine) -> None:
+    """Verify the machine after each pass, also over the results of the passes, which contain fresh names."""
+    stepping, _, playing = verified(machine)
     for made in (stepping, playing):
         for_playouts(made, verify_each=True)
-    return stepping, why
 
 
 @pytest.mark.parametrize("name", SAMPLES)
