@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from rulekit.prose.grammar import grammar, languages
 from ..render.hostile.books import hostile, write
 from .pages import missing, missing_browser, run_node, served, shared, using_axe
 
-GAMES = ("classics/tic-tac-toe", "czar/english")
+GAMES = ("classics/tic-tac-toe", "classics/tic-tac-toe-misere")
 MINE = "my_tic_tac_toe.rules"
 START = "#game=classics/tic-tac-toe"
 HEAD = "rulebook loops:\n  players 2\n\nkeep n: 0..3 = 0\nchoice turn\n"
@@ -40,16 +40,21 @@ LOOPS = {
 }
 """Rules under which nobody has a choice any more, and nothing ends; moves that take long to foresee, and
 moves that take long to tell, because they change something 2 million times."""
+BASES = {GAMES[1]: GAMES[0], "czar/english": "czar/base"}
 needs_browser = pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
+
+
+def write_playground(folder: Path, games: Sequence[str]) -> Path:
+    """Write the playground with games that are compiled already, and return its folder."""
+    for file, data in {**shared(), **dict(playground_files(games))}.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_bytes(data)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("playground")
-    for file, data in {**shared(), **dict(playground_files(GAMES))}.items():
-        (folder / file).parent.mkdir(parents=True, exist_ok=True)
-        (folder / file).write_bytes(data)
-    with served(folder) as found:
+    with served(write_playground(tmp_path_factory.mktemp("playground"), GAMES)) as found:
         yield found
 
 
@@ -63,15 +68,28 @@ def use(address: str, what: str, before: str | list[str] = "", after: str = "", 
 
 
 @needs_browser
-def test_a_rule_is_changed_played_on_and_shared(address: str) -> None:
-    before, after = "guarded[i]: guard(i))", "guarded[i]: guard(i) - 1)"
-    told = use(address + "#game=czar/english", "share", before, after)
+@pytest.mark.parametrize(
+    ("game", "before", "after", "change"),
+    [
+        (GAMES[1], "marks[o]) < 9", "marks[o]) < 8", "fewer than 9 8 cells"),
+        pytest.param(
+            *("czar/english", "guarded[i]: guard(i))", "guarded[i]: guard(i) - 1)", "guard"), marks=pytest.mark.soak
+        ),
+    ],
+)
+def test_a_rule_is_changed_played_on_and_shared(
+    tmp_path: Path, game: str, before: str, after: str, change: str
+) -> None:
+    """The rule is one of the book below that of the game."""
+    with served(write_playground(tmp_path, [game])) as address:
+        told = use(f"{address}#game={game}", "share", before, after)
     assert "can be played" in told["said"] or "can play" in told["said"]
     assert told["coloured"] > 5, "words of the language have their colours"
     first = told["first"]
     assert first and told["second"][: len(first)] == first and len(told["second"]) > len(first), "the game went on"
-    assert "guard" in told["changes"] and any("(changed)" in name for name in told["files"])
-    assert "czar/base.rules (changed)" in told["files"]
+    assert change in told["changes"] and [name for name in told["files"] if "(changed)" in name] == [
+        f"{BASES[game]}.rules (changed)"
+    ]
 
 
 @needs_browser
