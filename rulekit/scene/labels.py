@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from .blocks import EMPTY, PictureBlock, line, lines, row, scale_block, shift_block, wrap_blocks
 from .contents import DescribedBlock
+from .part_figures import ink_of
 from .resolved_looks import Looks
 from .scene import LETTER, Disc, Group, Path, Point, Shape, Stroke, edge_of, readable_on
 from .sites import capitalise
@@ -53,7 +54,8 @@ def sign_key(looks: Looks, here: Iterable[DescribedBlock], width: float) -> Pict
     enumeration."""
     inks: dict[str, str] = {}
     for sprite in (content.sprite for content in here if content.sprite is not None and content.sprite.figures):
-        inks |= {one.drawing: readable_on(one.colour) for one in (sprite, *sprite.figures) if one.drawing}
+        own = {sprite.drawing: readable_on(sprite.colour)} if sprite.drawing else {}
+        inks |= own | {one.drawing: ink_of(one) for one in sprite.figures if one.drawing}
     entries = list(_sign_entries(looks, inks)) if inks else []
     return wrap_blocks(entries, max(width, KEY), 14) if entries else EMPTY
 

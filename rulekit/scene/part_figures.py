@@ -179,8 +179,8 @@ def spread_figures(figures: Iterable[PartFigure]) -> tuple[PartFigure, ...]:
     return tuple(sorted(found, key=lambda one: one.member))
 
 
-def draw_parts(figures: Sequence[PartFigure]) -> tuple[Shape, ...]:
-    """Return the shapes of all parts in the box."""
+def draw_parts(figures: Sequence[PartFigure], turned: float = 0) -> tuple[Shape, ...]:
+    """Return the shapes of all parts in the box. Drawings stay upright if the box is `turned`, in degrees."""
     seen = [figure for figure in figures if not figure.hidden]
     bands = [figure for figure in seen if figure.band]
     marks = [figure for figure in seen if figure.drawing]
@@ -188,17 +188,22 @@ def draw_parts(figures: Sequence[PartFigure]) -> tuple[Shape, ...]:
         *(Path(one.band, stroke=edge_of(one.colour), width=EDGED) for one in bands),
         *(Path(one.band, stroke=one.colour, width=BAND) for one in bands),
         *(Path(one.area, fill=one.colour, stroke=edge_of(one.colour), width=WALL) for one in seen if one.area),
-        *(_mark(one) for one in marks),
+        *(_mark(one, turned) for one in marks),
     )
 
 
-def _mark(figure: PartFigure) -> Group:
-    """Return the group of a part's drawing, in a readable colour if the part has an area or a band."""
-    ink = readable_on(figure.colour) if figure.area or figure.band else figure.colour
+def ink_of(figure: PartFigure) -> str:
+    """Return the colour of a part's drawing: a readable one if the part has an area or a band."""
+    return readable_on(figure.colour) if figure.area or figure.band else figure.colour
+
+
+def _mark(figure: PartFigure, turned: float) -> Group:
+    """Return the group of a part's drawing."""
+    ink = ink_of(figure)
     scale = MARK * figure.size / 100
     path = Path(figure.drawing, fill=ink, stroke=edge_of(ink), width=4)
     inside = Group((path,), -MIDDLE[0], -MIDDLE[1])
-    return Group((inside,), *figure.middle, scale, figure.turned)
+    return Group((inside,), *figure.middle, scale, figure.turned - turned)
 
 
 def _at(point: Point) -> str:

@@ -139,7 +139,7 @@ def _draw_parts(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
             (Card(-side / 2, -side / 2, side, side, 0, fill=fill),),
             (Card(-side / 2, -side / 2, side, side, 0, stroke=edge),),
         )
-    inside = Group(draw_parts(sprite.figures), -side / 2, -side / 2, side / BOX)
+    inside = Group(draw_parts(sprite.figures, sprite.turned), -side / 2, -side / 2, side / BOX)
     if sprite.drawing and sprite.shape:
         over = (_draw_path(sprite, readable_on(fill), "", 0.2), *over)
     elif sprite.drawing and not any(figure.drawing for figure in sprite.figures):
@@ -189,7 +189,7 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
     signs = [sign for sign in sprite.signs if sign]
     if sprite.title and sprite.shape:
         return tuple(_title_lines(sprite))
-    if not signs or sprite.figures or (sprite.drawing and not sprite.shape):
+    if not signs or sprite.figures or sprite.shape == "cross" or (sprite.drawing and not sprite.shape):
         return ()
     if sprite.shape == "card":
         return _card_signs(sprite, signs)
