@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,19 +24,23 @@ from rulekit.syntax import nodes as s
 
 GAME = "czar/dutch"
 """The game of most faults, since it has all kinds of texts in two languages."""
-FAULTS = [
-    pytest.param(code, fault, id=f"{code}-{number}")
-    for code, faults in tomllib.loads(Path(__file__).with_name("planted_texts.toml").read_text("utf-8")).items()
-    for number, fault in enumerate(faults, 1)
+FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
+    Path(__file__).with_name("planted_texts.toml").read_text("utf-8")
+)
+"""Faults by the code that tells them."""
+TOGETHER = [
+    [(code, faults[number]) for code, faults in FAULTS.items() if number < len(faults)]
+    for number in range(max(map(len, FAULTS.values())))
 ]
+"""One fault of each code, to be planted together."""
 
 
-def told(game: str, changed: Path | None = None, text: str = "") -> list[Diagnostic]:
-    """Return the diagnostics of a game, with `text` as the contents of the file `changed`."""
+def told(game: str, changed: Mapping[Path, str]) -> list[Diagnostic]:
+    """Return the diagnostics of a game in which some files have other texts."""
 
     def read(path: Path) -> Source:
         source = read_rulebook(path)
-        return Source(source.name, text) if path == changed else source
+        return Source(source.name, changed[path]) if path in changed else source
 
     books = gather_stack([find(game)], read).books
     return check_configuration(books, Config(), knowledge=False)[1]
@@ -43,25 +48,48 @@ def told(game: str, changed: Path | None = None, text: str = "") -> list[Diagnos
 
 @cache
 def told_before(game: str) -> Counter[tuple[str, str]]:
-    return Counter((d.code, d.message) for d in told(game))
+    return Counter((d.code, d.message) for d in told(game, {}))
 
 
-@pytest.mark.parametrize("code, fault", FAULTS)
-def test_a_planted_fault_is_told(code: str, fault: dict[str, Any]) -> None:
+def plant(fault: dict[str, Any], texts: dict[Path, str]) -> bool:
+    """Put a fault into the texts of files; return False if another one has changed its place."""
     path = find(fault["file"])
-    text = path.read_text("utf-8")
+    text = texts.get(path) or path.read_text("utf-8")
     pairs = [(fault["old"], fault["new"])] if "old" in fault else [("", "")]
     for old, new in [*pairs, *fault.get("also", ())]:
-        assert old in text, old
+        if old not in text:
+            return False
         text = text.replace(old, new) if old else text + fault["new"]
-    game = fault.get("game", GAME)
-    found = [d for d in told(game, path, text) if (d.code, d.message) not in told_before(game)]
-    assert any(d.code == code and d.span and fault["at"] in f"{d.span.text} {d.message}" for d in found), found
+    texts[path] = text
+    return True
+
+
+def is_told(code: str, fault: dict[str, Any], found: Sequence[Diagnostic]) -> bool:
+    return any(d.code == code and d.span and fault["at"] in f"{d.span.text} {d.message}" for d in found)
+
+
+@pytest.mark.parametrize("together", TOGETHER, ids=range(len(TOGETHER)))
+def test_planted_faults_are_told(together: list[tuple[str, dict[str, Any]]]) -> None:
+    """Each is told beside the others or, where these hide it, alone."""
+    texts: dict[str, dict[Path, str]] = {}
+    for _, fault in together:
+        plant(fault, texts.setdefault(fault.get("game", GAME), {}))
+    found = {game: new(game, changed) for game, changed in texts.items()}
+    for code, fault in together:
+        game = fault.get("game", GAME)
+        if not is_told(code, fault, found[game]):
+            alone: dict[Path, str] = {}
+            assert plant(fault, alone), fault
+            assert is_told(code, fault, new(game, alone)), (code, fault)
+
+
+def new(game: str, changed: Mapping[Path, str]) -> list[Diagnostic]:
+    """Return the diagnostics of a game that it has with these texts only."""
+    return [d for d in told(game, changed) if (d.code, d.message) not in told_before(game)]
 
 
 def test_each_check_has_five_faults() -> None:
-    counts = Counter(param.values[0] for param in FAULTS)
-    assert counts.keys() == {f"W{n}" for n in range(209, 218)} and min(counts.values()) >= 5
+    assert FAULTS.keys() == {f"W{n}" for n in range(209, 218)} and min(map(len, FAULTS.values())) >= 5
 
 
 @pytest.mark.parametrize(
@@ -87,6 +115,6 @@ def test_a_changed_number_of_a_rule_is_told(game: str, more: int) -> None:
             if number.value in heard and number.value + more not in heard:
                 source = number.span.source
                 text = f"{source.text[: number.span.start]}{number.value + more}{source.text[number.span.end :]}"
-                if not {"W213", "W214"} & {d.code for d in told(game, Path(source.name).resolve(), text)}:
+                if not {"W213", "W214"} & {d.code for d in told(game, {Path(source.name).resolve(): text})}:
                     silent.append(f"{placed.id}: {number.value} in line {number.span.first.line}")
     assert silent == [] and stated
