@@ -24,9 +24,8 @@ from rulekit.syntax import nodes as s
 
 GAME = "czar/dutch"
 """The game of most faults, since it has all kinds of texts in two languages."""
-FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
-    Path(__file__).with_name("planted_texts.toml").read_text("utf-8")
-)
+Fault = dict[str, Any]
+FAULTS: dict[str, list[Fault]] = tomllib.loads(Path(__file__).with_name("planted_texts.toml").read_text("utf-8"))
 """Faults by the code that tells them."""
 TOGETHER = [
     [(code, faults[number]) for code, faults in FAULTS.items() if number < len(faults)]
@@ -51,7 +50,7 @@ def told_before(game: str) -> Counter[tuple[str, str]]:
     return Counter((d.code, d.message) for d in told(game, {}))
 
 
-def plant(fault: dict[str, Any], texts: dict[Path, str]) -> bool:
+def plant(fault: Fault, texts: dict[Path, str]) -> bool:
     """Put a fault into the texts of files; return False if another one has changed its place."""
     path = find(fault["file"])
     text = texts.get(path) or path.read_text("utf-8")
@@ -64,12 +63,12 @@ def plant(fault: dict[str, Any], texts: dict[Path, str]) -> bool:
     return True
 
 
-def is_told(code: str, fault: dict[str, Any], found: Sequence[Diagnostic]) -> bool:
+def is_told(code: str, fault: Fault, found: Sequence[Diagnostic]) -> bool:
     return any(d.code == code and d.span and fault["at"] in f"{d.span.text} {d.message}" for d in found)
 
 
 @pytest.mark.parametrize("together", TOGETHER, ids=range(len(TOGETHER)))
-def test_planted_faults_are_told(together: list[tuple[str, dict[str, Any]]]) -> None:
+def test_planted_faults_are_told(together: list[tuple[str, Fault]]) -> None:
     """Each is told beside the others or, where these hide it, alone."""
     texts: dict[str, dict[Path, str]] = {}
     for _, fault in together:
