@@ -11,7 +11,7 @@ from concurrent.futures import Executor
 from functools import lru_cache, partial
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..compare.change_groups import SingleChange, single_changes, with_single_changes
 from ..compare.comparison_report import ComparisonReport, report, same_games
@@ -27,6 +27,7 @@ from ..engine.choice import SOME, make_engine
 from ..engine.interface import Engine, GameColumns
 from ..machine.identity import rules_identity
 from ..machine.program import Machine
+from ..play import RANDOM
 from ..play.chunks import in_chunks
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook, load
@@ -122,6 +123,10 @@ def _options(books: Books, args: Arguments) -> tuple[Options, Options]:
     return {**one, **args.set_first}, {**two, **args.set_second}
 
 
+AT_RANDOM = 1000
+"""Pairs of random games that are played beside those of other agents, at least: they take hardly any time."""
+
+
 def _simulate(
     books: Books,
     options: tuple[Options, Options],
@@ -133,8 +138,14 @@ def _simulate(
     one, two = first.engine, second.engine
     engines = [one, two, *(change.engine for change in single if change.engine is not None)]
     with executor_of(args) as executor:
-        base, other, *more = _play_all(engines, dict(zip(_names(args), (first, second), strict=True)), args, executor)
-    return with_single_changes(compare_games(one, two, base, other, args.seed, args.agents), one, base, single, more)
+        games = dict(zip(_names(args), (first, second), strict=True))
+        base, other, *more = _play_all(engines, games, args, executor)
+        sides = compare_games(one, two, base, other, args.seed, args.agents)
+        if args.agents != RANDOM:
+            others = Arguments(**{**vars(args), "agents": RANDOM, "games": max(args.games, AT_RANDOM)})
+            columns = _play_all([one, two], games, others, executor)
+            sides = evolve(sides, at_random=compare_games(one, two, columns[0], columns[1], args.seed))
+    return with_single_changes(sides, one, base, single, more)
 
 
 def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> ConfiguredGame:

@@ -17,7 +17,7 @@ from .change_groups import change_id
 from .edition_labels import EditionLabels
 from .many_changes import FEW, topic_weight
 from .other_answers import Elsewhere
-from .screen_figures import FigureRow
+from .screen_figures import FigureTable
 from .topic_weight import SERVING_KINDS
 from .topics import Topic
 
@@ -33,9 +33,9 @@ class FirstScreen:
     `labels`, `players` and `form` say what is compared and how it is shown. `contrast` has pairs of an edition's label
     and its own words. `topics` are in the order of play; `groups` has, by title, the ids of the changes in each chapter
     with topics; `unchanged` are titles of parts of the rules without changes. `effects` are sentences on what is proved
-    or measured; `figures` is a table under the heading `measured`. `rules`, `serving` and `questions` are the ids of
-    changed rules, and of new and removed definitions and open questions. `counted` has the numbers of other changes,
-    each with words that say of which kind."""
+    or measured; `figures` has a table, and after it one of random players if others played the first. `rules`,
+    `serving` and `questions` are the ids of changed rules, and of new and removed definitions and open questions.
+    `counted` has the numbers of other changes, each with words that say of which kind."""
 
     labels: EditionLabels
     players: str
@@ -45,8 +45,7 @@ class FirstScreen:
     groups: Mapping[str, frozenset[str]]
     unchanged: tuple[str, ...]
     effects: tuple[str, ...]
-    measured: str
-    figures: tuple[FigureRow, ...]
+    figures: tuple[FigureTable, ...]
     rules: frozenset[str]
     serving: frozenset[str]
     questions: frozenset[str]

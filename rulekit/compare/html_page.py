@@ -139,9 +139,9 @@ def _first_screen(screen: FirstScreen, heading: int) -> Iterator[str]:
     if screen.effects or screen.figures:
         yield f"<h{heading + 1}>What it does</h{heading + 1}>"
         yield "".join(f"<p>{_safe(said)}</p>" for said in screen.effects)
-    if screen.figures:
-        rows = [(f.title, f.first, f.second, f.difference) for f in screen.figures]
-        yield _table(("", *labels, "difference (95 % range)"), rows, screen.measured)
+    for table in screen.figures:
+        rows = [(f.title, f.first, f.second, f.difference) for f in table.rows]
+        yield _table(("", *labels, "difference (95 % range)"), rows, table.measured)
     yield f'<p class="note">{_safe(screen.omissions(shown))}</p>'
 
 

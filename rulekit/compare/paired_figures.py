@@ -66,7 +66,8 @@ class AloneFigures:
 class Sides:
     """All figures of two editions: standard ones (`figures`), of clauses, of kinds of options, and those declared in
     the rulebooks (`measured`). `different` counts the pairs of games that differ in any of them; `lengths` has the
-    moves of games that ended in both; `alone` has the figures of each group of changes alone."""
+    moves of games that ended in both; `alone` has the figures of each group of changes alone, and
+    `at_random` those of random players, if others played."""
 
     players: int
     seats: tuple[str, ...]
@@ -80,6 +81,7 @@ class Sides:
     measured: tuple[FigureComparison, ...] = ()
     alone: tuple[AloneFigures, ...] = ()
     agents: str = RANDOM
+    at_random: Sides | None = None
 
     @property
     def whose(self) -> str:
@@ -104,6 +106,7 @@ class Sides:
             "clauses": [f.as_json() for f in self.clauses],
             "options": [f.as_json() for f in self.options],
             "measured": [f.as_json() for f in self.measured],
+            "at_random": self.at_random.as_json() if self.at_random is not None else None,
             "alone": [
                 {"clauses": [*one.ids], "same_game": one.same, "why_not": one.why or None,
                  "different": one.sides.different if one.sides else None,

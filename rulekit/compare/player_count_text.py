@@ -12,7 +12,7 @@ from .comparison_report import ComparisonReport, list_counts
 from .comparison_text import Paint, full_lines
 from .first_screen import FirstScreen
 from .paired_figures import FigureComparison, Sides
-from .screen_figures import rows_of_counts
+from .screen_figures import FigureTable, rows_of_counts
 from .screen_layout import screen_lines
 from .screen_style import USUAL_STYLE, ScreenStyle
 from .text_difference import plain_paint
@@ -56,11 +56,18 @@ class PlayerCountReports:
         """Return the first screen of the smallest number of players with changes of the rules, with the effects for
         each number."""
         lead = next((r for r in self.reports if r.screen.topics), self.reports[0])
-        rows = rows_of_counts([(r.players, r.screen.figures) for r in self.reports])
+        most = max(len(r.screen.figures) for r in self.reports)
+        figures = tuple(self._figures(at) for at in range(most))
         same = tuple(f"{r.players} players: the same game (proved)." for r in self.reports if r.players in r.equal)
         counts = f"{list_counts([r.players for r in self.reports])} players"
         players = counts if lead is self.reports[0] else f"{counts}, the rules for {lead.players}"
-        return evolve(lead.screen, players=players, figures=rows, effects=same or lead.screen.effects)
+        return evolve(lead.screen, players=players, figures=figures, effects=same or lead.screen.effects)
+
+    def _figures(self, at: int) -> FigureTable:
+        """Return the table at this place of the first screens, with the rows of all numbers of players."""
+        found = [(r.players, r.screen.figures[at]) for r in self.reports if at < len(r.screen.figures)]
+        measured = next(table.measured for _, table in found)
+        return FigureTable(measured, rows_of_counts([(players, table.rows) for players, table in found]))
 
     def _table(self, width: int) -> list[str]:
         return table_lines(HEAD, [(row[1], row[0], *row[2:]) for row in self._rows()], width)

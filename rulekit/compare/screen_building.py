@@ -19,7 +19,7 @@ from .many_changes import Grouper
 from .names import Chapters
 from .other_answers import Elsewhere
 from .paired_figures import Sides
-from .screen_figures import figure_rows
+from .screen_figures import FigureRow, FigureTable, figure_rows
 from .section_topics import BEHIND, PartTopics, book_parts
 from .topic_weight import DECISION, Weigher, change_weight
 from .topics import Topic, TopicFinder
@@ -69,13 +69,17 @@ class ScreenBuilder:
             groups=_by_chapter(found),
             unchanged=parts.same_chapters() or self._same_chapters(changes),
             effects=() if table else tuple(does[:2]),
-            measured=_sample_size(sides) if table and sides is not None else "",
-            figures=figure_rows(sides, self.second.names) if table and sides is not None else (),
+            figures=self._tables(sides) if table and sides is not None else (),
             rules=rules.union(*(t.changes for t in (*by_hand, *apart))),
             serving=serving,
             questions=questions,
             counted=counted_elsewhere(changes, other, bool(apart)),
         )
+
+    def _tables(self, sides: Sides) -> tuple[FigureTable, ...]:
+        """Return the figures of the players, then those of random players if others played."""
+        played = [sides] if sides.at_random is None else [sides, sides.at_random]
+        return tuple(FigureTable(_sample_size(one), figure_rows(one, self.second.names)) for one in played)
 
     def _parts(self, changes: Sequence[Change]) -> PartTopics:
         """Return the finder of topics in the readable books of both editions; it finds none if either has no
@@ -152,7 +156,10 @@ def screen_json(screen: FirstScreen) -> dict[str, Any]:
             for t in screen.topics
         ],
         "unchanged": list(screen.unchanged),
-        "figures": [
-            {"title": f.title, "first": f.first, "second": f.second, "difference": f.difference} for f in screen.figures
-        ],
+        "figures": [_row_json(row) for table in screen.figures[:1] for row in table.rows],
+        "figures_at_random": [_row_json(row) for table in screen.figures[1:] for row in table.rows],
     }
+
+
+def _row_json(row: FigureRow) -> dict[str, str]:
+    return {"title": row.title, "first": row.first, "second": row.second, "difference": row.difference}

@@ -29,6 +29,14 @@ class FigureRow:
     difference: str
 
 
+@frozen
+class FigureTable:
+    """Figures with a text that says what was played."""
+
+    measured: str
+    rows: tuple[FigureRow, ...]
+
+
 def figure_rows(sides: Sides, names: TitleLookup) -> tuple[FigureRow, ...]:
     """Return the rows for length, one of the figures declared in the rulebooks, a player's share of wins or payoff,
     draws, and unfinished games."""

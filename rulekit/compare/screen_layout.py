@@ -12,7 +12,7 @@ from typing import Final
 
 from .first_screen import FirstScreen
 from .many_changes import FEWEST_TOPICS, MOST_TOPICS
-from .screen_figures import UNCLEAR, FigureRow
+from .screen_figures import UNCLEAR, FigureRow, FigureTable
 from .screen_style import ScreenStyle, heading_text, one_line_cell
 from .topic_layout import topic_blocks
 from .topics import Topic
@@ -65,12 +65,16 @@ def _head(screen: FirstScreen, style: ScreenStyle) -> list[str]:
 def _effects(screen: FirstScreen, style: ScreenStyle) -> list[str]:
     if not screen.effects and not screen.figures:
         return []
-    lines = style.wrap(
-        f"{heading_text('What it does', style)}{f': {screen.measured}' if screen.measured else ''}", "", "  "
-    )
+    first, *others = screen.figures or (FigureTable("", ()),)
+    title = heading_text("What it does", style)
+    lines = style.wrap(f"{title}: {first.measured}" if first.measured else title, "", "  ")
     for said in screen.effects:
         lines += style.wrap(said, "  ")
-    return [*lines, *figure_table(screen.figures, (screen.labels.first, screen.labels.second), style)]
+    labels = screen.labels.first, screen.labels.second
+    lines += figure_table(first.rows, labels, style)
+    for other in others:
+        lines += [*style.wrap(f"Beside that, {other.measured}:", "", "  "), *figure_table(other.rows, labels, style)]
+    return lines
 
 
 def figure_table(rows: Sequence[FigureRow], labels: tuple[str, str], style: ScreenStyle) -> list[str]:

@@ -214,3 +214,13 @@ def test_what_a_rulebook_measures_is_told_of_each_ruling(capsys, tmp_path):
     assert re.search(begin + r' of Tails, P2 0\.\d+; "Tosses" 1\.', told)
     assert re.search(r'"Won with" of Heads, P1: 0 instead of 0\.\d+ \(\S+ to \S+ less, 95 %\)\.', told)
     assert '"Tosses":' not in told
+
+
+def test_random_players_are_compared_beside_players_who_search(capsys):
+    """Who takes the last match of nim wins or loses: a search sees it, random players do not."""
+    misere = "compare", "classics/nim", "classics/nim", "--set-second", "last_match=loses", "-n", 6
+    told = run(capsys, *misere, "--agents", "uct:60")
+    first, beside = told.out.split("Beside that, averages of 1,000 pairs of games of 2 random players:")
+    assert "averages of 6 pairs of games of 2 players (uct:60)" in " ".join(first.split())
+    assert "of 100" in first and "of 100" in beside
+    assert "Beside that" not in run(capsys, *misere).out

@@ -97,7 +97,7 @@ def test_topics_are_in_the_order_of_play_with_components_last(pair: tuple[str, s
 
 @each_pair
 def test_figures_are_few_and_their_numbers_agree(pair: tuple[str, str]) -> None:
-    rows = compared(*pair).screen.figures
+    rows = [row for table in compared(*pair).screen.figures for row in table.rows]
     assert len(rows) <= 4
     for row in rows:
         decimals = {len(number.partition(".")[2]) for number in re.findall(r"\d+\.\d+", "".join(
@@ -127,7 +127,7 @@ def test_the_page_begins_with_the_same_screen_and_folds_the_rest() -> None:
     top, _, rest = page.partition('<details class="more">')
     for topic in found.screen.topics:
         assert topic.before in top and topic.after in top
-    assert found.screen.figures[0].difference in top and "1 shown" in top and "<article" not in top
+    assert found.screen.figures[0].rows[0].difference in top and "1 shown" in top and "<article" not in top
     assert rest.count('<details class="more">') == 2 and "<article" in rest
     assert page.count("<details") == page.count("</details>")
 

@@ -21,7 +21,7 @@ from .sandbox import Sandbox, Trapped
 from .search_memory import MOST_SCRIPT, RECORD, SearchMemory
 from .world_sampler import WatchedPast, WorldSampler
 
-BURN_IN, BETWEEN = 200, 8
+BURN_IN, BETWEEN = 200, 2
 """Proposals for each hidden choice or shuffle that can be changed: before the first world, and from one to the next."""
 OF_WORLD = 4
 """Simulations that begin in the same world."""
