@@ -64,7 +64,7 @@ def cells(state: GameState, world: bytes) -> State:
 def test_a_player_sees_the_same_in_every_world(name: str) -> None:
     found = 0
     for seed in range(1, 6):
-        state = played(name, 6 * seed if name not in QUICK else seed % 3, seed)
+        state = played(name, 6 * seed, seed) or played(name, seed % 3, seed)
         if state is None:
             continue
         engine, sampler = engine_of(state), sampler_of(state, seed)
@@ -143,7 +143,7 @@ def test_a_choice_does_not_depend_on_which_world_is_true(name: str, decisions: i
 @pytest.mark.soak
 @pytest.mark.parametrize("name", [n for n in SECRET if n not in QUICK])
 def test_no_choice_of_any_game_depends_on_which_world_is_true(name: str) -> None:
-    state = next(s for seed in range(1, 20) if (s := played(name, 20, seed)) is not None)
+    state = next(s for decisions in (20, 1) for seed in range(1, 9) if (s := played(name, decisions, seed)) is not None)
     assert chi_square(chosen(state, 0, 200, 20), chosen(state, 5000, 200, 20)) < CHI_SQUARE
 
 
