@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import hypot
+from math import hypot, inf
 
 from .blocks import text_width
 from .scene import Card, Disc, Group, Lettering, Point, Shape, Stroke, readable_on
@@ -88,13 +88,15 @@ Way = tuple[Point, Point, Point]
 
 def _best(ways: Iterable[Way], obstacles: Sequence[Obstacle], size: Point) -> Way:
     """Return the first way that covers nothing, else the way with the least cost."""
-    found: list[tuple[float, Way]] = []
-    for way in ways:
-        cost = _cost(way, obstacles, size)
-        if cost < 1:
-            return way
-        found.append((cost, way))
-    return min(found, key=lambda one: one[0])[1]
+    first, *others = ways
+    best, least = first, _cost(first, obstacles, size)
+    for way in others:
+        if least < 1:
+            break
+        cost = _cost(way, obstacles, size, least)
+        if cost < least:
+            best, least = way, cost
+    return best
 
 
 def _way(begin: Box, target: Box, bend: float, lean: float) -> Way:
@@ -129,20 +131,28 @@ def _at(way: Way, share: float) -> Point:
     return a * x + b * x2 + c * x3, a * y + b * y2 + c * y3
 
 
-def _cost(way: Way, obstacles: Sequence[Obstacle], size: Point) -> float:
-    """Return the cost of a way: of what it covers, of points outside the picture, and, to decide ties, of its bend."""
+def _cost(way: Way, obstacles: Sequence[Obstacle], size: Point, most: float = inf) -> float:
+    """Return the cost of a way: of what it covers, of points outside the picture, and, to decide ties, of its bend.
+    A cost of at least `most` may be incomplete."""
     points = [_at(way, step / STEPS) for step in range(STEPS + 1)]
     outside = sum(not (4 < x < size[0] - 4 and 4 < y < size[1] - 4) for x, y in points)
     start, bend, end = way
     aside = hypot(bend[0] - (start[0] + end[0]) / 2, bend[1] - (start[1] + end[1]) / 2)
-    return _covered(points, obstacles, 3.0) + 10 * outside + 0.5 * aside / hypot(end[0] - start[0], end[1] - start[1])
+    own = 10 * outside + 0.5 * aside / hypot(end[0] - start[0], end[1] - start[1])
+    return own if own >= most else own + _covered(points, obstacles, 3.0, most - own)
 
 
-def _covered(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float) -> int:
+def _covered(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float, most: float = inf) -> int:
     """Return the total cost of the obstacles that have one of the points inside, or at most `more` outside their
-    box."""
-    near = _near(points, obstacles, more)
-    return sum(cost for box, cost in near if any(is_inside(point, box, more) for point in points))
+    box. A total of at least `most` may be incomplete."""
+    total = 0
+    for ((x, y), (half, high)), cost in _near(points, obstacles, more):
+        left, right, over, under = x - half - more, x + half + more, y - high - more, y + high + more
+        if any([left < px < right and over < py < under for px, py in points]):  # a list, because points are few
+            total += cost
+            if total >= most:
+                break
+    return total
 
 
 def _near(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float) -> list[Obstacle]:

@@ -22,6 +22,7 @@ from . import blocks
 from .arrows import arrow, find_obstacles, is_inside
 from .blocks import PictureBlock, column
 from .contents import NOTHING, Contents, DrawnContents, sprite_block, with_key
+from .declared_looks import Style
 from .labels import label_places, labelled_piece
 from .movements import MOST_ARROWS, Movement, PictureMark, movement_marks, movement_ways
 from .plan import WHOLE, DrawingPlan, Holder, PictureCut
@@ -47,6 +48,8 @@ NARROW = 340.0
 """The least width of what lies beside the boards."""
 MOST_RECENT = 4
 """Contents of states that are cached."""
+MOST_APPEARANCES = 8
+"""Appearances, of games whose looks read the state, for which drawings are cached."""
 
 
 @frozen(eq=False, slots=False)
@@ -60,7 +63,7 @@ class Artist:
     sight: Sight = field(repr=False)
     plan: DrawingPlan = field(repr=False)
     looks: Looks = field(repr=False)
-    _drawn: DrawnContents = field(factory=DrawnContents, init=False, repr=False)
+    _drawn: dict[tuple[Style, ...], tuple[Looks, DrawnContents]] = field(factory=dict, init=False, repr=False)
     _recent: list[tuple[State, int | None, Contents]] = field(factory=list, init=False, repr=False)
 
     @staticmethod
@@ -234,10 +237,13 @@ class Artist:
             if seen is state and seen_by == viewer:
                 return contents
         viewpoint = Viewpoint(self.sight, state, viewer)
-        drawn = self._drawn.limit_size() if self.looks.declared.is_steady else DrawnContents()
-        contents = Contents(self.looks.from_viewpoint(viewpoint), viewpoint, drawn)
+        looks = self.looks.from_viewpoint(viewpoint)
+        alike, drawn = self._drawn.setdefault(looks.appearance, (looks, DrawnContents()))
+        contents = Contents(looks.resolved_like(alike), viewpoint, drawn.limit_size())
         self._recent.append((state, viewer, contents))
         del self._recent[:-MOST_RECENT]
+        for appearance in tuple(self._drawn)[:-MOST_APPEARANCES]:
+            del self._drawn[appearance]
         return contents
 
     def _active(self, state: State) -> int | None:

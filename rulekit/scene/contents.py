@@ -57,7 +57,7 @@ NOTHING = DescribedBlock(EMPTY, "")
 
 @frozen(eq=False)
 class DrawnContents:
-    """A cache of drawings, by what they depend on, shared by all states of a game."""
+    """A cache of drawings, by what they depend on, shared by all states in which things look the same."""
 
     kept: dict[tuple[object, ...], Any] = field(factory=dict)
 

@@ -139,6 +139,22 @@ class DeclaredLook:
         facts = [name.removeprefix("fact ") for name in called if name.startswith("fact ")]
         return facts[0] if len(facts) == 1 else None
 
+    def reads_state(self, bodies: Mapping[str, m.Expr]) -> bool:
+        """Return whether a value, or a function that it calls, reads the state, except to say where a thing lies;
+        `bodies` has the functions."""
+        waiting: list[m.Expr] = [
+            line.value for _, key, line in self.lines if key not in STATE and isinstance(line, LookValue)
+        ]
+        called = set[str]()
+        while waiting:
+            for part in parts_of(waiting.pop()):
+                if isinstance(part, READS):
+                    return True
+                if isinstance(part, m.Call) and part.function in bodies and part.function not in called:
+                    called.add(part.function)
+                    waiting.append(bodies[part.function])
+        return False
+
     def of(self, label: str) -> Iterable[tuple[str, FixedValue | LookValue]]:
         """Yield each property and value for a member with this label; a place or kept value has the label ""."""
         return ((key, value) for names, key, value in self.lines if not names or label in names)
@@ -174,19 +190,12 @@ class DeclaredLooks:
         return DeclaredLooks(found, values, frozenset(holders))
 
     @cached_property
-    def is_steady(self) -> bool:
-        """Return whether members of domains look the same in every state, because no look of theirs reads it."""
-        lines = (line for name, look in self.looks.items() if name not in self.holders for line in look.lines)
-        values = (value for _, key, value in lines if key not in STATE)
+    def changing(self) -> tuple[str, ...]:
+        """Return the names of the domains whose members may look different in different states, because their look
+        reads the state."""
         bodies = {function.name: function.body for function in self.values.machine.functions}
-        waiting = [value.value for value in values if isinstance(value, LookValue)]
-        while waiting:
-            for part in parts_of(waiting.pop()):
-                if isinstance(part, READS):
-                    return False
-                if isinstance(part, m.Call) and part.function in bodies:
-                    waiting.append(bodies.pop(part.function))
-        return True
+        members = ((name, look) for name, look in self.looks.items() if name not in self.holders)
+        return tuple(name for name, look in members if look.reads_state(bodies))
 
     @cached_property
     def _index(self) -> MachineIndex:

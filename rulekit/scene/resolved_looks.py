@@ -57,7 +57,20 @@ class Looks:
 
     def from_viewpoint(self, viewpoint: Viewpoint) -> Looks:
         """Return the looks from another viewpoint; what depends on the state is resolved again."""
-        return evolve(self, viewpoint=viewpoint, **({} if self.declared.is_steady else {"styles": {}, "pieces": {}}))  # type: ignore[arg-type]
+        if not self.declared.changing:
+            return evolve(self, viewpoint=viewpoint)
+        return evolve(self, viewpoint=viewpoint, styles={}, pieces={})
+
+    @cached_property
+    def appearance(self) -> tuple[Style, ...]:
+        """Return the styles of all members that may look different in another state. Looks with the same styles draw
+        the same contents alike."""
+        domains = (self.domains[name] for name in self.declared.changing)
+        return tuple(self.style(domain, at) for domain in domains for at in range(len(domain)))
+
+    def resolved_like(self, other: Looks) -> Looks:
+        """Return these looks with the styles and pieces of looks with the same appearance."""
+        return evolve(self, styles=other._styles, pieces=other._pieces)
 
     @cached_property
     def _inspection(self) -> InspectedState:

@@ -134,23 +134,23 @@ class Scene:
 
 def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
     """Yield every group, outer groups first."""
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield shape
-            yield from groups(shape.shapes)
+    waiting = [shape for shape in reversed(shapes) if isinstance(shape, Group)]  # a stack, because groups nest deeply
+    while waiting:
+        group = waiting.pop()
+        yield group
+        waiting += [shape for shape in reversed(group.shapes) if isinstance(shape, Group)]
 
 
-def groups_with_places(
-    shapes: tuple[Shape, ...], x: float = 0, y: float = 0, scale: float = 1
-) -> Iterator[tuple[Group, float, float, float]]:
+def groups_with_places(shapes: tuple[Shape, ...]) -> Iterator[tuple[Group, float, float, float]]:
     """Yield every group with its origin in the picture and its total scale.
 
     Turns are ignored, because no group with a key is inside a turned group."""
-    for shape in shapes:
-        if isinstance(shape, Group):
-            at_x, at_y, inside = x + scale * shape.x, y + scale * shape.y, scale * shape.scale
-            yield shape, at_x, at_y, inside
-            yield from groups_with_places(shape.shapes, at_x, at_y, inside)
+    waiting = [(shape, 0.0, 0.0, 1.0) for shape in reversed(shapes) if isinstance(shape, Group)]
+    while waiting:
+        group, x, y, scale = waiting.pop()
+        x, y, inside = x + scale * group.x, y + scale * group.y, scale * group.scale
+        yield group, x, y, inside
+        waiting += [(shape, x, y, inside) for shape in reversed(group.shapes) if isinstance(shape, Group)]
 
 
 @frozen

@@ -13,6 +13,7 @@ from functools import lru_cache
 from hashlib import blake2s
 from html import escape
 from operator import is_
+from typing import Final
 
 from attrs import define, evolve, field, frozen
 
@@ -33,8 +34,8 @@ def svg(scene: Scene, ident: str = "", words: bool = True) -> str:
 
     `ident` is the prefix of ids; by default it is a hash of the drawing, so that pictures on one page differ.  Without
     `words` it has no titles and no description, for pages that describe their pictures themselves."""
-    bodies = Counter[str]()
-    parts = [_part(shape if words else _without_titles(shape), bodies) for shape in scene.shapes]
+    parts = [_part(shape if words else _without_titles(shape)) for shape in scene.shapes]
+    bodies = Counter(body for part in parts if isinstance(part, _Written) for body in part.bodies)
     drawn = scene.title + scene.description + "".join(map(_plain, parts))
     ident = ident or f"p{blake2s(drawn.encode(), digest_size=5).hexdigest()}"
     writer = SvgWriter(ident, bodies)
@@ -82,7 +83,8 @@ def scene_words(scene: Scene) -> str:
 @frozen(eq=False)
 class _Written:
     """A group as SVG: its `parts`, each as `plain` text, joined as `inside`, and the whole as `text`. `moved` is the
-    transform for a `<use>` of the group's definition, as `transform` is for the group."""
+    transform for a `<use>` of the group's definition, as `transform` is for the group. `bodies` has the contents of
+    the group, and of every group inside it, that are worth writing once."""
 
     parts: tuple[_Part, ...]
     plain: tuple[str, ...]
@@ -91,17 +93,29 @@ class _Written:
     moved: str
     title: str
     text: str
+    bodies: tuple[str, ...]
 
 
 _Part = str | Stroke | _Written
 """Final text, an arrow (its text needs the ident of the picture), or a group."""
 
 
-def _part(shape: Shape, bodies: Counter[str]) -> _Part:
-    """Return a shape as SVG; `bodies` counts equal contents of groups, so that these are written once."""
+_KNOWN: Final[dict[int, tuple[Group, _Part]]] = {}
+"""Groups as SVG, by identity: pictures of one game share most of their groups."""
+MOST_KNOWN = 10_000
+"""Groups that are cached; a cache with more is emptied."""
+
+
+def _part(shape: Shape) -> _Part:
+    """Return a shape as SVG."""
     match shape:
         case Group():
-            return _group(_merge_groups(shape), bodies)
+            found = _KNOWN.get(id(shape))
+            if found is None:
+                if len(_KNOWN) >= MOST_KNOWN:
+                    _KNOWN.clear()
+                found = _KNOWN[id(shape)] = shape, _group(_merge_groups(shape))
+            return found[1]
         case Disc(x=x, y=y, r=r):
             return f'<circle{_point(x, y, "c")} r="{number(r)}"{_paint(shape)}/>'
         case Polygon(points=points):
@@ -117,21 +131,21 @@ def _part(shape: Shape, bodies: Counter[str]) -> _Part:
             return _words(shape)
 
 
-def _group(group: Group, bodies: Counter[str]) -> _Part:
+def _group(group: Group) -> _Part:
     match group:
         case Group(shapes=(Lettering() as line,), scale=1, turn=0, title=""):
             return _words(evolve(line, x=group.x + line.x, y=group.y + line.y))
-    parts = tuple([_part(shape, bodies) for shape in group.shapes])
+    parts = tuple(map(_part, group.shapes))
     plain = tuple(map(_plain, parts))
     inside = "".join(plain)
     if not inside:
         return ""
     title = f"<title>{_text(group.title)}</title>" if group.title else ""
-    if len(inside) >= WORTH_A_NAME and "<title>" not in inside:
-        bodies[inside] += 1
+    bodies = [inside] if len(inside) >= WORTH_A_NAME and "<title>" not in inside else []
+    bodies += [body for part in parts if isinstance(part, _Written) for body in part.bodies]
     transform = _transform(group)
     moved = _point(group.x, group.y) if group.scale == 1 and not group.turn else transform
-    return _Written(parts, plain, inside, transform, moved, title, _place(inside, transform, title))
+    return _Written(parts, plain, inside, transform, moved, title, _place(inside, transform, title), tuple(bodies))
 
 
 def _plain(part: _Part) -> str:

@@ -274,7 +274,7 @@ def test_two_on_a_site_leave_the_letter_of_the_first_free(houses):
 
 def test_a_look_by_facts_that_read_no_state_is_the_same_in_every_one(houses_drawer):
     """It is therefore drawn only once."""
-    assert houses_drawer.looks.declared.is_steady
+    assert not houses_drawer.looks.declared.changing
 
 
 @pytest.fixture(scope="module")
@@ -290,7 +290,7 @@ def test_a_look_by_a_fact_that_reads_the_state_is_not(tmp_path):
     path.write_text(HOUSES.replace("= players < h.opens", "= empty(sleeper[Bed(house: h, wind: north)])"))
     game = load(str(path)).configure(engine="reference")
     drawer = Artist.of(game.model, game.engine)
-    assert not drawer.looks.declared.is_steady
+    assert drawer.looks.declared.changing == ("House",)
     before = {g.key: g.title for g in groups(drawer.state(game.engine.start(1)).shapes)}
     after = {g.key: g.title for g in groups(drawer.state(game.start(1).raw).shapes)}
     assert "out of use" in before["House barn"] and "out of use" in after["House barn"]
