@@ -6,7 +6,7 @@ may know, as frozen values (`values.py`), so that a terminal, a page and a noteb
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from ..prose import blocks_text
 from ..prose.prose_blocks import inline_text
 from ..scene import ONLOOKER, Scene
 from ..syntax import nodes as s
+from ..syntax.traversal import inside
 from .forecasts import Forecaster
 from .notes import WordedNotes
 from .offers import OfferMaker, offers_matching
@@ -266,17 +267,26 @@ class Session:
             return ()
         node = self.state.game.resolver.labels.decision(self.state.raw.node)
         clauses = dict.fromkeys([node.clause, *(one.clause for one in node.alternatives)])
-        return tuple(filter(None, map(self._rule, clauses)))
+        asked = {level.name for one in node.alternatives for level in one.levels}
+        return tuple(filter(None, (self._rule(clause, asked) for clause in clauses)))
 
-    def _rule(self, clause: str) -> RuleText | None:
+    def _rule(self, clause: str, asked: Collection[str]) -> RuleText | None:
+        """Return the rule of a clause, as the sections tell it that describe the step of the current decision, else the
+        whole clause. `asked` are the names that the decision binds."""
         rulebook, speaker = self.state.game.rulebook, self.words.speaker
         known = {placed.id: placed for placed in rulebook.clauses}
         placed = known.get(f"{clause} {clause}" if clause == "flow" else clause)
         if placed is None:
             return None
         telling = [one for one in all_sections(sections(rulebook)) if any(said.id == placed.id for said in one.says)]
+        steps = {
+            step.name.text
+            for step in inside(placed.clause, s.Step)
+            if any(choose.binder.name.text in asked for choose in inside(step, s.Choose))
+        }
+        of_step = {one.id for one in telling if all(x.inner in steps for x in one.says if x.id == placed.id)}
         # items and cards come last, because they are not whole sentences
-        telling.sort(key=lambda one: one.manner in ("item", "card"))
+        telling.sort(key=lambda one: (one.manner in ("item", "card"), one.id not in of_step))
         told = next(filter(None, map(self._section, telling)), "")
         prose = speaker.clause(placed)
         summary = blocks_text(prose.exact) if prose.summary is None else inline_text(prose.summary)

@@ -95,3 +95,4 @@ def test_why_and_rules_in_words() -> None:
     assert {"flow flow", "action place_man"} <= {rule.clause for rule in session.rules()}
     czar = begun("czar/english", 3)
     assert any("Rio Grande Games" in cite for rule in czar.rules() for cite in rule.cites)
+    assert "top courier" in czar.rules()[0].text, "of a procedure with several steps, the step of the decision is told"
