@@ -5,18 +5,9 @@ from __future__ import annotations
 from functools import cache
 from xml.etree import ElementTree
 
-from attrs import evolve
-
-from rulekit.pipeline import make_engine
 from rulekit.scene import Artist, Scene, svg
 from rulekit.scene.scene import groups, groups_with_places
-from tests import shipped
-
-
-@cache
-def game(name, players=None):
-    made = shipped.game(name, players)
-    return evolve(made, engine=make_engine(made.machine, "reference"))
+from tests.shipped import game
 
 
 @cache

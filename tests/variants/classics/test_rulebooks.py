@@ -124,9 +124,16 @@ def titled(name: str) -> set[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("kind", ["reference", "wasm"])
-@each_classic
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        pytest.param(name, kind, marks=[pytest.mark.soak] if (name, kind) == ("shogi", "reference") else [])
+        for name in NAMES
+        for kind in ("reference", "wasm")
+    ],
+)
 def test_examples_hold(name: str, kind: EngineName) -> None:
+    """In shogi the reference engine takes 15 seconds; `tests/variants/test_steps.py` compares it with the other."""
     outcomes = book_examples(book(name), kind)
     assert [o.example for o in outcomes] == [example.name for example in book(name).example_settings()]
     assert {o.example: f"line {o.line}: {o.failure}" for o in outcomes if o.failure} == {}
