@@ -67,7 +67,8 @@ class Told:
 @define
 class WebTable:
     """The game on a page. `games` has the games that the page contains, by number of players, and `others` those with
-    other answers to options, compiled on the page. `coming` yields the answers that `later` returns."""
+    other answers to options, compiled on the page. `coming` yields the answers that `later` returns. `ahead` is the
+    session of the person who must come to the page, and their view, if both are computed already."""
 
     games: dict[int, ConfiguredGame] = field(factory=dict)
     others: dict[tuple[int, str], ConfiguredGame] = field(factory=dict)
@@ -78,6 +79,7 @@ class WebTable:
     told: dict[int, Told] = field(factory=dict)
     rules: dict[tuple[GameWords, str], list[dict[str, Any]]] = field(factory=dict)
     coming: Iterator[Answer] = field(factory=lambda: iter(()))
+    ahead: tuple[Session, SeatView] | None = None
     views: int = 0
 
     def add(self, data: bytes) -> None:
@@ -161,7 +163,7 @@ class WebTable:
 
     def ready(self, _: Mapping[str, Any]) -> Answer:
         """Return the view after the deciding person has come to the page."""
-        self.session = self._there.hand_over()
+        self.session = self.ahead[0] if self.ahead else self._there.hand_over()
         return self._view()
 
     def play(self, command: Mapping[str, Any]) -> Answer:
@@ -214,18 +216,21 @@ class WebTable:
     def _view(self) -> Answer:
         """Return what the person at the page may see."""
         session = self._there
-        head: Answer = {"seats": session.seats, "robots": sorted(session.agents), "over": session.over}
+        (computed, view), self.ahead = self.ahead or (None, None), None
         self.shown, self.coming, self.views = (), iter(()), self.views + 1
+        told = {"seats": session.seats, "robots": sorted(session.agents), "over": session.over}
+        head: Answer = {"view": self.views, **told}
         if self._waiting:
             assert session.decider is not None
+            self.coming = self._look_ahead()
             return head | {"next": session.seats[session.decider]}
         seat = session.seat if session.seat is not None else 0
         alone = len(session.seats) - len(session.agents) == 1
-        position = session.position(seat if alone or not session.over else ONLOOKER)
+        looks_on = session.over and not alone
+        position = view if computed is session and view else session.position(ONLOOKER if looks_on else seat)
         self.shown = position.offers
         self.coming = self._later(position, seat)
         return head | {
-            "view": self.views,
             "title": position.game,
             "seat": seat,
             "decider": position.decider,
@@ -234,6 +239,13 @@ class WebTable:
             "targets": [asdict(one) for one in _targets(position.scene, position.groups)],
             "groups": [_group(group) for group in position.groups],
         }
+
+    def _look_ahead(self) -> Iterator[Answer]:
+        """Compute what the next person will see while the page waits for them. The page is sent nothing of it."""
+        session = self._there.hand_over()
+        if not session.over and session.decider == session.seat:
+            self.ahead = session, session.position(session.seat)
+        yield {}
 
     def _tell(self, told: Told, seat: int) -> Iterator[HistoryLine]:
         """Add what a seat saw since it was last told, put into words, once all of it was yielded."""

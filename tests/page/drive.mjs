@@ -28,6 +28,10 @@ try {
   let view = table.answer({ do: "begin", players, robots, language: "en", seed: String(seed) });
   spent.first = took();
   while (!view.over && !view.message) {
+    if (view.next) {
+      table.answer({ do: "later", view: view.view }); // as the page does while it waits for the next person
+      took();
+    }
     const offers = view.next ? [] : view.groups.flatMap((group) => group.offers);
     view = table.answer(view.next ? { do: "ready" } : { do: "play", option: offers[random(offers.length)].option });
     spent.moves.push(took());

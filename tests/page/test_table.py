@@ -51,12 +51,22 @@ def test_a_kept_game_is_the_same_game() -> None:
 def test_whoever_comes_next_is_named_and_nothing_else() -> None:
     driven = Driven("classics/leduc-poker")
     before = driven.begin()
-    assert set(before) == {"seats", "robots", "over", "next"} and before["next"] == "Player 1"
+    assert set(before) == {"view", "seats", "robots", "over", "next"} and before["next"] == "Player 1"
     view = driven.ask("ready")
     assert view["seat"] == 0 and "A card goes from the deck to player 2's hand." in view["news"]
     after = driven.ask("play", option=offers(view)[0]["option"])
     assert set(after) == set(before) and after["next"] == "Player 2"
-    assert driven.later() == {"done": True}
+    assert driven.later() == {} and driven.later() == {"done": True}
+
+
+def test_the_next_view_is_computed_during_the_hand_over_and_not_sent() -> None:
+    one, other = Driven("classics/leduc-poker"), Driven("classics/leduc-poker")
+    waiting, _ = one.begin(), other.begin()
+    assert one.ask("later", view=waiting["view"]) == {} and one.table.ahead is not None
+    prepared = one.table.ahead[1].scene
+    assert one.ask("ready") == other.ask("ready") and one.table.session is not None and one.table.ahead is None
+    assert prepared == one.table.session.position(0).scene
+    assert one.ask("undo").get("message") == other.ask("undo").get("message")
 
 
 def test_one_person_among_random_players_never_hands_over() -> None:

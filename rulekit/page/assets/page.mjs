@@ -15,6 +15,7 @@ const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "mod
 const games = new URL("games/", location.href).href;
 const waiting = new Map();
 const address = new URLSearchParams(location.hash.slice(1));
+const brief = Number(address.get("brief"));
 let sent = 0;
 let language = pickLanguage();
 let table = null; // {players, robots} of the game that is played
@@ -177,6 +178,7 @@ function show(answer) {
     byId("ready").textContent = filled(words().ready, { seat: view.next });
     say("");
     byId("ready").focus();
+    if (brief < 1) send({ do: "later", view: view.view }).catch(() => null); // prepares the next person's view, and shows nothing
     return;
   }
   if (!view.example) byId("steps").replaceChildren();
@@ -191,7 +193,6 @@ function show(answer) {
   say(decides, false);
   if (first) byId("turn").focus();
   delete document.body.dataset.rest;
-  const brief = Number(address.get("brief"));
   const show = { history: (part) => showHistory(part, decides), rest: brief < 1 };
   if (brief < 2) showRest(view, words(), send, () => view === answer, show).catch((error) => fail(error.message));
 }
