@@ -3,7 +3,8 @@
     PAGE_NODE_MODULES=DIR python -m benchmarks.browser_pages [GAME:PLAYERS ...]
 
 First it prints the processor time of the Python side under Node, for a whole game of two people and random players:
-`python` (loading the runtime and rulekit), `game` (unpacking it), `first` (the first position), and moves. Then it
+`python` (loading the runtime and rulekit), `game` (unpacking it), `first` (the first position), and moves. A view that
+the page computes while it waits for the next person is not counted. Then it
 prints the seconds in headless Chromium, with a local server, until a move is possible: the first time, and with a
 filled browser cache.
 """
