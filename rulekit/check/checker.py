@@ -164,7 +164,7 @@ class Checker:
             self._report_used_name(name, scope)
         elif self.names.constant(name.text, symbol.type) is not None:
             message = f"`{name.text}` is a member of {show(symbol.type)}, and here becomes a name of its own"
-            self.report.warn("W430", name.span, message, help=["choose another name: a word means one thing"])
+            self.report.add("W430", name.span, message, help=["choose another name: a word means one thing"])
         scope.names[name.text] = symbol
 
     def _report_used_name(self, name: s.Name, scope: Scope) -> None:
@@ -188,7 +188,7 @@ class Checker:
             self.report.add("E301", node.span, message, expected=[show(wanted)], help=bare_help(t, wanted))
             return ERROR
         if ranges and within(t, wanted) is False:
-            self.report.warn("W301", node.span, f"{what} must be {show(wanted)}, and this is always {show(t)}")
+            self.report.add("W301", node.span, f"{what} must be {show(wanted)}, and this is always {show(t)}")
         return t
 
 

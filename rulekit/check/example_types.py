@@ -195,7 +195,7 @@ def _ranges(
     if line.verb == "refuse":
         # in a variant, the line may still hold trivially, which is no mistake of its author
         if placed.layer == c.book.layers[-1]:
-            c.report.warn("W440", arg.span, f"{what}, so this is refused in every position")
+            c.report.add("W440", arg.span, f"{what}, so this is refused in every position")
     else:
         c.report.add("E441", arg.span, what, expected=[_range_text(t)])
 

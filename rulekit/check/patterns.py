@@ -80,14 +80,14 @@ def _doubtful(c: Checker, name: s.Name, place: int, params: Sequence[LocalSymbol
     here = f"here it is a new name for {show(params[place].type)}"
     for other in (*params[:place], *params[place + 1 :]):
         if name.text == other.name:
-            c.report.warn("W431", name.span, f"`{name.text}` is the name of another parameter; {here}")
+            c.report.add("W431", name.span, f"`{name.text}` is the name of another parameter; {here}")
             return
     named = {id(domain_of(p.type)) for p in params}
     for domain, _ in c.names.constants.get(name.text, ()):
         if id(domain) in named or _plain(domain):
             message = f"`{name.text}` is a member of {domain.name}; {here}"
             advice = ["choose another name, or put the constant where a parameter of its type stands"]
-            c.report.warn("W431", name.span, message, help=advice)
+            c.report.add("W431", name.span, message, help=advice)
             return
 
 
@@ -109,4 +109,4 @@ def misspelt(c: Checker, head: Sequence[s.Pattern], scope: Scope) -> None:
         near = did_you_mean(one.text, domain.labels, one.span)
         if near:
             text = f"`{one.text}` is no member of {domain.name}, so that it is a new name here, and matches everything"
-            c.report.warn("W431", one.span, text, help=near)
+            c.report.add("W431", one.span, text, help=near)

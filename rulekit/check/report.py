@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from attrs import evolve
 
-from ..diagnostics import Diagnostic, DiagnosticKey, Help, Label, Severity, Span, key_of
+from ..diagnostics import Diagnostic, DiagnosticKey, Help, Label, Span, key_of
 from ..diagnostics.printable import counted, enumerated
 
 MOST_LABELS = 5
@@ -48,7 +48,6 @@ class CheckReport:
         labels: Iterable[tuple[Span, str]] = (),
         expected: Iterable[str] = (),
         help: Iterable[Help | str] = (),
-        severity: Severity = "error",
     ) -> None:
         """Add a message. All parts except the first three are given by name."""
         found = Diagnostic(
@@ -58,16 +57,15 @@ class CheckReport:
             tuple(Label(where, text) for where, text in labels),
             tuple(expected),
             tuple(Help(h) if isinstance(h, str) else h for h in help),
-            severity,
         )
         key = key_of(found)
         if key in self._said:
             return
         self._said.add(key)
-        self._errors += severity == "error"
+        self._errors += found.severity == "error"
         if self._errors > MOST_ERRORS:
             message = f"more than {MOST_ERRORS} errors; mend these first"
-            self.diagnostics.append(Diagnostic("E142", message, span, severity="note"))
+            self.diagnostics.append(Diagnostic("E142", message, span))
             raise TooManyErrors
         self.diagnostics.append(found)
 
@@ -94,9 +92,6 @@ class CheckReport:
         others = [label for label in told.labels if label.span == where]
         if not others and where != told.span and len(told.labels) < MOST_LABELS:
             self.diagnostics[known] = evolve(told, labels=(*told.labels, Label(where, text)))
-
-    def warn(self, code: str, span: Span | None, message: str, *, help: Iterable[Help | str] = ()) -> None:
-        self.add(code, span, message, help=help, severity="warning")
 
     @property
     def has_errors(self) -> bool:

@@ -16,11 +16,19 @@ from attrs import evolve, frozen
 from ..compare.change_groups import SingleChange, single_changes, with_single_changes
 from ..compare.comparison_report import ComparisonReport, report, same_games
 from ..compare.comparison_text import Paint, colour, comparison_text
-from ..compare.edition_prose import Options
+from ..compare.edition_prose import Options, TwoEditions
 from ..compare.html_page import comparison_page
 from ..compare.paired_figures import SameGames, Sides, compare_games, play_games
 from ..compare.player_count_text import PlayerCountReports
-from ..compare.rulings import Question, answers_of, compare_answer, open_questions, rulings_text, sort_rulings
+from ..compare.rulings import (
+    Question,
+    answers_of,
+    compare_answer,
+    open_questions,
+    rulings_text,
+    sort_rulings,
+    with_answer,
+)
 from ..compare.screen_style import PIPE_WIDTH, WIDTH, ScreenStyle
 from ..compare.text_difference import plain_paint
 from ..engine.choice import SOME, make_engine
@@ -78,7 +86,7 @@ def _with_page(args: Arguments, result: Result, reports: list[ComparisonReport])
 
 def _report(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> ComparisonReport:
     found = None if args.no_games else _simulate(books, options, players, args, _single(books, options, players, args))
-    return report(books, _names(args), options, players, found, args.players is not None)
+    return report(TwoEditions(books, _names(args), options, players), found, args.players is not None)
 
 
 def _single(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> tuple[SingleChange, ...]:
@@ -225,16 +233,14 @@ def _questions(
 ) -> list[Question]:
     """Return a comparison of the current answer with each of the answers `asked`. The games of the current answer are
     played only once."""
-    others = [{**options, name: value} for name, value in asked]
+    pairs = [(answer, with_answer(book, players, options, answer)) for answer in asked]
     if args.no_games:
-        proved = [same_games((book, book), (options, other), [players]) for other in others]
-        return [compare_answer(book, a, players, options, None, p) for a, p in zip(asked, proved, strict=True)]
+        return [compare_answer(both, answer, None, same_games(both, [players])) for answer, both in pairs]
     with executor_of(args) as executor:
         inside, around = (executor, None) if args.games > SOME else (None, executor)
         usual = _game(book, options, players, args)
         (base,) = _play_all([usual.engine], {args.first: usual}, args, inside)
-        called = (f"{args.first} with {name}={value}" for name, value in asked)
-        answers = tuple(zip(called, others, strict=True))
+        answers = tuple((f"{args.first} with {name}={value}", both.options[1]) for (name, value), both in pairs)
         here = book if around is None else None
         job = AnswerGames(args, players, answers, rules_identity(usual.machine), inside, here)
         progress = Progress("answers") if inside is None else None
@@ -244,8 +250,8 @@ def _questions(
             if progress is not None:
                 progress.finish()
     return [
-        compare_answer(book, answer, players, options, _against(usual, base, found, args), () if found else (players,))
-        for answer, found in zip(asked, games, strict=True)
+        compare_answer(both, answer, _against(usual, base, found, args), () if found else (players,))
+        for (answer, both), found in zip(pairs, games, strict=True)
     ]
 
 

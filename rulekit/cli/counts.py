@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from ..diagnostics.printable import one_line
 from ..play import RANDOM, agents_text
-from ..play.perft import perft as count
-from ..play.simulate import Figures, Mean
-from ..play.simulate import simulate as play_games
+from ..play.perft import perft
+from ..play.simulate import Count, Figures, Mean, count_games
 from .game_runs import configure_game, executor_of, with_its_game, with_its_line
 from .parameters import Arguments
 from .result import OK, Result
@@ -18,7 +17,7 @@ from .terminal_output import Progress
 def run_perft(args: Arguments) -> Result:
     game = configure_game(args)
     with with_its_line(game):
-        counts = count(game.engine, args.depth, chance=args.chance, by=args.by, seed=args.seed)
+        counts = perft(game.engine, args.depth, chance=args.chance, by=args.by, seed=args.seed)
     text = "\n".join(f"{depth:4}  {number}" for depth, number in enumerate(counts, 1))
     return Result(OK, {"game": args.game, "counts": counts}, text)
 
@@ -31,9 +30,8 @@ def run_simulate(args: Arguments) -> Result:
     progress = Progress("games")
     try:
         with with_its_game({args.game: game}, args), executor_of(args) as executor:
-            figures = play_games(
-                game, args.games, args.seed, args.max_moves, agents=args.agents, progress=progress, executor=executor
-            )
+            job = Count(args.seed, args.max_moves, args.agents)
+            figures = count_games(game.engine, job, args.games, executor, progress)
     finally:
         progress.finish()
     found = {**figures.as_json(), "game": args.game, "agents": args.agents}

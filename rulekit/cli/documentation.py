@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import fill
 
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..diagnostics.codes import CODES, diagnostic_page, terminal_text
+from ..diagnostics.codes import code_titles, diagnostic_page, terminal_text
 from ..storage.folders import check_folder, write_folder
 from .parameters import Arguments
 from .result import OK, Result, usage
@@ -22,13 +22,12 @@ WIDTH = 100
 
 def run_explain(args: Arguments) -> Result:
     code = args.code.strip("[]").upper()
-    if code not in CODES:
+    titles = code_titles()
+    if code not in titles:
         hint = "every message ends with its code, such as E201; docs/diagnostics/index.md lists all codes"
-        raise usage("E803", f"no message has the code `{args.code[:40]}`", code, CODES, hint)
+        raise usage("E803", f"no message has the code `{args.code[:40]}`", code, titles, hint)
     text = diagnostic_page(code)
-    title = f"{code}: {CODES[code]}"
-    told = title if text is None else _wrap(terminal_text(text))
-    return Result(OK, {"code": code, "title": CODES[code], "page": text}, told)
+    return Result(OK, {"code": code, "title": titles[code], "page": text}, _wrap(terminal_text(text)))
 
 
 def _wrap(text: str) -> str:

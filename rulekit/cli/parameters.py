@@ -150,9 +150,10 @@ class MessageCode(click.ParamType[str]):
     name = "code"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from ..diagnostics.codes import CODES
+        from ..diagnostics.codes import code_titles
 
-        return [CompletionItem(code, help=CODES[code]) for code in CODES if code.startswith(incomplete.upper())]
+        known = code_titles().items()
+        return [CompletionItem(code, help=title) for code, title in known if code.startswith(incomplete.upper())]
 
 
 def _is_option(value: str, ctx: MaybeContext) -> bool:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..machine.identity import rules_identity
 from ..machine.program import Machine
 from ..model.change_kinds import Change
 from ..model.difference import difference
-from ..model.rulebook import Config, Rulebook
-from ..play.loaded_book import LoadedBook, machine_of
+from ..model.rulebook import Rulebook
+from ..play.loaded_book import machine_of
 from .changes_json import changes_json
-from .edition_prose import Options, Voice, voices_of
+from .edition_prose import TwoEditions, Voice
 from .figure_sentences import effect_sentences, measured_sentences
 from .first_screen import FirstScreen
 from .names import Chapters, TitleLookup, conditions_of
@@ -95,35 +95,33 @@ class ComparisonReport:
 
 
 def report(
-    books: tuple[LoadedBook, LoadedBook],
-    names: tuple[str, str],
-    options: tuple[Options, Options],
-    players: int,
+    editions: TwoEditions,
     sides: Sides | None = None,
     only_players: bool = False,
     equal: Sequence[int] | None = None,
 ) -> ComparisonReport:
-    """Compare two books under these options, for a number of players. `only_players`: do not look at other numbers.
-    `equal` is the result of `same_games`, if it is known."""
-    first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
+    """Compare two editions. `only_players`: do not look at other numbers of players. `equal` is the result of
+    `same_games`, if it is known."""
+    books, players = editions.books, editions.players
+    first, second = editions.rulebooks()
     changes = difference(first, second)
     under = conditions_of((*books[0].books, *books[1].books))
     chapters = Chapters.both(first, second)
-    one, two = voices_of((first, second), books, options, players)
+    one, two = editions.voices((first, second))
     teller = ChangeTeller(one, two, under, chapters.of)
     told = tuple(teller.tell(c) for c in changes)
     common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
-    other = elsewhere(books, options, players, common, changes)
+    other = elsewhere(editions, common, changes)
     differing = options_in_force(first, second)
-    equal = same_games(books, options, common) if equal is None else tuple(equal)
+    equal = same_games(editions, common) if equal is None else tuple(equal)
     chosen = [(o.title, *o.answers) for o in differing if _is_set_by_hand(o, first, second)]
     others = sorted(o.players for o in other if o.players is not None)
     does = _effects(equal, players, common, sides, told, teller)
-    builder = ScreenBuilder(books, names, one, two, chapters, players)
+    builder = ScreenBuilder(editions, one, two, chapters)
     return ComparisonReport(
         first=first,
         second=second,
-        names=names,
+        names=editions.names,
         players=players,
         screen=builder.screen(changes, other, does, sides if players not in equal else None, chosen),
         does=does,
@@ -157,14 +155,12 @@ def _is_set_by_hand(option: OptionInForce, first: Rulebook, second: Rulebook) ->
     return None not in (option.first, option.second) and option.name in first.changed | second.changed
 
 
-def same_games(
-    books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], counts: Sequence[int]
-) -> tuple[int, ...]:
+def same_games(editions: TwoEditions, counts: Sequence[int]) -> tuple[int, ...]:
     """Return the numbers of players for which both books compile to the same machine, so their rules are the same game.
     A book that is not a whole game has no machine, so nothing is proved about it."""
     found = []
     for count in counts:
-        one, two = (b.model(Config(count, o)) for b, o in zip(books, options, strict=True))
+        one, two = (book.model(config) for book, config in evolve(editions, players=count).configurations())
         if one is not None and two is not None and _is_same(machine_of(one), machine_of(two)):
             found.append(count)
     return tuple(found)

@@ -184,15 +184,26 @@ def rows_text(found: Sequence[ProseRow]) -> str:
     return "".join(part.text for part in rows_line(found))
 
 
-def voices_of(
-    rulebooks: tuple[Rulebook, Rulebook],
-    books: tuple[LoadedBook, LoadedBook],
-    options: tuple[Options, Options],
-    players: int,
-) -> tuple[Voice, Voice]:
-    """Return the clauses of each edition in words."""
-    first, second = (
-        Voice(TitleLookup(rulebook), book, Config(players, chosen))
-        for rulebook, book, chosen in zip(rulebooks, books, options, strict=True)
-    )
-    return first, second
+@frozen
+class TwoEditions:
+    """Two books to compare, with the names and the options that the user gave, for a number of players."""
+
+    books: tuple[LoadedBook, LoadedBook]
+    names: tuple[str, str]
+    options: tuple[Options, Options]
+    players: int
+
+    def rulebooks(self) -> tuple[Rulebook, Rulebook]:
+        first, second = (b.apply_layers(self.players, o) for b, o in zip(self.books, self.options, strict=True))
+        return first, second
+
+    def configurations(self) -> Iterator[tuple[LoadedBook, Config]]:
+        """Yield each book with its configuration."""
+        for book, options in zip(self.books, self.options, strict=True):
+            yield book, Config(self.players, options)
+
+    def voices(self, rulebooks: tuple[Rulebook, Rulebook]) -> tuple[Voice, Voice]:
+        """Return the clauses of each edition in words."""
+        pairs = zip(rulebooks, self.configurations(), strict=True)
+        first, second = (Voice(TitleLookup(rulebook), book, config) for rulebook, (book, config) in pairs)
+        return first, second

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
+from pathlib import Path
 
 from ..diagnostics.printable import printable
 from . import plots
@@ -27,51 +28,7 @@ from .told_changes import ToldChange
 from .topic_layout import named_topics, topic_parts
 from .topics import Topic
 
-STYLE = """
-.comparison { --ink: #1b1b1b; --faint: #5f6368; --edge: #d5d5d5; --one: #3367a8; --two: #b2560d;
-  --old: #8f1d1d; --oldback: #fbe3e3; --new: #14532d; --newback: #ddf3e2; color: var(--ink); line-height: 1.5; }
-@media (prefers-color-scheme: dark) { .comparison { --ink: #e8e8e8; --faint: #a8adb3;
-  --edge: #45474b; --one: #7fb0ee; --two: #f0a35e; --old: #ffb4b4; --oldback: #4d2020; --new: #a9e8bd;
-  --newback: #173d25; } }
-[data-md-color-scheme="slate"] .comparison { --ink: #e8e8e8; --faint: #a8adb3; --edge: #45474b;
-  --one: #7fb0ee; --two: #f0a35e; --old: #ffb4b4; --oldback: #4d2020; --new: #a9e8bd; --newback: #173d25; }
-[data-md-color-scheme="default"] .comparison { --ink: #1b1b1b; --faint: #5f6368; --edge: #d5d5d5;
-  --one: #3367a8; --two: #b2560d; --old: #8f1d1d; --oldback: #fbe3e3; --new: #14532d; --newback: #ddf3e2; }
-.comparison del { color: var(--old); background: var(--oldback); text-decoration: line-through; }
-.comparison ins { color: var(--new); background: var(--newback); text-decoration: underline; }
-.comparison .own, .comparison .note { color: var(--faint); margin: 0.2em 0; }
-.comparison pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.6em; border-left: 3px solid var(--edge);
-  margin: 0.4em 0 1em; font-size: 0.85em; background: none; color: inherit; }
-.comparison .row { margin: 0.25em 0 0.25em calc(var(--depth, 0) * 1.6em); }
-.comparison .sign { display: inline-block; min-width: 1.3em; margin-left: -1.6em; color: var(--faint); }
-.comparison article.new, .comparison article.gone { border-left: 3px solid var(--new); padding-left: 0.8em; }
-.comparison article.gone { border-left-color: var(--old); }
-.comparison dt { font-weight: 600; margin-top: 0.6em; } .comparison dd { margin: 0.1em 0 0.1em 1.2em; }
-.comparison dd .edition { color: var(--faint); margin-right: 0.6em; }
-.comparison details.more > summary { font-size: 1.1em; padding: 0.3em 0; }
-.comparison .contents ul { columns: 16rem; padding-left: 1.2em; } .comparison .contents a { color: inherit; }
-.comparison .pictures { display: flex; flex-wrap: wrap; gap: 0.8em 1.4em; align-items: end; margin: 0.6em 0; }
-.comparison .pictures img { max-width: 100%; height: auto; } .comparison .pictures figcaption { font-weight: 400; }
-.comparison details { margin: 0.4em 0 1em; } .comparison summary { color: var(--faint); cursor: pointer; }
-.comparison .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1em; }
-section.comparison figure { margin: 0; width: auto; max-width: none; text-align: left; break-inside: avoid; }
- .comparison figcaption { font-weight: 600; }
-.comparison svg { width: 100%; height: auto; }
-.comparison svg .label { fill: var(--ink); font: 13px system-ui, sans-serif; }
-.comparison svg .bar.first { fill: var(--one); } .comparison svg .bar.second { fill: var(--two); }
-.comparison svg .bar { fill-opacity: 0.72; } .comparison svg .axis { stroke: var(--ink); }
-.comparison svg .zero { stroke: var(--faint); stroke-dasharray: 4 3; }
-.comparison svg .reach { stroke: var(--ink); stroke-width: 2; } .comparison svg .dot { fill: var(--ink); }
-.comparison svg .reach.unclear { stroke: var(--faint); } .comparison svg .dot.unclear { fill: var(--faint); }
-.comparison .wide { overflow-x: auto; }
-.comparison table { border-collapse: collapse; font-size: 0.85em; font-variant-numeric: tabular-nums; }
-.comparison th, .comparison td { padding: 0.2em 0.7em; border-bottom: 1px solid var(--edge); text-align: right; }
-.comparison th[scope=row], .comparison th:first-child { text-align: left; }
-.comparison th[scope=row] { font-weight: 400; } .comparison caption { text-align: left; }
-.comparison article { break-inside: avoid; }
-@media print { .comparison details::details-content { content-visibility: visible; }
-  .comparison .contents { display: none; } .comparison { --ink: #000; font-size: 10pt; } }
-"""
+STYLE = "\n" + Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 
 PAGE_STYLE = """
 body { margin: 0; background: #fff; } @media (prefers-color-scheme: dark) { body { background: #1a1b1e; } }

@@ -13,12 +13,11 @@ from ..diagnostics import RulekitError
 from ..diagnostics.printable import capital
 from ..model.change_kinds import Added, Change, HeaderChanged, Reordered, Replaced, Struck, WordChange
 from ..model.difference import difference
-from ..model.rulebook import Config, Placed
+from ..model.rulebook import Placed
 from ..model.settings import other_answers
-from ..play.loaded_book import LoadedBook
 from ..syntax.nodes import Word, WordsClause
 from ..syntax.traversal import same
-from .edition_prose import Options, voices_of
+from .edition_prose import Options, TwoEditions
 from .names import Chapters, TitleLookup
 from .told_changes import ChangeTeller, ToldChange
 from .topics import Topic, TopicFinder
@@ -50,27 +49,22 @@ class Elsewhere:
         )
 
 
-def elsewhere(
-    books: tuple[LoadedBook, LoadedBook],
-    options: tuple[Options, Options],
-    players: int,
-    counts: Sequence[int],
-    changes: Sequence[Change],
-) -> tuple[Elsewhere, ...]:
+def elsewhere(editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change]) -> tuple[Elsewhere, ...]:
     """Return the additional differences for other numbers of players, then for each other answer at this number."""
     known = {part.key: part.texts for c in changes for part in _parts(c)}
     found: list[Elsewhere] = []
     for count in counts:
-        if count != players:
-            one = _new_changes(books, options, count, known)
+        if count != editions.players:
+            one = _new_changes(evolve(editions, players=count), known)
             if one:
                 found.append(Elsewhere(f"with {count} players", {}, count, *one))
-    for name, value in _answers(books, options, players):
-        pair = tuple({**o, name: value} if has else o for o, has in zip(options, _which_have(books, name), strict=True))
-        told = _new_changes(books, (pair[0], pair[1]), players, known)
+    for name, value in _answers(editions):
+        have = [name in book.rulebook.options for book in editions.books]
+        one, two = ({**o, name: value} if has else o for o, has in zip(editions.options, have, strict=True))
+        answered = evolve(editions, options=(one, two))
+        told = _new_changes(answered, known)
         if told:
-            rulebook = books[_which_have(books, name)[1]].apply_layers(players, pair[_which_have(books, name)[1]])
-            words = TitleLookup(rulebook)
+            words = TitleLookup(answered.rulebooks()[have[1]])
             said = f'if "{words.of(name)}" is "{words.answer(name, value)}"'
             found.append(Elsewhere(said, {name: value}, None, *told))
     return tuple(found)
@@ -126,35 +120,23 @@ def _catalog(placed: Placed, words: Iterable[Word | None]) -> Placed:
     return evolve(placed, clause=evolve(placed.clause, entries=tuple(filter(None, words))))
 
 
-def _which_have(books: tuple[LoadedBook, LoadedBook], name: str) -> tuple[bool, bool]:
-    return name in books[0].rulebook.options, name in books[1].rulebook.options
-
-
-def _answers(
-    books: tuple[LoadedBook, LoadedBook], options: tuple[Options, Options], players: int
-) -> list[tuple[str, int | str]]:
+def _answers(editions: TwoEditions) -> list[tuple[str, int | str]]:
     """Return each other answer, in either book, to options that are not set by hand."""
-    every = dict.fromkeys(a for b, o in zip(books, options, strict=True)
-                          for a in other_answers(b.books, Config(players, o)) if a[0] not in o)  # fmt: skip
-    return list(every)
+    found = ((config, a) for book, config in editions.configurations() for a in other_answers(book.books, config))
+    return list(dict.fromkeys(answer for config, answer in found if answer[0] not in config.options))
 
 
-def _new_changes(
-    books: tuple[LoadedBook, LoadedBook],
-    options: tuple[Options, Options],
-    players: int,
-    known: Known,
-) -> tuple[tuple[ToldChange, ...], TopicFinder] | None:
+def _new_changes(editions: TwoEditions, known: Known) -> tuple[tuple[ToldChange, ...], TopicFinder] | None:
     """Return the changes that exist only in this configuration, and their topic finder; None if there are none, or if a
     book has no such configuration."""
     try:
-        first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
+        first, second = editions.rulebooks()
     except RulekitError:
         return None
     fresh = [new for c in difference(first, second) if (new := _news(c, known)) is not None]
     if not fresh:
         return None
-    one, two = voices_of((first, second), books, options, players)
+    one, two = editions.voices((first, second))
     chapters = Chapters.both(first, second).of
     teller = ChangeTeller(one, two, {}, chapters)  # without conditions, since the heading above names the answer
     return tuple(teller.tell(c) for c in fresh), TopicFinder(one, two, chapters)

@@ -139,18 +139,14 @@ def compare_figures(
     two: ConfiguredGame | Engine,
     games: int,
     seed: int,
-    max_moves: int | None = MAX_MOVES,
     *,
     agents: str = RANDOM,
-    progress: Callable[[int, int], None] | None = None,
     executor: Executor | None = None,
 ) -> Sides:
     """Play games 0 to games-1 with this seed in both, and return the differences (second less first). The workers of
-    `executor` play, if there is one; `progress` gets the number of finished pairs. Raise the GameFault of the first
-    pair with one."""
+    `executor` play, if there is one. Raise the GameFault of the first pair with one."""
     first, second = (engine_of(side) for side in (one, two))
-    job = SameGames(seed, max_moves, agents)
-    mine, other = play_games([first, second], job, games, progress=progress, executor=executor)
+    mine, other = play_games([first, second], SameGames(seed, MAX_MOVES, agents), games, executor=executor)
     return compare_games(first, second, mine, other, seed, agents)
 
 

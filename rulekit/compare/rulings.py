@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..model.rulebook import Config
 from ..model.settings import other_answers
@@ -18,7 +18,7 @@ from ..play.loaded_book import LoadedBook
 from ..syntax import nodes as s
 from .comparison_report import ComparisonReport, report
 from .confidence import holm, p_value
-from .edition_prose import Options
+from .edition_prose import Options, TwoEditions
 from .figure_sentences import amount, both_sides, difference_sentence, figure_title, measured_values
 from .names import TitleLookup
 from .paired_figures import FigureComparison, Sides, players_text
@@ -101,19 +101,19 @@ def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> l
     return [v for v in every if v != book.apply_layers(players, options).options.get(name)]
 
 
+def with_answer(book: LoadedBook, players: int, options: Options, answer: tuple[str, int | str]) -> TwoEditions:
+    """Return the game beside the same game with another answer."""
+    name, value = answer
+    names = (book.name, f"{book.name} with {name}={value}")
+    return TwoEditions((book, book), names, (options, {**options, name: value}), players)
+
+
 def compare_answer(
-    book: LoadedBook,
-    answer: tuple[str, int | str],
-    players: int,
-    options: Options,
-    sides: Sides | None,
-    proved: Sequence[int],
+    editions: TwoEditions, answer: tuple[str, int | str], sides: Sides | None, proved: Sequence[int]
 ) -> Question:
     """Compare another answer with the one that the game uses; `proved` is the result of `same_games`."""
     name, value = answer
-    other = {**options, name: value}
-    names = (book.name, f"{book.name} with {name}={value}")
-    found = report((book, book), names, (options, other), players, sides, True, proved)
+    found = report(editions, sides, True, proved)
     words = TitleLookup(found.first)
     usual = words.answer(name, found.first.options[name])
     return Question(found, name, words.of(name), usual, words.answer(name, value), value)
@@ -125,12 +125,8 @@ def sort_rulings(
     """Return the questions ordered by weight, each with its significant differences."""
     tested = [(at, f) for at, q in enumerate(found) for f in _judging_figures(q)]
     sure = holm([p_value(f.interval) for _, f in tested])
-    clear = [tuple(f for (at, f), ok in zip(tested, sure, strict=True) if ok and at == place)
-             for place in range(len(found))]  # fmt: skip
-    done = [
-        Question(q.report, q.option, q.title, q.usual, q.answer, q.value, figures)
-        for q, figures in zip(found, clear, strict=True)
-    ]
+    clear = [(at, f) for (at, f), ok in zip(tested, sure, strict=True) if ok]
+    done = [evolve(q, clear=tuple(f for at, f in clear if at == place)) for place, q in enumerate(found)]
     done.sort(key=lambda q: (-q.weight, q.option, str(q.value)))
     return Rulings(book.name, players, games, seed, len(tested), tuple(done), agents)
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from ..diagnostics.printable import counted
 from ..model.change_kinds import Change
 from ..model.outline import heading, outline
-from ..play.loaded_book import LoadedBook
 from .change_groups import change_id
 from .edition_labels import contrast, edition_labels, lead_contrast
-from .edition_prose import Voice
+from .edition_prose import TwoEditions, Voice
 from .figure_sentences import identical, pairs
 from .first_screen import FirstScreen, changed_ids, counted_elsewhere, screen_form
 from .many_changes import Grouper
@@ -27,14 +27,12 @@ from .topics import Topic, TopicFinder
 
 @frozen
 class ScreenBuilder:
-    """Builds the first screen for two books; `names` are those that the user gave."""
+    """Builds the first screen for two editions."""
 
-    books: tuple[LoadedBook, LoadedBook]
-    names: tuple[str, str]
+    editions: TwoEditions
     first: Voice
     second: Voice
     chapters: Chapters
-    players: int
 
     def screen(
         self,
@@ -49,7 +47,7 @@ class ScreenBuilder:
         one, two = self.first.names.rulebook, self.second.names.rulebook
         rules, serving, questions = changed_ids(changes)
         answers = (chosen[0][1], chosen[0][2]) if len(chosen) == 1 else None
-        labels = edition_labels(one.title, two.title, self.names, answers)
+        labels = edition_labels(one.title, two.title, self.editions.names, answers)
         by_hand = _option_topics(chosen)
         parts = self._parts(changes)
         summaries = self.first.finish(one.header.summary), self.second.finish(two.header.summary)
@@ -58,11 +56,11 @@ class ScreenBuilder:
         found = (*found, *apart)
         topics = self._grouper(changes).representatives(found)
         layered = self._is_layered()
-        edition = self.books[1].books[-1].header.form == "edition"
+        edition = self.editions.books[1].books[-1].header.form == "edition"
         table = sides is not None and not identical(sides)
         return FirstScreen(
             labels=labels,
-            players=f"{self.players} player{'s' * (self.players != 1)}",
+            players=counted(self.editions.players, "player"),
             form=screen_form(layered, edition, changes, topics),
             contrast=lead_contrast(parts.lead(), labels, layered) or contrast(summaries, labels, layered),
             topics=tuple(sorted(topics, key=lambda t: (t.component, t.place))),
@@ -102,7 +100,7 @@ class ScreenBuilder:
 
     def _is_layered(self) -> bool:
         """Return whether the second book is the first with more layers."""
-        one, two = ([book.span.source.name for book in side.books] for side in self.books)
+        one, two = ([book.span.source.name for book in side.books] for side in self.editions.books)
         return len(one) < len(two) and two[: len(one)] == one
 
     def _grouper(self, changes: Sequence[Change]) -> Grouper:

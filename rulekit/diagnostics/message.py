@@ -98,7 +98,7 @@ class Help:
 class Diagnostic:
     """One message.
 
-    `code` is a key of `codes.CODES`; `span` is the place of the fault (None if it has none, as for a missing file);
+    `code` is one of `codes.code_titles`; `span` is the place of the fault (None if it has none, as for a missing file);
     `expected` lists what would be accepted; `labels` point at related places; `help` has advice and fixes."""
 
     code: str
@@ -107,7 +107,17 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     expected: tuple[str, ...] = ()
     help: tuple[Help, ...] = ()
-    severity: Severity = "error"
+
+    @property
+    def severity(self) -> Severity:
+        """Return how serious it is, which the code tells."""
+        if self.code in NOTES:
+            return "note"
+        return "warning" if self.code.startswith("W") else "error"
+
+
+NOTES = frozenset({"E142", "W402"})
+"""Codes of messages that ask for no change."""
 
 
 class RulekitError(Exception):

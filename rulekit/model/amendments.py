@@ -131,7 +131,7 @@ def _replace_parts(parts: Sequence[NamedPart], amendment: s.Amendment, problems:
         elif same(here[name], part):
             message = f"`{name}` of `{amendment.name.text}` is replaced by what it says already"
             label = Label(here[name].span, "it says so here")
-            problems.add(Diagnostic("W221", message, part.span, (label,), severity="warning"))
+            problems.add(Diagnostic("W221", message, part.span, (label,)))
     return [new.get(name, part) for name, part in here.items()]
 
 

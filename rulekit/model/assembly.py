@@ -108,7 +108,7 @@ def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
         waits = any(isinstance(m, s.Under) for m in book.members)
         if book_name(book) not in table.effective and not says and not waits:
             message = f"`{book_name(book)}` changes nothing"
-            found.append(Diagnostic("W220", message, header.span, severity="warning"))
+            found.append(Diagnostic("W220", message, header.span))
     return found
 
 

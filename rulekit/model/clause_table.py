@@ -234,7 +234,7 @@ class ClauseTable:
             does = "replaces" if edit.verb == "replace" else "sets"
             message = f"`{book_name(edit.book)}` {does} `{edit.id}` by what it says already"
             label = Label(old.span, "it says so here")
-            self._problems.add(Diagnostic("W221", message, edit.span, (label,), severity="warning"))
+            self._problems.add(Diagnostic("W221", message, edit.span, (label,)))
         else:
             self._put(edit, [in_their_place(evolve(edit, clause=new), self._versions[edit.id], self._problems)])
 

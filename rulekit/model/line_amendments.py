@@ -146,7 +146,7 @@ class _Work:
             if same(tuple(change.lines), line.nodes):
                 message = f"this line of {clause_in_message(self.clause)} is replaced by what it says already"
                 label = Label(line.span, "it says so here")
-                self.problems.append(Diagnostic("W221", message, change.span, (label,), severity="warning"))
+                self.problems.append(Diagnostic("W221", message, change.span, (label,)))
             chosen.append((line, change))
         if self._has_errors() or self._inside_one_another([(line, change.line) for line, change in chosen]):
             return None

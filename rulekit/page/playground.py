@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from ..diagnostics.codes import CODES, diagnostic_page, terminal_text
+from ..diagnostics.codes import code_titles, diagnostic_page, terminal_text
 from ..play.loaded_book import load
 from ..play.variant_text import variant_text
 from ..prose import title_of
@@ -60,7 +60,7 @@ def playground_files(games: Sequence[str], up: str = "./", editor: Path | None =
     yield f"{FOLDER}library.bin", gzip.compress(_json(_texts()), mtime=0)
     told = {"starts": [_start(name) for name in games], "languages": _languages(), "tokens": _tokens()}
     yield f"{FOLDER}playground.json", _json(told)
-    for code in CODES:
+    for code in code_titles():
         yield f"{FOLDER}codes/{code}.html", _code_page(code).encode()
     for name, page in ((PAGE, assets / "playground.html"), (PLAYER, ASSETS / PAGE)):
         yield name, page.read_text(encoding="utf-8").replace("{up}", up).encode()
@@ -139,5 +139,5 @@ CODE_PAGE: Final = """<!doctype html>
 
 def _code_page(code: str) -> str:
     """Return the page of a code as plain HTML."""
-    text = terminal_text(diagnostic_page(code) or CODES[code])
-    return CODE_PAGE.format(title=escape(f"{code}: {CODES[code]}"), text=escape(text))
+    text = terminal_text(diagnostic_page(code))
+    return CODE_PAGE.format(title=escape(f"{code}: {code_titles()[code]}"), text=escape(text))

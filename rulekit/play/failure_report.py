@@ -112,7 +112,7 @@ def unfinished_diagnostic(games: int, unfinished: int, max_moves: int, rulebook:
     longer = Help(f"if the game is only long, allow more moves: `--max-moves {max_moves * 10}`")
     advice = (end, longer) if none_ends else (longer, end)
     place = clause_span(rulebook, "flow")
-    return Diagnostic(UNFINISHED, f"{told} within {max_moves:,} moves", place, help=advice, severity="warning")
+    return Diagnostic(UNFINISHED, f"{told} within {max_moves:,} moves", place, help=advice)
 
 
 def _loop_head(rulebook: Rulebook, taken: StepsTaken) -> Span | None:

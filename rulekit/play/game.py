@@ -147,8 +147,7 @@ class ConfiguredGame:
         for _ in range(CHANCES_IN_A_ROW):
             if not self.resolver.chances(raw):
                 return GameState(self, raw, past)
-            begun = past is not None and past.option is None and past.words is None
-            past = Past(self.resolver, past, None if begun else raw, None)
+            past = Past.of_chance(self.resolver, past, raw)
             raw = self.engine.chance(raw)
         raise endless(self.resolver.clause(raw))
 

@@ -331,6 +331,12 @@ class Past:
     words: Entry | None = None
     seen: dict[int, tuple[StepRecords, bytes]] = field(factory=dict)
 
+    @staticmethod
+    def of_chance(resolver: LabelResolver, before: Past | None, raw: State) -> Past:
+        """Return the past after a chance of a state that the seed decides."""
+        in_a_row = before is not None and before.option is None and before.words is None
+        return Past(resolver, before, None if in_a_row else raw, None)
+
     @property
     def entry(self) -> Entry:
         if self.words is None:

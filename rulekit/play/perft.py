@@ -44,42 +44,23 @@ def perft(
     by: CountedBy = "move",
     seed: int = 1,
     start: Mapping[State, int] | None = None,
-    most: int | None = None,
 ) -> list[int]:
     """Return the numbers of sequences at depths 1, 2, …, `depth`.
 
-    `start`: count from these states instead, each with its multiplicity. About `most` positions are stored at a time
-    (default: what MEMORY holds); if there are more, some are played again, with the same counts. Raise RulekitError if
-    every outcome is to be followed and chance may go on forever."""
-    walk = _Walk(engine, chance, by == "decision", _Graph(engine.machine))
+    `start`: count from these states instead, each with its multiplicity. If there are more positions than MEMORY holds,
+    some are played again, with the same counts. Raise RulekitError if every outcome is to be followed and chance may go
+    on forever."""
+    walk = Walk(engine, chance, by == "decision", NodeFacts(engine.machine))
     counts = [0] * depth
     start = {engine.start(seed): 1} if start is None else start
     if start and depth > 0:
         bytes_each = BESIDES + len(next(iter(start)).packed)
-        walk.count(start, 0, counts, MEMORY // bytes_each if most is None else most)
+        walk.count(start, 0, counts, MEMORY // bytes_each)
     return counts
 
 
-def positions(
-    engine: Engine,
-    depth: int,
-    *,
-    chance: bool = False,
-    by: CountedBy = "move",
-    seed: int = 1,
-    start: Mapping[State, int] | None = None,
-) -> dict[State, int]:
-    """Return the positions after `depth` moves, each with the number of sequences that lead to it; all are kept in
-    memory."""
-    walk = _Walk(engine, chance, by == "decision", _Graph(engine.machine))
-    found = {engine.start(seed): 1} if start is None else dict(start)
-    for _ in range(depth):
-        found = walk.layer(found)
-    return found
-
-
 @frozen(eq=False, slots=False)
-class _Graph:
+class NodeFacts:
     """Facts about the machine's nodes that hold in every state."""
 
     machine: Machine = field(repr=False)
@@ -101,11 +82,13 @@ class _Graph:
 
 
 @frozen(eq=False)
-class _Walk:
+class Walk:
+    """Walks through the sequences of moves from given states."""
+
     engine: Engine
     chance: bool
     each: bool
-    graph: _Graph
+    graph: NodeFacts
 
     def count(self, start: Mapping[State, int], done: int, counts: list[int], most: int) -> None:
         """Add the numbers of sequences that continue from states reached by `done` moves, each with its multiplicity.
@@ -123,14 +106,6 @@ class _Walk:
                 self.count(waiting, done + 1, counts, most - len(waiting))
                 waiting = {}
         self.count(waiting, done + 1, counts, most - len(waiting))
-
-    def layer(self, start: Mapping[State, int]) -> dict[State, int]:
-        """Return the states one move later, each with its number of sequences."""
-        found: dict[State, int] = {}
-        for state, times in start.items():
-            for after in self.results_of_move(state):
-                found[after] = found.get(after, 0) + times
-        return found
 
     def results_of_move(self, state: State, begun: bool = False, row: int = 0) -> Iterator[State]:
         """Yield the states in which one move ends, once for each sequence of choices. `begun`: a decision of the move

@@ -16,7 +16,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from attrs import asdict, field, frozen
 
@@ -32,10 +32,6 @@ from .failing_games import Failure
 from .failure_report import FailingGame
 from .game import ConfiguredGame
 from .loaded_book import LoadedBook
-
-if TYPE_CHECKING:
-    from .agent_games import AgentTable
-
 
 NORMAL = round(NormalDist().inv_cdf(0.975), 6)
 """Standard errors that a 95 % interval reaches to either side."""
@@ -140,13 +136,13 @@ class Count:
         return player.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="detailed")
 
 
-def who_plays(engine: Engine, agents: str) -> Engine | AgentTable:
+def who_plays(engine: Engine, agents: str) -> Engine:
     """Return what plays the games of an engine with these agents: the engine itself if all choose at random."""
     if agents == RANDOM:
         return engine
-    from .agent_games import table_of  # most workers need no agents
+    from .agent_games import agent_engine  # most workers need no agents
 
-    return table_of(engine, agents)
+    return agent_engine(engine, agents)
 
 
 def engine_of(game: ConfiguredGame | Engine) -> Engine:
@@ -160,22 +156,28 @@ def simulate(
     max_moves: int | None = MAX_MOVES,
     *,
     agents: str = RANDOM,
-    progress: GameProgress | None = None,
-    batch: int | None = None,
     executor: Executor | None = None,
 ) -> Figures:
     """Play games number 0..games-1 under this seed: here, or on the workers of an executor.
 
-    `agents` names who plays, as in `agents.agents_of`. The other parameters given by name change no figure: `batch`
-    games are played at a time, and `progress` learns how many are done. Raises the GameFault of the first game that
-    has one."""
+    `agents` names who plays, as in `agents.agents_of`. Raises the GameFault of the first game that has one."""
     engine = engine_of(game)
     if not hasattr(engine, "playouts"):
         raise TypeError(f"game: a configured game or an engine is expected, not a {type(game).__name__}")
-    seed, batch = seed_of(seed), None if batch is None else whole_number("batch", batch, 1)
     max_moves = None if max_moves is None else whole_number("max_moves", max_moves, 0)
-    parts = in_chunks([engine], Count(seed, max_moves, agents), games, executor, progress, batch)
-    return figures(engine, list(parts))
+    return count_games(engine, Count(seed_of(seed), max_moves, agents), games, executor)
+
+
+def count_games(
+    engine: Engine,
+    job: Count,
+    games: int,
+    executor: Executor | None = None,
+    progress: GameProgress | None = None,
+    size: int | None = None,
+) -> Figures:
+    """Play games number 0..games-1 in chunks, as `in_chunks` does, and return their statistics."""
+    return figures(engine, list(in_chunks([engine], job, games, executor, progress, size)))
 
 
 def figures(engine: Engine, parts: list[Playouts]) -> Figures:

@@ -39,7 +39,7 @@ def _of_model(
     for name in speaker(model, language).wordless_names:
         message = f"`{name}` has no word in `{language}`"
         advice = Help(f'say it in a block `words {language}:`, as `{name}: "…"`')
-        yield name, Diagnostic("W841", message, _declaration(model, name), help=(advice,), severity="warning")
+        yield name, Diagnostic("W841", message, _declaration(model, name), help=(advice,))
     if language == own_language(model.rulebook):
         return
     order = {book.header.name.span.source: at for at, book in enumerate(books)}
@@ -81,7 +81,7 @@ def _stale(word: LexiconKey, text: s.Text, meant: s.Text, language: str) -> tupl
     message = f"the word of `{name}` in `{language}` is for what stood here before"
     label = Label(meant.span, "written for the book below")
     advice = Help(f'say it again in a block `words {language}:` of this book, as `{name}: "…"`')
-    return name, Diagnostic("W841", message, text.span, (label,), help=(advice,), severity="warning")
+    return name, Diagnostic("W841", message, text.span, (label,), help=(advice,))
 
 
 def _of_another_answer(word: LexiconKey, text: s.Text, meant: s.Text, language: str) -> tuple[str, Diagnostic]:
@@ -89,7 +89,7 @@ def _of_another_answer(word: LexiconKey, text: s.Text, meant: s.Text, language: 
     message = f"the word of `{name}` in `{language}` is for another answer"
     label = Label(meant.span, "written for what the clause says by default")
     advice = Help(f'say it in a block `words {language}:` beside this clause, under its condition, as `{name}: "…"`')
-    return name, Diagnostic("W841", message, text.span, (label,), help=(advice,), severity="warning")
+    return name, Diagnostic("W841", message, text.span, (label,), help=(advice,))
 
 
 def _name(word: LexiconKey) -> str:

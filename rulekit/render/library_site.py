@@ -21,6 +21,7 @@ from urllib.parse import unquote
 from attrs import evolve, field, frozen
 
 from ..compare.comparison_report import report
+from ..compare.edition_prose import TwoEditions
 from ..compare.html_page import STYLE, comparison_body
 from ..compare.paired_figures import SameGames, compare_games, play_games
 from ..diagnostics import RulekitError
@@ -342,7 +343,8 @@ def _compare_pair(
     players = min(numbers_in_common(pair))
     first, second = played(pair.first, players), played(pair.second, players)
     sides = compare_games(first[0], second[0], first[1], second[1], SEED)
-    found = report((books[pair.first], books[pair.second]), (pair.first, pair.second), ({}, {}), players, sides)
+    both = books[pair.first], books[pair.second]
+    found = report(TwoEditions(both, (pair.first, pair.second), ({}, {}), players), sides)
     title = f"{found.first.title} – {found.second.title}"
     inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the HTML block in Markdown
     inside = _FOLDED.sub(r"\1<section data-search-exclude>\2</section>\3", inside)

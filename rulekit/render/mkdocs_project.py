@@ -24,59 +24,7 @@ SCRIPT = "assets/rulekit.js"
 Nav = Sequence[str | Mapping[str, Any]]
 """A navigation: page files, and titles that each map to a page or a nested navigation."""
 
-SETTINGS = """\
-# Written by rulekit.  To build the pages: mkdocs build
-site_name: {name}
-docs_dir: docs
-site_dir: site
-use_directory_urls: false
-strict: true
-theme:
-  name: material
-  language: {language}
-  font: false
-  features:
-    - navigation.tabs
-    - navigation.top
-    - navigation.footer
-    - toc.follow
-    - content.tooltips
-    - content.tabs.link
-    - search.highlight
-    - search.suggest
-  palette:
-    - media: "(prefers-color-scheme: light)"
-      scheme: default
-      primary: white
-      toggle:
-        icon: material/weather-night
-        name: {dark}
-    - media: "(prefers-color-scheme: dark)"
-      scheme: slate
-      primary: black
-      toggle:
-        icon: material/weather-sunny
-        name: {light}
-extra:
-  generator: false
-extra_css:
-  - {style}
-extra_javascript:
-  - {script}
-plugins:
-  - search
-markdown_extensions:
-{extensions}
-validation:
-  omitted_files: warn
-  absolute_links: warn
-  unrecognized_links: warn
-  anchors: warn
-not_in_nav: |
-  {reference}.md
-  {notes}.md
-nav: {nav}
-"""
+SETTINGS = Path(__file__).with_suffix(".yml").read_text(encoding="utf-8")
 
 EXTENSIONS = (
     "admonition",

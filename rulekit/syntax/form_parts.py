@@ -143,31 +143,50 @@ Picks = tuple[s.Binder, ...]
 """The binders chosen on one line, each with its own `where`."""
 
 
-def choose(
-    at: Span,
-    amount: s.Amount | None,
-    picks: Picks,
-    total: s.Expr | None,
-    least: s.Expr | None,
-    holds: s.Expr | None,
-    audience: s.SeenBy | None,
-    otherwise: s.Expr | None,
-    reveals: str | None,
-    phrase: s.Text | None,
-) -> s.Choose | tuple[s.Stmt, ...]:
+class ChooseLine(NamedTuple):
+    """The parts of a line that chooses, as the grammar has them."""
+
+    amount: s.Amount | None
+    picks: Picks
+    total: s.Expr | None
+    least: s.Expr | None
+    holds: s.Expr | None
+    audience: s.SeenBy | None
+    otherwise: s.Expr | None
+    reveals: str | None
+    phrase: s.Text | None
+
+
+def choose(at: Span, *parts: Any) -> s.Choose | tuple[s.Stmt, ...]:
     """Return a choose statement, or several from one line, each with the audience of the last."""
-    *first, last = picks
-    limits = ((amount, "an amount"), (total, "`totalling`"), (holds, "`so that`"), (otherwise, "`otherwise`"))
+    line = ChooseLine(*parts)
+    *first, last = line.picks
+    limits = (
+        (line.amount, "an amount"),
+        (line.total, "`totalling`"),
+        (line.holds, "`so that`"),
+        (line.otherwise, "`otherwise`"),
+    )
     for part, what in limits if first else ():
         if part is not None:
             advice = Help("write a `choose` of its own for each name, one line under the other")
             message = f"{what} is said of one name, and here several are chosen"
             raise RulekitError(Diagnostic("E104", message, part.span, help=(advice,)))
-    shown = reveals is not None
-    span = Span(at.source, last.span.start, at.end) if first else at
-    test, one = last.where, without_test(last)
-    end = s.Choose(amount, one, test, total, least, audience, otherwise, phrase, shown, so_that=holds, span=span)
-    return (*(_earlier_pick(one, audience, shown) for one in first), end) if first else end
+    shown = line.reveals is not None
+    end = s.Choose(
+        line.amount,
+        without_test(last),
+        last.where,
+        line.total,
+        line.least,
+        line.audience,
+        line.otherwise,
+        line.phrase,
+        shown,
+        so_that=line.holds,
+        span=Span(at.source, last.span.start, at.end) if first else at,
+    )
+    return (*(_earlier_pick(one, line.audience, shown) for one in first), end) if first else end
 
 
 def _earlier_pick(one: s.Binder, audience: s.SeenBy | None, shown: bool) -> s.Choose:

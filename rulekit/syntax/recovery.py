@@ -87,7 +87,7 @@ class _Recovery:
         if len(out) > MAX_ERRORS:
             del out[MAX_ERRORS:]
             message = f"more than {MAX_ERRORS} errors; mend these first"
-            out.append(Diagnostic("E142", message, out[-1].span, severity="note"))
+            out.append(Diagnostic("E142", message, out[-1].span))
         return out
 
     def report_reserved_names(self, end: int) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from rulekit.cli.commands import COMMANDS
 from rulekit.cli.main import SHELLS
-from rulekit.diagnostics.codes import CODES
+from rulekit.diagnostics.codes import code_titles
 from rulekit.rulebook_files import names
 
 from . import PILE, run
@@ -59,7 +59,7 @@ def completed(capsys, monkeypatch, *words, shell="fish"):
         (["--json", "perft", PILE, "--b"], ["--by"]),
         (["perft", PILE, "--by", "d"], ["decision"]),
         (["new", "mine", "--over", "czar/e"], ["czar/english"]),
-        (["explain", "e20"], [code for code in CODES if code.startswith("E20")]),
+        (["explain", "e20"], [code for code in code_titles() if code.startswith("E20")]),
         (["play", "--resume", ""], [FILE]),
         (["fmt", "--check", "mi"], ["mi"]),  # completed by the shell as a file name
     ],

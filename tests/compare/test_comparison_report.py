@@ -11,6 +11,7 @@ import pytest
 from rulekit.compare.comparison_report import options_in_force, report
 from rulekit.compare.comparison_text import colour
 from rulekit.compare.comparison_text import comparison_text as text_of
+from rulekit.compare.edition_prose import TwoEditions
 from rulekit.compare.paired_figures import compare_figures
 from rulekit.play.loaded_book import load
 from tests.cli import MISERE, PILE
@@ -42,7 +43,7 @@ def compared(tmp_path: Path, layer: str, games: int = 0, base: str = SHOP, **opt
     (tmp_path / "other.rules").write_text(layer)
     books = load(tmp_path / "shop.rules"), load(tmp_path / "other.rules")
     sides = compare_figures(*(b.configure(2) for b in books), games, 1) if games else None
-    return report(books, ("shop", "other"), ({}, options), 2, sides)
+    return report(TwoEditions(books, ("shop", "other"), ({}, options), 2), sides)
 
 
 comparison_text = partial(text_of, full=True)
@@ -135,7 +136,7 @@ def test_the_condition_of_a_clause_is_said_in_words(tmp_path):
 
 def test_nothing_changed():
     books = load(PILE), load(PILE)
-    same = report(books, (PILE, PILE), ({}, {}), 2)
+    same = report(TwoEditions(books, (PILE, PILE), ({}, {}), 2))
     assert same.changes == () and same.as_json()["options"] == []
     assert said(same) == [] and "0 changes of the rules" in comparison_text(same)
     assert comparison_text(same, full=False).endswith("Nothing differs.\n")
@@ -155,7 +156,7 @@ def test_options_in_force_are_told_where_they_differ():
     (option,) = options_in_force(one, two)
     assert (option.name, option.first, option.second) == ("counters", 7, 9)
     books = load(PILE), load(PILE)
-    found = report(books, (PILE, PILE), ({}, {"counters": 9}), 2)
+    found = report(TwoEditions(books, (PILE, PILE), ({}, {"counters": 9}), 2))
     (topic,) = found.screen.topics
     assert (topic.before, topic.after) == ("7", "9")
 
@@ -168,7 +169,7 @@ def test_colour_is_never_what_a_rulebook_wrote(tmp_path):
 
 def test_misere_by_its_words():
     books = load(PILE), load(MISERE)
-    page = comparison_text(report(books, (PILE, MISERE), ({}, {}), 2))
+    page = comparison_text(report(TwoEditions(books, (PILE, MISERE), ({}, {}), 2)))
     assert "the game is over, and you [-win-] {+lose+}." in page and "within_the_pile" not in page
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.compare.comparison_report import ComparisonReport, report
+from rulekit.compare.edition_prose import TwoEditions
 from rulekit.compare.html_page import comparison_page
 from rulekit.compare.paired_figures import compare_figures
 from rulekit.compare.screen_layout import MOST_HEIGHT, chosen_topics, screen_lines
@@ -62,7 +63,7 @@ def compared(first: str, second: str) -> ComparisonReport:
         sides = compare_figures(game(first, players), game(second, players), 20, 1)
     except RulekitError:  # one of them is not a whole game
         sides = None
-    return report(books, (first, second), ({}, {}), players, sides, equal=None if first == second else ())
+    return report(TwoEditions(books, (first, second), ({}, {}), players), sides, equal=None if first == second else ())
 
 
 @pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
@@ -171,7 +172,8 @@ flow:
 def small(tmp_path: Path, layer: str, base: str = SHOP, form: str = "variant") -> ComparisonReport:
     (tmp_path / "shop.rules").write_text(base)
     (tmp_path / "other.rules").write_text(f'{form} other of shop "The shop, new edition"{layer}\n')
-    return report((load(tmp_path / "shop.rules"), load(tmp_path / "other.rules")), ("shop", "other"), ({}, {}), 2)
+    books = load(tmp_path / "shop.rules"), load(tmp_path / "other.rules")
+    return report(TwoEditions(books, ("shop", "other"), ({}, {}), 2))
 
 
 def words(found: ComparisonReport) -> list[tuple[str, str, str]]:
@@ -261,10 +263,10 @@ def test_what_differs_only_for_others_is_told_where_nothing_else_does(tmp_path: 
 
 def test_equal_games_are_said_to_be_proved(tmp_path: Path) -> None:
     books = load(PILE), load(PILE)
-    same = report(books, (PILE, PILE), ({}, {}), 2)
+    same = report(TwoEditions(books, (PILE, PILE), ({}, {}), 2))
     assert screen_lines(same.screen, STYLES["pipe"])[-1] == "Nothing differs."
     books = load(PILE), load(MISERE)
-    found = report(books, (PILE, MISERE), ({}, {}), 2)
+    found = report(TwoEditions(books, (PILE, MISERE), ({}, {}), 2))
     assert not found.screen.effects and "proved" not in "".join(screen_lines(found.screen, STYLES["pipe"]))
 
 

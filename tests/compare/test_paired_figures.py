@@ -14,10 +14,8 @@ from tests.machine import build as b
 from tests.machine.samples import dice, heap, line
 
 
-def figure_lines(first, second, games=40, **more):
-    return {
-        f.name: f for f in compare_figures(ReferenceEngine(first), ReferenceEngine(second), games, 1, **more).figures
-    }
+def figure_lines(first, second, games=40):
+    return {f.name: f for f in compare_figures(ReferenceEngine(first), ReferenceEngine(second), games, 1).figures}
 
 
 def test_a_game_against_itself_differs_in_nothing():
@@ -39,8 +37,9 @@ def test_a_change_that_matters_is_clear():
     assert found["length median"].interval.high <= 0
 
 
-def test_unfinished_games_leave_the_figures_that_need_an_end():
-    found = figure_lines(heap(), heap(), games=20, max_moves=2)
+def test_unfinished_games_leave_the_figures_that_need_an_end(monkeypatch):
+    monkeypatch.setattr("rulekit.compare.paired_figures.MAX_MOVES", 2)
+    found = figure_lines(heap(), heap(), games=20)
     assert found["unfinished"].first == 1.0
     assert found["payoff white"].first is None and found["length median"].first is None
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rulekit.compare.comparison_report import ComparisonReport, report
 from rulekit.compare.edition_labels import brief_words
+from rulekit.compare.edition_prose import TwoEditions
 from rulekit.compare.screen_layout import screen_lines
 from rulekit.compare.screen_style import ScreenStyle
 from rulekit.play.loaded_book import load
@@ -79,7 +80,8 @@ replace section ending "The end":
 def compared(tmp_path: Path, old: str, new: str) -> ComparisonReport:
     for name, text in (("shop", BASE), ("old", old), ("new", new)):
         (tmp_path / f"{name}.rules").write_text(text)
-    return report((load(tmp_path / "old.rules"), load(tmp_path / "new.rules")), ("old", "new"), ({}, {}), 2)
+    books = load(tmp_path / "old.rules"), load(tmp_path / "new.rules")
+    return report(TwoEditions(books, ("old", "new"), ({}, {}), 2))
 
 
 def words(found: ComparisonReport) -> list[tuple[str, str, str]]:

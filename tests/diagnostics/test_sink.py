@@ -7,7 +7,7 @@ from rulekit.diagnostics import Diagnostic, DiagnosticSink
 
 def test_a_warning_is_no_failure_and_the_same_is_told_once() -> None:
     sink = DiagnosticSink()
-    warning, error = Diagnostic("W203", "never used", severity="warning"), Diagnostic("E601", "no such answer")
+    warning, error = Diagnostic("W203", "never used"), Diagnostic("E601", "no such answer")
     sink.add(warning)
     assert not sink.has_errors and len(sink) == 1
     sink.add(error, warning)

@@ -14,7 +14,6 @@ from attrs import frozen
 
 from rulekit.check import check_rulebook
 from rulekit.diagnostics import Diagnostic, Source
-from rulekit.diagnostics.codes import CODES
 from rulekit.model.assembly import assemble
 from rulekit.model.rulebook import Config
 from rulekit.syntax import parse
@@ -31,17 +30,6 @@ choice turn
 action wait in turn:
   nothing
 """
-
-GROUPS = {
-    "E1": "Text and layout",
-    "E2": "Names and layers",
-    "E3": "Types",
-    "E4": "Structure: flow, events, exceptions, decisions",
-    "E5": "Knowledge",
-    "E6": "Options and sizes",
-    "E7": "Faults while playing",
-    "E8": "Commands, files, tests",
-}
 
 
 @frozen
@@ -119,19 +107,3 @@ def diagnose(books: list[str], players: int | None) -> list[Diagnostic]:
 
 def codes(books: list[str], players: int | None, wanted: str) -> set[str]:
     return {d.code for d in diagnose(books, players)} - (QUIET - {wanted})
-
-
-def index() -> str:
-    """Return the text of the index page, which lists all pages of messages."""
-    lines = [
-        "# Messages",
-        "",
-        "Every message of rulekit has a code. `rulekit explain CODE` prints its page. `E` is an error. `W` is a",
-        "warning: the game can be played anyway. Two messages are notes: E142 (there are more errors) and W402 (an",
-        "edition has something to supply). The examples omit the header and the flow if they do not matter.",
-    ]
-    for group, title in GROUPS.items():
-        lines += ["", f"## {title}", ""]
-        mine = [code for code in CODES if code[1] == group[1]]
-        lines += [f"- [{code}]({code}.md): {CODES[code]}" for code in mine]
-    return "\n".join(lines) + "\n"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.commands import COMMANDS
-from rulekit.diagnostics.codes import CODES
+from rulekit.diagnostics.codes import code_titles
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -66,7 +66,7 @@ def holds_command(text: str) -> bool:
 def holds_word(text: str) -> bool:
     """Return whether a text is a name of the code, a message code, or a word or production of the language."""
     if re.fullmatch(r"[EW]\d{3}", text):
-        return text in CODES
+        return text in code_titles()
     if re.fullmatch(r"[A-Z][A-Za-z_]*", text):
         return re.search(rf"^(class )?{text}\b( *[:=(]|$)", SOURCE, re.MULTILINE) is not None
     member = re.fullmatch(r"([A-Z]\w*)\.(\w+)", text)

@@ -369,12 +369,11 @@ def test_figures_are_of_a_game_and_whole_numbers(value):
     assert isinstance(told(simulate, game, 1, value), TypeError)
     if value is not None:
         assert isinstance(told(simulate, game, 1, 1, max_moves=value), TypeError)
-        assert isinstance(told(simulate, game, 1, 1, batch=value), TypeError)
         assert isinstance(told(simulate, game, 1, 1, executor=value), TypeError)
 
 
 def test_figures_of_fewer_games_than_none():
-    for named in ({"games": -1}, {"games": 2**32 + 1}, {"max_moves": -1}, {"batch": 0}):
+    for named in ({"games": -1}, {"games": 2**32 + 1}, {"max_moves": -1}):
         assert type(told(simulate, GAMES["wasm"], **{"games": 1, "seed": 1, **named})) is ValueError
 
 

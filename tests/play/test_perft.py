@@ -7,10 +7,12 @@ from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import Engine, State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
+from rulekit.play import perft as counting
 from rulekit.play.game_steps import resolve_chances
-from rulekit.play.perft import perft, positions
+from rulekit.play.perft import perft
 from tests.machine.build import chance, decision, end, level, machine, number, option, step
 from tests.machine.samples import SAMPLES, dice, heap, line
+from tests.play.reached import positions
 
 
 def test_three_in_a_row_has_its_published_counts():
@@ -128,9 +130,11 @@ def test_each_position_is_gone_on_from_once():
 
 
 @pytest.mark.parametrize("most", [0, 1, 2, 7, 100])
-def test_with_less_room_more_is_played_and_the_counts_are_the_same(most):
+def test_with_less_room_more_is_played_and_the_counts_are_the_same(most, monkeypatch):
     roomy, narrow = Noting(line()), Noting(line())
-    assert perft(narrow, 5, most=most) == perft(roomy, 5) == [9, 72, 504, 3024, 15120]
+    counts = perft(roomy, 5)
+    monkeypatch.setattr(counting, "MEMORY", most * (counting.BESIDES + len(narrow.start(1).packed)))
+    assert perft(narrow, 5) == counts == [9, 72, 504, 3024, 15120]
     assert len(narrow.played) > len(roomy.played)
 
 

@@ -7,14 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekit.engine.reference import ReferenceEngine
-from rulekit.play.simulate import median, quantile, simulate
+from rulekit.play import MAX_MOVES
+from rulekit.play.simulate import Count, count_games, median, quantile, simulate
 from tests.machine.samples import heap, line
 
 
 def test_the_same_seed_gives_the_same_answer_whatever_the_batches():
     engine = ReferenceEngine(line())
-    whole = simulate(engine, 12, seed=5, batch=12)
-    assert simulate(engine, 12, seed=5, batch=5) == whole
+    whole = simulate(engine, 12, seed=5)
+    assert all(count_games(engine, Count(5, MAX_MOVES), 12, size=size) == whole for size in (5, 12))
     assert simulate(engine, 12, seed=6) != whole
 
 
@@ -40,7 +41,7 @@ def test_games_that_go_on_too_long_are_unfinished():
 
 def test_progress_comes_to_the_end():
     seen = []
-    simulate(ReferenceEngine(heap()), 7, seed=1, batch=3, progress=lambda done, total: seen.append((done, total)))
+    count_games(ReferenceEngine(heap()), Count(1, MAX_MOVES), 7, None, lambda *told: seen.append(told), 3)
     assert seen == [(3, 7), (6, 7), (7, 7)]
 
 

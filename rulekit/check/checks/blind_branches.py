@@ -38,7 +38,7 @@ def blind_branches(c: Checker, model: CheckedModel) -> None:
             if found is not None:
                 message = f"`{name.text}` is offered also where nothing is possible (E710)"
                 label = (found.span, "this is asked then, and may have no option")
-                c.report.add("W414", name.span, message, labels=[label], help=[HELP], severity="warning")
+                c.report.add("W414", name.span, message, labels=[label], help=[HELP])
 
 
 def _conditional_rule(rule: s.RuleClause) -> bool:

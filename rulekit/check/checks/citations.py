@@ -69,7 +69,7 @@ def _check_statements(c: Checker, section: s.StatedSection) -> None:
         if not 0 < words <= MOST_WORDS:
             message = f"a statement of {words} words" if words else "a statement without words"
             advice = [f"say one thing in your own words, {MOST_WORDS} of them at most"]
-            c.report.warn("W208", one.text.span, message, help=advice)
+            c.report.add("W208", one.text.span, message, help=advice)
 
 
 def _check_coverage(c: Checker, source: CitedSource, title: s.Text, met: MetStatement, whole: bool) -> None:
@@ -80,7 +80,6 @@ def _check_coverage(c: Checker, source: CitedSource, title: s.Text, met: MetStat
             "W206",
             number.span,
             f'nothing says statement {number.value} of "{title.value}"',
-            severity="warning",
             labels=[(title.span, "of this section")],
             help=[
                 f'cite it where it is said, `[{source.name} "{title.value}: {number.value}"]`',
@@ -90,7 +89,7 @@ def _check_coverage(c: Checker, source: CitedSource, title: s.Text, met: MetStat
     elif met.sentence.aside and met.sentence.why and said:
         span = number.span.to(met.sentence.why.span)
         message = f"this statement is `{met.sentence.aside}`, and {_many(said)} cites it as said"
-        c.report.warn("W207", span, message, help=["leave one of the two out"])
+        c.report.add("W207", span, message, help=["leave one of the two out"])
 
 
 def _many(said: Iterable[str]) -> str:
@@ -144,7 +143,7 @@ def _check_citation(c: Checker, node: s.Citation, sections: Mapping[str, Section
             _statements(c, node, node.detail, part, sections)
         elif part.section is None and not part.numbers:
             message = f'the source `{node.source.text}` declares no section "{part.text}"'
-            c.report.warn("W205", _span_of_part(node.detail, part), message, help=_advice(node.detail, part, sections))
+            c.report.add("W205", _span_of_part(node.detail, part), message, help=_advice(node.detail, part, sections))
 
 
 def _statements(

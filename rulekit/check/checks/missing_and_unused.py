@@ -51,13 +51,13 @@ def clauses_without_use(c: Checker, model: CheckedModel) -> None:
         if isinstance(
             symbol, PlaceSymbol | KeepSymbol | FactSymbol | ProcedureSymbol | DomainSymbol
         ) or clause.kind in ("choice", "event", "position"):
-            c.report.warn("W203", clause.name.span, f"{clause.kind} `{name}` is never used")
+            c.report.add("W203", clause.name.span, f"{clause.kind} `{name}` is never used")
     used: set[LocalSymbol] = set()
     for _, _, scope in c.uses.lets:
         used |= scope.used
     for let, local, _ in c.uses.lets:
         if let is not None and local not in used:
-            c.report.warn("W204", let.span, f"`{let.text}` is never used")
+            c.report.add("W204", let.span, f"`{let.text}` is never used")
 
 
 def _domains_in_types(c: Checker) -> set[int]:
@@ -91,7 +91,6 @@ def complete(c: Checker, model: CheckedModel) -> None:
             f"{clause.kind} `{clause.name.text}` is still to be said"
             + (" by an edition" if part else ", and nothing says it"),
             help=[] if part else [f"add `{clause.kind} {clause.name.text}` to this book"],
-            severity="note" if part else "error",
         )
     if not part and not any(isinstance(p.clause, s.FlowClause) for p in clauses):
         message = "no `flow` says how the game goes"

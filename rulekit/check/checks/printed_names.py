@@ -62,7 +62,7 @@ def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str
     found = [one[0] for one in _IDENTIFIER.finditer(words) if one[1] is None or one[1] in declared]
     if found:
         advice = "write the words that players know, or the value: `{…}`"
-        c.report.warn(
+        c.report.add(
             "W216", printed.text.span, f"an identifier is printed here: {enumerate_names(found)}", help=[advice]
         )
 
@@ -72,7 +72,7 @@ def _unknown(c: Checker, printed: PrintedText, words: str, names: set[str]) -> N
     found = [one for one in capitals if not _is_form(one.lower(), names)]
     if found:
         message = f"the text names {enumerate_names(found)}, and nothing here is called so"
-        c.report.warn("W215", printed.text.span, message, help=["write its title, or take it from the rules: `{…}`"])
+        c.report.add("W215", printed.text.span, message, help=["write its title, or take it from the rules: `{…}`"])
 
 
 def _is_form(word: str, names: set[str]) -> bool:
@@ -89,7 +89,7 @@ def _warn_old_names(c: Checker, printed: PrintedText, words: str, old: list[tupl
             and re.search(rf"(?i)\b{re.escape(was)}\b", words)
         ):
             message = f"the text says `{was}`, which is called `{now}` now"
-            c.report.warn("W215", printed.text.span, message, help=["take the name from the rules: `{…}`"])
+            c.report.add("W215", printed.text.span, message, help=["take the name from the rules: `{…}`"])
 
 
 def _names(book: Rulebook, language: str, texts: list[PrintedText]) -> set[str]:

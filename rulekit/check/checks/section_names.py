@@ -130,4 +130,4 @@ def section_references(c: Checker, model: CheckedModel) -> None:
             if not title:
                 named = re.split(r"[).;,]", one.text.value[at:])[0]
                 message = f"no section has the title “{named}”"
-                c.report.warn("W217", one.text.span, message, help=did_you_mean(named, known))
+                c.report.add("W217", one.text.span, message, help=did_you_mean(named, known))

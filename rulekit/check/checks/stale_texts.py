@@ -47,7 +47,7 @@ def stale_texts(c: Checker, model: CheckedModel) -> None:
             message = f"`{layer}` changed `{what}`, and this {printed.role} stayed"
             name = word_name_of(printed.placed.id) if printed.language != own_language(c.book) else printed.placed.id
             advice = f"write it again with `{name}` in `{layer}`, as it holds there"
-            c.report.warn("W210", printed.text.span, message, help=[advice])
+            c.report.add("W210", printed.text.span, message, help=[advice])
 
 
 def _changes(c: Checker, order: Mapping[Source, int]) -> Iterator[tuple[str, int]]:

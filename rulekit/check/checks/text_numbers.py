@@ -123,7 +123,7 @@ class _TextNumbers:
             which = enumerate_names(word for number, word in stated.items() if number in missing)
             message = f"the text states {which}, which nothing that {basis.what} contains"
             advice = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
-            self.c.report.warn("W213", basis.printed.text.span, message, help=[advice])
+            self.c.report.add("W213", basis.printed.text.span, message, help=[advice])
 
     def translation(self, printed: PrintedText, stated: set[int], own: set[int]) -> None:
         """Warn about a translation that states other numbers than its original."""
@@ -132,7 +132,7 @@ class _TextNumbers:
             parts = [f"states {enumerate_names(more)}"] if more else []
             parts += [f"does not state {enumerate_names(fewer)}"] if fewer else []
             message = f"the text {' and '.join(parts)}, unlike the words of `{printed.placed.id}` that it translates"
-            self.c.report.warn("W213", printed.text.span, message, help=["state the same numbers in each language"])
+            self.c.report.add("W213", printed.text.span, message, help=["state the same numbers in each language"])
 
     def clause(self, placed: Placed) -> None:
         """Warn about numbers of a clause that the sections about it, or about its parts, do not state."""
@@ -143,7 +143,7 @@ class _TextNumbers:
                 for number in self._rule_numbers(root):
                     if (stated or everywhere) and number.value not in stated | everywhere:
                         message = f"no section that says `{placed.id}` states {number.value}"
-                        self.c.report.warn("W214", number.span, message, help=["state it in the section that says it"])
+                        self.c.report.add("W214", number.span, message, help=["state it in the section that says it"])
 
     def _rule_numbers(self, root: s.Node) -> Iterator[s.Number]:
         """Yield the numbers in a tree that belong to rules: not bounds of types, limits of recursion, or numbers that

@@ -81,7 +81,7 @@ def _stale(c: Checker, section: s.SectionClause, named: s.Named, placed: Placed)
             name = section.name.text
             message = f"section `{name}` says `{placed.id}`, which `{layer}` changed, and its words stayed"
             again = f"`add to section {name}: says {named.head_text}` in `{layer}` if they still hold"
-            c.report.warn("W210", named.span, message, help=[f"write `replace section {name}`, or {again}"])
+            c.report.add("W210", named.span, message, help=[f"write `replace section {name}`, or {again}"])
             return
 
 
@@ -98,10 +98,10 @@ def _not_in_force(c: Checker, section: s.SectionClause, named: s.Named) -> None:
     if gone is not None and gone.inside is None:
         message = f"section `{name}` says `{named.head_text}`, which `{gone.layer}` strikes"
         advice = f"write `replace section {name}` or `strike from section {name}: {named.head_text}` in `{gone.layer}`"
-        c.report.warn("W210", named.span, message, help=[advice])
+        c.report.add("W210", named.span, message, help=[advice])
         return
     message = f"section `{name}` says `{named.head_text}`, which is there only under another answer"
-    c.report.warn("W211", named.span, message, help=["write the section in the `under` block of the clause"])
+    c.report.add("W211", named.span, message, help=["write the section in the `under` block of the clause"])
 
 
 def _needs_telling(c: Checker) -> Iterator[Placed]:
@@ -124,6 +124,6 @@ def _needs_telling(c: Checker) -> Iterator[Placed]:
 
 
 def _unsaid(c: Checker, name: s.Name, what: str, code: str) -> None:
-    c.report.warn(
+    c.report.add(
         code, name.span, f"no section says `{what}`", help=[f"write `says {what}` in the section that tells it"]
     )

@@ -98,7 +98,7 @@ def _ends_by_itself(stmt: s.Stmt) -> bool:
 def _report_unreachable(c: Checker, body: tuple[s.Stmt, ...]) -> None:
     for stmt, following in pairwise(body):
         if does(stmt, "leaves", "returns", "ends"):
-            c.report.warn("W411", following.span, "this is never reached", help=["what stands before it leaves"])
+            c.report.add("W411", following.span, "this is never reached", help=["what stands before it leaves"])
     for stmt in body:
         for inner in bodies(stmt):
             _report_unreachable(c, inner)
@@ -131,7 +131,7 @@ def _positions(clause: s.Clause, flag: str) -> list[tuple[s.Name, Span]]:
 def _never_recorded(c: Checker, name: s.Name, span: Span, recorded: set[str], so: str) -> None:
     if name.text not in recorded:
         advice = [f"write `record {name.text}` where the position counts"]
-        c.report.warn("W413", span, f"nothing records `{name.text}`, so {so}", help=advice)
+        c.report.add("W413", span, f"nothing records `{name.text}`, so {so}", help=advice)
 
 
 def _never_reset(c: Checker, clause: s.KeepClause) -> None:
@@ -139,4 +139,4 @@ def _never_reset(c: Checker, clause: s.KeepClause) -> None:
     made = "turns from …:" if unit == "turn" else "rounds:"
     message = f"`{clause.name.text}` is never put back: this game has no {unit}s"
     advice = [f"`{made}` begins a {unit}; or set the value where it starts again, and leave `each {unit}` out"]
-    c.report.warn("W412", clause.name.span, message, help=advice)
+    c.report.add("W412", clause.name.span, message, help=advice)

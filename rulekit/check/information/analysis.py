@@ -30,6 +30,9 @@ from .summaries import JoinedWays, SummaryTable
 from .terms import Term
 from .writes import Writes
 
+Repeated = s.ForEach | s.Repeat | s.Turns | s.Rounds | s.AtOnce | s.Window | s.RuleClause
+"""What has a body that may run several times."""
+
 Exits = dict[str, Label]
 """By what is left (`loop`, `turn`, `round`, `return`, `end`), the label of leaving it: who can know that it was
 left."""
@@ -190,20 +193,20 @@ class InformationAnalysis:
 
     def loop(
         self,
-        body: tuple[s.Stmt, ...],
+        node: Repeated,
         st: KnowledgeState,
         frame: Frame,
         enter: Callable[[KnowledgeState], None],
         variable: Term | None = None,
-        stmt: s.Turns | s.Rounds | None = None,
-        whilst: bool = False,
     ) -> tuple[Exits, KnowledgeState]:
         """Walk a body that runs any number of times; return its exits and the state at the end of a pass. `enter`
-        changes the state to one in which a pass begins. `whilst`: a pass begins only if all earlier passes began."""
+        changes the state to one in which a pass begins."""
         last, stayed = self.numbers.last, ALL
-        written = self.writes.of(body if stmt is None else (stmt,))
+        own = {s.Turns: "turn", s.Rounds: "round"}.get(type(node), "")  # this exit continues with the next pass
+        # a pass begins only if all earlier passes began
+        whilst = isinstance(node, s.Repeat) and node.condition is not None
+        written = self.writes.of((node,) if isinstance(node, s.Turns | s.Rounds) else node.body)
         earlier = {} if variable is None else {variable: ("var", ("earlier", variable[1]), variable[2])}
-        own = {s.Turns: "turn", s.Rounds: "round"}.get(type(stmt), "")  # this exit continues with the next pass
         st.note_writes(*written)
         exits: Exits = {}
         outer, self.left_with = self.left_with, {}
@@ -215,7 +218,7 @@ class InformationAnalysis:
             asked = past(inner.pc, last) if whilst else ALL
             before = dict(st.locals), dict(exits), stayed
             stayed = grow_label(stayed, asked, widen)
-            left = self.block(body, inner, frame)
+            left = self.block(node.body, inner, frame)
             for what, label in left.items():  # in other passes and afterwards, the loop's variable has other values
                 exits[what] = grow_label(exits.get(what, ALL), past(exchange_terms(label, earlier), last), widen)
             self.left_with = {key: past(exchange_terms(label, earlier), last) for key, label in self.left_with.items()}

@@ -284,7 +284,7 @@ def _at_once(a: InformationAnalysis, stmt: s.AtOnce, st: KnowledgeState, frame: 
         if stmt.where is not None:
             inner.suppose(a.reader.term(stmt.where, inner))
 
-    exits, _ = a.loop(stmt.body, st, frame, enter, var)
+    exits, _ = a.loop(stmt, st, frame, enter, var)
     return exits
 
 
@@ -306,7 +306,7 @@ def _window(a: InformationAnalysis, stmt: s.Window, st: KnowledgeState, frame: F
             a.need(a.who_sees(inner), acted, inner, stmt, "E504", (stmt, "who is asked sees it"))
         enter_where(a, stmt, inner, "all see who is asked")
 
-    exits, _ = a.loop(stmt.body, st, frame, enter, var)
+    exits, _ = a.loop(stmt, st, frame, enter, var)
     return exits
 
 

@@ -107,7 +107,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
         if stmt.where is not None:
             a.under(inner, stmt.where, stmt.reveals)
 
-    exits, end = a.loop(stmt.body, st, frame, enter, var)
+    exits, end = a.loop(stmt, st, frame, enter, var)
     if not exits:
         tested = end.copy()
         tested.name(symbol, Known(var))
@@ -165,7 +165,7 @@ def _repeat(a: InformationAnalysis, stmt: s.Repeat, st: KnowledgeState, frame: F
         if stmt.condition is not None:
             a.under(inner, stmt.condition, stmt.reveals, holds=not stmt.until)
 
-    exits, end = a.loop(stmt.body, st, frame, enter, whilst=stmt.condition is not None)
+    exits, end = a.loop(stmt, st, frame, enter)
     once = isinstance(stmt.limit, s.Number) and stmt.limit.value > 0
     if stmt.condition is None and once and not exits:
         st.become(end)
@@ -177,7 +177,7 @@ def _rounds(a: InformationAnalysis, stmt: s.Rounds, st: KnowledgeState, frame: F
     label = ALL if stmt.reveals else a.reader.label(stmt.limit, st)
     if stmt.limit is not None:
         a.need(a.reader.everybody, label, st, stmt.limit, "E507", (stmt.limit, "all see how many rounds there are"))
-    exits, end = a.loop(stmt.body, st, frame, lambda inner: None, stmt=stmt)
+    exits, end = a.loop(stmt, st, frame, lambda inner: None)
     if (stmt.limit is None or (isinstance(stmt.limit, s.Number) and stmt.limit.value > 0)) and not exits:
         st.become(end)  # at least one round is played, so play goes on from the end of the last
     return outward_exits(exits, "loop", "round", "turn")
@@ -193,7 +193,7 @@ def _turns(a: InformationAnalysis, stmt: s.Turns, st: KnowledgeState, frame: Fra
         inner.me, inner.me_label = a.reader.active_term(inner), ALL
         enter_where(a, stmt, inner, "all see whose turn it is")
 
-    exits, end = a.loop(stmt.body, st, frame, enter, stmt=stmt)
+    exits, end = a.loop(stmt, st, frame, enter)
     if stmt.where is None and not exits:
         st.become(end)  # at least one turn is played, so play goes on from the end of the last
         a.triggers_may_run(st)

@@ -116,7 +116,7 @@ def _rule_body(
             way.meet(st)
         st.become(way)
     else:
-        exits, _ = a.loop(clause.body, st, Frame(), enter, var)
+        exits, _ = a.loop(clause, st, Frame(), enter, var)
     a.stack.pop()
     return outward_exits(exits, "loop")
 

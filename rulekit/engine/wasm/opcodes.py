@@ -1,4 +1,4 @@
-"""The WebAssembly instructions in use as bytes, by their standard names.
+"""The WebAssembly instructions as bytes, by their standard names.
 
 Only the files that write code use them (`operands.py`, `function_builder.py`, `encode.py`); emitters do not.
 """
@@ -17,61 +17,21 @@ CONST = {I32: b"\x41", I64: b"\x42", F64: b"\x44"}
 WRAP, EXTEND_S, EXTEND_U = b"\xa7", b"\xac", b"\xad"  # i32.wrap_i64, i64.extend_i32_s, i64.extend_i32_u
 CONVERT_S, CONVERT_U = b"\xb7", b"\xb8"  # f64.convert_i32_s, f64.convert_i32_u
 
+COMPARE = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u"
+COMPUTE = "clz ctz popcnt add sub mul div_s div_u rem_s rem_u and or xor shl shr_s shr_u rotl rotr"
+COMPARE_REAL = "eq ne lt_s gt_s le_s ge_s"
+COMPUTE_REAL = "abs neg ceil floor trunc nearest sqrt add sub mul div min max copysign"
+
+
+def _from(first: int, names: str) -> dict[str, bytes]:
+    """Return instructions whose bytes follow one another."""
+    return {name: bytes([first + at]) for at, name in enumerate(names.split())}
+
+
 NUMERIC: dict[int, dict[str, bytes]] = {
-    I32: {
-        "eqz": b"\x45",
-        "eq": b"\x46",
-        "ne": b"\x47",
-        "lt_s": b"\x48",
-        "lt_u": b"\x49",
-        "gt_s": b"\x4a",
-        "gt_u": b"\x4b",
-        "le_s": b"\x4c",
-        "le_u": b"\x4d",
-        "ge_s": b"\x4e",
-        "ge_u": b"\x4f",
-        "ctz": b"\x68",
-        "popcnt": b"\x69",
-        "add": b"\x6a",
-        "sub": b"\x6b",
-        "mul": b"\x6c",
-        "div_s": b"\x6d",
-        "div_u": b"\x6e",
-        "rem_s": b"\x6f",
-        "rem_u": b"\x70",
-        "and": b"\x71",
-        "or": b"\x72",
-        "xor": b"\x73",
-        "shl": b"\x74",
-        "shr_u": b"\x76",
-    },
-    I64: {
-        "eqz": b"\x50",
-        "eq": b"\x51",
-        "ne": b"\x52",
-        "lt_u": b"\x54",
-        "clz": b"\x79",
-        "ctz": b"\x7a",
-        "popcnt": b"\x7b",
-        "add": b"\x7c",
-        "sub": b"\x7d",
-        "mul": b"\x7e",
-        "and": b"\x83",
-        "or": b"\x84",
-        "xor": b"\x85",
-        "shl": b"\x86",
-        "shr_u": b"\x88",
-        "rotl": b"\x89",
-    },
-    F64: {
-        "lt_s": b"\x63",
-        "gt_s": b"\x64",
-        "sqrt": b"\x9f",
-        "add": b"\xa0",
-        "sub": b"\xa1",
-        "mul": b"\xa2",
-        "div": b"\xa3",
-    },
+    I32: _from(0x45, COMPARE) | _from(0x67, COMPUTE),
+    I64: _from(0x50, COMPARE) | _from(0x79, COMPUTE),
+    F64: _from(0x61, COMPARE_REAL) | _from(0x99, COMPUTE_REAL),
 }
 """Instructions of each type; their operands have that type. `lt_s` and `gt_s` of f64 are its `lt` and `gt`."""
 

@@ -98,7 +98,6 @@ def decide(
     audience: m.Expr | None,
     otherwise: str | None,
     node: s.Node,
-    move: bool | None = None,
 ) -> None:
     """End the step being written with a decision of the acting player. The parameters become the fields of the
     decision. `otherwise` is the node for the case without options; actions offered at any time do not count as
@@ -112,8 +111,7 @@ def decide(
         f.close(m.Jump(id_))
     alternatives = (*alternatives, *(one.alternative for one in beside))
     fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
-    begins = not env.in_action if move is None else move
-    f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, begins, audience, otherwise, fault))
+    f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, not env.in_action, audience, otherwise, fault))
     action_offers.run_taken(f, env, beside)
 
 
@@ -229,14 +227,15 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
     seen = option_audiences.member_seen_by(f, stmt, member, env)
     draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total, seen)
     audience = option_audiences.several_counted_by(f, stmt, env)
-    for node, move in ((first, None), (more, False)):
+    for node in (first, more):
         alternatives = [draft.pick(pick, took)]
         if low_expr != high_expr:
             alternatives.append(m.Alternative(f.clause, DONE, draft.enough(), (), (), 0, done))
         f.open(node)
-        decide(f, tuple(alternatives), env, audience, None, stmt, move)
-        # an action at any time could only return to the start of the choice, so none is offered after the first pick
-        env = evolve(env, again=None)
+        decide(f, tuple(alternatives), env, audience, None, stmt)
+        # later picks are of the same move; an action at any time could only return to the start of the choice, so none
+        # is offered after the first pick
+        env = evolve(env, in_action=True, again=None)
     f.open(took)
     if symbol.bag is None:
         f.emit(m.Insert(picked.cell, (), add(m.Load(pick), -low_bound)))

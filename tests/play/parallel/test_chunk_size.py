@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulekit.engine.wasm import WasmEngine
+from rulekit.play import MAX_MOVES
 from rulekit.play.chunks import GROWTH, SECONDS, SHARES, Chunks, first_size, in_chunks
-from rulekit.play.simulate import Count, simulate
+from rulekit.play.simulate import Count, count_games, simulate
 from tests.machine.samples import heap
 
 from .games import Double
@@ -88,7 +89,7 @@ def test_chunks_of_a_job_grow(executor):
     assert sum(part.games for part in parts) == 60_000 and max(part.games for part in parts) > 200
 
 
-@pytest.mark.parametrize("batch", [1, 7, 100_000])
-def test_no_figure_depends_on_where_games_are_cut(batch):
+@pytest.mark.parametrize("size", [1, 7, 100_000])
+def test_no_figure_depends_on_where_games_are_cut(size):
     engine = WasmEngine(heap())
-    assert simulate(engine, 4_000, 3, batch=batch) == simulate(engine, 4_000, 3)
+    assert count_games(engine, Count(3, MAX_MOVES), 4_000, size=size) == simulate(engine, 4_000, 3)

@@ -13,7 +13,8 @@ from rulekit.compare.paired_figures import compare_figures
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.simulate import simulate
+from rulekit.play import MAX_MOVES
+from rulekit.play.simulate import Count, count_games, simulate
 from tests.machine.samples import dice, heap, line
 
 from .games import Told, unlucky
@@ -43,7 +44,7 @@ def executor(client):
 
 def test_figures(executor, caplog):
     here, told = WasmEngine(line()), Told()
-    assert simulate(here, 200, 3, progress=told, executor=executor) == simulate(here, 200, 3)
+    assert count_games(here, Count(3, MAX_MOVES), 200, executor, told) == simulate(here, 200, 3)
     assert told.is_whole(200)
     assert "played in this process" not in caplog.text
 
@@ -78,5 +79,5 @@ def test_a_worker_killed_in_the_middle(client, executor):
             killed.append(next(iter(client.run(os.getpid).values())))
             os.kill(killed[0], signal.SIGKILL)
 
-    assert simulate(here, 300, 3, batch=4, progress=kill, executor=executor) == simulate(here, 300, 3)
+    assert count_games(here, Count(3, MAX_MOVES), 300, executor, kill, 4) == simulate(here, 300, 3)
     assert killed

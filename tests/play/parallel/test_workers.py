@@ -15,9 +15,9 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play import MOST_WORKERS
+from rulekit.play import MAX_MOVES, MOST_WORKERS
 from rulekit.play.parallel import WorkerDied, Workers, cores
-from rulekit.play.simulate import simulate
+from rulekit.play.simulate import Count, count_games, simulate
 from tests.machine.samples import heap, line
 
 from . import errands
@@ -101,7 +101,7 @@ def test_a_process_that_dies_takes_its_call_with_it_and_nothing_else(tmp_path):
 @pytest.mark.parametrize(("engine", "games"), [(WasmEngine, 20_000), (ReferenceEngine, 400)])
 def test_workers_that_are_killed_again_and_again_cost_no_result(engine, games):
     here, killed = engine(line()), []
-    expected = simulate(here, games, 3, batch=games // 200)
+    expected = simulate(here, games, 3)
     with Workers(2) as workers:
 
         def kill(done: int, total: int) -> None:
@@ -110,7 +110,7 @@ def test_workers_that_are_killed_again_and_again_cost_no_result(engine, games):
                 os.kill(alive[-1], signal.SIGKILL)
                 killed.append(alive[-1])
 
-        assert simulate(here, games, 3, batch=games // 200, progress=kill, executor=workers) == expected
+        assert count_games(here, Count(3, MAX_MOVES), games, workers, kill, games // 200) == expected
     assert len(killed) >= 2
 
 
@@ -122,7 +122,7 @@ def test_workers_that_are_stopped_cost_no_result(monkeypatch, caplog):
     """Regression: stopped workers (SIGSTOP) made the command wait without a message."""
     monkeypatch.setattr("rulekit.play.parallel.LOOK", 0.1)
     here, stopped = WasmEngine(line()), []
-    expected = simulate(here, 20_000, 3, batch=100)
+    expected = simulate(here, 20_000, 3)
     with Workers(2) as workers:
 
         def stop(done: int, total: int) -> None:
@@ -131,7 +131,7 @@ def test_workers_that_are_stopped_cost_no_result(monkeypatch, caplog):
                 for pid in stopped:
                     os.kill(pid, signal.SIGSTOP)
 
-        assert simulate(here, 20_000, 3, batch=100, progress=stop, executor=workers) == expected
+        assert count_games(here, Count(3, MAX_MOVES), 20_000, workers, stop, 100) == expected
     assert stopped and not any(map(is_running, stopped))
     assert caplog.text.count("was stopped: another process takes its place") == len(stopped)
 
@@ -263,5 +263,5 @@ def test_the_cores_are_those_that_this_process_may_use():
 def test_a_game_of_few_chunks_needs_no_more_processes_than_chunks():
     here = ReferenceEngine(heap())
     with Workers(8) as workers:
-        assert simulate(here, 4, 1, batch=2, executor=workers) == simulate(here, 4, 1)
+        assert count_games(here, Count(1, MAX_MOVES), 4, workers, size=2) == simulate(here, 4, 1)
         assert len(workers.pids) <= 2

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from attrs import evolve
 
 from rulekit.compare.change_groups import change_groups, change_id
 from rulekit.compare.comparison_report import report, same_games
+from rulekit.compare.edition_prose import TwoEditions
 from rulekit.compare.names import conditions_of
 from rulekit.model.change_kinds import Change
 from rulekit.model.difference import difference
@@ -71,12 +73,13 @@ def test_rules_and_words_row_by_row(first: str, second: str, rules: list[set[str
 
 
 def test_where_a_second_message_must_be_drawn_the_two_editions_play_alike() -> None:
-    assert same_games(editions("c1", "c2"), ({}, {"second": "must_draw"}), (2,)) == (2,)
-    assert same_games(editions("c1", "c2"), ({}, {}), (2,)) == ()
+    both = TwoEditions(editions("c1", "c2"), ("c1", "c2"), ({}, {}), 2)
+    assert same_games(evolve(both, options=({}, {"second": "must_draw"})), (2,)) == (2,)
+    assert same_games(both, (2,)) == ()
 
 
 def test_each_rule_is_told_with_its_questions() -> None:
-    found = report(editions("c2", "c2-zmg"), ("c2", "c2-zmg"), ({}, {}), 2, only_players=True, equal=())
+    found = report(TwoEditions(editions("c2", "c2-zmg"), ("c2", "c2-zmg"), ({}, {}), 2), only_players=True, equal=())
     said = " ".join(t.text for chapter in found.chapters for t in chapter.told)
     assert 'Changed: action "Score a meeple and return it"' in said and "{+Score its+} feature as at the end" in said
     assert 'New: exception "Only a figure that has landed alone brings a message"' in said

@@ -16,8 +16,9 @@ from attrs import frozen
 from rulekit.engine.interface import State
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.perft import perft, positions
+from rulekit.play.perft import perft
 from tests.engine.differential import Pair
+from tests.play.reached import positions
 from tests.variants.classics.family import game
 
 Positions = Mapping[State, int]

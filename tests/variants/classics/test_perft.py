@@ -11,7 +11,8 @@ import pytest
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
-from rulekit.play.perft import perft, positions
+from rulekit.play.perft import perft
+from tests.play.reached import positions
 from tests.variants.classics.family import game
 from tests.variants.classics.published import PERFT, Perft
 from tests.variants.classics.side_by_side import Both, exhaust

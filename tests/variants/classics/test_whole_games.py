@@ -11,7 +11,7 @@ import pytest
 from rulekit.engine.cell_layout import CellLayout
 from rulekit.engine.interface import State
 from rulekit.pipeline import EngineName, make_engine
-from rulekit.play.perft import positions
+from tests.play.reached import positions
 from tests.variants.classics.family import game
 from tests.variants.classics.published import (
     DOTS_AND_BOXES,
