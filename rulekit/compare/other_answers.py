@@ -60,8 +60,8 @@ def elsewhere(editions: TwoEditions, counts: Sequence[int], changes: Sequence[Ch
                 found.append(Elsewhere(f"with {count} players", {}, count, *one))
     for name, value in _answers(editions):
         have = [name in book.rulebook.options for book in editions.books]
-        one, two = ({**o, name: value} if has else o for o, has in zip(editions.options, have, strict=True))
-        answered = evolve(editions, options=(one, two))
+        first, second = ({**o, name: value} if has else o for o, has in zip(editions.options, have, strict=True))
+        answered = evolve(editions, options=(first, second))
         told = _new_changes(answered, known)
         if told:
             words = TitleLookup(answered.rulebooks()[have[1]])

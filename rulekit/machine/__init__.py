@@ -5,7 +5,7 @@
     lower/                                    from a checked model to a machine: `lower`
     optimise, passes/, analyses/              an equivalent machine that is smaller or faster; analyses for passes
     form_table                                what each field of a form holds; traversal of forms
-    verify, kind_checker                      the invariants of machines: `verify`; kinds of values
+    kinds                                     kinds of values: numbers and sets
     text                                      a machine as text
     control_flow                              the control-flow graph and its simplification
     operator_intervals                        operators on numbers and on intervals

@@ -9,7 +9,7 @@ runs for both engines.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from attrs import evolve
 
@@ -37,7 +37,6 @@ from .passes.tabulation import tabulation
 from .passes.trial_additions import trial_additions
 from .passes.unroll import unroll
 from .passes.view_maintenance import row_maintenance, view_maintenance
-from .verify import verify
 
 Pass = Callable[[Analyses, list[str]], m.Machine]
 """A function from the analyses of a machine to another machine. It appends a line on what it did to the list."""
@@ -82,42 +81,27 @@ WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": el
 """The passes for playouts that test invariants: dead-code elimination keeps the invariants."""
 
 
-class BrokenMachine(Exception):
-    """Raised if a pass makes a machine that is not well-formed: a defect of the pass, not of a rulebook."""
-
-
-def optimise_for_hosts(
-    program: m.Machine, only: tuple[str, ...] | None = None, verify_each: bool = False
-) -> tuple[m.Machine, list[str]]:
+def optimise_for_hosts(program: m.Machine, only: tuple[str, ...] | None = None) -> tuple[m.Machine, list[str]]:
     """Return the optimised machine for stepping, and for each pass a line on what it did. `only` names the passes to
-    run. `verify_each` verifies each result and raises BrokenMachine."""
-    return _through(PASSES, program, only, verify_each)
+    run."""
+    return run_passes(PASSES, program, only)
 
 
 def for_playouts(
-    program: m.Machine,
-    only: tuple[str, ...] | None = None,
-    watched: bool = False,
-    verify_each: bool = False,
-    measured: bool = False,
+    program: m.Machine, only: tuple[str, ...] | None = None, watched: bool = False, measured: bool = False
 ) -> tuple[m.Machine, list[str]]:
     """Return the optimised machine for playouts, and for each pass a line on what it did. `watched`: playouts test
-    invariants. `measured`: playouts evaluate figures. `only` and `verify_each` work as in `optimise_for_hosts`."""
+    invariants. `measured`: playouts evaluate figures. `only` works as in `optimise_for_hosts`."""
     program = program if measured or not program.figures else evolve(program, figures=())
-    return _through(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only, verify_each)
+    return run_passes(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only)
 
 
-def _through(
-    passes: dict[str, Pass], program: m.Machine, only: tuple[str, ...] | None, verify_each: bool
+def run_passes(
+    passes: Mapping[str, Pass], program: m.Machine, only: tuple[str, ...] | None = None
 ) -> tuple[m.Machine, list[str]]:
     why: list[str] = []
-    analyses, sound = Analyses(program), None
+    analyses = Analyses(program)
     for name, change in passes.items():
-        if only is not None and name not in only:
-            continue
-        analyses = analyses.after(change(analyses, why))
-        if verify_each and analyses.machine is not sound:
-            if broken := verify(analyses.machine, sound):
-                raise BrokenMachine(f"{name}: {'; '.join(broken)}")
-            sound = analyses.machine
+        if only is None or name in only:
+            analyses = analyses.after(change(analyses, why))
     return analyses.machine, why

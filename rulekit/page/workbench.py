@@ -25,6 +25,7 @@ from typing import Any, Final
 from attrs import define, evolve, field
 
 from ..compare.comparison_report import report
+from ..compare.edition_prose import TwoEditions
 from ..compare.screen_layout import MORE, screen_lines
 from ..compare.screen_style import ScreenStyle
 from ..compare.topic_layout import ALSO
@@ -204,7 +205,8 @@ class Workbench:
         common = sorted({*books[0].player_counts} & {*books[1].player_counts})
         if not common:
             return {"lines": [], "chapters": []}
-        found = report(books, (self.base, self.main), ({}, {}), common[0], only_players=True)
+        editions = TwoEditions(books, (self.base, self.main), ({}, {}), common[0])
+        found = report(editions, only_players=True)
         lines = [line.removesuffix(MORE).rstrip() for line in screen_lines(found.screen, ONE_LINE)]
         chapters = [(one.title, [t.text for t in one.told if not t.wording]) for one in found.chapters]
         return {

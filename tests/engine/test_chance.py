@@ -11,10 +11,10 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from rulekit.play.game_steps import LabelResolver
 from tests.machine.build import EMPTY, L, at, chance, decision, end, level, machine, number, op, option
 from tests.machine.samples import SAMPLES, dice
+from tests.machine.verify import verify
 
 ENGINES = pytest.mark.parametrize("kind", [ReferenceEngine, WasmEngine])
 ALL_ENGINES = pytest.mark.parametrize("kind", [ReferenceEngine, WasmEngine, RecordingEngine])

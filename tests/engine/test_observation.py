@@ -10,7 +10,6 @@ from rulekit.engine.observe import Hidden, observe
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     BOUND,
     L,
@@ -30,6 +29,7 @@ from tests.machine.build import (
     set_cell,
     step,
 )
+from tests.machine.verify import verify
 
 PLAYERS = 3
 OWN = m.SetOf(PLAYERS, (L("p"),))

@@ -11,8 +11,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.runtime_support import UNROLLED
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from tests.machine.build import L, end, function, history, machine, number, op, put, ring, routine, set_cell
+from tests.machine.verify import verify
 
 WIDTHS = {
     "B": (0, 255),

@@ -22,13 +22,13 @@ from rulekit.engine.wasm.recording_engine import RecordingEngine
 from rulekit.machine import program as m
 from rulekit.machine.lower import lower
 from rulekit.machine.option_labels import Labels, parameter_order, parse_label
-from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.play.example_runner import run_examples
 from rulekit.syntax import format_book, format_text, parse, same
 from rulekit.syntax import nodes as s
 from rulekit.syntax.traversal import inside as within
+from tests.machine.verify import verify
 
 from .mending import KNOWLEDGE, Mended
 from .strategy import Written

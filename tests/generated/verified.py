@@ -9,7 +9,7 @@ import pytest
 
 from rulekit.engine.wasm import compilation
 from rulekit.machine import program as m
-from rulekit.machine.optimise import for_playouts, optimise_for_hosts
+from tests.machine.verified import verified_for_hosts, verified_for_playouts
 
 
 @contextmanager
@@ -18,10 +18,8 @@ def every_pass_verified() -> Iterator[None]:
 
     def verified(machine: m.Machine, purpose: compilation.Purpose) -> tuple[m.Machine, list[str]]:
         if purpose in ("steps", "recording"):
-            return optimise_for_hosts(machine, verify_each=True)
-        return for_playouts(
-            machine, watched=purpose == "watched playouts", verify_each=True, measured=purpose != "playouts"
-        )
+            return verified_for_hosts(machine)
+        return verified_for_playouts(machine, purpose == "watched playouts", purpose != "playouts")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compilation, "optimise_for", verified)

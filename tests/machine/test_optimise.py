@@ -11,11 +11,12 @@ import pytest
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.optimise import PASSES, BrokenMachine, for_playouts, optimise_for_hosts
+from rulekit.machine.optimise import PASSES, optimise_for_hosts
 from rulekit.machine.text import expression, machine_text
 from rulekit.play.loaded_book import load
 from tests.machine.build import L, at, call, e, inside, op, span
 from tests.machine.samples import SAMPLES
+from tests.machine.verified import BrokenMachine, verified_for_hosts, verified_for_playouts
 from tests.shipped import BUILT, book
 
 FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
@@ -172,8 +173,8 @@ def test_each_pass_alone_plays_the_same(path: Path) -> None:
 def verified(machine: m.Machine) -> tuple[m.Machine, list[str], m.Machine]:
     """Verify the machine after each pass. Return the machine for step-by-step play, the log of its passes, and the
     machine for playouts."""
-    stepping, why = optimise_for_hosts(machine, verify_each=True)
-    playing, _ = for_playouts(machine, watched=True, verify_each=True)
+    stepping, why = verified_for_hosts(machine)
+    playing, _ = verified_for_playouts(machine, watched=True)
     return stepping, why, playing
 
 
@@ -181,7 +182,7 @@ def verified_again(machine: m.Machine) -> None:
     """Verify the machine after each pass, also over the results of the passes, which contain fresh names."""
     stepping, _, playing = verified(machine)
     for made in (stepping, playing):
-        for_playouts(made, verify_each=True)
+        verified_for_playouts(made)
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -204,8 +205,7 @@ def test_a_pass_that_leaves_a_machine_broken_is_named(monkeypatch: pytest.Monkey
     monkeypatch.setitem(PASSES, "unroll", forgetful)
     machine = attrs.evolve(next(iter(SAMPLES.values())), tables=())
     with pytest.raises(BrokenMachine, match=r"unroll: function looks: .*where#0"):
-        optimise_for_hosts(machine, ("inline", "unroll", "hoist"), verify_each=True)
-    optimise_for_hosts(machine, ("inline", "unroll"))  # without `verify_each`, nothing is verified, to save time
+        verified_for_hosts(machine, ("inline", "unroll", "hoist"))
 
 
 def test_optimising_again_changes_nothing_that_is_seen() -> None:

@@ -9,7 +9,6 @@ from attrs import evolve
 
 from rulekit.engine.cell_layout import players_stream
 from rulekit.machine import program as m
-from rulekit.machine.verify import _cyclic, verify
 from tests.machine.build import (
     L,
     at,
@@ -36,6 +35,7 @@ from tests.machine.build import (
     where,
 )
 from tests.machine.samples import SAMPLES
+from tests.machine.verify import _cyclic, verify
 
 CELLS = (number("n", 9), number("row", 9, 3), set_cell("few", 5), ring("pile", 5, 3), *history("seen", 4))
 SOUND = machine(

@@ -2,8 +2,7 @@
 
 `MachineIndex` is the symbol table of a machine: its objects by name, and the closures compiled so far. `EXPRESSIONS`
 maps each class of expressions to its compiler, which builds a closure from those of the parts. `expression_closures`,
-`statement_closures` and `compiled_nodes` have the compilers. `machine.verify` ensures that numbers and sets are where
-they belong.
+`statement_closures` and `compiled_nodes` have the compilers. Tests ensure that numbers and sets are where they belong.
 """
 
 from __future__ import annotations

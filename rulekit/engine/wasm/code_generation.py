@@ -22,7 +22,7 @@ from ...machine.analyses.effects import Effects
 from ...machine.analyses.speculation_safety import SpeculationSafety, cannot_fault_itself
 from ...machine.analyses.value_ranges import RangeAnalysis
 from ...machine.form_table import parts_of
-from ...machine.kind_checker import Kinds
+from ...machine.kinds import Kinds
 from ...machine.operator_intervals import INT32, Interval, clamp
 from ...machine.option_labels import Sorts
 from ..interface import NUMBERS_PER_STEP

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from .. import program as m
 from ..form_table import BINDERS, child_expressions, map_children
-from ..kind_checker import Kinds
+from ..kinds import Kinds
 from ..operator_intervals import INT32, TRUTH, Interval, clamp, exact_interval, hull
 from .free_names import scopes
 from .manager import Analyses, Analysis

@@ -10,7 +10,6 @@ from attrs import evolve
 from rulekit.engine.interface import ARITHMETIC, GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     BOUND,
     EMPTY,
@@ -32,6 +31,7 @@ from tests.machine.build import (
     span,
     step,
 )
+from tests.machine.verify import verify
 
 SIZE = 70
 CELLS = (

@@ -11,7 +11,6 @@ from rulekit.engine.events import Entered
 from rulekit.engine.interface import ARITHMETIC, GameFault, NotAnOption
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     EMPTY,
     STUCK,
@@ -32,6 +31,7 @@ from tests.machine.build import (
     where,
 )
 from tests.machine.samples import SAMPLES
+from tests.machine.verify import verify
 
 TRIO = (number("a", 3), number("b", 3), number("c", 2, 4, low=-1))
 

@@ -9,7 +9,6 @@ from rulekit.engine.events import Marked, Shown, Wrote
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     BOUND,
     EMPTY,
@@ -32,6 +31,7 @@ from tests.machine.build import (
     set_cell,
     span,
 )
+from tests.machine.verify import verify
 
 CELLS = (
     number("n", 9),

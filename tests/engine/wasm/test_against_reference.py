@@ -18,11 +18,11 @@ from rulekit.engine.interface import DECISIONS_PER_MOVE
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from tests.engine.differential import answer, compare_callees, compare_games
 from tests.engine.machines import callees, machines, make, make_callees
 from tests.machine.build import decision, end, machine, option
 from tests.machine.samples import SAMPLES
+from tests.machine.verify import verify
 
 quick = settings(max_examples=24, deadline=None, suppress_health_check=list(HealthCheck))
 

@@ -15,7 +15,6 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, interleaving_plan, playout_runner
 from rulekit.engine.wasm.compilation import compile_module
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from rulekit.play.loaded_book import load
 from tests.engine.differential import answer
 from tests.engine.machines import machines
@@ -41,6 +40,7 @@ from tests.machine.build import (
     step,
 )
 from tests.machine.samples import SAMPLES
+from tests.machine.verify import verify
 
 GAMES = ("tic-tac-toe", "connect-four", "breakthrough", "hex", "othello")
 SIZE = 70

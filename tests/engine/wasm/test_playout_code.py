@@ -15,13 +15,13 @@ from rulekit.engine.interface import ARITHMETIC, DECISIONS_PER_MOVE
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, compilation, playout_runner, register_promotion
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from rulekit.play.loaded_book import load
 from tests.engine.differential import answer
 from tests.engine.machines import machines
 from tests.machine.build import L, at, bits, decision, end, history, level, machine, number, op, option, put, set_cell
 from tests.machine.build import step as step_node
 from tests.machine.samples import SAMPLES
+from tests.machine.verify import verify
 
 FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
 BOUND = 3

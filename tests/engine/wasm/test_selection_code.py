@@ -16,8 +16,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.playout_option_counting import representation_of
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from tests.machine.build import L, at, bits, decision, end, let, level, machine, number, op, option, put, step, where
+from tests.machine.verify import verify
 
 from .test_playout_code import stepped
 

@@ -7,7 +7,6 @@ import pytest
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
     at,
@@ -25,6 +24,7 @@ from tests.machine.build import (
     span,
     step,
 )
+from tests.machine.verify import verify
 
 SIZE = 500  # eight words
 X = L("x")

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import pytest
 
-from rulekit.machine import optimise, verify
+from rulekit.machine import optimise
 from rulekit.machine import program as m
 from rulekit.machine.analyses.compile_time import CompileTime
 from rulekit.machine.analyses.effects import Effects
@@ -36,6 +36,7 @@ from tests.machine.build import (
     routine,
     set_cell,
 )
+from tests.machine.verify import verify
 
 KINDS = (CompileTime, Effects, FreeNames, LoopDetection, Rows, SpeculationSafety, StraightWalks, ValueRanges)
 
@@ -185,7 +186,7 @@ def test_what_is_added_is_known_at_once_and_stays_known() -> None:
     assert ranges.of(look(table, L("x")), {"x": (0, 1)}) == (5, 7) and ranges.of(at(cell), {}) == (0, 6)
     assert safety.total(call("g"), {}) and known.value(look(table, 1), {}) == 7
     later = analyses.after(analyses.with_added(MADE))
-    assert verify.verify(later.machine) == []
+    assert verify(later.machine) == []
     assert [t.name for t in later.machine.tables] == ["goes", table] and later.machine.cells[-1].name == cell
     assert later.get(CompileTime) is known and later.get(SpeculationSafety) is safety
     assert later.get(Effects).reads(call("g")) == {cell}

@@ -12,10 +12,10 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.option_labels import Labels, parse_label
-from rulekit.machine.verify import verify
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.syntax import parse
+from tests.machine.verify import verify
 
 
 def machine(text: str, players: int | None = None) -> m.Machine:

@@ -4,9 +4,9 @@ from rulekit.engine.inspection import InspectedState
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.reference.context import MachineIndex
 from rulekit.machine.lower.looks import look_values
-from rulekit.machine.verify import verify
 from rulekit.model.types import DomainType, NumberType, OptionType
 from rulekit.play.loaded_book import load
+from tests.machine.verify import verify
 
 CASE = """rulebook case "A case":
   players 2: white, black

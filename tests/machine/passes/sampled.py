@@ -9,8 +9,8 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.verify import verify
 from tests.engine.machines import arguments, make_callees
+from tests.machine.verify import verify
 
 
 def values_and_faults_stay(change: Callable[[Analyses, list[str]], m.Machine], seed: int) -> None:

@@ -10,8 +10,8 @@ from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes import rewriter
 from rulekit.machine.passes.constant_folding import Folder
 from rulekit.machine.text import expression, node_lines
-from rulekit.machine.verify import verify
 from tests.machine.build import end, machine
+from tests.machine.verify import verify
 
 Pass = Callable[[m.Machine, list[str]], m.Machine]
 

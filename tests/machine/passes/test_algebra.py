@@ -14,8 +14,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.algebra import Algebra
-from rulekit.machine.verify import verify
 from tests.machine.build import L, at, e, end, function, inside, machine, number, op, routine, set_cell, span
+from tests.machine.verify import verify
 
 SIZES = (1, 3, 7, 20, 66)
 COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")

@@ -10,8 +10,8 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.available_expressions import available_expressions
-from rulekit.machine.verify import verify
 from tests.machine.build import at, bits, decision, end, level, machine, number, op, option, put, set_cell, step
+from tests.machine.verify import verify
 
 SIZE = 70
 ALL = bits(*range(SIZE), size=SIZE)

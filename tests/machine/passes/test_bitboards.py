@@ -20,7 +20,6 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.bitboards import LEAST, SITES, VALUES, bitboards
 from rulekit.machine.text import expression, lines_of
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
     at,
@@ -43,6 +42,7 @@ from tests.machine.build import (
     step,
     where,
 )
+from tests.machine.verify import verify
 
 from .shown import nodes_after, plain
 

@@ -13,7 +13,6 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.case_splitting import FEW, case_splitting
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
     at,
@@ -31,6 +30,7 @@ from tests.machine.build import (
     step,
     where,
 )  # fmt: skip
+from tests.machine.verify import verify
 
 from .shown import nodes_after
 

@@ -20,9 +20,9 @@ from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_table import parts_of
 from rulekit.machine.optimise import for_playouts
 from rulekit.machine.passes.change_tracking import change_tracking
-from rulekit.machine.verify import verify
 from tests.machine.build import at, chance, decision, end, level, machine, number, op, option, put, routine, step
 from tests.machine.lower.play import machine as lowered
+from tests.machine.verify import verify
 
 GAMES, STEPS = 6, 40
 COUNTED = "keep n: 0..60 = 0\nkeep log: 0..999 = 0\nfact more(k 0..999) gives 0..999 = if k < 900 then k + 1 else k\n"

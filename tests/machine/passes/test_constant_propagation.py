@@ -11,7 +11,6 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.control_flow import with_targets_renamed
 from rulekit.machine.passes.constant_propagation import FEW, constant_propagation
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     at,
     call,
@@ -28,6 +27,7 @@ from tests.machine.build import (
     span,
     step,
 )
+from tests.machine.verify import verify
 
 from .shown import nodes_after
 

@@ -8,8 +8,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.dead_code_elimination import dead_code_elimination
-from rulekit.machine.verify import verify
 from tests.machine.build import L, at, call, decision, end, function, machine, number, op, option, put, routine, step
+from tests.machine.verify import verify
 
 TABLES = tuple(m.Table(name, (2,), 0, (1, 2)) for name in ("asked", "deep", "spare"))
 

@@ -14,7 +14,6 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_table import parts_of
 from rulekit.machine.passes.domain_filtering import domain_filtering
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
     at,
@@ -36,6 +35,7 @@ from tests.machine.build import (
     span,
     where,
 )
+from tests.machine.verify import verify
 
 from .shown import nodes_after
 

@@ -15,7 +15,6 @@ from rulekit.machine.passes.bitboards import bitboards
 from rulekit.machine.passes.function_specialisation import LONG, function_specialisation
 from rulekit.machine.passes.inline import SMALL, expression_size
 from rulekit.machine.text import expression, lines_of
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
     at,
@@ -37,6 +36,7 @@ from tests.machine.build import (
     step,
     where,
 )
+from tests.machine.verify import verify
 
 from .shown import plain
 

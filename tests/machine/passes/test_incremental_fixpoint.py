@@ -10,7 +10,6 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.incremental_fixpoint import incremental_fixpoint, only_grow
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
     at,
@@ -28,6 +27,7 @@ from tests.machine.build import (
     set_cell,
     step,
 )  # fmt: skip
+from tests.machine.verify import verify
 
 from .shown import nodes_after
 

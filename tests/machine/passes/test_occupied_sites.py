@@ -10,7 +10,6 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.occupied_sites import LEAST, occupied_sites
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
     at,
@@ -29,6 +28,7 @@ from tests.machine.build import (
     step,
     where,
 )
+from tests.machine.verify import verify
 
 SIZE, MOVES = 70, 14
 X = L("x")

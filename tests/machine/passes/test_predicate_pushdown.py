@@ -12,8 +12,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.predicate_pushdown import predicate_pushdown
-from rulekit.machine.verify import verify
 from tests.machine.build import L, at, decision, end, level, machine, number, op, option, put, set_cell, step, where
+from tests.machine.verify import verify
 
 from .shown import nodes_after
 

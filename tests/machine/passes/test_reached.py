@@ -13,9 +13,9 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_table import parts_of
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
-from rulekit.machine.verify import verify
 from tests.engine.differential import Pair
 from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell
+from tests.machine.verify import verify
 
 CASES = 40
 X, Y, Z = L("x"), L("y"), L("z")

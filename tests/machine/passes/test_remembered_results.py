@@ -12,8 +12,8 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.remembered_results import remembered_results
 from rulekit.machine.text import machine_text
-from rulekit.machine.verify import verify
 from tests.machine.build import L, at, call, end, function, machine, number, op, put, span, step
+from tests.machine.verify import verify
 
 SIZE = 300
 X, A, B = L("x"), L("a"), L("b")

@@ -10,7 +10,6 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.view_maintenance import row_maintenance
-from rulekit.machine.verify import verify
 from tests.machine.build import (
     L,
     at,
@@ -31,6 +30,7 @@ from tests.machine.build import (
     step,
     where,
 )  # fmt: skip
+from tests.machine.verify import verify
 
 SIZE, MOVES = 70, 20
 NEAR = m.Table("near", (SIZE,), SIZE, tuple((1 << x >> 1 | 1 << x + 1) & ((1 << SIZE) - 1) for x in range(SIZE)))

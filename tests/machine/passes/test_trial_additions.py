@@ -13,9 +13,9 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.trial_additions import trial_additions
 from rulekit.machine.text import expression
-from rulekit.machine.verify import verify
 from tests.engine.differential import Pair
 from tests.machine.build import L, at, call, end, function, inside, machine, number, op, routine, set_cell, span
+from tests.machine.verify import verify
 
 from .shown import plain
 

@@ -1,6 +1,6 @@
 """The verifier: invariants of well-formed machines, on which both engines rely.
 
-`verify` is for tests and for the optimiser with `verify_each`. A complaint is a defect of the code that made the
+A complaint is a defect of the code that made the
 machine, never of a rulebook. `kind_checker.py` checks kinds of values. Whether numbers lie in their ranges without a
 fault is not checked.
 """
@@ -12,13 +12,15 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
 
-from . import program as m
-from .control_flow import targets
-from .flow_nodes import PLAYERS_STREAM
-from .form_table import parts_of
-from .kind_checker import KindChecker, Kinds, Scope
-from .option_labels import MOST_OPTIONS, option_count, parameter_order
-from .program import NUMBER
+from rulekit.machine import program as m
+from rulekit.machine.control_flow import targets
+from rulekit.machine.flow_nodes import PLAYERS_STREAM
+from rulekit.machine.form_table import parts_of
+from rulekit.machine.kinds import Kinds
+from rulekit.machine.option_labels import MOST_OPTIONS, option_count, parameter_order
+from rulekit.machine.program import NUMBER
+
+from .kind_checker import KindChecker, Scope
 
 
 def verify(machine: m.Machine, sound: m.Machine | None = None) -> list[str]:
