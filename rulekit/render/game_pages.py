@@ -30,7 +30,7 @@ from .games import Games
 from .markdown import link_path, markdown
 from .notes_page import notes_blocks
 from .page_links import links_from
-from .page_pictures import Pictures
+from .page_pictures import Pictures, ShownState
 from .reference_page import reference_blocks
 from .rules_page import rules_blocks
 from .set_up import AT_THE_TABLE
@@ -108,7 +108,7 @@ def pages(subject: Subject, games: Games, file: str, editions: Editions) -> Game
         page(REFERENCE, reference_blocks(writer)),
         page(NOTES, notes_blocks(writer)),
         summary_page(writer, file),
-        pictures.state("middle", games.game(), games.middle, (), viewer=ONLOOKER, cut=AT_THE_TABLE),
+        pictures.state("middle", ShownState(games.game(), games.middle, AT_THE_TABLE, viewer=ONLOOKER), ()),
     )
 
 

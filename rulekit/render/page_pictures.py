@@ -25,6 +25,19 @@ SMALLEST = 8.0
 """A small picture with smaller letters is drawn without them: nobody could read them."""
 
 
+@frozen
+class ShownState:
+    """A position to draw. Marks show what has moved from the state `since`, or the moves through the states `until`.
+    `viewer` is a seat, or ONLOOKER for what everybody sees; by default nothing is hidden."""
+
+    game: ConfiguredGame
+    state: State
+    cut: PictureCut = WHOLE
+    since: State | None = None
+    until: Sequence[State] = ()
+    viewer: int | None = None
+
+
 @frozen(eq=False)
 class Pictures:
     """The pictures that one page has so far: `files` has the SVG text of each file. `artist` draws the page's own
@@ -110,24 +123,13 @@ class Pictures:
             key = f"board-{name}" if game is None else f"board-{name}-{game.players}"
             yield self._figure(key, scene, ())
 
-    def state(
-        self,
-        name: str,
-        game: ConfiguredGame,
-        state: State,
-        caption: d.InlineLine,
-        since: State | None = None,
-        viewer: int | None = None,
-        until: Sequence[State] = (),
-        cut: PictureCut = WHOLE,
-    ) -> d.Figure:
-        """Return a picture of a position. Marks show what has moved from the state `since`, or the moves through the
-        states `until`. `viewer` is a seat, or ONLOOKER for what everybody sees; by default nothing is hidden."""
+    def state(self, name: str, shown: ShownState, caption: d.InlineLine) -> d.Figure:
+        """Return a picture of a position."""
         if name in self.figures:
             return evolve(self.figures[name], caption=caption)
-        artist = self._artist(game)
-        marks = () if since is None else artist.marks_between(since, state)
-        marks = artist.marks_along((state, *until), cut) if until else marks
+        artist, state, viewer, cut = self._artist(shown.game), shown.state, shown.viewer, shown.cut
+        marks = () if shown.since is None else artist.marks_between(shown.since, state)
+        marks = artist.marks_along((state, *shown.until), cut) if shown.until else marks
         scene = artist.state(state, viewer, marks, cut=cut)
         # nothing with the names in `only` is drawn
         if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):

@@ -24,7 +24,7 @@ from . import page_blocks as d
 from .clause_sections import answer_effects
 from .games import Begun, Games
 from .inventory import member_title
-from .page_pictures import Pictures
+from .page_pictures import Pictures, ShownState
 from .subject import Subject
 
 AT_THE_TABLE = PictureCut(memory=False)
@@ -98,7 +98,7 @@ def _picture(subject: Subject, one: _Begun, pictures: Pictures, cut: PictureCut 
     key = "page-begun-always" if one.begun.by == "nothing" else "page-begun-caption"
     caption: d.InlineLine = (subject.ui(key, count=one.players, by=one.begun.by),)
     name = f"set-up-{one.players}" if cut is WHOLE else "-".join((f"start-{one.players}", *sorted(cut.only)))
-    return pictures.state(name, one.game, one.state, caption, viewer=ONLOOKER, cut=cut)
+    return pictures.state(name, ShownState(one.game, one.state, cut, viewer=ONLOOKER), caption)
 
 
 def _set_up_blocks(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:

@@ -15,7 +15,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
 from .games import Games, PlayedExample
-from .page_pictures import Pictures
+from .page_pictures import Pictures, ShownState
 from .subject import Subject
 
 
@@ -34,7 +34,7 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
         cut = PictureCut(memory=False, named=frozenset(ref.name.text for ref in inside(clause, s.Ref)))
         moved = opening if opening.cells != closing.cells else None
         caption = subject.ui("page-example-position" if moved is None else "page-example-after")
-        yield pictures.state(f"example-{clause.name.text}", played.game, closing, (caption,), since=moved, cut=cut)
+        yield pictures.state(f"example-{clause.name.text}", ShownState(played.game, closing, cut, moved), (caption,))
 
 
 def example_figures(
@@ -63,9 +63,9 @@ def moves_figures(
     steps = tuple(stage.after for stage in played.stages if stage.line.verb == "play" and stage.after is not None)
     cut, key = PictureCut(only, memory=False), "-".join((f"moves-{name}", *sorted(only)))
     if opening.cells == closing.cells:
-        yield pictures.state(key, played.game, opening, (), cut=cut)
+        yield pictures.state(key, ShownState(played.game, opening, cut), ())
     elif steps and pictures.has_arrows(played.game, (opening, *steps), cut):
-        yield pictures.state(key, played.game, opening, (), until=steps, cut=cut)
+        yield pictures.state(key, ShownState(played.game, opening, cut, until=steps), ())
     else:
         yield from example_figures(subject, placed, games, pictures, only)
 
@@ -88,12 +88,13 @@ def _figures(
     if ends is None:
         return
     opening, closing = ends
+    before = ShownState(played.game, opening, cut)
     if opening.cells == closing.cells:
-        yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-position"),), cut=cut)
+        yield pictures.state(f"{name}-before", before, (subject.ui("page-example-position"),))
         return
-    yield pictures.state(f"{name}-before", played.game, opening, (subject.ui("page-example-before"),), cut=cut)
-    after: d.InlineLine = (subject.ui("page-example-after"),)
-    yield pictures.state(f"{name}-after", played.game, closing, after, since=opening, cut=cut)
+    yield pictures.state(f"{name}-before", before, (subject.ui("page-example-before"),))
+    after = ShownState(played.game, closing, cut, opening)
+    yield pictures.state(f"{name}-after", after, (subject.ui("page-example-after"),))
 
 
 def _ends(played: PlayedExample) -> tuple[State, State] | None:

@@ -365,7 +365,8 @@ class Looks:
     ) -> Sprite:
         figures = figures_of(self, domain, index, style)
         hatch = "" if style.colour is None or shape == "card" else self._hatches.get(css(style.colour), "")
-        return Sprite.of(style, shape, self.title(domain, index), sign, signs, figures, hatch)
+        name = self.title(domain, index)
+        return evolve(Sprite.of(style, shape), name=name, sign=sign, signs=signs, figures=figures, hatch=hatch)
 
     @cached_property
     def _hatches(self) -> Mapping[str, str]:

@@ -198,7 +198,7 @@ class Sheets:
                 sprite = looks.mark(domain, at, style)
                 return DescribedBlock(sprite_block(sprite), sprite.name, sprite.sign, mark=sprite)
         letter, style = style.letter or "", style.over(Style(colour="mark", size=60))
-        sprite = Sprite.of(style, "token", title, letter or "*", tuple(letter.split()))
+        sprite = evolve(Sprite.of(style, "token"), name=title, sign=letter or "*", signs=tuple(letter.split()))
         return DescribedBlock(sprite_block(sprite), title, sprite.sign, mark=sprite)
 
     def lying(self) -> dict[str, Counter[str]]:
@@ -310,9 +310,11 @@ class Sheets:
         """Yield the name of each row at its left, upright along its boxes, if an attribute that gives the boxes their
         colour has one value in each row."""
         found = value_of_row(self.contents.looks, domain)
+        if found is None:
+            return
         letters = LETTER * enlarge(ground.width)
         first = {ground.sites[i][1]: i for i in sorted(sizes, key=lambda i: -ground.sites[i][0])}
-        for y, at in first.items() if found else ():
+        for y, at in first.items():
             name = capitalise(self.contents.looks.title(found[0], found[1][at]))
             scale = min(1.0, sizes[at][1] / text_width(name, letters))
             words = Lettering(0, 0, name, letters, "middle", fill="soft")

@@ -56,18 +56,9 @@ class Sprite(DrawnProperties):
     hatch: str = ""
 
     @staticmethod
-    def of(
-        style: Style,
-        shape: str = "",
-        name: str = "",
-        sign: str = "",
-        signs: tuple[str, ...] = (),
-        figures: tuple[PartFigure, ...] = (),
-        hatch: str = "",
-    ) -> Sprite:
-        """Make a sprite of a style; `shape` is used if the style has none."""
-        shape = shape if style.shape is None else style.shape
-        return Sprite(shape, name, sign, signs, figures, hatch, **style.properties_to_draw())
+    def of(style: Style, shape: str = "") -> Sprite:
+        """Make a sprite of a style, without letters; `shape` is used if the style has none."""
+        return Sprite(shape if style.shape is None else style.shape, **style.properties_to_draw())
 
     @property
     def extent(self) -> Point:
