@@ -14,10 +14,12 @@ import pytest
 from rulekit.cli.check import _check as check_files
 from rulekit.cli.parameters import Arguments
 from rulekit.diagnostics import Diagnostic, Help
+from rulekit.rulebook_files import names as library
 from tests.check.cases import diagnose
-from tests.check.test_damage import a_name, shipped
+from tests.check.test_damage import a_name
 from tests.check.test_mendings import GAME
 from tests.cli import run
+from tests.shipped import book
 from tests.syntax.test_damage import damaged as any_token
 
 QUICK = ("classics/",)
@@ -61,7 +63,7 @@ def unproven(path: Path, text: str) -> list[tuple[Diagnostic, Help, Diagnostic]]
 def damaged_books(times: int, seed: int, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return N pairs (`times`): the file name of a shipped rulebook, and its text with one token changed."""
     random = Random(seed)
-    books = [loaded.books[-1].span.source for name, loaded in shipped() if name.startswith(names)]
+    books = [book(name).books[-1].span.source for name in library() if name.startswith(names)]
     out = []
     for number in range(times):
         source = random.choice(books)
