@@ -18,7 +18,7 @@ RULEKIT = ROOT / "rulekit"
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\))?")
 FILE = re.compile(r"[\w./-]+\.(?:bin|css|ftl|html|js|json|lark|md|mjs|py|rules|svg|toml|txt|yml)|[\w./-]*\w/")
 EXAMPLES = """
-CoinsLeft FarCorner Inn.guard Russian Russians Suit Suit.cups W WideGate XDirection a1_n a1_n_e a1_ne a7
+CoinsLeft FarCorner Inn.guard Russian Russians Suit Suit.cups WideGate XDirection a1_n a1_n_e a1_ne a7
 bash_complete bash_source codemirror-view.js coins_left e2 e2e4 far_corner fg grammars/LANG.ftl hand_off.giver
 head_2 inns lay node_modules persistent_id plural_dative quarters run_NAME travel w1n3 x/y.rules x/y/base.rules
 x/y/y.rules
