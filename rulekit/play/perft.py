@@ -50,7 +50,7 @@ def perft(
     `start`: count from these states instead, each with its multiplicity. If there are more positions than MEMORY holds,
     some are played again, with the same counts. Raise RulekitError if every outcome is to be followed and chance may go
     on forever."""
-    walk = Walk(engine, chance, by == "decision", NodeFacts(engine.machine))
+    walk = MoveWalk(engine, chance, by == "decision", NodeFacts(engine.machine))
     counts = [0] * depth
     start = {engine.start(seed): 1} if start is None else start
     if start and depth > 0:
@@ -82,7 +82,7 @@ class NodeFacts:
 
 
 @frozen(eq=False)
-class Walk:
+class MoveWalk:
     """Walks through the sequences of moves from given states."""
 
     engine: Engine

@@ -307,10 +307,8 @@ class Sheets:
         return PictureBlock((board,), left + ground.width + (BROKEN if torn else 0.0), ground.height)
 
     def _row_names(self, domain: Domain, ground: Ground, sizes: Mapping[int, Point]) -> Iterator[Shape]:
-        """Yield the name of each row at its left, upright along its boxes, if an attribute that gives the boxes their
-        colour has one value in each row."""
-        found = value_of_row(self.contents.looks, domain)
-        if found is None:
+        """Yield the name of each row upright at its left, if an attribute that gives colours has one value in each."""
+        if (found := value_of_row(self.contents.looks, domain)) is None:
             return
         letters = LETTER * enlarge(ground.width)
         first = {ground.sites[i][1]: i for i in sorted(sizes, key=lambda i: -ground.sites[i][0])}

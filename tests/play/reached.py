@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 
 from rulekit.engine.interface import Engine, State
-from rulekit.play.perft import NodeFacts, Walk
+from rulekit.play.perft import MoveWalk, NodeFacts
 
 
 def positions(engine: Engine, depth: int, start: Mapping[State, int] | None = None) -> Mapping[State, int]:
     """Return the positions `depth` moves after the start, or after these states with their multiplicities."""
-    walk = Walk(engine, False, False, NodeFacts(engine.machine))
+    walk = MoveWalk(engine, False, False, NodeFacts(engine.machine))
     found = Counter({engine.start(1): 1} if start is None else start)
     for _ in range(depth):
         after: Counter[State] = Counter()
