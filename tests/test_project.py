@@ -58,6 +58,12 @@ def test_functions_have_at_most_sixty_lines():
     assert [f"{path.name}: {n.name}" for path, n in made if n.end_lineno - n.lineno >= 60] == []
 
 
+def test_functions_have_at_most_six_parameters():
+    made = [(path, n) for path, tree in trees().items() for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    given = ((path, n.name, {a.arg for a in (*n.args.args, *n.args.kwonlyargs)} - {"self", "cls"}) for path, n in made)
+    assert [f"{path.name}: {name}" for path, name, names in given if len(names) > 6] == []
+
+
 def test_files_are_small_or_say_why():
     texts = {str(path.relative_to(ROOT)): path.read_text() for path in MODULES}
     lines = {name: text.count("\n") for name, text in texts.items()}
