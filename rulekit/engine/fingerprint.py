@@ -94,7 +94,7 @@ MODULES = ("engine/wasm/compilation.py",)
 """The file that compiles modules. The hash covers it and everything it imports from any part of rulekit."""
 ALL = ("*",)
 """All source files. Work sent to other processes needs it, since any file may change the result."""
-READ: Final = {"syntax/parse_table.py": "syntax/grammar.json", "syntax/forms.py": "syntax/forms.txt"}
+READ: Final = {"syntax/parse_table.py": "syntax/grammar.lark", "syntax/forms.py": "syntax/forms.txt"}
 """Files that a source file reads without importing them: source file -> file read."""
 KEPT: Final = Store("sources", 1024 * 1024)
 _DIGEST: Final = re.compile(rb"[0-9a-f]{64}")
@@ -129,7 +129,7 @@ def _stamps(root: Path) -> str | None:
     while todo:
         with os.scandir(todo.pop()) as entries:
             for entry in entries:
-                if entry.name.endswith((".py", ".json", ".txt")):
+                if entry.name.endswith((".py", ".lark", ".txt")):
                     now = entry.stat()
                     if now.st_mtime > latest:
                         return None

@@ -15,7 +15,7 @@ from rulekit.engine import fingerprint
 from rulekit.engine.wasm.compilation import MODULE_CACHE
 from rulekit.play import cached_games
 from rulekit.storage.cache import MAGIC, SUFFIX, Store
-from rulekit.syntax import parser
+from rulekit.syntax import parse_table, parser
 
 STORES = {
     "sources": fingerprint.KEPT,
@@ -32,6 +32,9 @@ GARBAGE = {
     "a pickle of three": pickle.dumps((None, None, b"")),
     "a pickle that breaks off": pickle.dumps(list(range(1000)))[:-10],
     "JSON of nothing": b"null",
+    "an empty table": b"[[],[],[],0,0]",
+    "a table of nothing": b"[[{}],[{}],[[1,2,3,4,5,6,7,8]],0,0]",
+    "a table that leads nowhere": b'[[{"a":7}],[{}],[],0,0]',
     "books that are numbers": b'{"books":3,"found":[[1,2,3]]}',
     "books that are lists": b'{"books":[[[],[],[]]],"found":[]}',
     "books that are nowhere": b'{"books":[["/no","/no","/no"]],"found":[["a","/","b"]]}',
@@ -51,7 +54,7 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    for known in (fingerprint.fingerprint, loader._parse_or_read):
+    for known in (fingerprint.fingerprint, loader._parse_or_read, parse_table.table):
         known.cache_clear()
 
 
@@ -78,3 +81,16 @@ def test_garbage_in_any_entry_is_as_if_there_were_none(capsys: pytest.CaptureFix
         for kind, store in STORES.items():
             spoil(tmp_path, kind, store, data)
         assert played(capsys) == expected, what
+
+
+def test_garbage_instead_of_a_parse_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = parse_table.table()
+    monkeypatch.setattr(parse_table, "SHIPPED", tmp_path / "none")
+    forget()
+    # the table was generated again, and cached
+    assert parse_table.as_json(parse_table.table()) == parse_table.as_json(shipped)
+    name = parse_table.table_name()
+    assert parse_table._read_cached(name) == shipped, "as it is read"
+    for what, data in GARBAGE.items():
+        spoil(tmp_path, "grammar", parse_table.KEPT, data)
+        assert parse_table._read_cached(name) is None, what

@@ -1,4 +1,4 @@
-"""Each attribute of Lark's internals that `table_maker.py` uses is tested on a small grammar.
+"""Each attribute of Lark's internals that `parse_table.py` uses is tested on a small grammar.
 
 If a release of Lark changes an attribute, a test here names it before other tests fail.
 """
@@ -16,10 +16,9 @@ import pytest
 from lark import Lark
 from lark.parsers import lalr_analysis
 
+from rulekit.syntax import parse_table
 from rulekit.syntax.lexer import END
-from tests.syntax import table_maker
 
-MAKE = "python -m tests.syntax.table_maker"
 GRAMMAR = r"""
 book: item+ [end]
 ?item: "item" N -> named
@@ -96,7 +95,7 @@ def test_the_options_of_a_production(rules: dict[str, Any]) -> None:
 
 
 def test_what_is_made_of_it() -> None:
-    table = table_maker.generate(GRAMMAR)
+    table = parse_table.generate(GRAMMAR)
     labels = {rule.label: rule for rule in table.rules}
     assert {"book", "pair", "end", "named"} <= labels.keys()
     pair = next(rule for rule in table.rules if rule.label == "pair" and rule.size == 3)
@@ -115,7 +114,7 @@ def test_nothing_else_of_lark_is_used() -> None:
     """Every attribute used in the modules that know Lark occurs in a test or fixture of this file."""
     known = set(re.findall(r"\.(\w+)", Path(__file__).read_text(encoding="utf-8")))
     read: set[str] = set()
-    for function in (table_maker.generate, table_maker._spelling, table_maker._rule):
+    for function in (parse_table.generate, parse_table._spelling, parse_table._rule):
         read |= {
             node.attr for node in ast.walk(ast.parse(inspect.getsource(function))) if isinstance(node, ast.Attribute)
         }
@@ -124,11 +123,26 @@ def test_nothing_else_of_lark_is_used() -> None:
 
 def test_lark_below_two_is_asked_for() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
-    (asked,) = (one for one in project["optional-dependencies"]["test"] if one.startswith("lark"))
+    (asked,) = (one for one in project["dependencies"] if one.startswith("lark"))
     assert asked == "lark>=1.2,<2"
 
 
 def test_the_table_that_is_shipped_is_that_of_the_grammar() -> None:
-    assert table_maker.SHIPPED.read_text(encoding="utf-8") == table_maker.table_text(), (
-        "python -m tests.syntax.table_maker"
+    made = parse_table.as_json(parse_table.generate(parse_table.grammar()))
+    shipped = parse_table.SHIPPED.read_text(encoding="utf-8")
+    assert shipped == f"{parse_table.table_name()}\n{made}\n", (
+        'python -c "from rulekit.syntax import parse_table; parse_table.ship()"'
     )
+    assert parse_table.read_shipped(parse_table.table_name()) == parse_table.table()
+
+
+@pytest.mark.parametrize("text", ["", "0123\n[]", "{name}\n[1]", "{name}\nnothing", None])
+def test_a_shipped_table_that_does_not_fit_is_made_anew(
+    text: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = parse_table.table_name()
+    file = tmp_path / "grammar.json"
+    if text is not None:
+        file.write_text(text.replace("{name}", name), encoding="utf-8")
+    monkeypatch.setattr(parse_table, "SHIPPED", file)
+    assert parse_table.read_shipped(name) is None
