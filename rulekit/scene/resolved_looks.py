@@ -2,7 +2,8 @@
 
 A thing takes each unset property from its attributes, in their order: a man of White has White's colour, a card of a
 kind has that kind's letter.  Players and members of enumerations that are named after a colour have that colour.  A
-thing without a letter is abbreviated so that no other of its kind has the same sign.
+thing without a letter is abbreviated so that no other of its kind has the same sign. The file is long, because all of
+this is one way from a property to its value.
 """
 
 from __future__ import annotations
