@@ -1,4 +1,4 @@
-"""Values in the texts of sections and summaries, and in the tables of sections: names, types and values.
+"""Values in summaries, in the texts, titles and captions of sections, and in their tables: names, types and values.
 
 They are evaluated before the game, in this configuration, and must be numbers, members, or sets of these (E337). Words
 for clauses that this configuration does not have are ignored.

@@ -60,10 +60,7 @@ class SectionTexts(ABC):
 
     def section_title(self, placed: Placed) -> WordedText | None:
         """Return the title of a section; None if it has none."""
-        title = placed.clause.tags.title
-        word = LexiconKey(word_name_of(placed.id))
-        own = None if title is None or self._lexicon.own else self._lexicon.title_text(word)
-        return self._word_or_own(title, None if own is None else self.finish(own))
+        return self._title_or_own(placed.clause.tags.title, LexiconKey(word_name_of(placed.id)))
 
     def section_text(self, placed: Placed) -> WordedText | None:
         """Return the text of a section, with its values; None if it has none."""
@@ -84,8 +81,7 @@ class SectionTexts(ABC):
 
     def caption(self, placed: Placed, shown: ShownThing) -> WordedText | None:
         """Return the caption of a picture or table in a section; None if it has none."""
-        word = LexiconKey(word_name_of(placed.id), shown.item)
-        return self._word_or_own(shown.caption, None if shown.caption is None else self._lexicon.title(word))
+        return self._title_or_own(shown.caption, LexiconKey(word_name_of(placed.id), shown.item))
 
     def section_table(self, placed: Placed) -> ProseTable | None:
         """Return the table of a section in words; None if it has none."""
@@ -110,6 +106,11 @@ class SectionTexts(ABC):
         if said is None:
             return None
         return self._word_or_own(said.text, self._lexicon.title(LexiconKey(word_name(FRONT, line))))
+
+    def _title_or_own(self, own: s.Text | None, word: LexiconKey) -> WordedText | None:
+        """Return the translation of a title or caption, with its values, else the text `own`; None without a text."""
+        translated = None if own is None or self._lexicon.own else self._lexicon.title_text(word)
+        return self._word_or_own(own, None if translated is None else self.finish(translated))
 
     def _word_or_own(self, own: s.Text | None, word: str | None) -> WordedText | None:
         """Return the translation `word` if there is one, else the text `own` in the rulebook's language; None without a

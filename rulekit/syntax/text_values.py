@@ -1,4 +1,4 @@
-"""Parse values in the texts of sections and summaries: `"At {full.guests} guests an inn is full."`.
+"""Parse values in summaries and in the texts, titles and captions of sections: `"At {full.guests} guests it is full."`.
 
 Braces contain an expression of the rulebook, and after `|` a form of words: `{Follower|plural}`; `{{` is a brace.
 `text_values` parses the expressions at their places in the text; `words_between` returns the text around them.
@@ -36,7 +36,8 @@ class WrittenValue(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def texts_with_values(root: s.Node) -> tuple[s.Text, ...]:
-    """Return the texts in a tree that can contain values: summaries, texts and titles of sections, in each language."""
+    """Return the texts in a tree that can contain values: summaries, and the texts, titles and captions of sections, in
+    each language."""
     return tuple(_texts_with_values(root))
 
 
@@ -45,7 +46,9 @@ def _texts_with_values(root: s.Node) -> Iterator[s.Text]:
         match node:
             case s.SectionClause(tags=s.Tags(title=s.Text() as title)):
                 yield title
-            case s.Word(kind=s.Name(text="section"), item=None, title=s.Text() as title, summary=summary):
+            case s.ShowsLine(caption=s.Text() as caption):
+                yield caption
+            case s.Word(kind=s.Name(text="section"), title=s.Text() as title, summary=summary):
                 yield title
                 if summary is not None:
                     yield summary

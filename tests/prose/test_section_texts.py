@@ -31,7 +31,7 @@ section opening:
   says flow
 section signs "Signs":
   "Close them."
-  shows Inn, only bear, fox "Two inns {as they are}"
+  shows Inn, only bear, fox "{size({bear, fox})} inns {{as they are}"
   table for each n in 2..4: "players" n, "closed" {i in Inn where closed(i, n)}
 section last "Last"
 
@@ -41,7 +41,7 @@ words nl:
   Inn.owl: "De uil"
   section opening: text "{size(Inn)} herbergen."
   section signs: "Bordjes" "Sluit er {size({i in Inn where closed(i, 2)})}.", head_2 "dicht"
-  section signs.Inn: "Twee herbergen {zo zijn ze}"
+  section signs.Inn: "{size({bear, fox})} herbergen {{zo zijn ze}"
   time: "20 minuten"
 """
 
