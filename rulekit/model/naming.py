@@ -34,8 +34,9 @@ _TENS: Final = {
 _JOINED: Final = {"en": "{ten}-{unit}", "nl": "{unit}en{ten}", "de": "{unit}und{ten}"}
 """By language, the pattern of number words from 21 to 99."""
 _FIGURES: Final = re.compile(r"(?<!\w)\d+(?:[.,]\d{3})*(?!\w)|[^\W\d_]+(?:-[^\W\d_]+)*")
-_MARKS: Final = re.compile(r"\(\d+\)|\b(?:[Ss]tep|[Ss]tap|Schritt) \d+")
-"""Matches numbers that are labels, not quantities: of arrows in a picture, `Red goes to the inn (1)`, and of steps."""
+_MARKS: Final = re.compile(r"\(\d+\)|\b(?:[Ss]tep|[Ss]tap|Schritt|[Ee]xample|[Vv]oorbeeld|Beispiel) \d+")
+"""Matches numbers that are labels, not quantities: of arrows in a picture, `Red goes to the inn (1)`, and of steps
+and examples."""
 
 
 def spelt_number(number: int, language: str) -> str:
@@ -47,7 +48,8 @@ def spelt_number(number: int, language: str) -> str:
 
 @lru_cache(maxsize=16384)  # the same texts occur in every configuration
 def numbers_in(text: str, language: str) -> tuple[tuple[int, str], ...]:
-    """Return the numbers that a text states, in digits or words, with their spelling; not those of arrows or steps."""
+    """Return the numbers that a text states, in digits or words, with their spelling; not those of arrows, steps or
+    examples."""
     return tuple(_numbers(text, language))
 
 

@@ -2,9 +2,9 @@
 unnoticed.
 
 A text states a number of a clause if its words contain the number and the text is about that clause. After a change the
-check must refuse the rulebook, or warn about the text or the number. Numbers in braces follow the rules, and the test
-counts these. A text contains a number by coincidence if the same number occurs nearer to it: in a clause that the text
-describes, and not in a clause that this one refers to.
+check must refuse the rulebook, or warn about the text or the number. Values in braces follow the rules, and the test
+counts these; a number in braces, as in `{7}`, follows nothing. A text contains a number by coincidence if the same
+number occurs nearer to it: in a clause that the text describes, and not in a clause that this one refers to.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from rulekit.prose.speaker import Speaker
 from rulekit.rulebook_files import find
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse
+from rulekit.syntax.text_values import text_values
 from rulekit.syntax.traversal import inside
 
 from ..shipped import GAMES
@@ -131,7 +132,7 @@ def changes(
         for number, column in numbers_of(placed):
             counts["numbers"] += 1
             if literal and not any(
-                number.value in stated_in(basis.printed) and distance(before, basis, placed, column) is not None
+                number.value in by_hand(basis) and distance(before, basis, placed, column) is not None
                 for basis in before.texts.values()
             ):
                 counts["in no text"] += 1
@@ -144,6 +145,13 @@ def changes(
                     break
             else:
                 counts["refused"] += 1
+
+
+def by_hand(basis: TextBasis) -> set[int]:
+    """Return the numbers that a text states in its own words, or as numbers between braces."""
+    values = text_values(basis.printed.text)
+    written = (part.value for value in values for part in [value.node] if isinstance(part, s.Number))
+    return {*stated_in(basis.printed), *(number for number in written if number >= LEAST)}
 
 
 def distance(before: Printed, basis: TextBasis, placed: Placed, column: int | None) -> int | None:
@@ -177,7 +185,7 @@ def stale_texts(books: Sequence[s.Book], config: Config, literal: bool = False) 
                 continue
             if before.words(basis) != change.after.words(after):
                 counts["changed"] += 1
-            elif old not in stated_in(basis.printed) or old < LEAST:
+            elif old not in by_hand(basis):
                 continue
             elif str(change.value) in told or basis.printed.placed.id in about:
                 counts["told"] += 1
@@ -225,6 +233,8 @@ words nl:
         (9, "Jam costs {jam.price}.", "Jam kost negen.", {"changed": 1, "told": 1}, 0),
         (7, "Jam costs {jam.price}.", "Jam kost zeven.", {"changed": 1, "told": 1}, 1),
         (7, "Jam costs 7.", "Jam kost {jam.price}.", {"changed": 1, "told": 1}, 1),
+        (7, "Jam costs {7}.", "Jam kost {jam.price}.", {"changed": 1, "told": 1}, 1),
+        (9, "A dozen cards, two kinds: {size(Ware)}.", "Twaalf kaarten, {size(Ware)} soorten.", {}, 0),
     ],
 )
 def test_texts_change_or_are_told(price: int, words: str, woorden: str, expected: dict[str, int], stale: int) -> None:
