@@ -129,8 +129,9 @@ def _first_value(c: Checker, node: s.Expr) -> TextValue | None:
 def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
     """Return whether words exist for a value in the form that the text asks for; if not, complain."""
     item = t.item if isinstance(t, OptionType | SetType) else t
-    given = {form.key.text for placed in c.book.clauses for form in inside(placed.clause, s.WordForm)}
-    if isinstance(item, DomainType) and written.form in {*USUAL_FORMS, *given}:
+    if isinstance(item, DomainType) and (
+        written.form in USUAL_FORMS or any(written.form in _forms_given(placed.clause) for placed in c.book.clauses)
+    ):
         return True
     what = f"`{written.form}`, a form that no words give" if isinstance(item, DomainType) else f"a form of {show(t)}"
     advice = (
@@ -138,6 +139,12 @@ def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
     )
     c.report.add("E337", written.node.span, f"this is {what}, which a text cannot say", help=[advice])
     return False
+
+
+@lru_cache(maxsize=16384)
+def _forms_given(clause: s.Clause) -> frozenset[str]:
+    """Return the names of the forms that a clause gives to words, cached for all configurations."""
+    return frozenset(form.key.text for form in inside(clause, s.WordForm))
 
 
 def _evaluate_text(c: Checker, node: s.Expr, t: Type, env: ConstantEnv) -> TextValue | None:

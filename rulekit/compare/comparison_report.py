@@ -11,8 +11,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..machine.identity import rules_identity
-from ..machine.program import Machine
+from ..machine.identity import has_same_rules
 from ..model.change_kinds import Change
 from ..model.difference import difference
 from ..model.rulebook import Rulebook
@@ -161,15 +160,9 @@ def same_games(editions: TwoEditions, counts: Sequence[int]) -> tuple[int, ...]:
     found = []
     for count in counts:
         one, two = (book.model(config) for book, config in evolve(editions, players=count).configurations())
-        if one is not None and two is not None and _is_same(machine_of(one), machine_of(two)):
+        if one is not None and two is not None and has_same_rules(machine_of(one), machine_of(two)):
             found.append(count)
     return tuple(found)
-
-
-def _is_same(one: Machine, two: Machine) -> bool:
-    """Return whether two machines have the same rules. Their sizes are compared first, because hashing is slow."""
-    sizes = ((len(m.nodes), [(cell.name, cell.shape) for cell in m.cells]) for m in (one, two))
-    return next(sizes) == next(sizes) and rules_identity(one) == rules_identity(two)
 
 
 def _effects(

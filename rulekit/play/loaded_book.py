@@ -121,7 +121,7 @@ MOST_KEPT = 64
 """The most configurations of a book whose models are kept."""
 
 
-@lru_cache(maxsize=128)  # commands load the editions of a family together, and the page of one loads the others again
+@lru_cache(maxsize=512)  # a comparison of all editions of a game asks for each with each other answer, several times
 def _apply_layers(books: tuple[s.Book, ...], key: Key) -> tuple[Rulebook | None, tuple[Diagnostic, ...]]:
     """Apply the layers of books, whose parsed text is kept, for a configuration."""
     from ..model.assembly import assemble

@@ -8,6 +8,7 @@ person. `sentences/` makes the trees, `linearise.py` the words, `Layout` the par
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from ..check.checked import CheckedModel
@@ -237,6 +238,7 @@ def own_language(rulebook: Rulebook) -> str:
     return said.text if said else DEFAULT
 
 
+@lru_cache(maxsize=256)  # the pages of each edition name the others at every example
 def title_of(rulebook: Rulebook, language: str) -> str | None:
     """Return the title of a rulebook in a language; None if it has none."""
     return Lexicon(rulebook, language).title(LexiconKey(word_name(LAYER, rulebook.name)))

@@ -7,10 +7,11 @@ clause is given in prose, else as it is written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from attrs import frozen
 
+from ..check import CheckedModel
 from ..diagnostics import RulekitError
 from ..model import change_kinds as ch
 from ..model.assembly import assemble
@@ -99,11 +100,7 @@ class Editions:
         allow that number."""
         if not self._below:
             return None
-        try:
-            rulebook, _ = assemble(self._below, Config(self.rulebook.players))
-        except RulekitError:
-            return None
-        return rulebook
+        return _layered(tuple(self._below), self.rulebook.players)
 
     @cached_property
     def _speaker(self) -> Speaker | None:
@@ -111,8 +108,7 @@ class Editions:
         whole game."""
         if not self._below:
             return None
-        config = Config(self.rulebook.players)
-        model, _ = check_configuration(self._below, config, examples=False, knowledge=False, texts=False)
+        model = _plain_model(tuple(self._below), self.rulebook.players)
         return speaker(model, self.language) if model is not None else None
 
     @cached_property
@@ -208,6 +204,21 @@ class Editions:
             yield d.Remark(
                 "failure", said.title(word_name_of(before.id)), tuple(self._text_before(before)), folded=True
             )
+
+
+@lru_cache(maxsize=16)  # the pages in each language ask for the same
+def _layered(books: tuple[s.Book, ...], players: int) -> Rulebook | None:
+    """Return the rulebook of these layers; None if it does not allow that number of players."""
+    try:
+        return assemble(books, Config(players))[0]
+    except RulekitError:
+        return None
+
+
+@lru_cache(maxsize=16)
+def _plain_model(books: tuple[s.Book, ...], players: int) -> CheckedModel | None:
+    """Return the model of these layers without examples; None if they are not a whole game."""
+    return check_configuration(books, Config(players), examples=False, knowledge=False, texts=False)[0]
 
 
 def title_in(rulebook: Rulebook, language: str) -> d.InlinePiece:

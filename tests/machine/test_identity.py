@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve, fields
 
 from rulekit.machine import program as m
-from rulekit.machine.identity import machine_identity, rules_identity
+from rulekit.machine.identity import has_same_rules, machine_identity, rules_identity
 from rulekit.play.loaded_book import load
 from tests.machine.samples import SAMPLES
 
@@ -108,10 +108,15 @@ flow:
 """
 
 
-def rules(tmp_path, text):
-    path = tmp_path / "pile.rules"
-    path.write_text(text)
-    return load(str(path)).configure().rules
+def are_same_rules(tmp_path, *texts):
+    machines = []
+    for text in texts:
+        path = tmp_path / "pile.rules"
+        path.write_text(text)
+        machines.append(load(str(path)).configure().machine)
+    one, two = map(rules_identity, machines)
+    assert has_same_rules(*machines) == (one == two)
+    return one == two
 
 
 WORDING = {
@@ -141,7 +146,7 @@ CHANGES = {
 def test_how_rules_are_worded_does_not_matter_to_a_save(tmp_path, what):
     old, new = WORDING[what]
     assert RULES.count(old) >= 1
-    assert rules(tmp_path, RULES.replace(old, new, 1)) == rules(tmp_path, RULES)
+    assert are_same_rules(tmp_path, RULES.replace(old, new, 1), RULES)
 
 
 @pytest.mark.parametrize("what", CHANGES)
@@ -149,7 +154,7 @@ def test_every_change_of_the_rules_does(tmp_path, what):
     old, new = CHANGES[what]
     assert RULES.count(old) >= 1
     text = RULES if what != "the seats" else RULES.replace("p1", "white")
-    assert rules(tmp_path, text.replace(old, new, 1)) != rules(tmp_path, RULES)
+    assert not are_same_rules(tmp_path, text.replace(old, new, 1), RULES)
 
 
 def test_examples_and_players_of_a_game():
