@@ -38,6 +38,7 @@ from .library_site import FOLDER, LANGUAGES, Site, rulebook_files, site, whole_g
 
 _SPACE = re.compile(r"<(pre|textarea|script|style)\b.*?</\1>|[ \t]*\n\s*", re.S)
 """Elements whose space is kept, or the space around a line break."""
+_NAMESPACE = '<svg xmlns="http://www.w3.org/2000/svg"'
 GAMES = "all"
 """The setting for every whole game of the library; `none` is the one for no game."""
 
@@ -132,7 +133,9 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return html
 
     def on_post_page(self, output: str, page: Any, config: Any) -> str:
-        """Remove the blank lines and indentation between lines, which are a tenth of a page."""
+        """Remove what HTML does not need: blank lines and indentation between lines, which are a tenth of a page, and
+        the namespace of drawings."""
+        output = output.replace(_NAMESPACE, "<svg")
         return _SPACE.sub(lambda found: found[0] if found[1] else "\n", output)
 
     def on_page_context(self, context: Any, page: Any, config: Any, nav: Any) -> Any:

@@ -23,7 +23,7 @@ def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:
     yield from part(subject, "assumed", assumptions(subject))
     yield from part(subject, "differences", writer.editions.links(subject))
     yield from part(subject, "changes", writer.editions.struck(subject))
-    yield from part(subject, "sources", source_list(subject))
+    yield from part(subject, "sources", source_list(subject), search=None)  # its words are those of the rules
 
 
 def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:

@@ -29,11 +29,11 @@ def reference_blocks(writer: Writer) -> Iterator[d.PageBlock]:
     yield from _back(writer)
 
 
-def part(subject: Subject, key: str, blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Yield a part with a heading, if it has blocks; `key` is the key of its title."""
+def part(subject: Subject, key: str, blocks: Iterable[d.PageBlock], search: str | None = "") -> Iterator[d.PageBlock]:
+    """Yield a part with a heading, if it has blocks; `key` is the key of its title, `search` as in `Heading`."""
     inside = tuple(blocks)
     if inside:
-        yield d.Heading(2, (subject.ui(f"page-{key}"),), key)
+        yield d.Heading(2, (subject.ui(f"page-{key}"),), key, search=search)
         yield from inside
 
 
