@@ -21,7 +21,7 @@ def of(game: str, language: str, full: bool = False) -> str:
 
 def part(page: str, anchor: str) -> str:
     """Return the text below a heading."""
-    found = re.search(rf"\{{ #{anchor} \}}\n(.*?)(?=\n#|\Z)", page, re.DOTALL)
+    found = re.search(rf"\{{ #{anchor}[^}}]* \}}\n(.*?)(?=\n#|\Z)", page, re.DOTALL)
     assert found, anchor
     return found[1]
 
