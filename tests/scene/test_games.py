@@ -4,9 +4,9 @@ frame."""
 import pytest
 
 from rulekit.scene import ONLOOKER, Artist, svg
-from tests.shipped import ALIKE, COVERING, GAMES, WITHIN
+from tests.shipped import ALIKE, COVERING, GAMES, WITHIN, game
 
-from .games import after, artist, game, keys, xml
+from .games import after, artist, keys, xml
 
 each_game = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak) if name in WITHIN else name for name in GAMES]

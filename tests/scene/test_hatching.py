@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 from rulekit.scene import svg
 from rulekit.scene.hatching import PATHS, hatches
 from rulekit.scene.scene import SEATS, Disc, Scene
-from tests.scene.games import artist, game
+from tests.scene.games import artist
+from tests.shipped import game
 
 
 def test_heralds_lines_go_with_their_hues() -> None:

@@ -7,7 +7,8 @@ from rulekit.scene import Artist, PictureMark, svg
 from rulekit.scene.movements import MOST_ARROWS, movement_marks
 from rulekit.scene.scene import Card, Lettering, groups_with_places
 
-from .games import artist, game
+from ..shipped import game
+from .games import artist
 
 
 def test_a_man_that_moves_has_an_arrow():

@@ -4,7 +4,8 @@ import pytest
 
 from rulekit.scene import ONLOOKER, svg
 
-from .games import after, artist, game, titles
+from ..shipped import game
+from .games import after, artist, titles
 
 SMALL = ["classics/leduc-poker", "classics/kuhn-poker", "classics/rock-paper-scissors"]
 

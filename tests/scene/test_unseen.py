@@ -14,7 +14,8 @@ from rulekit.scene import Artist, svg
 from rulekit.scene.text_picture import picture_text
 from tests.generated.mending import mended
 
-from .games import after, artist, game
+from ..shipped import game
+from .games import after, artist
 
 SECRET = [
     "classics/whist",
