@@ -121,6 +121,7 @@ class WebTable:
     def begin(self, command: Mapping[str, Any]) -> Answer:
         """Begin a new game."""
         game = self._game(int(command["players"]), command.get("options", {}))
+        self.told.clear()
         return self._sit(Session.of(game.start(int(command["seed"])), command["language"], _agents(command)))
 
     def resume(self, command: Mapping[str, Any]) -> Answer:
@@ -129,6 +130,7 @@ class WebTable:
         if command.get("changed"):
             record = evolve(record, rules=None, digest=None)
         game = self._game(record.players, record.options)
+        self.told.clear()
         return self._sit(Session.of(game.replay(record), command["language"], _agents(command)))
 
     def _game(self, players: int, options: Mapping[str, int | str]) -> ConfiguredGame:

@@ -117,6 +117,19 @@ def test_history_is_told_once_and_again_after_taking_back() -> None:
     assert "nothing to take back" in driven.ask("undo")["message"]
 
 
+def test_a_new_game_tells_nothing_of_the_one_before() -> None:
+    driven = Driven("classics/tic-tac-toe")
+    first = driven.begin()
+    played = driven.ask("play", option=offers(first)[4]["option"])
+    save = driven.ask("save")["save"]
+    assert len(played["history"]) > len(first["history"])
+    again = driven.begin()
+    assert again["history"] == first["history"]
+    resumed = driven.ask("resume", save=save, robots=(), language="en")
+    assert resumed["history"] == played["history"]
+    assert driven.ask("resume", save=save, robots=(), language="en")["history"] == played["history"]
+
+
 def rest(driven: Driven) -> dict[str, Any]:
     """Return all parts of an answer that the table sends after the position itself."""
     found: dict[str, Any] = {}
