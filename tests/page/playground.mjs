@@ -189,6 +189,7 @@ const USES = {
     told.before = await historyOf(frame);
     await rewrite(page, foreseen);
     told.foreseen = await takenOver(page, 2);
+    await historyOf(frame); // it comes after the position
     told.after = await played(frame);
     await rewrite(page, tellsMuch);
     told.told = await takenOver(page, 3); // the second time without what is foreseen, the third without the history
@@ -201,6 +202,7 @@ const USES = {
     told.untold = await frame.locator("#history li").count();
     await rewrite(page, good);
     await takenOver(page);
+    await historyOf(frame);
     told.last = await played(frame);
   },
 

@@ -35,11 +35,11 @@ LOOPS = {
     + EITHER.replace("n = 1", "require n < 3\n  n = n + 1")
     + ALONE.replace("turn:\n", "turn:\n  require n == 3\n")
     + TURNS,
-    "foreseen": HEAD + EITHER.replace("n = 1", "n = count(a in 0..3000000 where (a + n) mod 7 == 2) mod 4") + TURNS,
-    "told": HEAD + EITHER.replace("n = 1", "for each a in 0..2000000:\n    n = (n + a) mod 4") + TURNS,
+    "foreseen": HEAD + EITHER.replace("n = 1", "n = count(a in 0..6000022 where (a + n) mod 7 == 2) mod 4") + TURNS,
+    "told": HEAD + EITHER.replace("n = 1", "for each a in 0..3000000:\n    n = (n + a) mod 4") + TURNS,
 }
 """Rules under which nobody has a choice any more, and nothing ends; moves that take long to foresee, and
-moves that take long to tell, because they change something 2 million times."""
+moves that take long to tell, because they change something 3 million times."""
 BASES = {GAMES[1]: GAMES[0], "czar/english": "czar/base"}
 needs_browser = pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
 
