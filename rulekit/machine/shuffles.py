@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .expressions import Const, Load
+from .expressions import Const, Load, Op
 from .flow_nodes import Chance, Node, StepNode
 from .statements import Pull
 
@@ -12,7 +12,9 @@ from .statements import Pull
 def is_shuffle(node: Node) -> bool:
     """Return whether a node is the chance of a shuffle: each pick takes one of the pieces not yet mixed and puts it on
     top."""
-    return isinstance(node, Chance) and node.stream.startswith("shuffle ") and getattr(node.weight, "op", None) == "lt"
+    if not isinstance(node, Chance) or not isinstance(node.weight, Op):
+        return False
+    return node.stream.startswith("shuffle ") and node.weight.op == "lt"
 
 
 def shuffled_place(node: Node, nodes: Iterable[Node]) -> Pull | None:

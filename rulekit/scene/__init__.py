@@ -10,7 +10,7 @@
     sprites, part_figures, hatching     draw one thing; draw its parts; hatch a colour, for colour-blind viewers
     contents, sites                     draw what one place holds; draw one site with its marks and legend
     bars                                draws what lies on edges, corners and lines between sites
-    labels                              names the parts of a large piece, and the signs on tiles
+    picture_labels                      names the parts of a large piece, and the signs on tiles
     arrows                              draws the arrows of marks past names and pieces
     floors                              draws a board without what lies on it
     blocks, sheets, trays               compose sized parts; draw boards; draw what lies beside them

@@ -23,8 +23,8 @@ from .arrows import arrow, find_obstacles, is_inside
 from .blocks import PictureBlock, column
 from .contents import NOTHING, Contents, DrawnContents, sprite_block, with_key
 from .declared_looks import Style
-from .labels import label_places, labelled_piece
 from .movements import MOST_ARROWS, Movement, PictureMark, movement_marks, movement_ways
+from .picture_labels import label_places, labelled_piece
 from .plan import WHOLE, DrawingPlan, Holder, PictureCut
 from .resolved_looks import Looks
 from .scene import (

@@ -35,7 +35,7 @@ from .contents import NOTHING, Contents, DescribedBlock, sprite_block
 from .declared_looks import Style
 from .floors import floor_shapes
 from .ground import UNIT, Ground, board_ground, box_grid, box_ground, compact_grid, member_grid
-from .labels import sign_key
+from .picture_labels import sign_key
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .scene import LETTER, WIDEST, Card, Group, Lettering, Point, Shape, enlarge, readable_on
 from .sites import (

@@ -238,19 +238,19 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
         if whole > UNROLLED:
             code.set(at, array.base)
             with code.loop() as again:
-                _mix(code, h, MemoryPlace(WORD, at).load())
+                mix_hash(code, h, MemoryPlace(WORD, at).load())
                 code.br_if(again, at.tee(at + WORD.bytes).lt_u(array.base + WORD.bytes * whole))
         else:
             for number in range(whole):
-                _mix(code, h, words[number].load())
+                mix_hash(code, h, words[number].load())
         if left:  # the rest of a last word may belong to other cells, so mask it out
-            _mix(code, h, words[whole].load() & (1 << 8 * left) - 1)
+            mix_hash(code, h, words[whole].load() & (1 << 8 * left) - 1)
     code.push(h)
     return code
 
 
-def _mix(code: Body, h: LocalVariable, word: Operand) -> None:
-    """Emit code that adds one word to the hash `h`."""
+def mix_hash(code: Body, h: LocalVariable, word: Operand) -> None:
+    """Emit code that adds one word to the hash `h`, a local."""
     code.set(h, h.tee((h ^ word) * HASH_FACTOR) ^ h.shr_u(32))
 
 

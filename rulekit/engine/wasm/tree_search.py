@@ -145,7 +145,7 @@ class TreeSearch:
 
 class InformedSearch(TreeSearch):
     """A search of information sets for one player, who does not see all: each simulation begins in a world that this
-    player cannot tell from the true one. The tree is made anew for each position."""
+    player cannot tell from the true one. Each position has a tree of its own."""
 
     def __init__(self, machine: Machine, module: CompiledModule, sampler: WorldSampler) -> None:
         super().__init__(machine, module, informed=True)

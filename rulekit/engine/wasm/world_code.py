@@ -167,7 +167,7 @@ def _resample_body(unit: Unit, worlds: WorldMemory) -> Body:
     after a trap."""
     code, below = Body("resample", (I32,), ()), unit.support["below"]
     (tries,) = code.arguments
-    rest, more, ratio, many = code.local(I32), code.local(I32), code.local(F64), code.local(I32)
+    rest, more, ratio, many, free = code.local(I32), code.local(I32), code.local(F64), code.local(I32), code.local(I32)
     code.store(worlds.tries, tries)
     with code.forever() as done:
         code.br_if(done, worlds.tries.load().eqz() | worlds.free.load().eqz())
@@ -178,10 +178,16 @@ def _resample_body(unit: Unit, worlds: WorldMemory) -> Body:
             code.br_if(refused, call(unit.support["walk"], rest, worlds.rests.load(), worlds.other).eqz())
             code.set(ratio, f64(1.0))
             code.set(more, rest)
+            code.set(free, worlds.free.load())
             with code.loop() as again:
                 proposed = worlds.chances[more].plus(worlds.other)
                 code.set(ratio, ratio * proposed.load() / worlds.chances[more].load())
+                was, now = worlds.sorts[more], worlds.sorts[more].plus(worlds.other)
+                code.set(free, free - (was.load() != FIXED) + (now.load() != FIXED))
                 code.br_if(again, more.tee(more + 1).lt_u(worlds.rests.load()))
+            # the way back is chosen among as many places as the proposed world has
+            code.br_if(refused, free.eqz())
+            code.set(ratio, ratio * worlds.free.load().to_float() / free.to_float())
             code.set(more, call(below, 1 << 30))
             code.br_if(refused, (more.to_float() < ratio * f64(float(1 << 30))).eqz())
             code.set(many, worlds.rests.load() - rest)

@@ -13,7 +13,7 @@ from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import WROTE, Recording
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, select
-from .runtime_support import HASH_FACTOR
+from .runtime_support import mix_hash
 from .sets import has_player
 from .world_memory import WorldMemory
 
@@ -25,9 +25,10 @@ def log_body(worlds: WorldMemory) -> Body:
     """Build the function `(number)`, which adds a number to the hash of the log."""
     code = Body("log", (I32,), ())
     (number,) = code.arguments
-    mixed = code.local(I64)
-    code.set(mixed, (worlds.log.load() ^ number.extend_u()) * HASH_FACTOR)
-    code.store(worlds.log, mixed ^ mixed.shr_u(32))
+    told = code.local(I64)
+    code.set(told, worlds.log.load())
+    mix_hash(code, told, number.extend_u())
+    code.store(worlds.log, told)
     return code
 
 
