@@ -25,7 +25,9 @@ from ..packing import BYTE, INT, WORD, PackedPlaces, Width, cell_bounds, element
 from .operands import FunctionReference, Global, MemoryPlace, Operand, constant_place, i32
 
 PAGE = 1 << 16
-LISTED_FROM = 6  # words of a set; a table of wider sets stores lists of members if each has fewer members than words
+LISTED_FROM = 6  # words of a set; a table of wider sets stores lists of members if each has at most half as many members as words
+SPAN_BITS = 16
+SPAN_MASK = (1 << SPAN_BITS) - 1
 MEMORY_LIMIT = 1 << 30
 SAVE_BYTES = 1 << 22  # size of the stack for the cells that `After` saves
 # shorter games are counted by their number of moves; games of this length or more are listed one by one
@@ -82,6 +84,9 @@ class Array:
     high: int
     sizes: int = 0
     listed: int = 0  # the number of members of the largest set, if sets are stored as lists; else 0
+    # the address of each set's span, in a table of wide sets; else 0. A span is the offset of the first word with a
+    # member in the low half of a number, that of the last in the high half
+    spans: int = 0
 
     @property
     def stride(self) -> int:
@@ -89,7 +94,11 @@ class Array:
 
     @property
     def end(self) -> int:
-        return self.base + self.count * self.stride
+        return self.spans + INT.bytes * self.count if self.spans else self.base + self.count * self.stride
+
+    def span_of(self, element: Operand) -> MemoryPlace | None:
+        """Return the memory place of a set's span, given the set's number; None if there are no spans."""
+        return Vector(self.spans, INT)[element] if self.spans else None
 
     def at(self, variable: Operand, constant: int = 0) -> MemoryPlace:
         """Return the place of the first number or word, `variable` and `constant` bytes after the first element."""
@@ -261,10 +270,12 @@ def _table(table: Table, at: int) -> Array:
         width = Width.of(low, high)
         return Array(table.name, align(at, width.bytes), table.shape, count, 1, width, low, high)
     words, most = -(-table.kind // 64), max((v.bit_count() for v in table.values), default=0)
-    if words > LISTED_FROM and 0 < most < words:
+    if words > LISTED_FROM and 0 < 2 * most <= words:
         width = Width.of(0, table.kind - 1)
         return Array(table.name, align(at, width.bytes), table.shape, count, words, width, 0, table.kind - 1, 0, most)
-    return Array(table.name, align(at, 8), table.shape, count, words, WORD, 0, table.kind - 1)
+    base = align(at, 8)
+    spans = base + WORD.bytes * words * count if LISTED_FROM < words <= SPAN_MASK // WORD.bytes else 0
+    return Array(table.name, base, table.shape, count, words, WORD, 0, table.kind - 1, spans=spans)
 
 
 def table_numbers(table: Table, array: Array) -> Sequence[int]:
@@ -278,6 +289,12 @@ def table_numbers(table: Table, array: Array) -> Sequence[int]:
     for members in map(bits_of, table.values):
         found += [len(members), *members, *[0] * (array.listed - len(members))]
     return found
+
+
+def span_numbers(table: Table) -> list[int]:
+    """Return the span of each set of a table; 0 for an empty set."""
+    spans = [((v & -v).bit_length() - 1 >> 6, v.bit_length() - 1 >> 6) if v else (0, 0) for v in table.values]
+    return [WORD.bytes * first | WORD.bytes * last << SPAN_BITS for first, last in spans]
 
 
 def _initial_bytes(machine: Machine, form: str) -> bytes:

@@ -40,7 +40,7 @@ from .encode import Assembly
 from .encoding import I32, I64
 from .function_builder import Body
 from .interleaved_playouts import add_interleaved
-from .memory_layout import MEMBERS, Memory, table_numbers
+from .memory_layout import MEMBERS, Memory, span_numbers, table_numbers
 from .node_code import draw_body, options_body, step_body, store_outcome_body, take_body, weigh_body, who_body
 from .observation_code import add_sight
 from .operands import FunctionReference
@@ -283,6 +283,9 @@ def add_data(unit: Unit) -> None:
         array = memory.tables[table.name]
         flat = table_numbers(table, array)
         data.append((array.base, struct.pack(f"<{len(flat)}{array.width.letter}", *flat)))
+        if array.spans:
+            spans = span_numbers(table)
+            data.append((array.spans, struct.pack(f"<{len(spans)}I", *spans)))
     for at in (memory.initial, memory.start):
         data.append((at, memory.initial_bytes))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ...machine import program as m
 from ...machine.operator_intervals import bits_of, interval_inside
+from . import wide_sets
 from .code_generation import (
     MEETING_EMITTERS,
     NUMBER_EMITTERS,
@@ -170,13 +171,11 @@ def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None
 def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
     """Emit whether a search and another set share a member, 1 or 0, onto the stack. Return None, with no code, if the
     whole set must be computed."""
-    if expr.op != "common":
-        return None
-    for reached, other in ((expr.left, expr.right), (expr.right, expr.left)):
+    for reached, other in ((expr.left, expr.right), (expr.right, expr.left)) if expr.op == "common" else ():
         if _reaches(reached) is not None and speculatable(gen, other) and _unseen(gen, reached):
             sought = gen.members(other)
             return gen.body.push(_sets_meet(_search_with_probe(gen, reached, sought, _high(gen, other)), sought))
-    return meets_member_list(gen, expr)
+    return wide_sets.emit_meets(gen, expr)
 
 
 def emit_has(gen: CodeGenerator, expr: m.Has) -> None:
@@ -275,14 +274,3 @@ def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:
     sought = gen.bind(MEMBER, MachineLocal(m.NUMBER, (gen.number_local(expr.member),)))
     same = m.Op("eq", (m.Local(LISTED), m.Local(MEMBER)))
     return sought.number(m.Fold("some", LISTED, m.LoopDomain(within=expr.set), None, same))
-
-
-def meets_member_list(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
-    """Emit code that tells whether a set stored as a list has a member in common with another set. Return None and emit
-    nothing for other expressions."""
-    for listed, other in ((expr.left, expr.right), (expr.right, expr.left)):
-        there = isinstance(other, m.Load | m.Lookup | m.Local) and speculatable(gen, other)
-        if there and member_list(gen, listed) is not None:
-            lies = m.Has(other, m.Local(LISTED))
-            return gen.number(m.Fold("some", LISTED, m.LoopDomain(within=listed), None, lies))
-    return None

@@ -11,7 +11,6 @@ from contextlib import contextmanager, nullcontext
 from ...machine import program as m
 from ...machine.operator_intervals import Interval, interval_inside
 from .code_generation import (
-    NUMBER_EMITTERS,
     SET_EMITTERS,
     CodeGenerator,
     WordLocals,
@@ -165,31 +164,25 @@ def within(gen: CodeGenerator, member: LocalVariable, interval: Interval, size: 
         gen.body.push(i32(0))
 
 
-def emit_size_of(gen: CodeGenerator, expr: m.SizeOf) -> None:
-    gen.body.push(member_count(gen.members(expr.set)))
-
-
 def member_count(found: WordLocals) -> Operand:
     """Return the operand for the number of members of a set in locals, an i32."""
     first, *others = (word.popcnt() for word in found)
     return sum(others, first).wrap()
 
 
-def emit_compare(gen: CodeGenerator, expr: m.Compare) -> None:
+def emit_compare_words(gen: CodeGenerator, expr: m.Compare) -> None:
     count = word_count(max(kind_of(gen, expr.left), kind_of(gen, expr.right)))
     left, right = gen.members_as(expr.left, count), gen.members_as(expr.right, count)
     pairs = zip(left, right, strict=True)
     gen.body.push(union([a & ~b if expr.op == "within" else a ^ b for a, b in pairs]).eqz())
 
 
-number_forms: dict[type, Callable[..., None]] = {m.SizeOf: emit_size_of, m.Compare: emit_compare}
 set_forms: dict[type, Callable[..., WordLocals]] = {
     m.SetConst: emit_set_const,
     m.SetOp: emit_set_op,
     m.SetOf: emit_set_of,
     m.Shift: emit_shift,
 }
-NUMBER_EMITTERS.update(number_forms)
 SET_EMITTERS.update(set_forms)
 
 
