@@ -96,17 +96,19 @@ def test_streams_are_the_players_and_the_chances_by_name():
 
 
 # an independent implementation of the published definition
-@pytest.mark.parametrize("words", [(), (0,), (1, 2), (-1,), (2**64 - 1,)])
+@pytest.mark.parametrize("words", [(), (0,), (1, 2), (0, 1), (-1,), (2**64 - 1, 0, 5)])
 def test_position_hash_follows_its_definition(words):
     h = 0x9E3779B97F4A7C15
-    for word in words:
-        h = ((h ^ (word % 2**64)) * 0xFF51AFD7ED558CCD) % 2**64
-        h ^= h >> 32
+    for i, word in enumerate(words):
+        if word != 0:
+            h = ((h ^ ((word + i * 0x9E3779B97F4A7C15) % 2**64)) * 0xFF51AFD7ED558CCD) % 2**64
+            h ^= h >> 32
     assert position_hash(words) % 2**64 == h
     assert -(2**63) <= position_hash(words) < 2**63
 
 
 def test_position_hash_tells_order_and_takes_signed_words_as_unsigned():
     assert position_hash((1, 2)) != position_hash((2, 1))
+    assert position_hash((1, 0)) != position_hash((0, 1))
     assert position_hash((-1,)) == position_hash((2**64 - 1,))
     assert position_hash(()) == 0x9E3779B97F4A7C15 - 2**64

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from attrs import frozen
 
 from ...machine.program import Cell, Machine, Position
-from ..cell_layout import clauses_with_decisions
+from ..cell_layout import HASH_FACTOR, HASH_START, clauses_with_decisions
 from ..interface import ARITHMETIC
 from ..packing import INT, WORD
 from .code_generation import CodeGenerator, Unit
@@ -87,9 +87,6 @@ def _move(gen: CodeGenerator, saved: Checkpoint, back: bool) -> None:
             block = saved.at + aside
             code.copy(start, block, end - start) if back else code.copy(block, start, end - start)
         aside += end - start
-
-
-HASH_START, HASH_FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def add_support(unit: Unit) -> None:
@@ -230,23 +227,32 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
     """Build the function `() -> hash` of a position's cells in 64-bit words; the rest of a cell's last word counts as
     0."""
     code = Body(f"hash {position.name}", (), (I64,))
-    h, at = code.local(I64), code.local(I32)
+    h, word, number, at = code.local(I64), code.local(I64), code.local(I64), code.local(I32)
     code.set(h, HASH_START)
+    code.set(number, 0)
     for name in position.cells:
         array = unit.memory.cells[name]
         words, (whole, left) = Vector(array.base, WORD), divmod(array.end - array.base, WORD.bytes)
         if whole > UNROLLED:
             code.set(at, array.base)
             with code.loop() as again:
-                mix_hash(code, h, MemoryPlace(WORD, at).load())
+                mix_word(code, h, word, MemoryPlace(WORD, at).load(), number)
                 code.br_if(again, at.tee(at + WORD.bytes).lt_u(array.base + WORD.bytes * whole))
         else:
-            for number in range(whole):
-                mix_hash(code, h, words[number].load())
+            for i in range(whole):
+                mix_word(code, h, word, words[i].load(), number)
         if left:  # the rest of a last word may belong to other cells, so mask it out
-            mix_hash(code, h, words[whole].load() & (1 << 8 * left) - 1)
+            mix_word(code, h, word, words[whole].load() & (1 << 8 * left) - 1, number)
     code.push(h)
     return code
+
+
+def mix_word(code: Body, h: LocalVariable, word: LocalVariable, found: Operand, number: LocalVariable) -> None:
+    """Emit code that adds a position's next word to the hash `h`, unless it is 0. `number` is the number of the word
+    times HASH_START."""
+    with code.if_(word.tee(found).nonzero()):
+        mix_hash(code, h, word + number)
+    code.increase(number, HASH_START)
 
 
 def mix_hash(code: Body, h: LocalVariable, word: Operand) -> None:
