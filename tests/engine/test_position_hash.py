@@ -34,12 +34,15 @@ def lengths(bytes_: int) -> list[int]:
 
 def published(cells: list[tuple[str, tuple[int, ...]]]) -> int:
     """Return the signed hash that docs/internals/machine.md defines, from each cell's `struct` letter and numbers."""
-    h = 0x9E3779B97F4A7C15
+    h, number = 0x9E3779B97F4A7C15, -1
     for letter, values in cells:
         packed = struct.pack(f"<{len(values)}{letter}", *values)
         packed += bytes(-len(packed) % 8)
         for (word,) in struct.iter_unpack("<Q", packed):
-            h = (h ^ word) * 0xFF51AFD7ED558CCD % (1 << 64)
+            number += 1
+            if word == 0:
+                continue
+            h = (h ^ (word + number * 0x9E3779B97F4A7C15) % (1 << 64)) * 0xFF51AFD7ED558CCD % (1 << 64)
             h ^= h >> 32
     return h - (1 << 64) if h >> 63 else h
 

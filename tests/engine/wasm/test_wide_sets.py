@@ -1,4 +1,5 @@
-"""Loops over large sets read the set in memory, or a copy if an iteration changes it."""
+"""Loops over large sets read the set in memory, or a copy if an iteration changes it. Questions about large sets are
+answered from the members of a list, or from the words in which the sets of tables have members."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ from tests.machine.verify import verify
 SIZE = 500  # eight words
 X = L("x")
 MEN = m.Load("men", (op("mod", at("n"), 2),))
-ROWS = m.Table("rows", (3,), SIZE, (0, (1 << SIZE) - 1, 1 << 63 | 1 << 64 | 1 << SIZE - 1))
+MIDDLE = sum(1 << x for x in range(130, 260))
+ROWS = m.Table("rows", (4,), SIZE, (0, (1 << SIZE) - 1, 1 << 63 | 1 << 64 | 1 << SIZE - 1, MIDDLE))
+ROW, OTHER = m.Lookup("rows", (op("mod", at("n"), 4),)), m.Lookup("rows", (op("mod", op("div", at("n"), 2), 4),))
 ADD = put("sum", (), op("mod", op("add", op("mul", at("sum"), 3), X), 9973))
 
 FEW = m.Table("few", (4,), SIZE, (1 << 7, 0, 1 << 3 | 1 << 66 | 1 << 199 | 1 << 457 | 1 << SIZE - 1, 1 << 63 | 1 << 64))
@@ -71,8 +74,60 @@ LISTED: dict[str, tuple[m.Stmt, ...]] = {
     ),
 }
 
+
+
+def common(a: m.Expr, b: m.Expr) -> m.Expr:
+    return m.SetOp("common", a, b)
+
+
+def minus(a: m.Expr, b: m.Expr) -> m.Expr:
+    return m.SetOp("minus", a, b)
+
+
+def joined(a: m.Expr, b: m.Expr) -> m.Expr:
+    return m.SetOp("union", a, b)
+
+
+def asked(*sets: m.Expr) -> tuple[m.Stmt, ...]:
+    """Return statements that tell of each set whether it is empty, its size, and whether it and another lie in each
+    other."""
+    return told(
+        *(
+            question
+            for one in sets
+            for question in (
+                op("eq", m.SizeOf(one), 0),
+                m.SizeOf(one),
+                m.Compare("within", one, MEN),
+                m.Compare("within", MEN, one),
+                m.Compare("within", ROW, one),
+            )
+        )
+    )
+
+
+CHOSEN = m.IfElse(op("lt", at("n"), 4), common(ROW, OTHER), m.SetConst(SIZE, 0))
+QUESTIONS: dict[str, tuple[m.Stmt, ...]] = {
+    "one set": asked(ROW, OTHER, FEW_OF, MEN),
+    "sets of tables and a cell": asked(common(ROW, OTHER), minus(ROW, MEN), minus(MEN, ROW), joined(ROW, MEN)),
+    "spans that bound a part only": asked(
+        joined(common(ROW, MEN), OTHER), minus(OTHER, joined(ROW, MEN)), common(joined(ROW, OTHER), MEN)
+    ),
+    "a list and other sets": asked(
+        common(common(FEW_OF, ROW), MEN),
+        minus(common(ROW, FEW_OF), MEN),
+        common(MEN, joined(FEW_OF, ROW)),
+        minus(FEW_OF, joined(ROW, minus(MEN, OTHER))),
+    ),
+    "one of two": asked(CHOSEN, m.Bind("x", op("mod", at("n"), 3), m.IfElse(X, ROW, common(MEN, FEW_OF)))),
+    "a name in both": told(
+        m.Bind("x", at("n"), m.Compare("within", m.Bind("x", op("add", X, 9), m.SetOf(SIZE, (X,))), m.SetOf(SIZE, (X,))))
+    ),
+}
+
 LOOPS: dict[str, tuple[m.Stmt, ...]] = {
     **LISTED,
+    **QUESTIONS,
     "a set in a cell": (put("sum", (), m.Fold("sum", "x", inside(MEN), None, op("mod", X, 7))),),
     "a set in a table": (m.Each("x", inside(m.Lookup("rows", (op("mod", at("n"), 3),))), None, (ADD,)),),
     "members that a pass takes away": (
