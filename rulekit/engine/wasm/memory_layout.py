@@ -25,7 +25,8 @@ from ..packing import BYTE, INT, WORD, PackedPlaces, Width, cell_bounds, element
 from .operands import FunctionReference, Global, MemoryPlace, Operand, constant_place, i32
 
 PAGE = 1 << 16
-LISTED_FROM = 6  # words of a set; a table of wider sets stores lists of members if each has at most half as many members as words
+# words of a set; a table of wider sets stores lists of members if each has at most half as many members as words
+LISTED_FROM = 6
 SPAN_BITS = 16
 SPAN_MASK = (1 << SPAN_BITS) - 1
 MEMORY_LIMIT = 1 << 30

@@ -35,8 +35,8 @@ ROWS = m.Table("rows", (4,), SIZE, (0, (1 << SIZE) - 1, 1 << 63 | 1 << 64 | 1 <<
 ROW, OTHER = m.Lookup("rows", (op("mod", at("n"), 4),)), m.Lookup("rows", (op("mod", op("div", at("n"), 2), 4),))
 ADD = put("sum", (), op("mod", op("add", op("mul", at("sum"), 3), X), 9973))
 
-FEW = m.Table("few", (4,), SIZE, (1 << 7, 0, 1 << 3 | 1 << 66 | 1 << 199 | 1 << 457 | 1 << SIZE - 1, 1 << 63 | 1 << 64))
-# the table is stored as lists of members, since each of its sets has fewer members than a set has words
+FEW = m.Table("few", (4,), SIZE, (1 << 7, 0, 1 << 3 | 1 << 66 | 1 << 457 | 1 << SIZE - 1, 1 << 63 | 1 << 64))
+# the table is stored as lists of members, since each of its sets has at most half as many members as words
 FEW_OF = m.Lookup("few", (op("mod", at("n"), 4),))
 
 
@@ -75,7 +75,6 @@ LISTED: dict[str, tuple[m.Stmt, ...]] = {
 }
 
 
-
 def common(a: m.Expr, b: m.Expr) -> m.Expr:
     return m.SetOp("common", a, b)
 
@@ -106,6 +105,7 @@ def asked(*sets: m.Expr) -> tuple[m.Stmt, ...]:
     )
 
 
+ONE = m.SetOf(SIZE, (X,))
 CHOSEN = m.IfElse(op("lt", at("n"), 4), common(ROW, OTHER), m.SetConst(SIZE, 0))
 QUESTIONS: dict[str, tuple[m.Stmt, ...]] = {
     "one set": asked(ROW, OTHER, FEW_OF, MEN),
@@ -120,9 +120,7 @@ QUESTIONS: dict[str, tuple[m.Stmt, ...]] = {
         minus(FEW_OF, joined(ROW, minus(MEN, OTHER))),
     ),
     "one of two": asked(CHOSEN, m.Bind("x", op("mod", at("n"), 3), m.IfElse(X, ROW, common(MEN, FEW_OF)))),
-    "a name in both": told(
-        m.Bind("x", at("n"), m.Compare("within", m.Bind("x", op("add", X, 9), m.SetOf(SIZE, (X,))), m.SetOf(SIZE, (X,))))
-    ),
+    "a name in both": told(m.Bind("x", at("n"), m.Compare("within", m.Bind("x", op("add", X, 9), ONE), ONE))),
 }
 
 LOOPS: dict[str, tuple[m.Stmt, ...]] = {
