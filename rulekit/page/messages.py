@@ -25,14 +25,16 @@ def message_json(message: Diagnostic, proved: bool) -> dict[str, Any]:
 def _advice(one: Help, proved: bool) -> dict[str, Any]:
     fix = None
     if proved and one.span is not None and one.replacement is not None:
-        fix = {**(_place(one.span) or {}), "new": one.replacement}
+        fix = {**place_json(one.span), "new": one.replacement}
     return {"text": printable(one.text), "fix": fix}
 
 
 def _place(span: Span | None) -> dict[str, Any] | None:
+    return None if span is None else place_json(span)
+
+
+def place_json(span: Span) -> dict[str, Any]:
     """Return a place: its file, line and column for people, and its characters in units of UTF-16."""
-    if span is None:
-        return None
     first, text = span.first, span.source.text
     start, end = (at if text.isascii() else at + sum(c > "\uffff" for c in text[:at]) for at in (span.start, span.end))
     return {"file": span.source.name, "line": first.line, "column": first.column, "start": start, "end": end}

@@ -32,7 +32,7 @@ from .runtime import ASSETS
 FOLDER: Final = "playground/"
 PLAYER: Final = "player.html"
 """The page in the frame."""
-VALUES: Final = {name: f"{{{name}}}" for name in ("count", "file", "place", "why", "code")}
+VALUES: Final = {name: f"{{{name}}}" for name in ("count", "file", "place", "why", "code", "at", "failed", "language")}
 """Placeholders that the page replaces by values."""
 WORDS: Final = (
     *("title", "begin", "files", "text", "results", "messages", "rules", "pictures", "play"),
@@ -40,7 +40,9 @@ WORDS: Final = (
     *("right", "warnings", "wrong", "last-good", "new-rules", "play-new", "players"),
     *("stopped", "play-stopped", "game-stopped", "begin-stopped", "rest-stopped"),
     *("compiling", "apply", "meaning", "exactly", "moves", "other", "nothing-changed", "bad-address", "failed"),
-    *("changed", "at", "working", "in-full"),
+    *("changed", "at", "working", "in-full", "show-text", "hide-text", "what-changes", "unchanged"),
+    *("examples-tried", "examples-hold", "examples-failed", "examples-fail", "example-base", "example-own"),
+    *("wanted", "got", "reasons", "steps", "defined", "used", "foreign", "foreign-why", "foreign-out"),
 )
 """The fixed words of the page: `ui-playground-…` of the grammars."""
 SPELLED: Final = (("(?P<", "(?<"), (r"\#", "#"), (r"[^\W\d]", r"[\p{L}_]"), (r"\w", r"[\p{L}\p{N}_]"))

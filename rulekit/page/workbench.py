@@ -41,6 +41,8 @@ from ..rulebook_files import library
 from ..scene import ONLOOKER
 from ..session.words import GameWords
 from ..syntax import nodes as s
+from .example_trials import ExampleTrials, trials_of
+from .foreign_texts import ForeignTexts
 from .kept_game import KeptGame
 from .messages import message_json
 from .page_words import language_words
@@ -65,7 +67,8 @@ ONE_LINE: Final = ScreenStyle(100_000, linear=True)
 class Workbench:
     """A text in `folder`: its game `main`, and `base`, the game of the library that it began with.
 
-    The fixes of the first `proved` messages in `found` work. `made` has the games of the text as checked last, by
+    The fixes of the first `proved` messages in `found` work. `trials` has the examples as far as they were tried.
+    `made` has the games of the text as checked last, by
     number of players; `packed` is the game that the page requested.
     """
 
@@ -75,6 +78,7 @@ class Workbench:
     books: tuple[s.Book, ...] = ()
     found: list[Diagnostic] = field(factory=list)
     proved: int = 0
+    trials: ExampleTrials | None = None
     later: Iterator[None] = field(factory=lambda: iter(()))
     made: dict[int, ConfiguredGame] = field(factory=dict)
     packed: bytes = b""
@@ -123,7 +127,7 @@ class Workbench:
                 raise ValueError(f"no file can be called {name[:80]}")
             _write(self.folder / name, text)
         self.made.clear()
-        self.books, self.later, self.proved = (), iter(()), 0
+        self.books, self.later, self.proved, self.trials = (), iter(()), 0, None
         try:
             stack = gather_stack([Path(self.main)])
         except RulekitError as error:
@@ -149,15 +153,23 @@ class Workbench:
         return self._told() | {"done": done}
 
     def _told(self) -> Answer:
-        return {"messages": [message_json(one, at < self.proved) for at, one in enumerate(self.found)]}
+        messages = [message_json(one, at < self.proved) for at, one in enumerate(self.found)]
+        foreign = ForeignTexts.of(self.books)
+        for message, one in zip(messages, self.found, strict=True):
+            message |= foreign.as_json(one)
+        told: Answer = {"messages": messages}
+        return told if self.trials is None else told | {"examples": self.trials.as_json()}
 
     def _look_further(self, good: bool) -> Iterator[None]:
-        """Find everything in the default configuration, try fixes, and check all other configurations."""
+        """Find everything in the default configuration, try fixes and examples, and check all other configurations."""
         if good:
             _, found = check_configuration(self.books, Config())
             self.found = deduplicate([*self.found, *(d for d in found if d.code not in EVERYWHERE)])
             yield
         yield from self._try_fixes()
+        if good:
+            self.trials = trials_of(load(self.main))
+            yield from self.trials.steps()
         others = configurations(self.books) if good else iter(())
         for config, _ in zip(others, range(MOST_CONFIGURATIONS), strict=False):
             _, found = check_configuration(self.books, config)
@@ -202,9 +214,12 @@ class Workbench:
         indent, and for each chapter the text of each change of the rules, with `[-old-]` and `{+new+}`.
         """
         books = load(self.base), load(self.main)
+        header = books[1].books[-1].header
+        about = {"title": header.title.value if header.title else header.name.text}
+        about["summary"] = header.summary.value if header.summary else ""
         common = sorted({*books[0].player_counts} & {*books[1].player_counts})
         if not common:
-            return {"lines": [], "chapters": []}
+            return {"lines": [], "chapters": [], **about}
         editions = TwoEditions(books, (self.base, self.main), ({}, {}), common[0])
         found = report(editions, only_players=True)
         lines = [line.removesuffix(MORE).rstrip() for line in screen_lines(found.screen, ONE_LINE)]
@@ -212,6 +227,7 @@ class Workbench:
         return {
             "lines": [(len(line) - len(line.lstrip()), line.strip()) for line in lines if line and ALSO not in line],
             "chapters": [(title, [printable(line) for line in told]) for title, told in chapters if told],
+            **about,
         }
 
     def game(self, command: Mapping[str, Any]) -> Answer:

@@ -135,6 +135,12 @@ const USES = {
     }
     await page.click("#share");
     const other = await opened(page.url());
+    told.tab = await other.locator("#tabs [aria-selected=true]").getAttribute("id");
+    told.hidden = await other.locator("#writing").isHidden();
+    told.brief = await other.locator("#shared-changes ul li").first().textContent(LONG);
+    await other.frameLocator("#player").locator("#start button[type=submit]").waitFor(LONG);
+    await complaints(other, "shared");
+    await other.click("#toggle");
     told.text = await textOf(other);
     told.files = await other.locator("#files button").allTextContents();
     if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT, fullPage: true });
@@ -237,11 +243,15 @@ const USES = {
   /** Reach and use everything by keyboard. */
   async keyboard() {
     const page = await opened(address);
+    told.hint = [await page.locator("#leave").textContent()];
     const active = () => page.evaluate(() => (document.activeElement.shadowRoot?.activeElement ? "text" : document.activeElement.id));
     told.seen = [];
     await page.evaluate(() => document.activeElement.blur());
     for (let presses = 0; presses < 60 && !told.seen.includes("tab-messages"); presses += 1) {
-      if ((await active()) === "text") await page.keyboard.press("Escape");
+      if ((await active()) === "text") {
+        told.hint.push(await page.locator("#leave").textContent());
+        await page.keyboard.press("Escape");
+      }
       await page.keyboard.press("Tab");
       told.seen.push(await active());
     }
@@ -255,6 +265,16 @@ const USES = {
     await page.keyboard.press("Tab");
     told.indented = (await textOf(page)).slice(0, 3);
     told.held = await active();
+    await page.keyboard.press("Shift+Tab");
+    told.back = (await textOf(page)).slice(0, 3);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    told.left = await active();
+    told.hint.push(await page.locator("#leave").textContent());
+    await page.locator("#editor").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("fact one:\nfact two = (\n1)\nthree\n");
+    told.layout = (await textOf(page)).split("\n").slice(-5);
   },
 
   /** Measure how long messages take to arrive after the last key. */

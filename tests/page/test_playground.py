@@ -17,6 +17,7 @@ from rulekit.page import editor_parts
 from rulekit.page.playground import WORDS, playground_files
 from rulekit.page.runtime import ASSETS
 from rulekit.prose.grammar import grammar, languages
+from rulekit.syntax.word_reading import OPENING
 
 from ..render.hostile.books import hostile, write
 from .pages import missing, missing_browser, run_node, served, shared, using_axe
@@ -87,6 +88,8 @@ def test_a_rule_is_changed_played_on_and_shared(
     assert told["coloured"] > 5, "words of the language have their colours"
     first = told["first"]
     assert first and told["second"][: len(first)] == first and len(told["second"]) > len(first), "the game went on"
+    assert told["tab"] == "tab-play" and told["hidden"], "a shared address opens on the game"
+    assert change in told["brief"].replace("[-", "").replace("-]", ""), "before the game stands what it changes"
     assert change in told["changes"] and [name for name in told["files"] if "(changed)" in name] == [
         f"{BASES[game]}.rules (changed)"
     ]
@@ -153,7 +156,9 @@ def test_everything_is_reached_by_keyboard(address: str) -> None:
     wanted = ["begin", "share", "save", "open", "language", "colours", "text", "find", "tab-messages"]
     assert [one for one in wanted if one not in told["seen"]] == []
     assert told["last"] == "tab-changes" and told["next"] == "tab-rules"
-    assert told["indented"].startswith("  ") and told["held"] == "text"
+    assert told["indented"].startswith("  ") and told["held"] == "text" and not told["back"].startswith(" ")
+    assert told["left"] != "text" and not told["hint"][0] and "Escape" in told["hint"][1] and not told["hint"][2]
+    assert told["layout"] == ["fact one:", "  fact two = (", "      1)", "  three", "  "], "as our layout has it"
 
 
 def packed(text: str) -> str:
@@ -195,3 +200,22 @@ def test_the_words_of_the_playground_are_those_of_the_grammars(language: str) ->
     tabs = ("messages", "rules", "pictures", "play", "changes")
     forms = {word: (f'"{word}"', f"().{word}", f"words.{word}") for word in WORDS if word not in tabs}
     assert [word for word, used in forms.items() if not any(form in scripts for form in used)] == []
+
+
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_a_search_shows_definitions_first_then_uses_file_by_file() -> None:
+    files = {
+        "mine.rules": "# the guard asks less\nexception cheap to guard(i) = 1\n",
+        "base.rules": 'fact toll = guard(i)\nfact guard(i Inn) "The number" = 2\nfact post "Which guard" = 1\n'
+        'section guard_text:\n  "Ask the guard."\nkeep safeguards = 1\n',
+    }
+    told = run_node("found_lines.mjs", *map(json.dumps, (files, "Guard", sorted(OPENING))))
+    assert [(one["file"], one["line"]) for one in told["defined"]] == [("base.rules", n) for n in (2, 4, 3, 6)]
+    assert [(one["file"], one["line"]) for one in told["used"]] == [
+        ("mine.rules", 2),
+        ("mine.rules", 1),
+        ("base.rules", 1),
+        ("base.rules", 5),
+    ]
+    first = told["defined"][0]
+    assert files["base.rules"][first["start"] : first["end"]] == "guard"

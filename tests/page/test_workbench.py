@@ -86,6 +86,70 @@ def test_a_mistake_has_its_place_and_later_its_fix(bench: Bench) -> None:
     assert [help["fix"]["new"] for help in one["help"] if help["fix"]] == ["strike"]
 
 
+LOSES = MINE + "replace in procedure write:\n  `game over, won by me`:\n    game over, lost by me\n"
+
+
+def failed_examples(bench: Bench, text: str) -> list[Any]:
+    """Return the examples that do not hold in a text without errors, once all were tried."""
+    assert bench.check("mine.rules", mine=text)["good"]
+    while not (found := bench.ask("more"))["done"]:
+        pass
+    assert found["examples"]["tried"] == found["examples"]["of"]
+    return list(found["examples"]["failed"])
+
+
+def applied(text: str, fix: dict[str, Any]) -> str:
+    assert fix["file"] == "mine.rules"
+    return text[: fix["start"]] + fix["new"] + text[fix["end"] :]
+
+
+def test_an_example_that_no_longer_holds_is_told_with_fixes_that_work(bench: Bench) -> None:
+    assert failed_examples(bench, MINE) == []
+    (one,) = failed_examples(bench, LOSES)
+    assert (one["name"], one["own"], one["wanted"], one["got"]) == ("row", False, "winners == {x}", "winners = {o}")
+    assert one["place"]["file"] == FILE and one["line"] == "expect winners == {x}" and "c3" in one["steps"][0]
+    fixes = [help["fix"]["new"].strip() for help in one["help"]]
+    assert fixes[0].endswith("    expect winners == {o}") and fixes[1] == "strike example row"
+    for help in one["help"]:
+        assert failed_examples(bench, applied(LOSES, help["fix"])) == []
+
+
+def test_a_value_that_does_not_make_the_example_hold_is_not_offered(bench: Bench) -> None:
+    both = LOSES + "replace in example row:\n  `expect winners == {x}`:\n    expect winners == {x} and not ended\n"
+    (one,) = failed_examples(bench, both)
+    assert one["own"] and not any(help["fix"] for help in one["help"])
+    mine = LOSES + "strike example row\nexample own:\n  given:\n    marks[x] = {a1, b2}\n    marks[o] = {a2, c1}\n"
+    mine += "  play write(cell: c3)\n  expect winners == {x}\n"
+    (one,) = failed_examples(bench, mine)
+    assert one["own"] and [help["fix"]["new"] for help in one["help"]] == ["expect winners == {o}"]
+
+
+def test_examples_are_tried_in_steps(bench: Bench) -> None:
+    """Between the steps the next version of a text can be checked."""
+    bench.check("mine.rules", mine=LOSES)
+    found = bench.ask("more")
+    while "examples" not in found:
+        found = bench.ask("more")
+    assert found["examples"]["tried"] == 0
+    assert "examples" not in bench.check("mine.rules", mine=MINE)
+
+
+def test_a_remark_on_a_translation_names_its_language_and_a_way_out(tmp_path: Path) -> None:
+    here = Path.cwd()
+    try:
+        bench = Bench(tmp_path, "czar/english")
+        text = 'variant mine of czar/english "Mine":\n  summary "No such example."\nstrike example one_rouble_short\n'
+        bench.check("mine.rules", mine=text)
+        (dutch,) = [one for one in bench.ask("more")["messages"] if "language" in one]
+        assert dutch["language"] == "nl" and dutch["code"] == "W213" and "`nl`" in dutch["text"]
+        assert any("strike words nl" in help["text"] for help in dutch["help"])
+        bench.check("mine.rules", mine=applied(text, dutch["out"]))
+        found = bench.ask("more")["messages"]
+        assert {one["code"] for one in found} == {"W210", "W213"} and not any("language" in one for one in found)
+    finally:
+        os.chdir(here)
+
+
 def test_words_and_pictures_are_those_of_the_text(bench: Bench) -> None:
     bench.check("mine.rules", mine=MINE)
     words = bench.ask("words", language="en")

@@ -21,7 +21,7 @@ from ...syntax.traversal import inside
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..report import enumerate_names
-from .printed_texts import PrintedText, own_language, printed_texts
+from .printed_texts import PrintedText, called, own_language, printed_texts, ways_out
 
 _IDENTIFIER: Final = re.compile(
     r"(?<![\w./])[A-Za-z]\w*_\w+(?![\w/])|(?<![\w./@])([A-Za-z]\w+)\.([a-z]\w+)(?![\w/]|\.\w)"
@@ -71,8 +71,9 @@ def _unknown(c: Checker, printed: PrintedText, words: str, names: set[str]) -> N
     capitals = (one[0] for one in _CAPITAL.finditer(_QUOTED.sub("", words)) if one[0][0].isupper())
     found = [one for one in capitals if not _is_form(one.lower(), names)]
     if found:
-        message = f"the text names {enumerate_names(found)}, and nothing here is called so"
-        c.report.add("W215", printed.text.span, message, help=["write its title, or take it from the rules: `{…}`"])
+        message = f"{called(printed, c.book)} names {enumerate_names(found)}, and nothing here is called so"
+        advice = ["write its title, or take it from the rules: `{…}`", *ways_out(printed, c.book)]
+        c.report.add("W215", printed.text.span, message, help=advice)
 
 
 def _is_form(word: str, names: set[str]) -> bool:
@@ -88,8 +89,9 @@ def _warn_old_names(c: Checker, printed: PrintedText, words: str, old: list[tupl
             and order(written) < order(source)
             and re.search(rf"(?i)\b{re.escape(was)}\b", words)
         ):
-            message = f"the text says `{was}`, which is called `{now}` now"
-            c.report.add("W215", printed.text.span, message, help=["take the name from the rules: `{…}`"])
+            message = f"{called(printed, c.book)} says `{was}`, which is called `{now}` now"
+            advice = ["take the name from the rules: `{…}`", *ways_out(printed, c.book)]
+            c.report.add("W215", printed.text.span, message, help=advice)
 
 
 def _names(book: Rulebook, language: str, texts: list[PrintedText]) -> set[str]:

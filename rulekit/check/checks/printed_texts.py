@@ -26,6 +26,18 @@ class PrintedText(NamedTuple):
     item: str | None = None
 
 
+def called(printed: PrintedText, book: Rulebook) -> str:
+    """Return what a message calls a text: a translation by its language."""
+    return "the text" if printed.language == own_language(book) else f"the text in `{printed.language}`"
+
+
+def ways_out(printed: PrintedText, book: Rulebook) -> list[str]:
+    """Return the advice for an author who does not speak the language of a text of a lower layer."""
+    if printed.language == own_language(book) or printed.text.span.source == book.files[-1]:
+        return []
+    return [f"or leave the language out of `{book.layers[-1]}`: `strike words {printed.language}`"]
+
+
 def own_language(book: Rulebook) -> str:
     """Return the language that a rulebook is written in."""
     return book.header.language.text if book.header.language else "en"

@@ -18,7 +18,7 @@ from ...syntax import nodes as s
 from ...syntax.traversal import same
 from ..checked import CheckedModel
 from ..checker import Checker
-from .printed_texts import PrintedText, own_language, printed_texts, shown_item
+from .printed_texts import PrintedText, own_language, printed_texts, shown_item, ways_out
 
 IN_PARTS: Final = (s.EnumClause, s.TableClause, s.BoardClause, s.OptionClause)
 """Clauses that a layer can change part by part; such a change cannot include a new summary."""
@@ -44,10 +44,11 @@ def stale_texts(c: Checker, model: CheckedModel) -> None:
             at = max(at, order.get(own.span.source, 0))
         if at > read:
             layer = c.book.layers[at]
-            message = f"`{layer}` changed `{what}`, and this {printed.role} stayed"
+            tongue = "" if printed.language == own_language(c.book) else f" in `{printed.language}`"
+            message = f"`{layer}` changed `{what}`, and this {printed.role}{tongue} stayed"
             name = word_name_of(printed.placed.id) if printed.language != own_language(c.book) else printed.placed.id
             advice = f"write it again with `{name}` in `{layer}`, as it holds there"
-            c.report.add("W210", printed.text.span, message, help=[advice])
+            c.report.add("W210", printed.text.span, message, help=[advice, *ways_out(printed, c.book)])
 
 
 def _changes(c: Checker, order: Mapping[Source, int]) -> Iterator[tuple[str, int]]:

@@ -24,7 +24,7 @@ from ..checked import CheckedModel, TextValue
 from ..checker import Checker
 from ..clause_numbers import ClauseNumbers, parts_called
 from ..report import enumerate_names
-from .printed_texts import PrintedText, own_language, printed_texts
+from .printed_texts import PrintedText, called, own_language, printed_texts, ways_out
 
 LEAST: Final = 2
 """The least number that is compared: 0 and 1 are common words."""
@@ -121,9 +121,10 @@ class _TextNumbers:
         missing = stated.keys() - {basis.known} - self.numbers.years - self.numbers.within(clauses, basis.steps).keys()
         if missing:
             which = enumerate_names(word for number, word in stated.items() if number in missing)
-            message = f"the text states {which}, which nothing that {basis.what} contains"
+            message = f"{called(basis.printed, self.c.book)} states {which}, which nothing that {basis.what} contains"
             advice = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
-            self.c.report.add("W213", basis.printed.text.span, message, help=[advice])
+            out = ways_out(basis.printed, self.c.book)
+            self.c.report.add("W213", basis.printed.text.span, message, help=[advice, *out])
 
     def translation(self, printed: PrintedText, stated: set[int], own: set[int]) -> None:
         """Warn about a translation that states other numbers than its original."""
@@ -131,8 +132,10 @@ class _TextNumbers:
             more, fewer = ([str(number) for number in sorted(some)] for some in (stated - own, own - stated))
             parts = [f"states {enumerate_names(more)}"] if more else []
             parts += [f"does not state {enumerate_names(fewer)}"] if fewer else []
-            message = f"the text {' and '.join(parts)}, unlike the words of `{printed.placed.id}` that it translates"
-            self.c.report.add("W213", printed.text.span, message, help=["state the same numbers in each language"])
+            said = f"{called(printed, self.c.book)} {' and '.join(parts)}"
+            message = f"{said}, unlike the words of `{printed.placed.id}` that it translates"
+            advice = ["state the same numbers in each language", *ways_out(printed, self.c.book)]
+            self.c.report.add("W213", printed.text.span, message, help=advice)
 
     def clause(self, placed: Placed) -> None:
         """Warn about numbers of a clause that the sections about it, or about its parts, do not state."""

@@ -1,5 +1,6 @@
 // The editor: CodeMirror in a shadow root, where it needs no style that the page's policy would have to allow.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "./editor/codemirror-commands.js";
+import { indentService, indentUnit } from "./editor/codemirror-language.js";
 import { lintGutter, setDiagnostics } from "./editor/codemirror-lint.js";
 import { search, searchKeymap } from "./editor/codemirror-search.js";
 import { Compartment, EditorState } from "./editor/codemirror-state.js";
@@ -29,6 +30,37 @@ const LOOK = EditorView.theme({
   ".rk-wrong": { textDecoration: "underline wavy var(--mark)" },
 });
 
+const UNIT = 2; // columns by which a block is set in
+const BRACKETS = { "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 };
+
+/** Return a line without its texts and remarks. */
+const ruleOf = (text) => text.replace(/"[^"]*"?|`[^`]*`?|#.*/g, (part) => (part[0] === "#" ? "" : "x")).trimEnd();
+const openIn = (rule) => [...rule].reduce((sum, letter) => sum + (BRACKETS[letter] ?? 0), 0);
+
+/**
+ * Return how far the line after a place is set in: deeper after a line that opens a block or is not finished, and after
+ * a line that closes brackets as far as the line that opens them.
+ */
+function indentAfter(context, at) {
+  let { text } = context.lineAt(at, -1);
+  const rule = ruleOf(text);
+  let open = openIn(rule);
+  const isOpen = open > 0 || /[=,]$/.test(rule);
+  for (let { number } = context.state.doc.lineAt(at); open < 0 && number > 1; ) {
+    text = context.state.doc.line((number -= 1)).text;
+    open += openIn(ruleOf(text));
+  }
+  const before = text.length - text.trimStart().length;
+  return before + (rule.endsWith(":") ? UNIT : isOpen ? 2 * UNIT : 0);
+}
+
+/** Return how far a line is set in: as the line before it asks. */
+const indented = (context, at) => {
+  if (context.simulatedBreak === at) return indentAfter(context, at);
+  const { from } = context.lineAt(at);
+  return from > 0 ? indentAfter(context, from - 1) : 0;
+};
+
 /** An editor in `place` for several files; `changed` is told of each text that a person changes. */
 export class TextEditor {
   constructor(place, tokens, changed) {
@@ -40,7 +72,7 @@ export class TextEditor {
     this.extensions = [
       ...[lineNumbers(), history(), drawSelection(), highlightActiveLine(), lintGutter(), search({ top: true }), EditorView.lineWrapping],
       keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-      ...[EditorState.tabSize.of(2), colours(tokens), LOOK, listener],
+      ...[EditorState.tabSize.of(UNIT), indentUnit.of(" ".repeat(UNIT)), indentService.of(indented), colours(tokens), LOOK, listener],
     ];
     this.view = new EditorView({ parent: root, root, state: this.begin("") });
   }
@@ -84,7 +116,7 @@ export class TextEditor {
 
   /** Replace a part of the file that is shown. */
   replace({ start, end, new: insert }) {
-    this.view.dispatch({ changes: { from: start, to: end, insert }, selection: { anchor: start + insert.length } });
+    this.view.dispatch({ changes: { from: start, to: end, insert }, selection: { anchor: start + insert.length }, scrollIntoView: true });
     this.view.focus();
   }
 }

@@ -6,7 +6,7 @@ import { Bench } from "./bench.mjs";
 import { TextEditor } from "./editor.mjs";
 import { Player } from "./player.mjs";
 import { findLines, Project } from "./project.mjs";
-import { changeElements, messageElement, ruleElements } from "./reports.mjs";
+import { briefElements, changeElements, exampleElement, hitElements, languageElement, messageElement, ruleElements } from "./reports.mjs";
 import { showTabs } from "./tablist.mjs";
 
 const PAUSE = 150; // milliseconds without a key after which a text is checked
@@ -22,6 +22,7 @@ let language = pickLanguage();
 let project = new Project(smallest, library);
 let tab = "messages";
 let messages = [];
+let examples = null; // as far as they were tried
 let version = 0; // of the text
 let good = null; // what a check said of the last text that was right, and its version
 const shown = {}; // by tab, the version and language that it shows
@@ -47,9 +48,11 @@ function begin(next, file = next.main) {
   player.forget();
   good = null;
   messages = [];
+  examples = null;
   byId("begin").value = project.start.name;
   editor.load(project.files);
   showFile(file);
+  byId("shared").hidden = true;
   for (const name of TABS.slice(1)) delete shown[name];
   for (const id of ["panel-rules", "picture", "panel-changes"]) byId(id).replaceChildren();
   version += 1;
@@ -75,6 +78,8 @@ function changeText(file, text) {
   project.files[file] = text;
   version += 1;
   typed = performance.now();
+  byId("shared").hidden = true; // it told the text as it came
+  keepAsOwn();
   if (was !== project.changed.includes(file)) showFiles();
   clearTimeout(timer);
   timer = setTimeout(check, PAUSE);
@@ -83,21 +88,22 @@ function changeText(file, text) {
 /** Go to a place of a text, if it is one of these files. */
 function go(place) {
   if (!(place.file in project.files)) return;
+  showText(true);
   if (place.file !== editor.file) showFile(place.file);
   editor.go(place);
 }
 
 function apply(fix) {
+  showText(true);
   if (fix.file !== editor.file) showFile(fix.file);
   editor.replace(fix);
 }
 
 /** Show the lines of all files that have what somebody looks for. */
 function showHits() {
-  const hits = findLines(project.files, byId("find").value);
-  const button = (hit) => element("button", { type: "button", onclick: () => go(hit) }, `${filled(words().at, { file: hit.file, place: hit.line })}: ${hit.text}`);
-  byId("hits").hidden = !hits.length;
-  byId("hits").replaceChildren(...hits.map((hit) => element("li", {}, button(hit))));
+  const hits = findLines(project.files, byId("find").value, data.tokens.opening);
+  byId("hits").replaceChildren(...hitElements(hits, words(), go));
+  byId("hits").hidden = !byId("hits").childElementCount;
 }
 
 // -------------------------------------------------------------------------------------------------------- the messages
@@ -107,6 +113,9 @@ const say = (text, wrong = false) => {
   byId("said").classList.toggle("wrong", wrong);
 };
 
+let arrived = () => null; // told when the first messages about a text are there, or never will be
+const checked = () => new Promise((done) => (arrived = done));
+
 /** Check the text, first for what keeps it from being played, then step by step for everything. */
 async function check() {
   const now = version;
@@ -114,7 +123,7 @@ async function check() {
   const asked = bench.ask({ do: "check", version: now, main: project.main, files: project.files });
   keepInAddress();
   let found = await asked;
-  if (now !== version || !found) return;
+  if (now !== version || !found) return arrived();
   if (found.good) {
     good = { version: now, players: found.players };
     player.offer(now, found.players);
@@ -123,6 +132,7 @@ async function check() {
   performance.measure("messages", { start: typed });
   document.body.dataset.checked = String(now); // for a program that drives the page
   if (found.good) refresh();
+  arrived();
   while (!found.done && !found.message) {
     found = await bench.ask({ do: "more", version: now });
     if (now !== version || !found) return;
@@ -131,31 +141,56 @@ async function check() {
   document.body.dataset.finished = String(now);
 }
 
+let told = ""; // what the messages show
+
 function show(found) {
+  examples = found.examples ?? null;
   messages = found.messages ?? [{ code: "", severity: "error", text: found.message, place: null, labels: [], expected: [], help: [] }];
   const errors = messages.filter((one) => one.severity === "error").length;
-  const warnings = messages.length - errors;
-  const right = warnings ? filled(words().warnings, { count: warnings }) : words().right;
-  say(errors ? `${filled(words().wrong, { count: errors })} ${player.isOpen ? words()["last-good"] : ""}` : right, errors > 0);
+  const warnings = messages.filter((one) => !one.language).length - errors;
+  const failed = examples?.failed ?? [];
+  const right = [warnings ? filled(words().warnings, { count: warnings }) : words().right, ...(failed.length ? [filled(words()["examples-fail"], { count: failed.length })] : [])];
+  say(errors ? `${filled(words().wrong, { count: errors })} ${player.isOpen ? words()["last-good"] : ""}` : right.join(" "), errors > 0);
+  showTried();
+  const now = JSON.stringify([messages, failed, language]);
+  if (now === told) return;
+  told = now; // built again only for news: a person may be reading it
   const held = byId("panel-messages").contains(document.activeElement);
-  const elements = messages.map((one) => messageElement(one, words(), { go, apply }));
-  byId("panel-messages").replaceChildren(...(elements.length ? elements : [element("p", {}, words().right)]));
+  const ways = { go, apply };
+  const own = messages.filter((one) => !one.language).map((one) => messageElement(one, words(), ways));
+  const foreign = [...new Set(messages.flatMap((one) => one.language ?? []))];
+  const asides = foreign.map((one) => languageElement(one, messages.filter((of) => of.language === one), words(), language, ways));
+  const elements = [...own, ...failed.map((one) => exampleElement(one, words(), ways)), ...asides];
+  byId("told").replaceChildren(...(elements.length ? elements : [element("p", {}, words().right)]));
   if (held) byId("panel-messages").focus();
-  editor.mark(messages);
+  editor.mark([...messages, ...failed]);
   showResults();
+}
+
+/** Say how many examples were tried. */
+function showTried() {
+  const { of = 0, tried = 0, failed = [] } = examples ?? {};
+  const text = tried < of ? "examples-tried" : failed.length ? "examples-failed" : "examples-hold";
+  byId("tried").replaceChildren(of ? filled(words()[text], { count: of, at: tried, failed: failed.length }) : "");
+}
+
+function tellOnly(text) {
+  told = "";
+  byId("told").replaceChildren(element("p", {}, text));
 }
 
 function gaveUp(command) {
   if ((command.version ?? version) !== version) return; // the next text is being checked
   say(words().stopped, true);
-  if (command.do === "check") byId("panel-messages").replaceChildren(element("p", {}, words().stopped));
+  if (command.do === "check") tellOnly(words().stopped);
   document.body.dataset.stopped = String(version);
 }
 
 // --------------------------------------------------------------------------------------------------------- the results
 
 function showResults() {
-  const errors = messages.length ? ` (${messages.length})` : "";
+  const count = messages.length + (examples?.failed.length ?? 0);
+  const errors = count ? ` (${count})` : "";
   showTabs(byId("tabs"), TABS.map((id) => [id, words()[id] + (id === "messages" ? errors : "")]), tab, chooseTab, (id) => `panel-${id}`);
   for (const id of TABS) {
     byId(`panel-${id}`).hidden = id !== tab;
@@ -208,7 +243,42 @@ const SHOWN = {
 
 async function keepInAddress() {
   const fragment = project.changed.length ? `text=${await packed(project.pack())}` : `game=${project.start.name}`;
-  history.replaceState(null, "", `#${fragment}`);
+  history.replaceState(history.state, "", `#${fragment}`);
+}
+
+/** Note that a person writes in this tab: loaded again, it opens on the text. */
+function keepAsOwn() {
+  history.replaceState("own", "", location.href);
+}
+
+const isOwn = () => history.state === "own";
+
+/** Show the text beside the results, or the results only. */
+function showText(isShown) {
+  document.body.classList.toggle("reading", !isShown);
+  byId("toggle").setAttribute("aria-pressed", String(isShown));
+  byId("toggle").textContent = words()[isShown ? "hide-text" : "show-text"];
+}
+
+/** Show a text of somebody else: first what it changes, then the game; if it cannot be played, why. */
+async function openShared() {
+  await checked();
+  if (!good || good.version !== version) {
+    showText(true);
+    chooseTab("messages");
+    if (messages[0]?.place) go(messages[0].place);
+    return;
+  }
+  const now = version;
+  byId("shared").hidden = false;
+  byId("shared").open = true;
+  byId("shared-title").textContent = words()["what-changes"];
+  byId("shared-changes").replaceChildren(element("p", {}, words().working));
+  chooseTab("play");
+  const found = await bench.ask({ do: "changes", language });
+  if (now !== version || !found || found.message) return;
+  byId("shared-title").textContent = found.title;
+  byId("shared-changes").replaceChildren(...briefElements(found, words()));
 }
 
 async function share() {
@@ -223,10 +293,15 @@ async function readAddress() {
   const start = data.starts.find((one) => one.name === address.get("game"));
   try {
     const text = address.has("text") && (await unpacked(address.get("text")));
-    await begin(text ? Project.unpack(text, data.starts, library) : new Project(start ?? smallest, library));
+    const isShared = Boolean(text) && !isOwn();
+    showText(!isShared);
+    const done = begin(text ? Project.unpack(text, data.starts, library) : new Project(start ?? smallest, library));
+    if (isShared) await openShared();
+    await done;
   } catch {
+    showText(true);
     const done = begin(new Project(smallest, library));
-    byId("panel-messages").replaceChildren(element("p", {}, words()["bad-address"]));
+    tellOnly(words()["bad-address"]);
     await done;
     say(words()["bad-address"], true);
   }
@@ -258,6 +333,7 @@ function speak() {
   document.title = words().title;
   byId("title").textContent = words().title;
   document.querySelectorAll("[data-words]").forEach((one) => one.replaceChildren(words()[one.dataset.words]));
+  showText(!document.body.classList.contains("reading"));
   document.querySelectorAll("[data-label]").forEach((one) => one.setAttribute("aria-label", words()[one.dataset.label]));
   document.querySelectorAll("[data-title]").forEach((one) => (one.title = words()[one.dataset.title]));
   const title = (one) => one.titles[language] ?? Object.values(one.titles)[0] ?? one.name;
@@ -292,6 +368,7 @@ byId("begin").onchange = (event) => {
   history.pushState(null, "", location.href); // Back leads to the text that was there
   begin(new Project(data.starts.find((one) => one.name === event.target.value), library));
 };
+byId("toggle").onclick = () => showText(document.body.classList.contains("reading"));
 byId("share").onclick = share;
 byId("save").onclick = saveFile;
 byId("open").onchange = (event) => event.target.files[0] && openFile(event.target.files[0]);
@@ -302,6 +379,14 @@ byId("other").onclick = () => {
   refresh();
 };
 addEventListener("hashchange", readAddress);
+
+let leaving = ""; // how to leave the text by keyboard: said once
+byId("editor").addEventListener("keydown", ({ key }) => key === "Tab" && sayLeaving());
+addEventListener("keyup", ({ key, target }) => key === "Tab" && target === byId("editor") && sayLeaving());
+byId("editor").addEventListener("focusout", () => byId("leave").replaceChildren());
+function sayLeaving() {
+  if (!leaving) byId("leave").replaceChildren((leaving = words().leave));
+}
 
 speak();
 say(words().loading);

@@ -39,30 +39,47 @@ export class Project {
 }
 
 const MOST_HITS = 100;
+const MOST_DEFINED = 20;
 
-/** Return where a line belongs among others with these words: rules with them as a name, rules, texts, remarks. */
-function rank(line, sought) {
-  if (line.trimStart().startsWith("#")) return 3;
-  const rule = line.replace(/"[^"]*"?/g, "");
-  const at = rule.indexOf(sought);
-  if (at < 0) return 2;
-  return /\w/.test((rule[at - 1] ?? "") + (rule[at + sought.length] ?? "")) ? 1 : 0;
-}
-
-/** Return the lines that have some words, without regard to capitals: file, number, text, and its place in the file. */
-export function findLines(files, wanted) {
+/**
+ * Return the lines that have some words, without regard to capitals: file, number, text, and its place in the file.
+ * First those that define a clause with these words in its name, then those with them in its title; then the uses, file
+ * by file, in each file rules before texts and remarks.  `opening` are the words that clauses begin with.
+ */
+export function findLines(files, wanted, opening) {
   const sought = wanted.trim().toLowerCase();
-  if (sought.length < 2) return [];
-  const hits = [[], [], [], []]; // by rank
+  if (sought.length < 2) return { defined: [], used: [] };
+  const head = new RegExp(`^\\s*(?:(?:replace|add) +)?(?:${opening.join("|")}) +([\\p{L}_][\\p{L}\\p{N}_]*)`, "u");
+  const row = /^\s*\|?\s*([\p{L}_][\p{L}\p{N}_]*)(?: *"|:)/u; // a row, a value or a step with a title
+
+  /** Return 0 to 2 for a line that defines something so called, 3 for one whose title has the words, and more for uses. */
+  function rank(line) {
+    const rule = line.replace(/"[^"]*"?|#.*/g, "");
+    const name = (line.match(head) ?? line.match(row))?.[1];
+    if (name === sought && head.test(line)) return 0;
+    if (name && name.split("_").includes(sought)) return head.test(line) ? 1 : 2;
+    if (head.test(line) && line.includes(sought) && (name.includes(sought) || !rule.includes(sought))) return 3;
+    if (rule.includes(sought)) return 4;
+    return line.trimStart().startsWith("#") ? 6 : 5;
+  }
+
+  const defined = [];
+  const used = [];
   for (const [file, text] of Object.entries(files)) {
     let at = 0;
+    const inFile = [];
     for (const [number, line] of text.split("\n").entries()) {
-      const found = line.toLowerCase().indexOf(sought);
-      const start = at + found;
-      const hit = { file, line: number + 1, text: line.trim().slice(0, 200), start, end: start + sought.length };
-      if (found >= 0) hits[rank(line.toLowerCase(), sought)].push(hit);
+      const lower = line.toLowerCase();
+      const found = lower.indexOf(sought);
+      if (found >= 0) {
+        const start = at + found;
+        const hit = { file, line: number + 1, text: line.trim().slice(0, 200), start, end: start + sought.length, rank: rank(lower) };
+        (hit.rank < 4 ? defined : inFile).push(hit);
+      }
       at += line.length + 1;
     }
+    used.push(...inFile.sort((a, b) => a.rank - b.rank));
   }
-  return hits.flat().slice(0, MOST_HITS);
+  defined.sort((a, b) => a.rank - b.rank);
+  return { defined: defined.slice(0, MOST_DEFINED), used: used.slice(0, MOST_HITS) };
 }

@@ -1,25 +1,87 @@
 // What a text gives, as elements: messages, rules in words, changes.
 import { element, filled } from "../elements.mjs";
 
+const opened = new Set(); // what a person unfolded stays so when it is built again
+
+/** Return what unfolds; `key` tells it from others. */
+function foldable(key, title, ...inside) {
+  const ontoggle = ({ target }) => opened[target.open ? "add" : "delete"](key);
+  return element("details", { open: opened.has(key), ontoggle }, element("summary", {}, title), ...inside);
+}
+
+const codeLink = (code, words) => element("a", { href: new URL(`./codes/${code}.html`, import.meta.url).href, target: "_blank", rel: "noopener" }, filled(words.meaning, { code }));
+const where = (one, words) => filled(words.at, { file: one.file, place: `${one.line}:${one.column}` });
+const leads = (one, words, go) => element("button", { type: "button", className: "place", onclick: () => go(one) }, where(one, words));
+const withCode = (text) => text.split(/`([^`]*)`/).map((part, at) => (at % 2 ? element("code", {}, part) : part)); // one `\`` begins code, the next ends it
+
+/** Return advice; `apply` makes the change that it offers. */
+function adviceElements(help, words, apply) {
+  return help.map((one) => {
+    const fix = one.fix && [" ", element("button", { type: "button", className: "main", onclick: () => apply(one.fix) }, words.apply)];
+    return element("li", {}, ...withCode(one.text), ...(fix ?? []));
+  });
+}
+
 /** Return a message; `go` leads to a place, `apply` makes a change. */
 export function messageElement(message, words, { go, apply }) {
   const { code, severity, text, place, labels, expected, help } = message;
-  const link = element("a", { href: new URL(`./codes/${code}.html`, import.meta.url).href, target: "_blank", rel: "noopener" }, filled(words.meaning, { code }));
-  const where = (one) => filled(words.at, { file: one.file, place: `${one.line}:${one.column}` });
-  const leads = (one) => element("button", { type: "button", className: "place", onclick: () => go(one) }, where(one));
-  const advice = help.map((one) => {
-    const fix = one.fix && [" ", element("button", { type: "button", className: "main", onclick: () => apply(one.fix) }, words.apply)];
-    return element("li", {}, one.text, ...(fix ?? []));
-  });
-  const related = labels.map((one) => element("li", {}, one.text, ...(one.place ? [" ", leads(one.place)] : [])));
+  const advice = adviceElements(help, words, apply);
+  const related = labels.map((one) => element("li", {}, ...withCode(one.text), ...(one.place ? [" ", leads(one.place, words, go)] : [])));
   return element(
     "article",
     { className: `message ${severity}` },
-    element("p", {}, element("strong", { lang: "en" }, text), " ", ...(code ? [link] : [])),
-    ...(place ? [element("p", {}, leads(place))] : []),
+    element("p", {}, element("strong", { lang: "en" }, ...withCode(text)), " ", ...(code ? [codeLink(code, words)] : [])),
+    ...(place ? [element("p", {}, leads(place, words, go))] : []),
     ...(expected.length ? [element("p", { lang: "en" }, `expected: ${expected.join(", ")}`)] : []),
-    ...(advice.length + related.length ? [element("ul", { lang: "en" }, ...related, ...advice)] : []),
+    ...(advice.length + related.length ? [element("ul", { lang: "en" }, ...advice, ...related)] : []),
   );
+}
+
+/** Return an example that does not hold: which, where, what was expected and what came, and how to fit it. */
+export function exampleElement(one, words, { go, apply }) {
+  const rows = [[words.wanted, one.wanted], [words.got, one.got]].filter(([, text]) => text);
+  const list = rows.flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, element("code", { lang: "en" }, text))]);
+  const lines = (key, title, text) => (text.length ? [foldable(`${key} ${one.name}`, title, element("pre", { lang: "en" }, text.join("\n")))] : []);
+  const title = one.title ? `${one.name}: ${one.title}` : one.name;
+  return element(
+    "article",
+    { className: "message example" },
+    element("p", {}, element("strong", {}, words[one.own ? "example-own" : "example-base"]), " ", element("span", {}, title), " ", codeLink(one.code, words)),
+    ...(one.place ? [element("p", {}, leads(one.place, words, go))] : []),
+    element("dl", {}, ...list),
+    ...lines("why", words.reasons, one.why),
+    ...lines("steps", words.steps, one.steps),
+    element("ul", { lang: "en" }, ...adviceElements(one.help, words, apply)),
+  );
+}
+
+/** Return the remarks on texts in a language that the variant does not have, folded, with a way to leave it out. */
+export function languageElement(code, messages, words, language, ways) {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(code);
+  const out = messages.find((one) => one.out).out;
+  return element(
+    "section",
+    { className: "aside" },
+    foldable(
+      `language ${code}`,
+      filled(words.foreign, { language: name, count: messages.length }),
+      element("p", {}, filled(words["foreign-why"], { language: name, code })),
+      element("p", {}, element("button", { type: "button", onclick: () => ways.apply(out) }, filled(words["foreign-out"], { language: name }))),
+      ...messages.map((one) => messageElement(one, words, ways)),
+    ),
+  );
+}
+
+/** Return the lines that were found: definitions first, then uses, file by file. */
+export function hitElements({ defined, used }, words, go) {
+  const button = (hit, text) => element("li", {}, element("button", { type: "button", onclick: () => go(hit) }, text));
+  const files = [...new Set(used.map((hit) => hit.file))];
+  const inFile = (file) => used.filter((hit) => hit.file === file).map((hit) => button(hit, `${hit.line}: ${hit.text}`));
+  return [
+    ...(defined.length ? [element("h2", {}, words.defined), element("ul", {}, defined.map((hit) => button(hit, `${hit.text} (${filled(words.at, { file: hit.file, place: hit.line })})`)))] : []),
+    ...(used.length ? [element("h2", {}, words.used)] : []),
+    ...files.flatMap((file) => [element("h3", {}, file), element("ul", {}, inFile(file))]),
+  ];
 }
 
 const paragraphs = (text) => text.split("\n").filter(Boolean).map((line) => element("p", {}, line));
@@ -45,6 +107,19 @@ export function changeElements({ lines, chapters }, words) {
   const screen = lines.map(([indent, text], at) => element(at ? "p" : "h2", { className: `deep-${Math.min(3, indent / 2)}` }, text));
   const full = chapters.flatMap(([title, told]) => [element("h3", {}, title), element("ul", {}, told.map((line) => element("li", {}, marked(line))))]);
   return [element("div", { lang: "en" }, ...screen, ...(full.length ? [element("h2", { lang: "" }, words["in-full"]), ...full] : []))];
+}
+
+const MOST_BRIEF = 12;
+
+/** Return what a variant says of itself, and its changes of the rules. */
+export function briefElements({ summary, chapters }, words) {
+  const told = chapters.flatMap(([, lines]) => lines);
+  const list = told.slice(0, MOST_BRIEF).map((line) => element("li", {}, marked(line)));
+  return [
+    ...(summary && !summary.endsWith("…") ? [element("p", {}, summary)] : []),
+    element("p", {}, element("strong", {}, words["in-full"])),
+    ...(list.length ? [element("ul", {}, list)] : [element("p", {}, words.unchanged)]),
+  ];
 }
 
 /** Return a line whose marks are elements: `[-old-]` and `{+new+}`. */
