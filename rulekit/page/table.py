@@ -26,7 +26,7 @@ from ..play.game_record import parse_record
 from ..play.loaded_book import load
 from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
-from ..scene.scene import Scene, groups_with_places
+from ..scene.scene import Scene
 from ..session import Agent, HistoryLine, OfferGroup, RandomPlayer, SeatView, Session, SessionOffer
 from ..session.forecasts import MOST_TOGETHER
 from ..session.notes import WordedNotes
@@ -36,6 +36,10 @@ from ..session.words import GameWords
 from .kept_game import KeptGame
 
 Answer = dict[str, Any]
+
+
+MOST_NEW: Final = 50_000
+"""Objects allocated since the last garbage collection, from which on the page collects garbage when it has time."""
 
 
 class _NoSources(Exception):
@@ -87,6 +91,7 @@ class WebTable:
         game = KeptGame.unpack(data).game()
         self.games[game.players] = game
         gc.freeze()  # the game stays in memory: garbage collection need not search it again
+        gc.set_threshold(4 * MOST_NEW)  # usually, garbage is collected while a person thinks (`_later`)
 
     def read(self, text: str) -> None:
         """Write the page's rulebooks to files, for games with answers that the page does not ship."""
@@ -285,6 +290,9 @@ class WebTable:
                 }
         if position.groups:
             yield {"closed": [asdict(one) for one in session.closed_actions()]}
+        if gc.get_count()[0] > MOST_NEW:
+            gc.collect()
+            gc.freeze()  # what has survived is mostly cached, and need not be searched again
 
     def _news_alone(self, seat: int, known: int) -> list[int]:
         """Return the indexes of the latest lines of a seat that some other seat did not see."""
@@ -321,7 +329,7 @@ def drawn(scene: Scene) -> Answer:
 def _targets(scene: Scene, offered: Sequence[OfferGroup]) -> Iterator[PageTarget]:
     """Yield each thing in the picture that an offer names."""
     keys = {key for group in offered for offer in group.offers for key in offer.keys}
-    for group, x, y, scale in groups_with_places(scene.shapes):
+    for group, x, y, scale in scene.placed:
         if group.key in keys:
             across, down = (round(scale * length, 1) for length in group.reach)
             yield PageTarget(group.key, round(x, 1), round(y, 1), across, down, group.title or group.sign)

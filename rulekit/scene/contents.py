@@ -82,6 +82,8 @@ class Contents:
     looks: Looks
     viewpoint: Viewpoint
     drawn: DrawnContents = field(factory=DrawnContents)
+    found: DrawnContents = field(factory=DrawnContents)
+    """A cache of what lies where, for this viewpoint."""
 
     def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> DescribedBlock:
         """Return the drawn element of a place or kept value; several things on a site are drawn close together."""
@@ -99,9 +101,10 @@ class Contents:
 
     def is_empty(self, holder: Holder, index: tuple[int, ...]) -> bool:
         """Return whether the viewer sees that a place is empty, so that its look need not be evaluated."""
+        if not isinstance(holder.symbol, PlaceSymbol):
+            return False
         seen = self.viewpoint.content(holder.name, index)
-        placed = isinstance(holder.symbol, PlaceSymbol) and not isinstance(seen, Hidden)
-        return placed and not pieces_of(holder.cell, seen)
+        return not isinstance(seen, Hidden) and not pieces_of(holder.cell, seen)
 
     def _of(self, holder: Holder, seen: Seen, style: Style) -> DescribedBlock:
         if isinstance(holder.symbol, PlaceSymbol):
@@ -214,6 +217,25 @@ def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
         return [(kind, 1) for kind in sorted(seen)]
     assert isinstance(seen, tuple)
     return [(kind, count) for kind, count in enumerate(seen) if count] if cell.heap else [(one - 1, 1) for one in seen]
+
+
+def sites_held(keep: KeepSymbol, seen: Seen) -> list[int]:
+    """Return the sites that a kept value contains."""
+    if isinstance(seen, Hidden):
+        return []
+    match keep.type:
+        case SetType() if isinstance(seen, frozenset):
+            return sorted(seen)
+        case OptionType() if isinstance(seen, int):
+            return [seen - 1] if seen else []
+        case DomainType() if isinstance(seen, int):
+            return [seen]
+    return []
+
+
+def movable_name(words: str, site: int) -> str:
+    """Return a thing's name for detecting moves; numbers change in place, so they are named by their site."""
+    return f"{words} at {site}" if words.isdigit() else words
 
 
 # -------------------------------------------------------------------------------------------------------------- drawing

@@ -53,7 +53,7 @@ def _own(default: None = None) -> Any:
     return field(default=default, metadata={"own": True})
 
 
-@frozen
+@frozen(cache_hash=True)
 class Style:
     """The values of all look properties for one thing; None for a property that is not set. `size` is in per cent,
     `turned` in degrees; `parts`, `area` and `band` name the members to draw, `labels` those whose titles are next to a
@@ -193,9 +193,17 @@ class DeclaredLooks:
     def changing(self) -> tuple[str, ...]:
         """Return the names of the domains whose members may look different in different states, because their look
         reads the state."""
+        return tuple(name for name in self._reading if name not in self.holders)
+
+    @cached_property
+    def unsteady(self) -> frozenset[str]:
+        """Return the names of the places and kept values whose look reads the state."""
+        return self.holders.intersection(self._reading)
+
+    @cached_property
+    def _reading(self) -> tuple[str, ...]:
         bodies = {function.name: function.body for function in self.values.machine.functions}
-        members = ((name, look) for name, look in self.looks.items() if name not in self.holders)
-        return tuple(name for name, look in members if look.reads_state(bodies))
+        return tuple(name for name, look in self.looks.items() if look.reads_state(bodies))
 
     @cached_property
     def _index(self) -> MachineIndex:

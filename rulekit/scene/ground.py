@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import dist
 
@@ -138,7 +139,8 @@ def _around(domain: Domain, columns: Sequence[int], rows: Sequence[int], seen: S
     return [i for i in range(len(columns)) if left <= columns[i] <= right and low <= rows[i] <= high]
 
 
-def _numbers(domain: Domain, name: str) -> list[int]:
+@lru_cache(maxsize=64)
+def _numbers(domain: Domain, name: str) -> Sequence[int]:
     found = domain.attribute(name)
     assert found is not None
     return [int(value) for value in found.values if isinstance(value, int)]

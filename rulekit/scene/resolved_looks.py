@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -46,6 +47,7 @@ class Looks:
     viewpoint: Viewpoint | None = None
     _styles: dict[tuple[str, int], Style] = field(factory=dict, repr=False)
     _pieces: dict[tuple[str, int, Style], Sprite] = field(factory=dict, repr=False)
+    _held: dict[tuple[str, tuple[int, ...]], Style] = field(factory=dict, repr=False)
     _signs: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
 
     @staticmethod
@@ -54,13 +56,13 @@ class Looks:
         return Looks(model, wording, DeclaredLooks.of(model, machine), {"Player": model.players, **domains})
 
     def with_cards(self, carded: frozenset[str]) -> Looks:
-        return evolve(self, carded=carded, styles={}, pieces={})
+        return evolve(self, carded=carded, styles={}, pieces={}, held={})
 
     def from_viewpoint(self, viewpoint: Viewpoint) -> Looks:
         """Return the looks from another viewpoint; what depends on the state is resolved again."""
         if not self.declared.changing:
             return evolve(self, viewpoint=viewpoint)
-        return evolve(self, viewpoint=viewpoint, styles={}, pieces={})
+        return evolve(self, viewpoint=viewpoint, styles={}, pieces={}, held={})
 
     @cached_property
     def appearance(self) -> tuple[Style, ...]:
@@ -71,7 +73,7 @@ class Looks:
 
     def resolved_like(self, other: Looks) -> Looks:
         """Return these looks with the styles and pieces of looks with the same appearance."""
-        return evolve(self, styles=other._styles, pieces=other._pieces)
+        return evolve(self, styles=other._styles, pieces=other._pieces, held=other._held)
 
     @cached_property
     def _inspection(self) -> InspectedState:
@@ -153,12 +155,20 @@ class Looks:
 
     def holder(self, symbol: PlaceSymbol | KeepSymbol, index: tuple[int, ...]) -> Style:
         """Return the style that the look of a place or kept value sets for one of its elements."""
-        scope = {
+        found = self._held.get((symbol.name, index))
+        if found is None:
+            found = self._own(symbol.name, "", self._scope(symbol, index))
+            if symbol.name not in self.declared.unsteady:
+                self._held[symbol.name, index] = found
+        return found
+
+    @staticmethod
+    def _scope(symbol: PlaceSymbol | KeepSymbol, index: tuple[int, ...]) -> Mapping[str, Value]:
+        return {
             local.name: at + bounds(dim)[0]
             for local, dim, at in zip(symbol.locals, symbol.dims, index, strict=True)
             if local is not None
         }
-        return self._own(symbol.name, "", scope)
 
     def element_value(self, domain: Domain, index: int, key: str) -> tuple[Domain, int] | Members | None:
         """Return the value that a member's look gives a property in this state: the domain and index of a site or part
@@ -186,12 +196,11 @@ class Looks:
         """Return the style that a thing's own look sets, without what it inherits. `label` is the member's, or "" for a
         place or kept value; `scope` has the values of the names that the look may use."""
         look = self.declared.looks.get(name)
-        style = PLAIN
-        for key, value in look.of(label) if look is not None else ():
-            found = self._value(key, value, scope) if key in KEYS else None
-            if found is not None:
-                style = evolve(style, **{key: found})  # type: ignore[arg-type]
-        return style
+        if look is None:
+            return PLAIN
+        values = ((key, self._value(key, value, scope)) for key, value in look.of(label) if key in KEYS)
+        found: dict[str, Any] = {key: value for key, value in values if value is not None}
+        return Style(**found) if found else PLAIN
 
     def _value(
         self, key: str, value: FixedValue | LookValue, scope: Mapping[str, Value]

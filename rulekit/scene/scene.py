@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Literal
 
 from attrs import field, frozen
@@ -118,7 +119,13 @@ class Group:
 Shape = Disc | Polygon | Path | Stroke | Card | Lettering | Group
 
 
-@frozen
+def move_group(group: Group, x: float, y: float) -> Group:
+    """Return a group at another place."""
+    same = group.role, group.key, group.title, group.sign, group.reach
+    return Group(group.shapes, x, y, group.scale, group.turn, *same)
+
+
+@frozen(slots=False)
 class Scene:
     """A picture with its size and its words for screen readers; `viewer` is the seat that sees it. `arrived` are the
     keys of sites where something has just arrived."""
@@ -131,6 +138,11 @@ class Scene:
     viewer: str | None = None
     arrived: frozenset[str] = frozenset()
 
+    @cached_property
+    def placed(self) -> tuple[PlacedGroup, ...]:
+        """Return every group with a key or a role, outer groups first."""
+        return tuple(one for one in groups_with_places(self.shapes) if one[0].key or one[0].role)
+
 
 def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
     """Yield every group, outer groups first."""
@@ -141,7 +153,11 @@ def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
         waiting += [shape for shape in reversed(group.shapes) if isinstance(shape, Group)]
 
 
-def groups_with_places(shapes: tuple[Shape, ...]) -> Iterator[tuple[Group, float, float, float]]:
+PlacedGroup = tuple[Group, float, float, float]
+"""A group with its origin in the picture and its total scale."""
+
+
+def groups_with_places(shapes: tuple[Shape, ...]) -> Iterator[PlacedGroup]:
     """Yield every group with its origin in the picture and its total scale.
 
     Turns are ignored, because no group with a key is inside a turned group."""

@@ -17,7 +17,6 @@ from .blocks import (
     EMPTY,
     PictureBlock,
     fit_block,
-    grid_blocks,
     line,
     pad_block,
     row,
@@ -31,7 +30,7 @@ from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, SitePoints
 from .part_figures import BOX
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .resolved_looks import Looks
-from .scene import LETTER, Card, Disc, Group, Lettering, Path, Point, Polygon, Shape
+from .scene import LETTER, Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, readable_on
 from .sprites import Sprite, closed_sign, token
 from .wording import Wording
 
@@ -69,6 +68,11 @@ def site_block(here: Sequence[DescribedBlock]) -> PictureBlock:
             corner = UNIT - CORNER - 1
             shapes = (*shapes, *shift_block(fit_block(arrange_contents(beside), CORNER, CORNER), corner, corner))
     return PictureBlock(shapes, UNIT, UNIT)
+
+
+def ink_on(style: Style) -> str:
+    """Return the colour of letters on a site or box with this style."""
+    return readable_on(style.colour or "panel")
 
 
 def part_groups(here: Sequence[DescribedBlock], upon: Sequence[RowContent], at: Point) -> Iterator[Group]:
@@ -170,7 +174,7 @@ def _on_rows(holder: Holder, contents: Contents) -> Iterator[tuple[int, RowConte
     looks = contents.looks
     rows = member_domain(holder.dims[holder.dim])
     assert rows is not None
-    for index in holder.indices({}):
+    for index in contents.indices(holder, {}):
         if contents.is_empty(holder, index):
             continue
         content = contents.of(holder, index, looks.holder(holder.symbol, index))
@@ -242,8 +246,8 @@ def _pointer(across: float, along: float, reach: Point) -> Shape:
     return Polygon(tuple((x * a - y * b, y * a + x * b) for a, b in corners), fill=PALE)
 
 
-def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: float) -> PictureBlock:
-    """Return a block that explains the letters and colours in the boxes of a domain."""
+def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested]) -> Sequence[Sequence[PictureBlock]]:
+    """Return groups of blocks that explain the letters and colours in the boxes of a domain."""
     groups: list[list[PictureBlock]] = []
     for inner in (one.inner for one in nested.values() if one.outer is domain):
         signs = ((looks.sign(inner, at), looks.title(inner, at)) for at in range(len(inner)))
@@ -253,10 +257,7 @@ def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested], width: fl
         if named is None or named[0] is not other:
             groups.append([_chip(looks, other, at) for at in range(len(other)) if at in values])
     groups.append(list(_fact_keys(looks, domain)))
-    if not any(groups):
-        return EMPTY
-    block = grid_blocks(groups, width, 12)
-    return PictureBlock((Group(block.shapes),), block.width, block.height)
+    return groups
 
 
 def _key(sign: str, title: str) -> PictureBlock:

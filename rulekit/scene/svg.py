@@ -19,7 +19,7 @@ from attrs import define, evolve, field, frozen
 
 from ..diagnostics.printable import printable
 from .hatching import hatch_pattern
-from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, css, groups
+from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, css
 
 FONT = "'Source Sans 3',system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
@@ -74,7 +74,7 @@ def scene_words(scene: Scene) -> str:
     """Return the description of a picture for screen readers: the viewer, the contents of sites, and everything beside
     the boards."""
     found = []
-    for group in groups(scene.shapes):
+    for group, *_ in scene.placed:
         if group.role in ("entry", "heading") or (group.role in ("site", "bar", "link") and group.sign):
             found.append(group.sign if group.role == "entry" else group.title or group.sign)
     return "; ".join(filter(None, [scene.description, *found]))

@@ -68,7 +68,7 @@ class Trays:
         room = _room(width, half)
         if len(self._seats) < ROUND or not self._full or room < self._natural:
             return None
-        trays = [column([self.seat(p), *self._entries(self._tray_holders, p, room)], 5) for p in self._seats]
+        trays = [self._tray(p, room)[0] for p in self._seats]
         active = ["mark" if p == self.active else "" for p in self._seats]
         right = self.contents.looks.model.rulebook.header.anticlockwise
         rows = [list(self._seats[:half]), list(reversed(self._seats[half:]))]
@@ -129,21 +129,34 @@ class Trays:
     def _fits(self, room: float) -> bool:
         if room < self._natural:
             return False
-        return all(
-            b.width <= room for p in self._full for b in [self.seat(p), *self._entries(self._tray_holders, p, room)]
-        )
+        return all(self._tray(p, room)[1] <= room for p in self._full)
 
     def _tile(self, width: float, across: int) -> PictureBlock:
         """Return a block with the trays, `across` in a row, all of one width and each row of one height."""
         room = min(MOST, _room(width, across))
-        trays = [column([self.seat(p), *self._entries(self._tray_holders, p, min(TRAY, room))], 5) for p in self._full]
+        trays = [self._tray(p, min(TRAY, room))[0] for p in self._full]
         wide = max(room, *(tray.width for tray in trays)) if across > 1 else max(LEAST, *(t.width for t in trays))
         rows = [trays[at : at + across] for at in range(0, len(trays), across)]
         others = wrap_blocks([self.seat(p) for p in self._seats if p not in self._full], width, 16)
         return column([*(_level(trays_of, wide) for trays_of in rows), others], 8)
 
+    def _tray(self, player: int, width: float) -> tuple[PictureBlock, float]:
+        """Return a player's tray, and the width of its widest entry. It is drawn again only for other contents."""
+        held = self._tray_holders
+        there = tuple((self._there(h, {h.dim: player}), self._wanted_of(h)) for h in held)
+
+        def draw() -> tuple[PictureBlock, float]:
+            blocks = [self.seat(player), *self._entries(held, player, width)]
+            return column(blocks, 5), max(block.width for block in blocks)
+
+        return self.contents.drawn.recall(("tray", player, width, player == self.active, self.bare, there), draw)
+
     def seat(self, player: int) -> PictureBlock:
         """Return a block with a player's colour and name, and a mark if it is their turn."""
+        key = "seat", player, player == self.active
+        return self.contents.drawn.recall(key, lambda: self._draw_seat(player))
+
+    def _draw_seat(self, player: int) -> PictureBlock:
         looks = self.contents.looks
         drawn = sprite_block(evolve(looks.mark(looks.model.players, player), signs=()))
         chip = shrink_block(drawn, 14, 14)
@@ -205,8 +218,13 @@ class Trays:
         """Yield the elements of a place or kept value; several are under one heading. They are drawn again only for
         another width or other contents."""
         there = self._there(holder, fixed)
-        key = "elements", holder.name, width, there, self.bare, self.wanted
+        key = "elements", holder.name, width, there, self.bare, self._wanted_of(holder)
         yield from self.contents.drawn.recall(key, lambda: tuple(self._draw_elements(holder, fixed, width, there)))
+
+    def _wanted_of(self, holder: Holder) -> frozenset[str]:
+        """Return the keys of a place's empty elements that are drawn."""
+        begins = f"{place_key(holder, ())} "
+        return frozenset(key for key in self.wanted if f"{key} ".startswith(begins))
 
     def _there(self, holder: Holder, fixed: dict[int, int]) -> Elements:
         """Return the contents at every index that has these values in the `fixed` dimensions."""

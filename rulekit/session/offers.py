@@ -17,7 +17,7 @@ from ..model.types import Domain, DomainType
 from ..play.game import GameState
 from ..prose import blocks_text
 from ..scene.contents import pieces_of
-from ..scene.scene import Scene, groups
+from ..scene.scene import Scene
 from ..scene.viewpoint import Viewpoint
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
@@ -43,7 +43,7 @@ class OfferMaker:
 
     @staticmethod
     def of(state: GameState, words: GameWords, scene: Scene, forecaster: Callable[[], Forecaster]) -> OfferMaker:
-        keys = frozenset(group.key for group in groups(scene.shapes) if group.key)
+        keys = frozenset(group.key for group, *_ in scene.placed if group.key)
         return OfferMaker(state, words, keys, forecaster)
 
     def offer_groups(self) -> tuple[OfferGroup, ...]:
