@@ -52,9 +52,8 @@ def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
             sheet.text += HEADING
             yield from part
         elif kind == "card":
-            cards = tuple(_with_notes(part))
             sheet.clear()
-            yield d.Box("rk-cards rk-wide" if len(cards) > 1 else "rk-cards", cards)
+            yield from _grid(part)
         else:
             placed = tuple(sheet.part(part))
             noted = any(is_side_note(one) for one in d.blocks_of(placed))
@@ -74,15 +73,17 @@ def enlarged(block: d.PageBlock) -> d.PageBlock:
     return block
 
 
-def _with_notes(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Yield the cards among blocks; each ends with the side notes that come before it."""
-    notes: list[d.PageBlock] = []
-    for block in blocks:
-        if isinstance(block, d.Box) and not is_side_note(block):
-            yield evolve(block, blocks=(*block.blocks, *notes))
-            notes = []
-        else:
-            notes.append(block)
+def _grid(blocks: Sequence[d.PageBlock]) -> Iterator[d.Box]:
+    """Yield cards as a grid, then the side notes about them, so that a card can be cut out; a card alone ends with its
+    notes."""
+    notes = tuple(filter(is_side_note, blocks))
+    cards = tuple(block for block in blocks if isinstance(block, d.Box) and not is_side_note(block))
+    if len(cards) == 1:
+        yield d.Box("rk-cards", (evolve(cards[0], blocks=(*cards[0].blocks, *notes)),))
+        return
+    yield d.Box("rk-cards rk-wide", cards)
+    if notes:
+        yield d.Box("rk-cards rk-wide rk-card-notes", notes)
 
 
 def _with_kinds(blocks: Sequence[d.PageBlock]) -> Iterator[tuple[Literal["apart", "card", "text"], d.PageBlock]]:
@@ -238,7 +239,7 @@ def blocks_in_order(blocks: Sequence[d.PageBlock], margin: bool = False) -> Iter
                 yield d.Box("rk-notes", tuple(one for one in d.blocks_of(inside) if is_side_note(one)))
             case d.Box(kind="rk-sidenote") if not margin:
                 pass
-            case d.Box(kind="rk-printed-card"):
+            case d.Box(kind="rk-printed-card" | "rk-cards rk-wide rk-card-notes"):
                 yield block
             case d.Box(kind="rk-beside", blocks=(aside, *text)) if not margin:
                 yield from blocks_in_order((*text, aside))

@@ -22,6 +22,8 @@ ALONG = (0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
 """Points of a drawn arrow that later arrows should avoid, as shares of the curve."""
 ARROW, PIECE, NAME, NUMBER = 1, 3, 6, 4
 STEPS = 20
+SHORTEST = 24.0
+"""The length of an arrow, in pixels, that its ends leave where their boxes are close to one another."""
 BADGE = 8.0
 BEFORE, AFTER = 3.0, 7.0
 """The gap between the box at an arrow's start and the arrow, and between the end of its line and the target's box."""
@@ -29,7 +31,7 @@ BEFORE, AFTER = 3.0, 7.0
 
 def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size: Point) -> Iterator[Shape]:
     """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, and of its
-    number.
+    number. It may lie on pieces of these two, but not on their names.
 
     A `number` of 0 is not drawn. `obstacles` gains the arrow and its number; `size` is that of the picture.
     """
@@ -38,7 +40,8 @@ def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size:
         return
     ways = [_way(begin, target, bend, lean) for bend in BENDS for lean in (LEANS if bend else LEANS[:1])]
     around = _near([point for way in ways for point in way], obstacles, BADGE)  # a curve lies within its points
-    away = [(box, cost) for box, cost in around if not any(is_inside(box[0], end) for end in (begin, target))]
+    ends = (begin, target)
+    away = [(box, cost) for box, cost in around if cost == NAME or not any(is_inside(box[0], end) for end in ends)]
     start, bend, end = _best(ways, away, size)
     straight = bend == _aside(begin[0], target[0], 0, 0.5)
     for stroke, width in (("page", 8.0), ("mark", 4.0)):
@@ -101,7 +104,7 @@ def _best(ways: Iterable[Way], obstacles: Sequence[Obstacle], size: Point) -> Wa
 
 def _way(begin: Box, target: Box, bend: float, lean: float) -> Way:
     aside = _aside(begin[0], target[0], bend, lean)
-    return _leave(begin, aside, target[0], BEFORE), aside, _leave(target, aside, begin[0], AFTER)
+    return _leave(begin, aside, target, BEFORE), aside, _leave(target, aside, begin, AFTER)
 
 
 def _aside(one: Point, other: Point, bend: float, lean: float) -> Point:
@@ -110,18 +113,24 @@ def _aside(one: Point, other: Point, bend: float, lean: float) -> Point:
     return one[0] + lean * across - bend * along, one[1] + lean * along + bend * across
 
 
-def _leave(box: Box, towards: Point, far: Point, gap: float) -> Point:
-    """Return the point `gap` beyond the edge of a box, in the direction of `towards`; at most a third of the way to
-    `far`."""
-    (x, y), (half, high) = box
+def _leave(box: Box, towards: Point, far: Box, gap: float) -> Point:
+    """Return the point `gap` beyond the edge of a box, in the direction of `towards`. It is at most a third of the way
+    to the middle of `far`, or as far as leaves SHORTEST to the edge of `far`."""
+    (x, y), whole = box[0], hypot(far[0][0] - box[0][0], far[0][1] - box[0][1])
+    most = max(whole / 3, whole - _edge(far, box[0]) - AFTER - SHORTEST)
+    out = min(_edge(box, towards) + gap, most)
     across, along = towards[0] - x, towards[1] - y
     length = hypot(across, along)
-    if half == high:
-        out = 0.85 * half
-    else:
-        out = length * min(half / abs(across) if across else 1, high / abs(along) if along else 1)
-    out = min(out + gap, hypot(far[0] - x, far[1] - y) / 3)
     return x + across * out / length, y + along * out / length
+
+
+def _edge(box: Box, towards: Point) -> float:
+    """Return the distance from the middle of a box to its edge, in the direction of `towards`; a square is a disc."""
+    (x, y), (half, high) = box
+    across, along = abs(towards[0] - x), abs(towards[1] - y)
+    if half == high:
+        return 0.85 * half
+    return hypot(across, along) * min(half / across if across else 1, high / along if along else 1)
 
 
 def _at(way: Way, share: float) -> Point:

@@ -72,12 +72,14 @@ def test_cards_that_follow_one_another_are_a_grid_across_text_and_margin() -> No
     assert arranged(FIRST, *cards) == (FIRST, d.Box("rk-cards rk-wide", cards))
 
 
-def test_a_side_note_about_a_card_is_at_its_end() -> None:
+def test_side_notes_about_cards_follow_their_grid_and_that_about_one_card_is_at_its_end() -> None:
     cards = (d.Box("rk-printed-card", (FIRST,)), d.Box("rk-printed-card", (SECOND,)))
     made = arranged(cards[0], SIDE, cards[1])
-    noted = d.Box("rk-printed-card", (SECOND, SIDE))
-    assert made == (d.Box("rk-cards rk-wide", (cards[0], noted)),)
+    assert made == (d.Box("rk-cards rk-wide", cards), d.Box("rk-cards rk-wide rk-card-notes", (SIDE,)))
     assert tuple(blocks_in_order(made)) == made
+    alone = (d.Box("rk-cards", (d.Box("rk-printed-card", (SECOND, SIDE)),)),)
+    assert arranged(SIDE, cards[1]) == alone
+    assert tuple(blocks_in_order(alone)) == alone
 
 
 def test_in_print_side_notes_follow_their_part_and_what_was_in_the_margin_its_text() -> None:
