@@ -4,8 +4,9 @@ from collections import Counter
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureMark, svg
+from rulekit.scene.arrows import BADGE, NAME, arrow, is_inside
 from rulekit.scene.movements import MOST_ARROWS, movement_marks
-from rulekit.scene.scene import Card, Lettering, groups_with_places
+from rulekit.scene.scene import Card, Disc, Lettering, Stroke, groups_with_places
 
 from ..shipped import game
 from .games import artist
@@ -92,3 +93,12 @@ def test_arrows_have_the_numbers_of_their_moves():
     ]
     assert letters == ["1", "2"]
     assert {m.number for m in drawer.marks_along(states[:2])} == {0}
+
+
+def test_an_arrow_leaves_a_box_at_its_edge_and_keeps_off_the_name_in_it():
+    begin, target, name = ((60, 150), (35, 58)), ((90, 20), (40, 20)), ((55, 100), (20, 6))
+    shapes = list(arrow(begin, target, 1, [(name, NAME)], (200, 220)))
+    start, end = next(one.points for one in shapes if isinstance(one, Stroke) and one.arrow)
+    number = next(one for one in shapes if isinstance(one, Disc))
+    assert not is_inside(start, begin) and not is_inside(end, target)
+    assert not is_inside((number.x, number.y), name, BADGE)
