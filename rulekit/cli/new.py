@@ -59,7 +59,7 @@ def _game(name: str, title: str) -> str:
 def _variant(name: str, title: str, over: str) -> str:
     book = load(over)
     book.configure()  # raises RulekitError if the game cannot be played, since then no variant could be
-    where = f"`rulekit layers {over}` tells in which files all of it is written."
+    where = f"`rulekit layers {over}` lists all clauses and their files."
     return variant_text(book, name, title, _base(over), where)
 
 

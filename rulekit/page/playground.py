@@ -83,7 +83,7 @@ def _start(name: str) -> dict[str, Any]:
     files = [os.path.relpath(file, os.path.realpath(library())) for file in book.files][::-1]
     stem = f"my_{book.rulebook.name}"
     titles = {language: title_of(book.rulebook, language) for language in NAMES}
-    elsewhere = "The other tabs have all of it; what you change there counts, too."
+    elsewhere = "The other tabs have all clauses, and the search above finds them; what you change there counts, too."
     return {
         "name": name,
         "titles": {language: one for language, one in titles.items() if one is not None},

@@ -18,7 +18,7 @@ import os
 import re
 import shutil
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,7 +37,7 @@ from ..model.rulebook import Config
 from ..pipeline import EVERYWHERE, check_configuration, configurations, describe, keep_proven_fixes
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import load
-from ..rulebook_files import library
+from ..rulebook_files import library, read_rulebook
 from ..scene import ONLOOKER
 from ..session.words import GameWords
 from ..syntax import nodes as s
@@ -46,6 +46,7 @@ from .foreign_texts import ForeignTexts
 from .kept_game import KeptGame
 from .messages import message_json
 from .page_words import language_words
+from .replace_advice import with_replace_fixes
 from .table import drawn
 from .told_rules import told_rules
 
@@ -131,7 +132,7 @@ class Workbench:
         try:
             stack = gather_stack([Path(self.main)])
         except RulekitError as error:
-            self.found = list(error.diagnostics)
+            self.found = self._with_replace_fixes(error.diagnostics)
             self.later = self._try_fixes()
             return self._told() | {"good": False}
         self.books = stack.books
@@ -139,11 +140,17 @@ class Workbench:
         self.found = [d for d in (*stack.diagnostics, *found) if d.code not in EVERYWHERE]
         if model is None and not any(d.severity == "error" for d in self.found):
             self.found.append(UNPLAYABLE)
+        if model is None:
+            self.found = self._with_replace_fixes(self.found)
         self.later = self._look_further(model is not None)
         if model is None:
             return self._told() | {"good": False}
         header = model.rulebook.header
         return self._told() | {"good": True, "players": header.player_counts or (model.rulebook.players,)}
+
+    def _with_replace_fixes(self, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+        main = read_rulebook(Path(self.main))
+        return with_replace_fixes(found, main, load(self.base).rulebook)
 
     def more(self, _: Mapping[str, Any]) -> Answer:
         """Carry out the next step, and return all messages so far."""
@@ -168,8 +175,7 @@ class Workbench:
             yield
         yield from self._try_fixes()
         if good:
-            self.trials = trials_of(load(self.main))
-            yield from self.trials.steps()
+            yield from self._try_examples()
         others = configurations(self.books) if good else iter(())
         for config, _ in zip(others, range(MOST_CONFIGURATIONS), strict=False):
             _, found = check_configuration(self.books, config)
@@ -177,6 +183,13 @@ class Workbench:
             wrong = [evolve(d, help=(advice,)) for d in found if d.severity == "error"]
             self.found = deduplicate([*self.found, *wrong])
             yield
+
+    def _try_examples(self) -> Iterator[None]:
+        try:
+            self.trials = trials_of(load(self.main))
+            yield from self.trials.steps()
+        except RulekitError as error:
+            self.found = deduplicate([*self.found, *error.diagnostics])
 
     def _try_fixes(self) -> Iterator[None]:
         """Remove the fixes that do not work; before that no fix is offered."""

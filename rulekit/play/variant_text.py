@@ -1,5 +1,5 @@
-"""Writes the text of a new variant: it changes nothing yet, can be checked and played at once, and lists what can be
-changed.
+"""Writes the text of a new variant: it changes nothing yet, can be checked and played at once, and has a change that
+works once its `#` is taken away.
 
 FILL IN marks what the author has to write.
 """
@@ -10,45 +10,38 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from ..check.effect_analysis import steps_of
+from ..model.body_lines import lines_of_clause
 from ..model.edits import clause_word
+from ..model.rulebook import Config
+from ..model.settings import other_answers
+from ..syntax import nodes as s
 from .loaded_book import LoadedBook
 
-KINDS: Final = (
-    "option",
-    "ruling",
-    "fact",
-    "action",
-    "procedure",
-    "step",
-    "flow",
-    "rule",
-    "event",
-    "exception",
-    "keep",
-    "example",
+ONE_LINE: Final = (
+    "# One line of a procedure, an action, a rule or an example, as it is and below that as it shall be:",
+    "#   replace in procedure NAME:",
+    "#     `LINE`:",
+    "#       LINE",
 )
-"""The kinds of clauses that variants change most often. Procedures are included because single steps can be changed."""
-WIDTH: Final = 110
 
 
 def variant_text(book: LoadedBook, name: str, title: str, base: str, elsewhere: str) -> str:
-    """Return the text of a variant of a game. `base` is the game's name in that text, and `elsewhere` names the place
-    where the game is written in full."""
+    """Return the text of a variant of a game. `base` is the game's name in that text, and `elsewhere` says where the
+    game is written in full."""
+    change = list(first_change(book))
     lines = [
-        f"# A variant of {book.name}. FILL IN marks what is yours to write; everything else stays as it is there.",
+        f"# A variant of {book.name}: what it does not change stays as there. FILL IN marks what is yours to write.",
         f'variant {name} of {base} "{title}":',
         "  # FILL IN: what is different, in a sentence",
         f"  summary {json.dumps('As ' + _title(book) + ', but …', ensure_ascii=False)}",
         "",
-        "# FILL IN: the changes. In front of a line that you want, take the `#` away:",
-        "#   set NAME = VALUE          another default for an option, another first value of a keep",
-        "#   replace CLAUSE            this clause instead of the one of that kind and name",
-        "#   strike KIND NAME          that clause is gone",
-        "#   add to KIND NAME          a line, a row, an item more; `replace in`, `strike from`: a single one changed",
-        "#   a clause of a new name    it is added",
-        f"# {elsewhere} What there is to change:",
-        *_clauses(book),
+        *(("# FILL IN: the changes. This one works: take the `# ` away, and write what you want.",) if change else ()),
+        *(f"# {line}" for line in change),
+        "#",
+        "# A fact or any other whole clause: `replace`, then all of the clause as it shall be.",
+        *(ONE_LINE if len(change) < 2 else ()),
+        "# An example that your rules contradict: `replace in` for its line, or `strike example NAME`.",
+        f"# {elsewhere}",
         "",
         "# FILL IN: an example of what is different: `given:`, `play`, `refuse`, `expect`",
         'example beginning "The game begins and is not over at once":',
@@ -62,22 +55,19 @@ def _title(book: LoadedBook) -> str:
     return title.value if title is not None else book.rulebook.header.name.text
 
 
-def _clauses(book: LoadedBook) -> Iterator[str]:
-    """Yield comment lines with the names of clauses that can be changed, by kind."""
-    named: dict[str, list[str]] = {}
+def first_change(book: LoadedBook) -> Iterator[str]:
+    """Yield the lines of a change that works: another answer of an option, else a line of a clause to write over."""
+    answers = other_answers(book.books, Config(book.player_counts[0]))
+    if answers:
+        option, answer = next((one for one in answers if isinstance(one[1], str)), answers[0])
+        yield f"set {option} = {answer}"
+        return
     for placed in book.rulebook.clauses:
-        name = placed.clause.name.text
-        if clause_word(placed.clause) in KINDS:
-            named.setdefault(clause_word(placed.clause), []).append(name)
-    for _, name, _ in steps_of(book.rulebook.clauses):
-        named.setdefault("step", []).append(name)
-    for kind in KINDS:
-        line = f"#   {kind}:" if kind != "flow" else "#  "
-        for place, name in enumerate(named.get(kind, ())):
-            word = f" {name}," if place + 1 < len(named[kind]) else f" {name}"
-            if len(line) + len(word) > WIDTH:
-                yield line
-                line = "#     "
-            line += word
-        if named.get(kind):
-            yield line
+        if isinstance(placed.clause, s.ProcedureClause | s.ActionClause | s.FlowClause):
+            found = [line.text for line in lines_of_clause(placed.clause) if line.sort == "line" and line.block is None]
+            once = [text for text in found if found.count(text) == 1 and "`" not in text and "\n" not in text]
+            if once:
+                chosen = next((text for text in once if text.startswith("game over")), min(once, key=len))
+                name = "" if isinstance(placed.clause, s.FlowClause) else f" {placed.clause.name.text}"
+                yield from (f"replace in {clause_word(placed.clause)}{name}:", f"  `{chosen}`:", f"    {chosen}")
+                return

@@ -48,6 +48,12 @@ def test_a_variant_works_at_once(over, folder):
     result = run(["new", "changed", "--over", over])
     assert result.code == 0, result.notes
     works("./changed.rules", *FEW.get(over, []))
+    text = (folder / "changed.rules").read_text(encoding="utf-8")
+    change = "\n".join(line.removeprefix("# ") for line in text.split("#\n")[0].split("\n")[6:])
+    assert change.startswith(("set ", "replace in ")), "it shows a change that works"
+    (folder / "changed.rules").write_text(f"{text}\n{change}", encoding="utf-8")
+    checked = run(["check", "./changed.rules", *FEW.get(over, [])])
+    assert checked.code == 0, checked.notes
     layers = run(["layers", "./changed.rules"])
     assert "changed" in layers.text
 

@@ -103,6 +103,38 @@ def applied(text: str, fix: dict[str, Any]) -> str:
     return text[: fix["start"]] + fix["new"] + text[fix["end"] :]
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "replace write: lost by me",
+        "replace procedure write:\n  game over, lost by me if has_row(me)",
+        "replace in procedure write:\n  `you win`:\n    game over, lost by me",
+        "replace has_row(p) = no",
+        "replace in fact has_row(p Player):\n  `yes`: no",
+        "replace fact has_row = no",
+    ],
+)
+def test_a_wrong_replace_gets_a_fix_that_works(bench: Bench, wrong: str) -> None:
+    text = f"{MINE}\n{wrong}\n\nexample other:\n  expect not ended\n"
+    assert not bench.check("mine.rules", mine=text)["good"]
+    fixes = [help["fix"] for one in bench.all_messages() for help in one["help"] if help["fix"]]
+    mended = applied(text, next(fix for fix in fixes if fix["new"].startswith("replace")))
+    assert bench.check("mine.rules", mine=mended)["good"] and "example other" in mended
+    assert {one["code"] for one in bench.all_messages()} <= {"W220", "W221"}, "it repeats the base, to be changed"
+
+
+def test_a_replaced_option_becomes_another_default(tmp_path: Path) -> None:
+    here = Path.cwd()
+    try:
+        bench = Bench(tmp_path, "classics/nim")
+        text = 'variant mine of classics/nim "Mine"\nreplace option last_match = loses\n'
+        bench.check("mine.rules", mine=text)
+        fixes = [help["fix"]["new"] for one in bench.all_messages() for help in one["help"] if help["fix"]]
+        assert "set last_match = loses" in fixes
+    finally:
+        os.chdir(here)
+
+
 def test_an_example_that_no_longer_holds_is_told_with_fixes_that_work(bench: Bench) -> None:
     assert failed_examples(bench, MINE) == []
     (one,) = failed_examples(bench, LOSES)

@@ -73,6 +73,7 @@ export class TextEditor {
       ...[lineNumbers(), history(), drawSelection(), highlightActiveLine(), lintGutter(), search({ top: true }), EditorView.lineWrapping],
       keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
       ...[EditorState.tabSize.of(UNIT), indentUnit.of(" ".repeat(UNIT)), indentService.of(indented), colours(tokens), LOOK, listener],
+      EditorState.languageData.of(() => [{ commentTokens: { line: "#" } }]),
     ];
     this.view = new EditorView({ parent: root, root, state: this.begin("") });
   }

@@ -40,6 +40,7 @@ export class Project {
 
 const MOST_HITS = 100;
 const MOST_DEFINED = 20;
+const TELLING = ["section", "words", "look", "statements", "chapter"]; // clauses that rule nothing
 
 /**
  * Return the lines that have some words, without regard to capitals: file, number, text, and its place in the file.
@@ -49,7 +50,7 @@ const MOST_DEFINED = 20;
 export function findLines(files, wanted, opening) {
   const sought = wanted.trim().toLowerCase();
   if (sought.length < 2) return { defined: [], used: [] };
-  const head = new RegExp(`^\\s*(?:(?:replace|add) +)?(?:${opening.join("|")}) +([\\p{L}_][\\p{L}\\p{N}_]*)`, "u");
+  const head = new RegExp(`^\\s*(?:(?:replace|add) +)?(?:${opening.filter((word) => !TELLING.includes(word)).join("|")}) +([\\p{L}_][\\p{L}\\p{N}_]*)`, "u");
   const row = /^\s*\|?\s*([\p{L}_][\p{L}\p{N}_]*)(?: *"|:)/u; // a row, a value or a step with a title
 
   /** Return 0 to 2 for a line that defines something so called, 3 for one whose title has the words, and more for uses. */
