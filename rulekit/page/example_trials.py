@@ -37,13 +37,16 @@ FAILED_TEST: Final = re.compile(r"`(?P<test>.+)` is no: (?P<got>.+)")
 
 @frozen
 class FailedExample:
-    """An example that does not hold: its title, the layer that has it, the failing line and the part of it that does
-    not hold, what came instead, why, and the steps up to it. The message has the place and the fixes."""
+    """An example that does not hold: its title, the layer that has it, whether the rules fault there, the failing line
+    and the part of it that does not hold, what came instead, why, and the steps up to it.
+
+    The message has the place and the fixes."""
 
     name: str
     title: str
     layer: str
     is_own: bool
+    is_fault: bool
     line: str
     wanted: str
     got: str
@@ -56,7 +59,9 @@ class FailedExample:
         """Return the failure as JSON; fixes are included if they are `proved` to work."""
         said = {name: printable(getattr(self, name)) for name in ("name", "title", "layer", "line", "wanted", "got")}
         more = {name: [printable(one) for one in getattr(self, name)] for name in ("why", "steps")}
-        return {**message_json(self.message, proved), **said, **more, "own": self.is_own}
+        sure = [help for help in self.message.help if proved or help.replacement is None]
+        message = evolve(self.message, help=tuple(sure))
+        return {**message_json(message, proved), **said, **more, "own": self.is_own, "fault": self.is_fault}
 
 
 @define
@@ -156,6 +161,7 @@ class ExampleTrials:
                 title.value if title is not None else "",
                 placed.layer,
                 is_own,
+                outcome.fault is not None,
                 line,
                 first["test"] if first else line,
                 first["got"] if first else message.message.partition(": ")[2],
@@ -173,7 +179,7 @@ class ExampleTrials:
         return Span(source, len(source.text), len(source.text))
 
     def _without(self, outcome: Outcome, is_own: bool) -> Iterator[Help]:
-        if not is_own:
+        if not is_own and outcome.fault is None:  # rules that fault are to be mended
             yield Help("leave it out", self.end, f"{_gap(self.end)}strike example {outcome.example}\n")
 
 

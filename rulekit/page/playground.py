@@ -41,7 +41,15 @@ WORDS: Final = (
     *("stopped", "play-stopped", "game-stopped", "begin-stopped", "rest-stopped"),
     *("compiling", "apply", "meaning", "exactly", "moves", "other", "nothing-changed", "bad-address", "failed"),
     *("changed", "at", "working", "in-full", "show-text", "hide-text", "what-changes", "unchanged"),
-    *("examples-tried", "examples-hold", "examples-failed", "examples-fail", "example-base", "example-own"),
+    *(
+        "examples-tried",
+        "examples-hold",
+        "examples-failed",
+        "examples-fail",
+        "example-base",
+        "example-own",
+        "example-fault",
+    ),
     *("wanted", "got", "reasons", "steps", "defined", "used", "foreign", "foreign-why", "foreign-out"),
 )
 """The fixed words of the page: `ui-playground-…` of the grammars."""

@@ -47,6 +47,7 @@ from .kept_game import KeptGame
 from .messages import message_json
 from .page_words import language_words
 from .replace_advice import with_replace_fixes
+from .stayed_titles import stayed_titles
 from .table import drawn
 from .told_rules import told_rules
 
@@ -171,7 +172,8 @@ class Workbench:
         """Find everything in the default configuration, try fixes and examples, and check all other configurations."""
         if good:
             _, found = check_configuration(self.books, Config())
-            self.found = deduplicate([*self.found, *(d for d in found if d.code not in EVERYWHERE)])
+            titles = stayed_titles(load(self.main).rulebook, self.books)
+            self.found = deduplicate([*self.found, *(d for d in found if d.code not in EVERYWHERE), *titles])
             yield
         yield from self._try_fixes()
         if good:

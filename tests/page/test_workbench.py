@@ -156,6 +156,21 @@ def test_a_value_that_does_not_make_the_example_hold_is_not_offered(bench: Bench
     assert one["own"] and [help["fix"]["new"] for help in one["help"]] == ["expect winners == {o}"]
 
 
+def test_rules_that_fault_in_an_example_are_not_mended_by_leaving_it_out(bench: Bench) -> None:
+    line = "  `marks[me] += {cell}`:\n    marks[me] += {cell}\n    n = n + 1\n"
+    (one,) = failed_examples(bench, f"{MINE}keep n: 0..1 = 1\nreplace in procedure write:\n{line}")
+    assert one["fault"] and not any(help["fix"] for help in one["help"])
+
+
+def test_a_title_that_stayed_is_told(bench: Bench) -> None:
+    bench.check("mine.rules", mine=LOSES.replace('"Mine"', '"Tic-tac-toe"'))
+    texts = [one["text"] for one in bench.all_messages()]
+    assert len(texts) == 2 and "whose title stayed: “Mark an empty cell; a row of three wins”" in texts[1]
+    assert "nobody can tell the two games apart" in texts[0]
+    bench.check("mine.rules", mine=LOSES.replace("procedure write:", 'procedure write "Mark a cell; a row loses":'))
+    assert bench.all_messages() == []
+
+
 def test_examples_are_tried_in_steps(bench: Bench) -> None:
     """Between the steps the next version of a text can be checked."""
     bench.check("mine.rules", mine=LOSES)

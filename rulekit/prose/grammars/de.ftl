@@ -1515,6 +1515,7 @@ ui-playground-examples-hold = Beispiele der Regeln, die stimmen: alle { $count }
 ui-playground-examples-failed = Beispiele der Regeln, die nicht stimmen: { $failed } von { $count }.
 ui-playground-examples-fail = Beispiele, die nicht stimmen: { $count }.
 ui-playground-example-base = Dieses Beispiel der Vorlage stimmt in Ihrer Variante nicht.
+ui-playground-example-fault = In diesem Beispiel versagen die Regeln.
 ui-playground-example-own = Dieses Beispiel stimmt nicht.
 ui-playground-wanted = Erwartet
 ui-playground-got = Ergebnis

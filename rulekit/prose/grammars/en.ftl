@@ -1331,6 +1331,7 @@ ui-playground-examples-hold = Examples of the rules that hold: all { $count }.
 ui-playground-examples-failed = Examples of the rules that do not hold: { $failed } of { $count }.
 ui-playground-examples-fail = Examples that do not hold: { $count }.
 ui-playground-example-base = This example of the base does not hold in your variant.
+ui-playground-example-fault = The rules break in this example.
 ui-playground-example-own = This example does not hold.
 ui-playground-wanted = Expected
 ui-playground-got = Got

@@ -1299,6 +1299,7 @@ ui-playground-examples-hold = Voorbeelden van de regels die kloppen: alle { $cou
 ui-playground-examples-failed = Voorbeelden van de regels die niet kloppen: { $failed } van { $count }.
 ui-playground-examples-fail = Voorbeelden die niet kloppen: { $count }.
 ui-playground-example-base = Dit voorbeeld van het basisspel klopt niet in uw variant.
+ui-playground-example-fault = In dit voorbeeld lopen de regels vast.
 ui-playground-example-own = Dit voorbeeld klopt niet.
 ui-playground-wanted = Verwacht
 ui-playground-got = Uitkomst

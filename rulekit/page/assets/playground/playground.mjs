@@ -157,10 +157,13 @@ function show(found) {
   told = now; // built again only for news: a person may be reading it
   const held = byId("panel-messages").contains(document.activeElement);
   const ways = { go, apply };
-  const own = messages.filter((one) => !one.language).map((one) => messageElement(one, words(), ways));
+  const isError = (one) => one.severity === "error";
+  const own = messages.filter((one) => !one.language);
+  const shownOf = (some) => some.map((one) => messageElement(one, words(), ways));
   const foreign = [...new Set(messages.flatMap((one) => one.language ?? []))];
   const asides = foreign.map((one) => languageElement(one, messages.filter((of) => of.language === one), words(), language, ways));
-  const elements = [...own, ...failed.map((one) => exampleElement(one, words(), ways)), ...asides];
+  const ofExamples = failed.map((one) => exampleElement(one, words(), ways));
+  const elements = [...shownOf(own.filter(isError)), ...ofExamples, ...shownOf(own.filter((one) => !isError(one))), ...asides];
   byId("told").replaceChildren(...(elements.length ? elements : [element("p", {}, words().right)]));
   if (held) byId("panel-messages").focus();
   editor.mark([...messages, ...failed]);

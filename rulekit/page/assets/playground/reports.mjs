@@ -14,6 +14,9 @@ const where = (one, words) => filled(words.at, { file: one.file, place: `${one.l
 const leads = (one, words, go) => element("button", { type: "button", className: "place", onclick: () => go(one) }, where(one, words));
 const withCode = (text) => text.split(/`([^`]*)`/).map((part, at) => (at % 2 ? element("code", {}, part) : part)); // one `\`` begins code, the next ends it
 
+const MOST_EXPECTED = 8;
+const shortList = (all) => `${all.slice(0, MOST_EXPECTED).join(", ")}${all.length > MOST_EXPECTED ? ", …" : ""}`;
+
 /** Return advice; `apply` makes the change that it offers. */
 function adviceElements(help, words, apply) {
   return help.map((one) => {
@@ -32,8 +35,8 @@ export function messageElement(message, words, { go, apply }) {
     { className: `message ${severity}` },
     element("p", {}, element("strong", { lang: "en" }, ...withCode(text)), " ", ...(code ? [codeLink(code, words)] : [])),
     ...(place ? [element("p", {}, leads(place, words, go))] : []),
-    ...(expected.length ? [element("p", { lang: "en" }, `expected: ${expected.join(", ")}`)] : []),
     ...(advice.length + related.length ? [element("ul", { lang: "en" }, ...advice, ...related)] : []),
+    ...(expected.length ? [element("p", { lang: "en" }, "expected: ", ...withCode(shortList(expected)))] : []),
   );
 }
 
@@ -42,13 +45,15 @@ export function exampleElement(one, words, { go, apply }) {
   const rows = [[words.wanted, one.wanted], [words.got, one.got]].filter(([, text]) => text);
   const list = rows.flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, element("code", { lang: "en" }, text))]);
   const lines = (key, title, text) => (text.length ? [foldable(`${key} ${one.name}`, title, element("pre", { lang: "en" }, text.join("\n")))] : []);
+  const related = one.labels.map((label) => element("li", {}, ...withCode(label.text), ...(label.place ? [" ", leads(label.place, words, go)] : [])));
   const title = one.title ? `${one.name}: ${one.title}` : one.name;
   return element(
     "article",
     { className: "message example" },
-    element("p", {}, element("strong", {}, words[one.own ? "example-own" : "example-base"]), " ", element("span", {}, title), " ", codeLink(one.code, words)),
+    element("p", {}, element("strong", {}, words[one.fault ? "example-fault" : one.own ? "example-own" : "example-base"]), " ", element("span", {}, title), " ", codeLink(one.code, words)),
     ...(one.place ? [element("p", {}, leads(one.place, words, go))] : []),
     element("dl", {}, ...list),
+    ...(related.length ? [element("ul", { lang: "en" }, ...related)] : []),
     ...lines("why", words.reasons, one.why),
     ...lines("steps", words.steps, one.steps),
     element("ul", { lang: "en" }, ...adviceElements(one.help, words, apply)),
