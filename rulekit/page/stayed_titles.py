@@ -14,9 +14,12 @@ from ..model.meaning_hash import WORDING
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.traversal import same
+from .replace_advice import BODIES
 
 STAYED: Final = "W210"
 REPEATED: Final = "W221"
+TELLING: Final = (*BODIES, s.FactClause, s.ExceptionClause)
+"""Clauses whose titles say what they do."""
 LEAST_WORDS: Final = 4
 """The fewest words of a title that says what a rule does, instead of only naming it."""
 
@@ -35,7 +38,8 @@ def stayed_titles(rulebook: Rulebook, books: Sequence[s.Book]) -> Iterator[Diagn
             title = new.tags.title
             if source is not last.span.source or title is None or title.span.source is source:
                 continue
-            if len(title.value.split()) >= LEAST_WORDS and not same(old, new, WORDING):
+            says = isinstance(new, TELLING) and len(title.value.split()) >= LEAST_WORDS
+            if says and not same(old, new, WORDING):
                 message = f"`{last.header.name.text}` changes `{id_}`, whose title stayed: “{title.value}”"
                 advice = f'if it no longer holds, write a new one: `replace in {id_} "…":`'
                 yield Diagnostic(STAYED, message, title.span, help=(Help(advice),))

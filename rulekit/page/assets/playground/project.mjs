@@ -51,7 +51,7 @@ export function findLines(files, wanted, opening) {
   const sought = wanted.trim().toLowerCase();
   if (sought.length < 2) return { defined: [], used: [] };
   const head = new RegExp(`^\\s*(?:(?:replace|add) +)?(?:${opening.filter((word) => !TELLING.includes(word)).join("|")}) +([\\p{L}_][\\p{L}\\p{N}_]*)`, "u");
-  const row = /^\s*\|?\s*([\p{L}_][\p{L}\p{N}_]*)(?: *"|:)/u; // a row, a value or a step with a title
+  const row = /^\s*(?:\||step +)?\s*([\p{L}_][\p{L}\p{N}_]*) *"/u; // a row, a value or a step with a title
 
   /** Return 0 to 2 for a line that defines something so called, 3 for one whose title has the words, and more for uses. */
   function rank(line) {
