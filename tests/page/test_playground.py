@@ -210,11 +210,12 @@ def test_a_search_shows_definitions_first_then_uses_file_by_file() -> None:
         'section guard_text:\n  "Ask the guard."\nkeep safeguards = 1\n',
     }
     told = run_node("found_lines.mjs", *map(json.dumps, (files, "Guard", sorted(OPENING))))
-    assert [(one["file"], one["line"]) for one in told["defined"]] == [("base.rules", n) for n in (2, 4, 3, 6)]
+    assert [(one["file"], one["line"]) for one in told["defined"]] == [("base.rules", n) for n in (2, 3, 6)]
     assert [(one["file"], one["line"]) for one in told["used"]] == [
         ("mine.rules", 2),
         ("mine.rules", 1),
         ("base.rules", 1),
+        ("base.rules", 4),
         ("base.rules", 5),
     ]
     first = told["defined"][0]
