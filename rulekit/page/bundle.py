@@ -15,6 +15,7 @@ from ..play.loaded_book import LoadedBook
 from ..rulebook_files import library
 from ..session.words import GameWords
 from ..syntax import nodes as s
+from .how_to_play import aim_of
 from .kept_game import KeptGame
 from .page_words import language_words, languages_of
 from .runtime import ASSETS, runtime_files, snapshot
@@ -35,8 +36,10 @@ def game_files(
     players: int | None = None,
     up: str = "./",
     with_examples: bool = True,
+    rules: str = "",
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of one game; `up` is the path from them to the shared files."""
+    """Yield the files of one game; `up` is the path from them to the shared files, and `rules` the path to its rules on
+    a site, with `{language}` to be filled in."""
     counts = book.player_counts if players is None else (players,)
     sources = _sources(book)
     examples = dict(_examples(book, options, counts)) if with_examples else {}
@@ -49,8 +52,9 @@ def game_files(
         for language in languages_of(book):
             words = GameWords.of(game, language)
             seats.setdefault(language, {})[count] = words.seats
-            shown = language_words(words) | {"seats": seats[language]}
-            about[language] = shown | {"options": _options(words) if sources else []}
+            shown = language_words(words) | {"seats": seats[language], "aim": aim_of(game.model, words.speaker)}
+            shown |= {"options": _options(words) if sources else [], "rules": rules.replace("{language}", language)}
+            about[language] = shown
     if sources:
         yield "rulebooks.json", json.dumps(sources, ensure_ascii=False).encode()
     told: dict[str, object] = {"name": book.name, "players": counts, "languages": about}

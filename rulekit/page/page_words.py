@@ -31,6 +31,9 @@ WORDS: Final = (
         "failed",
         "news",
         "alone",
+        "how",
+        "book",
+        "more",
     ),
 )
 """The fixed words of a page: `ui-play-…` of the grammars."""

@@ -24,6 +24,7 @@ from ..model.naming import word_name
 from ..play.game import ConfiguredGame
 from ..play.game_record import parse_record
 from ..play.loaded_book import load
+from ..prose.prose_blocks import first_letter
 from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
 from ..scene.scene import Scene
@@ -33,6 +34,7 @@ from ..session.notes import WordedNotes
 from ..session.privacy import mark_private
 from ..session.session import RECENT
 from ..session.words import GameWords
+from .how_to_play import how_to_play
 from .kept_game import KeptGame
 
 Answer = dict[str, Any]
@@ -72,7 +74,8 @@ class Told:
 class WebTable:
     """The game on a page. `games` has the games that the page contains, by number of players, and `others` those with
     other answers to options, compiled on the page. `coming` yields the answers that `later` returns. `ahead` is the
-    session of the person who must come to the page, and their view, if both are computed already."""
+    session of the person who must come to the page, and their view, if both are computed already. `taught` are the
+    words in which the page was told how to play."""
 
     games: dict[int, ConfiguredGame] = field(factory=dict)
     others: dict[tuple[int, str], ConfiguredGame] = field(factory=dict)
@@ -85,6 +88,7 @@ class WebTable:
     coming: Iterator[Answer] = field(factory=lambda: iter(()))
     ahead: tuple[Session, SeatView] | None = None
     views: int = 0
+    taught: GameWords | None = None
 
     def add(self, data: bytes) -> None:
         """Add a shipped game."""
@@ -241,7 +245,7 @@ class WebTable:
             "title": position.game,
             "seat": seat,
             "decider": position.decider,
-            "payoffs": position.payoffs,
+            "end": asdict(session.ending) if session.ending else None,
             **drawn(position.scene),
             "targets": [asdict(one) for one in _targets(position.scene, position.groups)],
             "groups": [_group(group) for group in position.groups],
@@ -275,6 +279,9 @@ class WebTable:
         told.read = len(told.lines)
         news = [line.text for line in told.lines[known:]]
         yield {"history": [(line.text, line.is_step) for line in told.lines], "news": news, "rules": self._rules()}
+        if self.taught is not session.words:
+            self.taught = session.words
+            yield {"how": how_to_play(session.state.game.model, session.words.speaker)}
         if session.has_secrets:
             for other in range(len(session.seats)):
                 for _ in self._tell(self.told.setdefault(other, Told()), other):
@@ -327,12 +334,14 @@ def drawn(scene: Scene) -> Answer:
 
 
 def _targets(scene: Scene, offered: Sequence[OfferGroup]) -> Iterator[PageTarget]:
-    """Yield each thing in the picture that an offer names."""
+    """Yield each thing in the picture that an offer names; of equal things in one place, the first."""
     keys = {key for group in offered for offer in group.offers for key in offer.keys}
-    for group, x, y, scale in scene.placed:
-        if group.key in keys:
+    for key, group, x, y, scale in scene.shown:
+        if key in keys:
+            keys -= {key} - {group.key}
             across, down = (round(scale * length, 1) for length in group.reach)
-            yield PageTarget(group.key, round(x, 1), round(y, 1), across, down, group.title or group.sign)
+            title = first_letter(group.title or group.sign, str.upper)
+            yield PageTarget(key, round(x, 1), round(y, 1), across, down, title)
 
 
 COMMANDS: Final[Mapping[str, Callable[[WebTable, Mapping[str, Any]], Answer]]] = {

@@ -35,10 +35,13 @@ def _section(said: Speaker, one: BookSection, depth: int) -> Iterator[dict[str, 
 
 
 def _chapter(said: Speaker, one: Chapter) -> dict[str, Any]:
-    word = word_name("chapter", one.name)
-    usual = said.ui(f"chapter-{one.name}") if one.title is None and one.name in DEFAULTS else said.title(word)
     told = [said.clause(placed) for placed in one.clauses if placed.clause.kind not in SILENT]
-    return {"title": usual, "clauses": [_clause(prose) for prose in told]}
+    return {"title": chapter_title(said, one), "clauses": [_clause(prose) for prose in told]}
+
+
+def chapter_title(said: Speaker, one: Chapter) -> str:
+    """Return the title of a chapter: the author's, or that of a default chapter."""
+    return said.ui(f"chapter-{one.name}") if one.title is None and one.name in DEFAULTS else said.title(word_name("chapter", one.name))
 
 
 def _clause(prose: ClauseProse) -> dict[str, str]:

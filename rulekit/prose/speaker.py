@@ -18,6 +18,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import ActionSymbol
 from ..model.types import Domain
 from ..syntax import nodes as s
+from ..syntax.traversal import inside
 from .grammar import Grammar, grammar, languages, ungrouped_number
 from .happenings import Happening
 from .linearise import Linearizer
@@ -69,6 +70,7 @@ class Speaker(PlayTexts):
         self._grammar: Grammar = grammar(language)
         self._lexicon = Lexicon(model.rulebook, language)
         self._nouns = Nouns(model, self._lexicon, self._grammar)
+        self._choices: dict[LexiconKey, str] | None = None
 
     def clause(self, placed: Placed) -> ClauseProse:
         """Return a clause as prose: the author's title and summary, then the generated exact rules."""
@@ -114,6 +116,26 @@ class Speaker(PlayTexts):
     def parameter(self, label: str, name: str) -> str:
         """Return the noun of the parameter `name` of an option."""
         return self._nouns.parameter(LexiconKey(label_word(Context(self.model, self._nouns, ""), label)), name)
+
+    def has_noun(self, label: str, name: str) -> bool:
+        """Return whether the author wrote a noun for the parameter `name` of an option."""
+        word = label_word(Context(self.model, self._nouns, ""), label)
+        return self._lexicon.form(LexiconKey(word, name), "noun") is not None
+
+    def title_of_choice(self, label: str, name: str) -> str:
+        """Return what the author calls the choice `name` of an option; "" if nothing is written in this language."""
+        word = LexiconKey(label_word(Context(self.model, self._nouns, ""), label), name)
+        if not self._lexicon.own:
+            return self._lexicon.title(word) or ""
+        if self._choices is None:
+            roots = ((placed.clause.name.text, root) for placed in self.model.rulebook.clauses for root in placed.roots)
+            chosen = ((clause, one) for clause, root in roots for one in inside(root, s.Choose) if one.phrase is not None)
+            self._choices = {LexiconKey(clause, one.binder.name.text): one.phrase.value for clause, one in chosen}  # type: ignore[union-attr]
+        return self._choices.get(word, "")
+
+    def join(self, items: Sequence[str]) -> str:
+        """Return names as a list in words: `a, b and c`."""
+        return self._grammar.join_list(list(items), "and")
 
     def _blocks(self, context: Context, trees: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
         said = tuple(tree for tree in trees if isinstance(tree, TableTree) or tree.fun not in self._unsaid)

@@ -89,7 +89,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
                 settings = MarkdownSettings(config.markdown_extensions, config.mdx_configs)
                 self.site = site(*asked, executor, settings)
                 if self.config.play:
-                    self.play = play_pages.play_pages(self.config.names, self.config.runtime, executor)
+                    books = f"{FOLDER}{{language}}/{{game}}{'/' if config.use_directory_urls else '.html'}"
+                    self.play = play_pages.play_pages(self.config.names, self.config.runtime, executor, books)
         except RulekitError as error:
             raise PluginError(f"a rulebook is wrong\n\n{render_all(error.diagnostics)}") from error
         self.language = config.theme["language"]

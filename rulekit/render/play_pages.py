@@ -6,7 +6,9 @@ import json
 import re
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from functools import partial
 from html import escape
+from itertools import repeat
 from pathlib import Path
 from posixpath import dirname, relpath
 from typing import Final
@@ -27,12 +29,13 @@ EXAMPLE: Final = re.compile(r'<h\d id="example-(\w+)">.*?</h\d>', re.DOTALL)
 KEPT: Final = Store("plays")
 
 
-def play_pages(games: Sequence[str], runtime: Path | None, executor: Executor) -> dict[str, bytes]:
+def play_pages(games: Sequence[str], runtime: Path | None, executor: Executor, books: str = "") -> dict[str, bytes]:
     """Return the files of all pages to play on and of the playground, by their paths in the site. `runtime` is the
-    folder with the Python runtime, as in `rulekit page`.
+    folder with the Python runtime, as in `rulekit page`; `books` is the path of a game's rules in the site, with
+    `{language}` and `{game}` to be filled in.
     """
     files = {f"{FOLDER}{name}": data for name, data in shared_files(runtime).items()}
-    for made in executor.map(play_page, games):
+    for made in executor.map(play_page, games, repeat(books)):
         files |= made
     shipped = [name for name in games if name in names()]
     for name, data in playground_files(shipped, "../") if shipped else ():
@@ -40,14 +43,17 @@ def play_pages(games: Sequence[str], runtime: Path | None, executor: Executor) -
     return files
 
 
-def play_page(name: str) -> dict[str, bytes]:
-    """Return the files of one game's page, from the cache if nothing it depends on has changed."""
+def play_page(name: str, books: str = "") -> dict[str, bytes]:
+    """Return the files of one game's page, from the cache if nothing it depends on has changed. `books` is that of
+    `play_pages`."""
     book, rulekit = load(name), fingerprint(ALL)
     texts = (part for one in book.books for part in (one.span.source.name, one.span.source.text))
-    key = name_of(rulekit, name, *texts) if rulekit else ""
+    key = name_of(rulekit, name, books, *texts) if rulekit else ""
     own = page_name(name)
     up = "../" * (own.count("/") + 1)
-    return KEPT.recall(key, lambda: {f"{FOLDER}{own}/{file}": data for file, data in game_files(book, {}, up=up)})
+    rules = f"../{up}{books.replace('{game}', own)}" if books else ""
+    made = partial(game_files, book, {}, up=up, rules=rules)
+    return KEPT.recall(key, lambda: {f"{FOLDER}{own}/{file}": data for file, data in made()})
 
 
 def with_button(html: str, address: str, name: str, language: str) -> str:

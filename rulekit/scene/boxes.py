@@ -144,6 +144,8 @@ class BoxSheet:
         """Return the heading of a box: its name, and over it its letter, if a look gives one."""
         style = (looks := self.contents.looks).style(domain, index)
         name = looks.title(domain, index) if style.title is None else style.title
+        if looks.wording.names_all:
+            name = capitalise(name or looks.title(domain, index))
         text = middle_lines(name, width, letters, self._ink(domain, index), NAME_ROWS)
         figure = style.shape == "figure"
         return column([badge(style.letter or "", figure), text], 0, middle=True) if style.letter or figure else text

@@ -143,6 +143,11 @@ class Scene:
         """Return every group with a key or a role, outer groups first."""
         return tuple(one for one in groups_with_places(self.shapes) if one[0].key or one[0].role)
 
+    @cached_property
+    def shown(self) -> tuple[tuple[str, Group, float, float, float], ...]:
+        """Return everything that a player may point at, as `shown_things` yields it."""
+        return tuple(shown_things(self.shapes))
+
 
 def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
     """Yield every group, outer groups first."""
@@ -167,6 +172,26 @@ def groups_with_places(shapes: tuple[Shape, ...]) -> Iterator[PlacedGroup]:
         x, y, inside = x + scale * group.x, y + scale * group.y, scale * group.scale
         yield group, x, y, inside
         waiting += [(shape, x, y, inside) for shape in reversed(group.shapes) if isinstance(shape, Group)]
+
+
+def shown_things(shapes: tuple[Shape, ...]) -> Iterator[tuple[str, Group, float, float, float]]:
+    """Yield what a player may point at: its key, its group, the group's origin in the picture and its total scale.
+    These are groups with a key, and each named thing of a place beside the boards, such as a card in a hand."""
+    waiting = [(shape, 0.0, 0.0, 1.0, "") for shape in reversed(shapes) if isinstance(shape, Group)]
+    while waiting:
+        group, x, y, scale, place = waiting.pop()
+        x, y, inside = x + scale * group.x, y + scale * group.y, scale * group.scale
+        if group.key:
+            yield group.key, group, x, y, inside
+            place = group.key if group.role == "entry" else ""
+        elif place and group.role == "token" and group.title:
+            yield thing_key(place, group.title), group, x, y, inside
+        waiting += [(shape, x, y, inside, place) for shape in reversed(group.shapes) if isinstance(shape, Group)]
+
+
+def thing_key(place: str, title: str) -> str:
+    """Return the key of a thing with this title in a place beside the boards."""
+    return f"{place}: {title}"
 
 
 @frozen

@@ -70,7 +70,9 @@ class Sprite(DrawnProperties):
 def token(sprite: Sprite, x: float, y: float) -> Group:
     """Return the group of a thing with its middle at (x, y)."""
     shapes: tuple[Shape, ...] = () if sprite.shape == "none" else (*_body(sprite), *_signs(sprite), *_corner(sprite))
-    return Group(shapes, x, y, sprite.size / 100, sprite.turned, "token", "", sprite.name, sprite.sign)
+    wide, high = (34.0, 34.0) if (sprite.drawing or sprite.figures) and not sprite.shape else SIZES[sprite.shape]
+    reach = wide / 2, high / 2
+    return Group(shapes, x, y, sprite.size / 100, sprite.turned, "token", "", sprite.name, sprite.sign, reach)
 
 
 def back(colour: str, sign: str, x: float, y: float, like: str) -> Group:

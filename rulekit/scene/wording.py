@@ -32,6 +32,10 @@ PHRASES: Mapping[str, str] = {
 
 
 class Wording(Protocol):
+    @property
+    def names_all(self) -> bool:
+        """Return whether sites that a look leaves without a name have one all the same, since options name them."""
+
     def title(self, name: str, item: str | None = None) -> str:
         """Return the title of a clause or of an item in it; empty if it has none."""
 
@@ -47,6 +51,7 @@ class PlainWording:
     """The titles of a rulebook, with English phrases."""
 
     titles: Mapping[tuple[str, str | None], str] = field(repr=False)
+    names_all: bool = False
 
     @staticmethod
     def of(model: CheckedModel) -> PlainWording:

@@ -6,6 +6,7 @@ offers                      options in words, grouped, with the things of the pi
 refusals                    why an option cannot be chosen, in terms of the checked model
 changes, privacy            what changed, in sentences; marks what another seat did not see
 forecasts                   what can be foreseen of an option
+endings                     who has won, in words
 undo                        how far a session can be taken back
 words, picture_words        values and options in words; the words in pictures
 notes                       what a seat saw, in sentences

@@ -5,7 +5,7 @@ An unknown is chance, another player's decision, or something hidden.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, islice
 
@@ -23,6 +23,7 @@ from .words import GameWords
 
 MOST_TOGETHER = 9
 """The most ways to do one action that are offered together with the answers to the questions that follow."""
+KeysOf = Callable[[Sequence[tuple[str, str, int]]], Iterable[str]]
 OptionPath = tuple[int, ...]
 """An option, and the options taken at the questions that follow."""
 MOST_FORESEEN = 12
@@ -59,12 +60,12 @@ class Forecaster:
 
     # ---------------------------------------------------------------------------------- questions that follow at once
 
-    def joined(self, offers: Sequence[SessionOffer]) -> tuple[SessionOffer, ...]:
+    def joined(self, offers: Sequence[SessionOffer], keys: KeysOf) -> tuple[SessionOffer, ...]:
         """Return the offers of an action. If they are few, the questions that follow are answered in them, and offers
-        with equal results are merged."""
+        with equal results are merged. `keys` returns the things in the picture that arguments name."""
         if len(offers) > MOST_TOGETHER:
             return tuple(offers)
-        each = chain.from_iterable(self._ways(offer, MOST_TOGETHER) for offer in offers)
+        each = chain.from_iterable(self._ways(offer, MOST_TOGETHER, keys) for offer in offers)
         ways = tuple(islice(each, MOST_TOGETHER + 1))
         if len(ways) > MOST_TOGETHER:
             return tuple(offers)
@@ -75,18 +76,20 @@ class Forecaster:
             found.setdefault(end if is_same else way.values, way)
         return tuple(found.values())
 
-    def _ways(self, offer: SessionOffer, most: int) -> Iterator[SessionOffer]:
-        """Yield the ways to answer an offer and the questions right after it; the offer itself if they are many."""
+    def _ways(self, offer: SessionOffer, most: int, keys: KeysOf = lambda _: ()) -> Iterator[SessionOffer]:
+        """Yield the ways to answer an offer and the questions right after it; the offer itself if they are many. An
+        answer without alternatives is named if it has values, since the option does that, too."""
         before, options = self._question(_path(offer), most)
         if not options:
             yield offer
             return
         for option in options:
             label, args = self.words.arguments(before, option)
-            told = self.words.values(label, args) or (self.words.speaker.option(label),)
-            told = (self.words.ui("then-value", what=told[0]), *told[1:]) if len(options) > 1 else ()
-            longer = evolve(offer, values=(*offer.values, *told), then=(*offer.then, option))
-            yield from self._ways(longer, most // len(options))
+            told = self.words.values(label, args) or ((self.words.speaker.option(label),) if len(options) > 1 else ())
+            told = (self.words.ui("then-value", what=told[0]), *told[1:]) if told else ()
+            values, named = (*offer.values, *told), (*offer.keys, *keys(args))
+            longer = evolve(offer, values=values, keys=named, then=(*offer.then, option))
+            yield from self._ways(longer, most // len(options), keys)
 
     def _question(self, path: OptionPath, most: int) -> tuple[str, Sequence[int]]:
         """Return the node and the options of the question directly after a path; no options if there are more than

@@ -17,7 +17,7 @@ from ..model.types import Domain, DomainType
 from ..play.game import GameState
 from ..prose import blocks_text
 from ..scene.contents import pieces_of
-from ..scene.scene import Scene
+from ..scene.scene import Scene, thing_key
 from ..scene.viewpoint import Viewpoint
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
@@ -43,7 +43,7 @@ class OfferMaker:
 
     @staticmethod
     def of(state: GameState, words: GameWords, scene: Scene, forecaster: Callable[[], Forecaster]) -> OfferMaker:
-        keys = frozenset(group.key for group, *_ in scene.placed if group.key)
+        keys = frozenset(key for key, *_ in scene.shown)
         return OfferMaker(state, words, keys, forecaster)
 
     def offer_groups(self) -> tuple[OfferGroup, ...]:
@@ -58,14 +58,24 @@ class OfferMaker:
         made: list[OfferGroup] = []
         number = 0
         for offers in found.values():
-            told = self.forecaster().joined(tuple(offers.values()))
+            told = self.forecaster().joined(tuple(offers.values()), self._keys)
             numbered = tuple(evolve(offer, number=number + n) for n, offer in enumerate(told, 1))
             number += len(numbered)
-            made.append(OfferGroup(numbered[0].title, numbered))
+            made.append(OfferGroup(self._heading(numbered[0]), numbered))
         return tuple(made)
 
+    def _heading(self, offer: SessionOffer) -> str:
+        """Return the title of an action; within a move, with what its author calls the step."""
+        if self.state.game.resolver.labels.decision(self.state.raw.node).move:
+            return offer.title
+        step = self.words.title_of_step(*self._arguments(offer.option))
+        return self.words.ui("step-of", title=offer.title, step=step) if step else offer.title
+
     def _keys(self, args: Sequence[tuple[str, str, int]]) -> Iterator[str]:
-        """Yield the key in the picture of each value that the picture shows."""
+        """Yield the key in the picture of each value that the picture shows. Of a value that is not drawn itself, it is
+        the key of what it makes together with a value before it: of a kind of guest, the room of this kind in the inn.
+        """
+        before: list[tuple[str, int]] = []
         for _, printed, value in args:
             domain = self.words.domain(printed)
             at = value - 1 if printed.endswith("?") else value
@@ -76,9 +86,13 @@ class OfferMaker:
                 yield key
             elif domain.sort == "piece":
                 yield from sorted(self._places_of(domain, at), key=lambda one: not self._is_own(one))[:1]
+            elif before:
+                parts = (self.words.sites_by_parts.get((*one, domain.name, at), "") for one in reversed(before))
+                yield from (one for one in parts if one in self.keys)
+            before.append((domain.name, at))
 
     def _is_own(self, key: str) -> bool:
-        return key.split(" ")[2:3] == [str(self.state.player)]
+        return key.partition(":")[0].split(" ")[2:3] == [str(self.state.player)]
 
     def _places_of(self, piece: Domain, at: int) -> Iterator[str]:
         """Yield the keys of the places where the player sees a piece."""
@@ -92,7 +106,9 @@ class OfferMaker:
                     site = holder.dims[holder.dim] if holder.ground is not None and holder.dim >= 0 else None
                     on_site = isinstance(site, DomainType)
                     key = f"{site.domain.name} {site.domain.labels[index[holder.dim]]}" if on_site else ""  # type: ignore[union-attr]
-                    key = key or " ".join(["place", holder.name, *map(str, index)])
+                    place = " ".join(["place", holder.name, *map(str, index)])
+                    thing = thing_key(place, self.words.artist.looks.title(piece, at))
+                    key = key or (thing if thing in self.keys else place)
                     if key in self.keys:
                         yield key
 

@@ -13,6 +13,7 @@ class PictureWords:
     """The words in pictures, in the language of a speaker (`rulekit.prose`)."""
 
     speaker: Speaker
+    names_all: bool = False
     _titles: dict[tuple[str, str | None], str] = field(factory=dict, init=False, eq=False, repr=False)
 
     def title(self, name: str, item: str | None = None) -> str:

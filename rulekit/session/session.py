@@ -26,6 +26,7 @@ from ..prose.prose_blocks import inline_text
 from ..scene import ONLOOKER, Scene
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
+from .endings import Ending, ending_of
 from .forecasts import Forecaster
 from .notes import WordedNotes
 from .offers import OfferMaker, offers_matching
@@ -79,6 +80,12 @@ class Session:
     @property
     def over(self) -> bool:
         return self.state.over
+
+    @property
+    def ending(self) -> Ending | None:
+        """Return how the game has ended; None while it goes on. A person alone at the table is addressed."""
+        people = [seat for seat in range(len(self.seats)) if seat not in self.agents]
+        return ending_of(self.words, self.state, people[0] if len(people) == 1 else None) if self.over else None
 
     @property
     def decider(self) -> int | None:
@@ -295,8 +302,13 @@ class Session:
     def _section(self, one: BookSection) -> str:
         """Return the text of a section, with a line for each of its items."""
         items = [child for child in one.children if child.manner == "item"]
-        parts = [self.words.speaker.section_text(each.placed) for each in (one, *items)]
-        return "\n".join(("- " if at else "") + part.text for at, part in enumerate(filter(None, parts)))
+        text = self.words.speaker.section_text(one.placed)
+        return "\n".join([*([text.text] if text else []), *(f"- {told}" for told in filter(None, map(self._item, items)))])
+
+    def _item(self, one: BookSection) -> str:
+        """Return an item with its title, since its text may refer to the title."""
+        told = self.words.speaker.section_title(one.placed), self.words.speaker.section_text(one.placed)
+        return ": ".join(part.text.rstrip(":") for part in told if part)
 
     def _cites(self, tags: s.Tags) -> Iterator[str]:
         """Yield the sections of sources that a clause cites: `Rule booklet …: action a: 1, 2`."""

@@ -14,7 +14,7 @@ from ..engine.reference.foresight import ForesightEngine
 from ..machine import program as m
 from ..machine.option_labels import Labels, level
 from ..model.symbols import KeepSymbol, PlaceSymbol
-from ..model.types import Domain
+from ..model.types import Domain, DomainType
 from ..prose import Speaker, speaker
 from ..prose.prose_blocks import first_letter
 from ..scene import Artist
@@ -44,7 +44,7 @@ class GameWords:
     def of(game: ConfiguredGame, language: str) -> GameWords:
         """Return the words of a game; those of the last few games are cached."""
         said = speaker(game.model, language)
-        return GameWords(game, said, Artist.of(game.model, game.engine, PictureWords(said)))
+        return GameWords(game, said, Artist.of(game.model, game.engine, PictureWords(said, names_all=True)))
 
     def ui(self, key: str, **values: str | int) -> str:
         return self.speaker.ui(f"session-{key}", **values)
@@ -107,12 +107,17 @@ class GameWords:
     # ------------------------------------------------------------------------------------------------------- options
 
     def argument(self, label: str, name: str, domain: str, value: int) -> str:
-        """Return a value of an option in words. A number, a truth value or `none` is preceded by the noun of its
-        parameter."""
-        text = self.labels.value_text(domain, value)
-        apart = self.domain(domain) is not None and not (domain.endswith("?") and value == 0)
+        """Return a value of an option in words, which begin with a capital letter as on the board. A number, a truth
+        value or `none` is preceded by the noun of its parameter, and so is a value of an enumeration if the author
+        wrote a noun for the parameter: it says what the value is for."""
+        text, kind = self.labels.value_text(domain, value), self.domain(domain)
+        apart = kind is not None and not (domain.endswith("?") and value == 0)
         noun = self.speaker.parameter(label, name)
-        return text if apart or noun == name[:1] else f"{noun} {text}"
+        if kind is not None and kind.sort == "enum" and apart and self.speaker.has_noun(label, name):
+            text = self.ui("value-for", noun=noun, value=first_letter(text, str.upper))
+        elif not apart and noun != name[:1]:
+            text = f"{noun} {text}"
+        return first_letter(text, str.upper)
 
     def option(self, label: str, args: Sequence[tuple[str, str, int]]) -> str:
         """Return an option in words, from its label and its parameters as (name, domain, value)."""
@@ -135,6 +140,26 @@ class GameWords:
 
     def times(self, count: int, name: str) -> str:
         return self.speaker.ui("picture-times", count=count, name=name) if count != 1 else name
+
+    def title_of_step(self, label: str, args: Sequence[tuple[str, str, int]]) -> str:
+        """Return what the author calls the one choice of an option, such as `where the first courier stops`; "" if the
+        option has other than one parameter, or the author wrote nothing."""
+        return self.speaker.title_of_choice(label, args[0][0]) if len(args) == 1 else ""
+
+    @cached_property
+    def sites_by_parts(self) -> Mapping[tuple[str, int, str, int], str]:
+        """Return the keys in pictures of sites that are made of two things, by the domains and numbers of these: the
+        room in an inn for a kind of courier."""
+        found: dict[tuple[str, int, str, int], str] = {}
+        for domain in {d.name: d for d in self.domains.values() if d.sort in ("table", "board")}.values():
+            kinds = [one.type.domain.name if isinstance(one.type, DomainType) else "" for one in domain.fields]
+            if len(kinds) != 2 or not all(kinds):
+                continue
+            for at, values in enumerate(zip(*(one.values for one in domain.fields), strict=True)):
+                for first, second in ((0, 1), (1, 0)):
+                    parts = kinds[first], int(values[first]), kinds[second], int(values[second])
+                    found[parts] = f"{domain.name} {domain.labels[at]}"
+        return found
 
     # ------------------------------------------------------------------------------------------------ what was shown
 

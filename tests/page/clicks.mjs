@@ -31,7 +31,7 @@ export async function playByClicks({ from, most }) {
   }
 
   while (told.clicks < most) {
-    if (document.querySelector("#results li")) return { ...told, over: true };
+    if (document.querySelector("#end:not([hidden])")) return { ...told, over: true };
     if (seen("#next").length) {
       told.handOvers += 1;
       told.leaks += document.querySelectorAll("#board svg, #history li, #offers button, #since li").length;

@@ -1,9 +1,11 @@
 // The board: the picture of a position, and over it the things that can be chosen, by pointer or by keyboard.
-import { choose, next } from "./choice.mjs";
+import { beginning, choose, next } from "./choice.mjs";
 import { element } from "./elements.mjs";
+import { offerButton } from "./panels.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAGGED = 8; // pixels from which on a pointer drags instead of clicking
+const FEW = 8; // offers up to which they are shown under the board, too
 const LEAST = 9; // half the side of the smallest thing to hit, in units of the picture
 
 /** A board in `place`; `play` takes an offer, `chose` is told what is chosen. */
@@ -39,6 +41,7 @@ export class Board {
     this.chosen = chosen;
     const open = next(this.offers, chosen);
     const parts = this.targets.filter((one) => open.has(one.key) || chosen.includes(one.key));
+    parts.sort((one, other) => other.across * other.down - one.across * one.down); // a part lies over its whole
     const known = new Set(this.offers.filter((one) => open.has(one.keys[chosen.length])).map((one) => one.title));
     this.over.replaceChildren(...parts.map((one) => this.target(one, chosen.includes(one.key), [...known])));
     const stop = this.stops().find((one) => one.dataset.key === held) ?? this.stops()[0];
@@ -126,9 +129,14 @@ export class Board {
   }
 }
 
-/** Return the line under the board that says what is chosen. */
-export function chosenLine(board, words) {
+/**
+ * Return the line under the board that says what is chosen.  If the board leads no further, the few offers that are left
+ * are here, too: the eye is on the board.
+ */
+export function chosenLine(board, words, play) {
   if (!board.chosen.length) return [];
   const titles = board.chosen.map((key) => board.targets.find((one) => one.key === key)?.title || key);
-  return [element("span", {}, titles.join(", ")), element("button", { onclick: () => board.choose([]) }, words.back)];
+  const left = next(board.offers, board.chosen).size ? [] : beginning(board.offers, board.chosen);
+  const again = element("button", { type: "button", onclick: () => board.choose([]) }, words.back);
+  return [element("span", {}, titles.join(", ")), ...(left.length <= FEW ? left.map((offer) => offerButton(offer, play)) : []), again];
 }

@@ -9,13 +9,14 @@ const FEW = 5; // things that cannot be done, up to which they are shown at once
  * Ask for the rest of a view and show each part as it comes; `goesOn` says whether the view is still shown.  The first
  * part is the history; without `rest`, it is the only one.
  */
-export async function showRest(view, words, ask, goesOn, { history, rest }) {
+export async function showRest(view, words, ask, goesOn, { history, how, rest }) {
   for (;;) {
     const part = await ask({ do: "later", view: view.view });
     if (!goesOn() || part.message) return;
     if (part.history) history(part);
     if (part.history) document.body.dataset.told = document.body.dataset.shown; // for a program that drives the page
     if (!rest) return;
+    if (part.how) how(part.how);
     if (part.forecasts) {
       Object.assign(view.foreseen, part.forecasts);
       showForeseen(view.foreseen);
@@ -42,6 +43,7 @@ function markAlone(at, words) {
 
 function showClosed(closed, words) {
   byId("why").hidden = !closed.length;
-  byId("why").open = closed.length > 0 && closed.length <= FEW;
+  if (!byId("why").dataset.touched) byId("why").open = closed.length > 0 && closed.length <= FEW;
+  byId("why").firstElementChild.onclick = () => (byId("why").dataset.touched = "1"); // from now on it stays as the person leaves it
   byId("closed").replaceChildren(...closedActions(closed, words));
 }

@@ -2,6 +2,7 @@
 import { Board, chosenLine } from "./board.mjs";
 import { byId, element, filled } from "./elements.mjs";
 import { giveUp, keep, takeGame, timed } from "./framed.mjs";
+import { keepPanel, showAim, showHow } from "./how.mjs";
 import { showForeseen, showRest } from "./later.mjs";
 import { endLines, historyLines, offerGroups, ruleTexts } from "./panels.mjs";
 import { download, packed, unpacked } from "./saves.mjs";
@@ -51,7 +52,11 @@ const send = (command, players = table?.players) =>
   });
 
 /** Let the worker load the game of the chosen number of players while seats are being chosen. */
-const loadAhead = () => send(null, Number(byId("players").value)).catch(() => null);
+const loadAhead = () =>
+  send(null, Number(byId("players").value)).then(
+    () => byId("said").textContent === words().loading && say(""),
+    () => null,
+  );
 
 /** Send a command, and return the answer; null, with the message shown, if it cannot be done. */
 async function ask(command) {
@@ -94,6 +99,7 @@ function speak() {
   byId("language").value = language;
   showSeats();
   showOptions();
+  showAim(game.languages[language]);
 }
 
 function showSeats() {
@@ -183,17 +189,19 @@ function show(answer) {
   }
   if (!view.example) byId("steps").replaceChildren();
   board.show(view, words().board);
-  const decides = view.over ? words().over : filled(words().decides, { seat: view.seats[view.decider] });
+  const decides = view.over ? `${words().over} ${view.end.sentence}` : filled(words().decides, { seat: view.seats[view.decider] });
   byId("turn").replaceChildren(decides);
   byId("filter").value = "";
   byId("narrow").hidden = board.offers.length < FEW;
+  byId("end").hidden = !view.over;
+  byId("won").replaceChildren(view.end?.sentence ?? "");
   byId("results").replaceChildren(...endLines(view, words()));
   byId("why").hidden = true;
   for (const id of ["can", "rule"]) byId(id).hidden = view.over;
-  say(decides, false);
+  say(decides, view.over); // the end is seen wherever the reader looks
   if (first) byId("turn").focus();
   delete document.body.dataset.rest;
-  const show = { history: (part) => showHistory(part, decides), rest: brief < 1 };
+  const show = { history: (part) => showHistory(part, decides), how: showHow, rest: brief < 1 };
   if (brief < 2) showRest(view, words(), send, () => view === answer, show).catch((error) => fail(error.message));
 }
 
@@ -205,7 +213,7 @@ function showHistory({ history, news, rules }, decides) {
   byId("since").replaceChildren(...historyLines(history.slice(history.length - news.length), history.length - news.length));
   byId("since").scrollTop = 0;
   byId("news").hidden = !news.length;
-  say([...news.slice(-20), decides].join(" "), false);
+  if (!view.over) say([...news.slice(-20), decides].join(" "), false);
 }
 
 async function play(offer) {
@@ -219,8 +227,8 @@ function showChosen() {
   const typed = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (offer) => typed.every((word) => `${offer.title} ${offer.words}`.toLowerCase().includes(word));
   const offers = board.offers.filter((one) => board.chosen.every((key, at) => one.keys[at] === key)).filter(fits);
-  byId("chosen").replaceChildren(...chosenLine(board, words()));
-  byId("offers").replaceChildren(...offerGroups(offers, play));
+  byId("chosen").replaceChildren(...chosenLine(board, words(), play));
+  byId("offers").replaceChildren(...offerGroups(offers, play, words(), () => showForeseen(view.foreseen)));
   showForeseen(view.foreseen);
 }
 
@@ -295,6 +303,7 @@ byId("new").onclick = () => {
   byId("players").focus();
 };
 byId("filter").oninput = showChosen;
+keepPanel();
 speak();
 byId("start").hidden = false; // before that, no click would be heard
 say(words().loading);

@@ -1425,6 +1425,17 @@ ui-session-whose = { $thing } von { $owner }
 ui-session-only-if = Nur wenn { $condition }.
 ui-session-then-value = dann { $what }
 ui-page-play-on = Schrittweise ansehen und weiterspielen
+ui-session-value-for = { $noun }: { $value }
+ui-session-step-of = { $title }: { $step }
+ui-session-you-win = Sie gewinnen.
+ui-session-you-win-too = Sie gewinnen, zusammen mit { $others }.
+ui-session-wins = { $count ->
+    [one] { $seats } gewinnt.
+   *[other] { $seats } gewinnen.
+}
+ui-session-draw = Das Spiel endet unentschieden.
+ui-session-you-lose = Sie verlieren.
+ui-session-nobody-wins = Niemand gewinnt.
 ui-session-cites = Aus: { $cites }
 ui-play-language = Sprache
 ui-play-colours = Hell oder dunkel
@@ -1463,6 +1474,9 @@ ui-play-bad-save = Das ist kein gespeichertes Spiel mit diesen Regeln.
 ui-play-failed = Das ist misslungen: { $why }
 ui-play-news = Seit dem letzten eigenen Zug
 ui-play-alone = Nur für diesen Platz:
+ui-play-how = So wird gespielt
+ui-play-book = Das ganze Regelheft
+ui-play-more = { $count } weitere
 ui-playground-title = Spielwiese
 ui-playground-begin = Beginnen mit
 ui-playground-files = Dateien des Textes

@@ -1241,6 +1241,17 @@ ui-session-whose = { $owner }'s { $thing }
 ui-session-only-if = Only if { $condition }.
 ui-session-then-value = then { $what }
 ui-page-play-on = Step through it, and play on
+ui-session-value-for = { $noun }: { $value }
+ui-session-step-of = { $title }: { $step }
+ui-session-you-win = You win.
+ui-session-you-win-too = You win, together with { $others }.
+ui-session-wins = { $count ->
+    [one] { $seats } wins.
+   *[other] { $seats } win.
+}
+ui-session-draw = It is a draw.
+ui-session-you-lose = You lose.
+ui-session-nobody-wins = Nobody wins.
 ui-session-cites = From: { $cites }
 ui-play-language = Language
 ui-play-colours = Light or dark
@@ -1279,6 +1290,9 @@ ui-play-bad-save = This is no saved game of these rules.
 ui-play-failed = That did not work: { $why }
 ui-play-news = Since your last turn
 ui-play-alone = For you alone:
+ui-play-how = How to play
+ui-play-book = The whole rulebook
+ui-play-more = { $count } more
 ui-playground-title = Playground
 ui-playground-begin = Begin with
 ui-playground-files = Files of the text

@@ -1209,6 +1209,17 @@ ui-session-whose = { $thing } van { $owner }
 ui-session-only-if = Alleen als { $condition }.
 ui-session-then-value = dan { $what }
 ui-page-play-on = Stap voor stap bekijken en verder spelen
+ui-session-value-for = { $noun }: { $value }
+ui-session-step-of = { $title }: { $step }
+ui-session-you-win = Je wint.
+ui-session-you-win-too = Je wint, samen met { $others }.
+ui-session-wins = { $count ->
+    [one] { $seats } wint.
+   *[other] { $seats } winnen.
+}
+ui-session-draw = Het is gelijkspel.
+ui-session-you-lose = Je verliest.
+ui-session-nobody-wins = Niemand wint.
 ui-session-cites = Uit: { $cites }
 ui-play-language = Taal
 ui-play-colours = Licht of donker
@@ -1247,6 +1258,9 @@ ui-play-bad-save = Dit is geen bewaard spel met deze regels.
 ui-play-failed = Dat is niet gelukt: { $why }
 ui-play-news = Sinds de vorige eigen beurt
 ui-play-alone = Alleen voor deze plaats:
+ui-play-how = Zo speel je
+ui-play-book = Het hele regelboek
+ui-play-more = Nog { $count }
 ui-playground-title = Speeltuin
 ui-playground-begin = Beginnen met
 ui-playground-files = Bestanden van de tekst

@@ -1,0 +1,96 @@
+"""How to play a game, for a panel beside its board: the aim, what must be known before the first move, and the book.
+
+A book for players gives its opening, its cards (such as `At a glance`) and its sections; a game without one gives its
+summary and its clauses by chapter, in the author's words or exactly. Parts about the end of the game are open, as are
+the cards; the others are folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any, Final
+
+from ..check.checked import CheckedModel
+from ..model.naming import LAYER, word_name
+from ..model.outline import Chapter, outline
+from ..model.rulebook import Placed
+from ..model.sections import BookSection, all_sections, sections
+from ..prose import Speaker
+from ..prose.prose_blocks import blocks_text, inline_text
+from ..syntax import nodes as s
+from ..syntax.traversal import inside
+from .told_rules import SILENT, chapter_title
+
+NEEDED: Final = frozenset({"flow", "procedure", "action", "choice", "rule", "exception", "fact", "board", "table"})
+"""Kinds of clauses that a game without a book tells in the author's summary; without any summary, exactly."""
+
+
+FEW_WORDS: Final = 250
+"""The most words of a part about the end of the game that is open at first."""
+
+
+def how_to_play(model: CheckedModel, said: Speaker) -> dict[str, Any]:
+    """Return the aim as paragraphs, and the parts: each has a title, its lines, and whether it is open at first. Lines
+    have a depth, and perhaps a title and a sign that they are an item."""
+    roots = sections(model.rulebook)
+    ends = {placed.id for placed in model.rulebook.clauses if any(inside(placed.clause, s.Over))}
+    if not roots:
+        summary = said.summary(word_name(LAYER, model.rulebook.name))
+        chapters = [one for one in outline(model.rulebook).chapters if not one.reference]
+        return {"aim": [summary] if summary else [], "parts": list(filter(None, _chapters(said, chapters, ends)))}
+    heads = [one for one in roots if not said.section_title(one.placed)]
+    parts = [one for one in roots if one not in heads]
+    parts.sort(key=lambda one: one.manner != "card")
+    return {
+        "aim": [line["text"] for one in heads for line in _lines(said, one, 0)],
+        "parts": [_part(said, one, ends) for one in parts],
+    }
+
+
+def aim_of(model: CheckedModel, said: Speaker) -> list[str]:
+    """Return the paragraphs on the aim of a game."""
+    return list(how_to_play(model, said)["aim"])
+
+
+def _part(said: Speaker, root: BookSection, ends: Collection[str]) -> dict[str, Any]:
+    lines = list(_lines(said, root, 0))
+    title, lines = lines[0]["title"], [{**lines[0], "title": ""}, *lines[1:]]
+    lines = [one for one in lines if one["title"] or one["text"] or "rows" in one]
+    is_end = any(told.id in ends and told.inner is None for one in all_sections([root]) for told in one.says)
+    words = sum(len(one["text"].split()) for one in lines)
+    return {"title": title, "open": root.manner == "card" or (is_end and words <= FEW_WORDS), "lines": lines}
+
+
+def _lines(said: Speaker, one: BookSection, depth: int) -> Iterator[dict[str, Any]]:
+    title, text = said.section_title(one.placed), said.section_text(one.placed)
+    told = {"title": title.text if title else "", "text": text.text if text else ""}
+    if any(told.values()):
+        yield {"depth": depth, **told, "item": one.manner in ("item", "step")}
+    table = said.section_table(one.placed)
+    if table is not None:
+        rows = [[inline_text(cell) for cell in row] for row in (table.head, *table.rows)]
+        yield {"depth": depth, "title": "", "text": "", "item": False, "rows": rows}
+    for child in one.children:
+        yield from _lines(said, child, depth + 1)
+
+
+def _chapters(said: Speaker, chapters: list[Chapter], ends: Collection[str]) -> Iterator[dict[str, Any]]:
+    """Yield the chapters of a game without a book, the course of play first."""
+    told = [(one, [placed for placed in one.clauses if placed.clause.kind in NEEDED - {*SILENT}]) for one in chapters]
+    brief = any(said.clause(placed).summary for _, clauses in told for placed in clauses)
+    told.sort(key=lambda pair: not any(isinstance(placed.clause, s.FlowClause) for placed in pair[1]))
+    for chapter, clauses in told:
+        clauses = sorted(clauses, key=lambda placed: not isinstance(placed.clause, s.FlowClause))
+        lines = [line for placed in clauses if (line := _clause(said, placed, brief))]
+        is_open = any(placed.id in ends or isinstance(placed.clause, s.FlowClause) for placed in clauses)
+        if lines:
+            yield {"title": chapter_title(said, chapter), "open": is_open, "lines": lines}
+
+
+def _clause(said: Speaker, placed: Placed, brief: bool) -> dict[str, Any] | None:
+    """Return a clause as a line; None for one that the author did not sum up although others are summed up (`brief`)."""
+    prose = said.clause(placed)
+    if prose.summary is None and (brief or not isinstance(placed.clause, s.FlowClause | s.ProcedureClause | s.ActionClause)):
+        return None
+    text = inline_text(prose.summary) if prose.summary else blocks_text(prose.exact)
+    return {"depth": 0, "title": inline_text(prose.title), "text": text, "item": False}

@@ -1,0 +1,44 @@
+"""How a game has ended, in words: who has won, and the points that decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ..play.game import GameState
+from .words import GameWords
+
+
+@frozen
+class Ending:
+    """The end of a game: a sentence on who has won, and the points of each seat if points decided."""
+
+    sentence: str
+    points: tuple[int, ...] = ()
+
+
+def ending_of(words: GameWords, state: GameState, you: int | None = None) -> Ending:
+    """Return how a game has ended; `you` is the only person at the table, who is addressed if they have won."""
+    won = [seat for seat, payoff in enumerate(state.payoffs) if payoff > 0]
+    return Ending(_sentence(words, won, state.payoffs, you), state.scores if any(state.scores) else _amounts(state))
+
+
+def _amounts(state: GameState) -> tuple[int, ...]:
+    """Return the payoffs if they are amounts, and not only signs of who has won."""
+    return state.payoffs if any(abs(payoff) > 1 for payoff in state.payoffs) else ()
+
+
+def _sentence(words: GameWords, won: Sequence[int], payoffs: Sequence[int], you: int | None) -> str:
+    if you is not None and you in won:
+        others = _named(words, [seat for seat in won if seat != you])
+        return words.ui("you-win-too", others=others) if others else words.ui("you-win")
+    if won:
+        return words.ui("wins", seats=_named(words, won), count=len(won))
+    if not any(payoffs):
+        return words.ui("draw")
+    return words.ui("you-lose" if you is not None else "nobody-wins")
+
+
+def _named(words: GameWords, seats: Sequence[int]) -> str:
+    return words.speaker.join([words.seats[seat] for seat in seats]) if seats else ""
