@@ -88,9 +88,11 @@ def _chapters(said: Speaker, chapters: list[Chapter], ends: Collection[str]) -> 
 
 
 def _clause(said: Speaker, placed: Placed, brief: bool) -> dict[str, Any] | None:
-    """Return a clause as a line; None for one that the author did not sum up although others are summed up (`brief`)."""
+    """Return a clause as a line; None for one that the author did not sum up, if others are summed up (`brief`)."""
     prose = said.clause(placed)
-    if prose.summary is None and (brief or not isinstance(placed.clause, s.FlowClause | s.ProcedureClause | s.ActionClause)):
+    if prose.summary is None and (
+        brief or not isinstance(placed.clause, s.FlowClause | s.ProcedureClause | s.ActionClause)
+    ):
         return None
     text = inline_text(prose.summary) if prose.summary else blocks_text(prose.exact)
     return {"depth": 0, "title": inline_text(prose.title), "text": text, "item": False}

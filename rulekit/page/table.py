@@ -24,7 +24,6 @@ from ..model.naming import word_name
 from ..play.game import ConfiguredGame
 from ..play.game_record import parse_record
 from ..play.loaded_book import load
-from ..prose.prose_blocks import first_letter
 from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
 from ..scene.scene import Scene
@@ -245,6 +244,7 @@ class WebTable:
             "title": position.game,
             "seat": seat,
             "decider": position.decider,
+            "payoffs": position.payoffs,
             "end": asdict(session.ending) if session.ending else None,
             **drawn(position.scene),
             "targets": [asdict(one) for one in _targets(position.scene, position.groups)],
@@ -340,8 +340,7 @@ def _targets(scene: Scene, offered: Sequence[OfferGroup]) -> Iterator[PageTarget
         if key in keys:
             keys -= {key} - {group.key}
             across, down = (round(scale * length, 1) for length in group.reach)
-            title = first_letter(group.title or group.sign, str.upper)
-            yield PageTarget(key, round(x, 1), round(y, 1), across, down, title)
+            yield PageTarget(key, round(x, 1), round(y, 1), across, down, group.title or group.sign)
 
 
 COMMANDS: Final[Mapping[str, Callable[[WebTable, Mapping[str, Any]], Answer]]] = {

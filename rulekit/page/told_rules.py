@@ -41,7 +41,11 @@ def _chapter(said: Speaker, one: Chapter) -> dict[str, Any]:
 
 def chapter_title(said: Speaker, one: Chapter) -> str:
     """Return the title of a chapter: the author's, or that of a default chapter."""
-    return said.ui(f"chapter-{one.name}") if one.title is None and one.name in DEFAULTS else said.title(word_name("chapter", one.name))
+    return (
+        said.ui(f"chapter-{one.name}")
+        if one.title is None and one.name in DEFAULTS
+        else said.title(word_name("chapter", one.name))
+    )
 
 
 def _clause(prose: ClauseProse) -> dict[str, str]:

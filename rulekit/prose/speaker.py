@@ -129,7 +129,9 @@ class Speaker(PlayTexts):
             return self._lexicon.title(word) or ""
         if self._choices is None:
             roots = ((placed.clause.name.text, root) for placed in self.model.rulebook.clauses for root in placed.roots)
-            chosen = ((clause, one) for clause, root in roots for one in inside(root, s.Choose) if one.phrase is not None)
+            chosen = (
+                (clause, one) for clause, root in roots for one in inside(root, s.Choose) if one.phrase is not None
+            )
             self._choices = {LexiconKey(clause, one.binder.name.text): one.phrase.value for clause, one in chosen}  # type: ignore[union-attr]
         return self._choices.get(word, "")
 

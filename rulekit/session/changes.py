@@ -113,7 +113,11 @@ class ChangeWording:
                 if symbol.clause.lifetime != "game" and (now[at],) == self.words.game.layout.slots[at[0]].cell.initial:
                     continue  # its value is reset in each turn or round
                 values = self._values(symbol, at, before[at], now[at], self._joined(at[0], changed, before, now))
-                news = (one for one in values if one.how not in ("joins", "parts") or not set(one.values) <= set(named))
+                news = (
+                    one
+                    for one in values
+                    if one.how not in ("joins", "parts") or not {text.casefold() for text in one.values} <= set(named)
+                )
                 yield from ((self.words.speaker.change(one), False) for one in news)
 
     # --------------------------------------------------------------------------------------------------------- pieces

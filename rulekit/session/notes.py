@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -110,7 +111,7 @@ class WordedNotes(NoteWording):
         return tuple(told), step
 
     def _differences(self, known: TableSight, changed: TableSight, step: str) -> Iterator[HistoryLine]:
-        named = step.rpartition(": ")[2].split(", ")
+        named = re.split(", |: ", step.casefold().partition(": ")[2])
         told = self.teller.told(known, changed, named=named)
         return (HistoryLine(text, False, is_vague=is_vague) for text, is_vague in told)
 

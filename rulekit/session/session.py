@@ -303,7 +303,9 @@ class Session:
         """Return the text of a section, with a line for each of its items."""
         items = [child for child in one.children if child.manner == "item"]
         text = self.words.speaker.section_text(one.placed)
-        return "\n".join([*([text.text] if text else []), *(f"- {told}" for told in filter(None, map(self._item, items)))])
+        return "\n".join(
+            [*([text.text] if text else []), *(f"- {told}" for told in filter(None, map(self._item, items)))]
+        )
 
     def _item(self, one: BookSection) -> str:
         """Return an item with its title, since its text may refer to the title."""

@@ -42,9 +42,13 @@ class OfferGroup:
         """Return whether each offer can be typed as the sites of a board: `e2 e4`."""
         pairs = [(offer, zip(offer.values, offer.keys, strict=False)) for offer in self.offers]
         return all(
-            len(offer.keys) == len(offer.values) > 0 and all(key.endswith(f" {value}") for value, key in named)
+            len(offer.keys) == len(offer.values) > 0 and all(_is_site(key, value) for value, key in named)
             for offer, named in pairs
         )
+
+
+def _is_site(key: str, value: str) -> bool:
+    return key.endswith(f" {value}") and not key.startswith("place ")
 
 
 @frozen

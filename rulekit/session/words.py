@@ -107,17 +107,17 @@ class GameWords:
     # ------------------------------------------------------------------------------------------------------- options
 
     def argument(self, label: str, name: str, domain: str, value: int) -> str:
-        """Return a value of an option in words, which begin with a capital letter as on the board. A number, a truth
-        value or `none` is preceded by the noun of its parameter, and so is a value of an enumeration if the author
-        wrote a noun for the parameter: it says what the value is for."""
+        """Return a value of an option in words. A title begins with a capital letter, as on the board. A number, a
+        truth value or `none` is preceded by the noun of its parameter, and so is a value of an enumeration if the
+        author wrote a noun for the parameter: it says what the value is for."""
         text, kind = self.labels.value_text(domain, value), self.domain(domain)
         apart = kind is not None and not (domain.endswith("?") and value == 0)
         noun = self.speaker.parameter(label, name)
         if kind is not None and kind.sort == "enum" and apart and self.speaker.has_noun(label, name):
-            text = self.ui("value-for", noun=noun, value=first_letter(text, str.upper))
-        elif not apart and noun != name[:1]:
-            text = f"{noun} {text}"
-        return first_letter(text, str.upper)
+            return first_letter(self.ui("value-for", noun=noun, value=first_letter(text, str.upper)), str.upper)
+        if not apart:
+            return text if noun == name[:1] else f"{noun} {text}"
+        return text if kind is None or text in kind.labels else first_letter(text, str.upper)
 
     def option(self, label: str, args: Sequence[tuple[str, str, int]]) -> str:
         """Return an option in words, from its label and its parameters as (name, domain, value)."""

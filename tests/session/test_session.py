@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit import RulekitError
-from rulekit.scene.scene import groups
+from rulekit.scene.scene import shown_things
 from rulekit.session import RandomPlayer, Session
 from tests.shipped import game
 
@@ -20,7 +20,7 @@ def test_an_offer_begins_and_ends_at_things_of_the_picture(name: str) -> None:
     session, keyed = begun(name), 0
     for _ in range(6):
         position = session.position()
-        drawn = {group.key for group in groups(position.scene.shapes)}
+        drawn = {key for key, *_ in shown_things(position.scene.shapes)}
         for offer in position.offers:
             assert set(offer.keys) <= drawn
             keyed += bool(offer.keys)
