@@ -19,9 +19,10 @@ from .code_generation import CodeGenerator, Unit
 from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import FAULT, GAME, NO_FAULT, Array, Memory, Vector
-from .operands import LocalVariable, MemoryPlace, Operand, call, constant_place, i32, select
+from .operands import LocalVariable, MemoryPlace, Operand, call, constant_place, i32, select, union
 from .undo_log import emit_undo, note_body
 
+BLOCK = 8  # words that a position's hash passes over at once if they are empty
 UNROLLED = 16  # the most words that are copied or hashed one by one; more use memory.copy or a loop
 
 
@@ -235,9 +236,9 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
         words, (whole, left) = Vector(array.base, WORD), divmod(array.end - array.base, WORD.bytes)
         if whole > UNROLLED:
             code.set(at, array.base)
-            with code.loop() as again:
-                mix_word(code, h, word, MemoryPlace(WORD, at).load(), number)
-                code.br_if(again, at.tee(at + WORD.bytes).lt_u(array.base + WORD.bytes * whole))
+            _mix_blocks(code, h, word, number, at, array.base + WORD.bytes * (whole - whole % BLOCK))
+            for i in range(whole - whole % BLOCK, whole):
+                mix_word(code, h, word, words[i].load(), number)
         else:
             for i in range(whole):
                 mix_word(code, h, word, words[i].load(), number)
@@ -245,6 +246,21 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
             mix_word(code, h, word, words[whole].load() & (1 << 8 * left) - 1, number)
     code.push(h)
     return code
+
+
+def _mix_blocks(
+    code: Body, h: LocalVariable, word: LocalVariable, number: LocalVariable, at: LocalVariable, end: int
+) -> None:
+    """Emit a loop that adds the words from address `at` to `end` to the hash `h`, BLOCK words in a pass. It passes over
+    blocks that are empty."""
+    block = [MemoryPlace(WORD, at, WORD.bytes * i).load() for i in range(BLOCK)]
+    with code.loop() as again:
+        with code.if_(union(block).nonzero()):
+            for found in block:
+                mix_word(code, h, word, found, number)
+        with code.else_():
+            code.increase(number, BLOCK * HASH_START)
+        code.br_if(again, at.tee(at + WORD.bytes * BLOCK).lt_u(end))
 
 
 def mix_word(code: Body, h: LocalVariable, word: LocalVariable, found: Operand, number: LocalVariable) -> None:
