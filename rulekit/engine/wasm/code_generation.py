@@ -40,12 +40,14 @@ NUMBER = on_stack(I32)
 
 @frozen
 class MachineLocal:
-    """A local variable of the machine: its kind, the WebAssembly locals that hold it, and for a number its interval."""
+    """A local variable of the machine: its kind, the WebAssembly locals that hold it, for a number its interval, and
+    for a set also in memory the place of its first word."""
 
     kind: int
     locals: WordLocals
     low: int = INT32[0]
     high: int = INT32[1]
+    place: MemoryPlace | None = None
 
 
 @define(slots=False)

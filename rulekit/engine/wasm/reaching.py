@@ -7,8 +7,12 @@ the order is not observable.
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ...machine import program as m
+from ...machine.form_table import parts_of
 from ...machine.operator_intervals import bits_of, interval_inside
+from ..packing import INT, WORD
 from . import wide_sets
 from .code_generation import (
     MEETING_EMITTERS,
@@ -22,12 +26,14 @@ from .code_generation import (
     kind_of,
     member_list,
     speculatable,
+    word_count,
 )
 from .encoding import I32, I64
 from .function_builder import BlockLabel
 from .loop_code import LISTED, each_member, each_value, skip_unless
-from .operands import LocalVariable, Operand, i64, union
-from .sets import WIDE, emit_contains, emit_has_member, emit_include
+from .operands import LocalVariable, MemoryPlace, Operand, i64, union
+from .runtime_support import on_save_stack
+from .sets import WIDE, bit, bit_in_word, emit_contains, emit_has_member, emit_include, member_word
 from .value_code import emit_variable
 
 Reached = m.Reach | m.Grow
@@ -37,7 +43,69 @@ Reached = m.Reach | m.Grow
 
 
 def emit_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
+    if expr.size > 64 * WIDE and not _steps_by_sets(gen, expr) and _unseen(gen, expr):
+        return _emit_wide_reach(gen, expr)
     return _emit_reach_until(gen, expr, None, False)
+
+
+def _emit_wide_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
+    """Emit a `Reach` whose found set is in memory, with a stack of the members that wait. That the last member found is
+    taken first is not observable, because no step can fault. Return the locals of the found set."""
+    code, words = gen.body, word_count(expr.size)
+    asked = [name for name in _asked_in(expr) if name in gen.scope and len(gen.scope[name].locals) > WIDE]
+    room = WORD.bytes * (words + sum(len(gen.scope[name].locals) for name in asked))
+    with on_save_stack(gen, room + INT.bytes * expr.size) as base:
+        found, waiting = MemoryPlace(WORD, base), MemoryPlace(INT, base, room)
+        top, source, passes = gen.constant_local(0), gen.local(I32), gen.constant_local(0)
+
+        def add(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
+            word = member_word(found, value)
+            inner.body.store(word, word.load() | bit_in_word(value, 0, 1))
+            inner.body.store(waiting.with_address(base + top), value)
+            inner.body.increase(top, INT.bytes)
+
+        def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
+            interval = domain_interval(gen, expr.over)
+            if not interval_inside(interval, 0, expr.size - 1):
+                code.br_if(following, value.ge_u(expr.size))
+            code.br_if(following, bit(member_word(found, value).load(), value))
+            skip_unless(inner, expr.where, following)
+            add(inner, value, stop, following)
+
+        seed = emit_seed(gen, expr)
+        store_words(gen, found, seed)
+        each_member(gen, expr.target, seed, (0, expr.size - 1), add)
+        inside, place = (
+            gen.bind(expr.source, MachineLocal(m.NUMBER, (source,), 0, expr.size - 1)),
+            found.plus(8 * words),
+        )
+        for name in asked:
+            store_words(gen, place, gen.scope[name].locals)
+            inside = inside.bind(name, evolve(gen.scope[name], place=place))
+            place = place.plus(WORD.bytes * len(gen.scope[name].locals))
+        with code.forever() as done:
+            code.br_if(done, top.eqz())
+            code.increase(top, -INT.bytes)
+            code.set(source, waiting.with_address(base + top).load())
+            code.increase(passes, 1)
+            each_value(inside, expr.target, expr.over, one)
+        gen.consume_fuel(passes)
+        reached = gen.fresh_locals(expr.size)
+        for i, word in enumerate(reached):
+            code.set(word, found.plus(WORD.bytes * i).load())
+        return reached
+
+
+def _asked_in(expr: m.Reach) -> list[str]:
+    """Return the names of the sets that the condition of a step asks for members."""
+    asked = (p.set for p in parts_of(expr.where) if isinstance(p, m.Has))
+    return sorted({of.name for of in asked if isinstance(of, m.Local)} - {expr.source, expr.target})
+
+
+def store_words(gen: CodeGenerator, place: MemoryPlace, words: WordLocals) -> None:
+    """Emit code that stores the words of a set in memory."""
+    for i, word in enumerate(words):
+        gen.body.store(place.plus(WORD.bytes * i), word)
 
 
 def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | None, greatest: bool) -> WordLocals:

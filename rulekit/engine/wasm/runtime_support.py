@@ -7,7 +7,8 @@ words; other bytes in them are restored unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from attrs import frozen
 
@@ -18,7 +19,7 @@ from ..packing import INT, WORD
 from .code_generation import CodeGenerator, Unit
 from .encoding import I32, I64
 from .function_builder import Body
-from .memory_layout import FAULT, GAME, NO_FAULT, Array, Memory, Vector
+from .memory_layout import FAULT, GAME, NO_FAULT, Array, Memory, Vector, align
 from .operands import LocalVariable, MemoryPlace, Operand, call, constant_place, i32, select, union
 from .undo_log import emit_undo, note_body
 
@@ -75,6 +76,16 @@ def restore(gen: CodeGenerator, saved: Checkpoint) -> None:
         emit_undo(gen, saved.at + saved.bytes)
     _move(gen, saved, back=True)
     gen.body.set(gen.unit.save, saved.at)
+
+
+@contextmanager
+def on_save_stack(gen: CodeGenerator, count: int) -> Iterator[LocalVariable]:
+    """Reserve `count` bytes on the stack of saved cells inside the `with` block; yield the local with their address."""
+    code, top, base = gen.body, gen.unit.save, gen.local(I32)
+    code.set(top, base.tee(top) + align(count, 8))
+    gen.fault_if(gen.unit.machine.fuel_fault, top.gt_u(gen.unit.memory.pages << 16))
+    yield base
+    code.set(top, base)
 
 
 def _move(gen: CodeGenerator, saved: Checkpoint, back: bool) -> None:

@@ -115,6 +115,12 @@ def emit_has_member(gen: CodeGenerator, expr: m.Has) -> None:
         with within(gen, member, interval, 64 * array.words):
             gen.body.push(bit(word_of(array, place, member).load(), member))
         return
+    stored = gen.scope[of.name].place if isinstance(of, m.Local) else None
+    if stored is not None:
+        interval, member = interval_of(gen, expr.member), gen.number_local(expr.member)
+        with within(gen, member, interval, 64 * word_count(kind_of(gen, of))):
+            gen.body.push(bit(member_word(stored, member).load(), member))
+        return
     found = gen.members(of)
     interval = interval_of(gen, expr.member)
     emit_contains(gen, found, gen.number_local(expr.member), interval)
@@ -122,7 +128,12 @@ def emit_has_member(gen: CodeGenerator, expr: m.Has) -> None:
 
 def word_of(array: Array, place: MemoryPlace, member: LocalVariable) -> MemoryPlace:
     """Return the place of the member's word, for a set in memory."""
-    return place.with_address(place.address + member.shr_u(6) * 8) if array.words > 1 else place
+    return member_word(place, member) if array.words > 1 else place
+
+
+def member_word(place: MemoryPlace, member: LocalVariable) -> MemoryPlace:
+    """Return the place of the member's word, given the place of a set's first word."""
+    return place.with_address(place.address + member.shr_u(6) * 8)
 
 
 def emit_contains(gen: CodeGenerator, found: WordLocals, member: LocalVariable, interval: Interval) -> Operand:
