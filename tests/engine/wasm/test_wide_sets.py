@@ -123,8 +123,27 @@ QUESTIONS: dict[str, tuple[m.Stmt, ...]] = {
     "a name in both": told(m.Bind("x", at("n"), m.Compare("within", m.Bind("x", op("add", X, 9), ONE), ONE))),
 }
 
+NEAR = m.SetOf(SIZE, (op("mod", op("add", L("s"), 70), SIZE), op("mod", op("mul", L("s"), 3), SIZE)))
+# follow two ways from each member, within a set that has a name and one that has none
+FOUND = m.Reach(
+    SIZE,
+    m.SetOf(SIZE, (at("n"), m.Const(499))),
+    "s",
+    "z",
+    inside(NEAR),
+    op("or", m.Has(L("all"), L("z")), m.Has(MEN, L("z"))),
+)
+SEARCHES: dict[str, tuple[m.Stmt, ...]] = {
+    "a search": told(
+        m.Bind("all", minus(m.SetConst(SIZE, (1 << SIZE) - 1), bits(71, 141, size=SIZE)), m.SizeOf(FOUND)),
+        m.Bind("all", joined(ROW, MEN), m.Fold("sum", "x", inside(FOUND), None, op("mod", X, 9))),
+        m.Bind("all", joined(ROW, OTHER), m.Compare("within", FOUND, joined(ROW, MEN))),
+    ),
+}
+
 LOOPS: dict[str, tuple[m.Stmt, ...]] = {
     **LISTED,
+    **SEARCHES,
     **QUESTIONS,
     "a set in a cell": (put("sum", (), m.Fold("sum", "x", inside(MEN), None, op("mod", X, 7))),),
     "a set in a table": (m.Each("x", inside(m.Lookup("rows", (op("mod", at("n"), 3),))), None, (ADD,)),),
