@@ -124,19 +124,16 @@ QUESTIONS: dict[str, tuple[m.Stmt, ...]] = {
 }
 
 NEAR = m.SetOf(SIZE, (op("mod", op("add", L("s"), 70), SIZE), op("mod", op("mul", L("s"), 3), SIZE)))
-# follow two ways from each member, within a set that has a name and one that has none
-FOUND = m.Reach(
-    SIZE,
-    m.SetOf(SIZE, (at("n"), m.Const(499))),
-    "s",
-    "z",
-    inside(NEAR),
-    op("or", m.Has(L("all"), L("z")), m.Has(MEN, L("z"))),
+ALLOWED = op("or", op("or", m.Has(L("all"), L("z")), m.Has(L("low"), L("z"))), m.Has(MEN, L("z")))
+# follow two ways from each member, within two sets that have names and one that has none
+FOUND = m.Bind(
+    "low", minus(OTHER, MEN), m.Reach(SIZE, m.SetOf(SIZE, (at("n"), m.Const(499))), "s", "z", inside(NEAR), ALLOWED)
 )
 SEARCHES: dict[str, tuple[m.Stmt, ...]] = {
     "a search": told(
         m.Bind("all", minus(m.SetConst(SIZE, (1 << SIZE) - 1), bits(71, 141, size=SIZE)), m.SizeOf(FOUND)),
         m.Bind("all", joined(ROW, MEN), m.Fold("sum", "x", inside(FOUND), None, op("mod", X, 9))),
+        m.Bind("all", m.SetConst(SIZE, MIDDLE), m.Fold("sum", "x", inside(FOUND), None, op("mod", X, 9))),
         m.Bind("all", joined(ROW, OTHER), m.Compare("within", FOUND, joined(ROW, MEN))),
     ),
 }
