@@ -6,12 +6,13 @@ from __future__ import annotations
 import gc
 import gzip
 import pickle
-import sys
 from collections.abc import Mapping
+from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, fields, frozen, has
 
 from ..check.checked import CheckedModel
+from ..deep_calls import DEEP
 from ..diagnostics import Diagnostic, RulekitError
 from ..engine.wasm import WasmEngine
 from ..engine.wasm.compilation import Purpose
@@ -20,8 +21,9 @@ from ..machine.program import Machine
 from ..play.game import ConfiguredGame
 
 PURPOSES: tuple[Purpose, ...] = ("steps", "recording")
-DEEP = 50_000
-"""The recursion limit while a model, which is a deep tree, is pickled."""
+MAGIC: Final = b"\x1f\x8b"
+"""The first bytes of compressed data."""
+SCALARS: Final = (int, str, bytes, type(None))
 
 
 @frozen(eq=False)
@@ -41,24 +43,23 @@ class KeptGame:
         if not isinstance(engine, WasmEngine):
             raise ValueError("only the WebAssembly engine has modules to keep")
         modules = {purpose: engine.modules.get(purpose).emitted for purpose in PURPOSES}
-        return KeptGame(game.name, game.layers, game.model, game.machine, modules)
+        with DEEP:
+            machine = share_equal_parts(game.machine)
+        return KeptGame(game.name, game.layers, game.model, machine, modules)
 
     def pack(self) -> bytes:
         """Return the game as bytes; equal games give equal bytes."""
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, DEEP))
-        try:
+        with DEEP:
             return gzip.compress(pickle.dumps(self, pickle.HIGHEST_PROTOCOL), mtime=0)
-        finally:
-            sys.setrecursionlimit(limit)
 
     @staticmethod
     def unpack(data: bytes) -> KeptGame:
-        """Return a game from its bytes, which must come from a trusted place, since unpickling can run code."""
+        """Return a game from its bytes, compressed or not, which must come from a trusted place, since unpickling can
+        run code."""
         was_on = gc.isenabled()
         gc.disable()  # garbage collection would search the growing heap again and again, for half of the time or more
         try:
-            found = pickle.loads(gzip.decompress(data))
+            found = pickle.loads(gzip.decompress(data) if data[:2] == MAGIC else data)
         finally:
             if was_on:
                 gc.enable()
@@ -72,3 +73,28 @@ class KeptGame:
         for purpose, emitted in self.modules.items():
             engine.modules.add(purpose, emitted)
         return ConfiguredGame(self.name, self.layers, self.model, engine)
+
+
+def share_equal_parts(machine: Machine) -> Machine:
+    """Return an equal machine in which equal parts are the same object, so that it is smaller and loads sooner."""
+    known: dict[tuple[object, ...], Any] = {}  # by the class of a part, and its own parts by identity
+    done: dict[int, tuple[Any, Any]] = {}
+
+    def identity(part: Any) -> object:
+        return (type(part), part) if isinstance(part, SCALARS) else id(part)
+
+    def shared(part: Any) -> Any:
+        if id(part) in done:
+            return done[id(part)][1]
+        names = [one.name for one in fields(type(part))] if has(type(part)) else None
+        if names is None and not isinstance(part, tuple):
+            return part
+        inner = tuple(map(shared, part if names is None else (getattr(part, name) for name in names)))
+        key = type(part), *map(identity, inner)
+        if key not in known:
+            known[key] = inner if names is None else evolve(part, **dict(zip(names, inner, strict=True)))
+        done[id(part)] = part, known[key]  # keeps the part, and thereby its identity
+        return known[key]
+
+    found: Machine = shared(machine)
+    return found

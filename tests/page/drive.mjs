@@ -1,8 +1,9 @@
 // Plays a game on Python's side of a page under Node, and prints its save as JSON: node drive.mjs FOLDER PLAYERS SEED
+// [PEOPLE]
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-const [folder, players, seed] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
+const [folder, players, seed, people] = [process.argv[2], ...[...process.argv.slice(3), "2"].map(Number)];
 let state = seed + 1;
 const random = (count) => (state = (state * 48271) % 2147483647) % count;
 
@@ -24,14 +25,12 @@ try {
   spent.python = took();
   table.add(new Uint8Array(readFileSync(`${folder}/games/${players}.bin`)));
   spent.game = took();
-  const robots = [...Array(players).keys()].slice(2);
+  const robots = [...Array(players).keys()].slice(people);
   let view = table.answer({ do: "begin", players, robots, language: "en", seed: String(seed) });
   spent.first = took();
   while (!view.over && !view.message) {
-    if (view.next) {
-      table.answer({ do: "later", view: view.view }); // as the page does while it waits for the next person
-      took();
-    }
+    while (!table.answer({ do: "later", view: view.view }).done); // as the page does while it waits for a person
+    took();
     const offers = view.next ? [] : view.groups.flatMap((group) => group.offers);
     view = table.answer(view.next ? { do: "ready" } : { do: "play", option: offers[random(offers.length)].option });
     spent.moves.push(took());

@@ -1,5 +1,5 @@
 // The worker of a page: runs Python, so that the page itself never waits.
-import { fetched, picture } from "./fetching.mjs";
+import { fetched, picture, unpackedFile } from "./fetching.mjs";
 import { openTable } from "./table.mjs";
 
 const runtime = new URL("./runtime/", import.meta.url).href;
@@ -13,7 +13,7 @@ const added = new Set();
  */
 async function answer({ number, games, players, command, given }) {
   const wanted = players && !added.has(players) ? players : null;
-  const game = wanted && (given ?? fetched(`${games}${wanted}.bin`).then((reply) => reply.arrayBuffer()));
+  const game = wanted && (given ?? unpackedFile(`${games}${wanted}.bin`).then((reply) => reply.arrayBuffer()));
   const table = await opening;
   if (wanted) {
     const bytes = new Uint8Array(await game);
