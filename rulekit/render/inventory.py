@@ -32,11 +32,17 @@ MOST_SORTS = 120
 """The most sorts of a piece that are shown one by one; with more, none is shown."""
 
 
-def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Yield a table row for each board, piece and sort of counter that a player finds in the box."""
+def box(
+    subject: Subject, games: Games, pictures: Pictures, only: frozenset[str] = frozenset()
+) -> Iterator[d.PageBlock]:
+    """Yield a table row for each board, piece and sort of counter that a player finds in the box; `only` are the names
+    of those to list, if any. An attribute's value among these lists the sorts of pieces with it."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         clause = placed.clause
+        some = _named_value(subject, clause, only)
+        if only and clause.name.text not in only and some is None:
+            continue
         if isinstance(clause, s.KeepClause):
             if clause.name.text in pictures.counters:
                 rows.append(((), (subject.link(placed.id),), (_at_start(subject, games, clause.name.text),)))
@@ -49,6 +55,8 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
         # an open board is the table itself, and edges or corners belong to another board
         if domain is None or not printed:
             continue
+        if some is not None:
+            domain = _with_value(domain, *some)
         if isinstance(clause, s.PieceClause):
             drawn = [pictures.element(clause.name.text, at) for at in samples(subject, domain)]
         else:
@@ -56,10 +64,27 @@ def box(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBl
         picture = tuple(piece for one in drawn if one for piece in (one, " "))
         how_many = _copies(subject, domain) if isinstance(clause, s.PieceClause) else (_sites(subject, domain),)
         name = "" if isinstance(clause, s.PieceClause) else _board_name(subject, domain)
+        name = member_title(subject, *some) if some is not None else name
         rows.append((picture, (subject.link(placed.id, name),), how_many))
     if rows:
         head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
         yield d.PageTable(head, tuple(rows), "rk-box-table")
+
+
+def _named_value(subject: Subject, clause: s.Clause, only: frozenset[str]) -> tuple[Domain, int] | None:
+    """Return the value of a piece's attribute that is named in `only`; None if none is, or the piece is named itself."""
+    piece = subject.domain(clause.name.text) if isinstance(clause, s.PieceClause) else None
+    if piece is None or clause.name.text in only:
+        return None
+    kinds = [one.type.domain for one in piece.fields if isinstance(one.type, DomainType)]
+    values = ((kind, at) for kind in kinds for at, label in enumerate(kind.labels) if label in only)
+    return next(values, None)
+
+
+def _with_value(piece: Domain, kind: Domain, value: int) -> Domain:
+    """Return a piece with those sorts alone that have this value of an attribute."""
+    (there,) = (one.values for one in piece.fields if one.type == DomainType(kind))
+    return evolve(piece, population=tuple(n if there[at] == value else 0 for at, n in enumerate(piece.population)))
 
 
 def _board_name(subject: Subject, board: Domain) -> str:

@@ -27,6 +27,8 @@ from .page_links import HERE, PageLinks
 INDENT = "    "
 PHONE = 360
 """The width in pixels from which a drawing is made smaller on a phone."""
+LARGE = 48
+"""The width in pixels above which a small drawing needs more room beside an item of a list."""
 Resolve = Callable[[str], tuple[str, str] | None]
 """Returns the anchor and hover text of a clause by its id; None if the page does not show the clause."""
 
@@ -78,7 +80,8 @@ class _Writer:
             case d.Target(anchor=anchor):
                 return f'<a id="{anchor}"></a>'
             case d.Picture():
-                attributes = f"{{ .rk-piece width={piece.width} loading=lazy }}"
+                kinds = ".rk-piece .rk-large" if piece.width > LARGE else ".rk-piece"
+                attributes = f"{{ {kinds} width={piece.width} loading=lazy }}"
                 return f"![{markdown_text(piece.alt)}]({self.pictures}{link_path(piece.file)}){attributes}"
             case d.FootnoteMark(text=text, anchor=anchor, hover=hover, language=language):
                 return f"<sup>{self.anchor_link(text, anchor, hover, _language_attribute(language))}</sup>"

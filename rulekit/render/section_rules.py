@@ -178,8 +178,9 @@ class SectionRules:
     def children(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
         """Yield the sections inside another; consecutive steps or items form a list. The numbers of steps continue
         across whatever comes between them."""
-        done = 0
-        for manner, run in groupby(filter(self.is_told, one.children), lambda child: child.manner):
+        done, inside = 0, self.writer.subject.is_told(one.placed)
+        apart = [child for child in one.children if self.is_told(child) and not (inside and is_run_on(one, child))]
+        for manner, run in groupby(apart, lambda child: child.manner):
             members = list(run)
             if manner in ("step", "item"):
                 yield from self.list_blocks(members, done if manner == "step" else None, level)
@@ -216,8 +217,14 @@ class SectionRules:
             end = "" if one.manner == "card" or not title or title.endswith((".", "?", "!", ":")) else "."
             line += [d.Strong(f"{begin}{title}{end}".strip()), " "]
         line += text
+        run_on = [child for child in one.children if is_run_on(one, child) and subject.is_told(child.placed)]
         if text or title or begin or signs:
-            line += self._marks(one, exactly="card" not in (one.manner, *self._within(one)))
+            line += self._marks(one)
+            for more in run_on:
+                yield from self._side_notes(more)
+                words = linked_line(subject.section_text(more), subject.language, self._titles)
+                line += (" ", *self._targets(more), *words, *self._marks(more))
+            line += () if "card" in (one.manner, *self._within(one)) else self._exactly((one, *run_on))
         if line:
             yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.has_title else "")
         yield from table_block(self.writer, one)
@@ -244,21 +251,31 @@ class SectionRules:
                 self.placed.update(anchors)
                 yield side_note(self.writer.subject, placed, self.numbers[placed.id], anchors)
 
-    def _marks(self, one: BookSection, exactly: bool) -> Iterator[d.InlinePiece]:
-        """Yield the numbers of a section's options, the mark of assumptions, and, if `exactly`, the link to the exact
-        text."""
+    def _marks(self, one: BookSection) -> Iterator[d.InlinePiece]:
+        """Yield the numbers of a section's options and the mark of assumptions."""
         subject = self.writer.subject
         for placed in section_options(subject, one):
             title = line_text(subject.prose(placed).title)
             yield d.FootnoteMark(str(self.numbers[placed.id]), note_anchor(placed), title)
         yield from assumption_mark(subject, assumed_in(subject, one))
-        said = dict.fromkeys(anchor(told.id) for told in one.says if told.id in subject.shown)
-        if said and exactly:
+
+    def _exactly(self, paragraph: Sequence[BookSection]) -> Iterator[d.InlinePiece]:
+        """Yield the link to the exact text of what the sections of a paragraph say."""
+        subject, first = self.writer.subject, paragraph[0]
+        said = dict.fromkeys(anchor(told.id) for one in paragraph for told in one.says if told.id in subject.shown)
+        if said:
             yield NARROW_SPACE
             hover = subject.ui("page-exactly")
             # the first link also explains the sign
-            words = f"§ {hover}" if one is self.roots[0] and not one.has_title else "§"
+            words = f"§ {hover}" if first is self.roots[0] and not first.has_title else "§"
             yield d.ExactLink(words, tuple(said), self.reference, hover)
+
+
+def is_run_on(outer: BookSection, inner: BookSection) -> bool:
+    """Return whether a section continues the paragraph of the section around it: both are plain words, without a title
+    and a manner."""
+    plain = all(not one.has_title and one.manner is None for one in (outer, inner))
+    return plain and not inner.shows and inner.table is None and not inner.children
 
 
 def notes_before(box: d.Box) -> Iterator[d.PageBlock]:

@@ -55,7 +55,7 @@ def _sorts_named(piece: Domain, names: Sequence[str]) -> Iterator[int]:
 def _blocks(writer: Writer, shown: ShownThing) -> Iterator[d.PageBlock]:
     subject, games, pictures, only = writer.subject, writer.games, writer.pictures, frozenset(shown.only)
     if shown.what == "box":
-        yield from inventory.box(subject, games, pictures)
+        yield from inventory.box(subject, games, pictures, only)
         return
     if shown.what == "start":
         yield from start_figure(subject, games, pictures, only)

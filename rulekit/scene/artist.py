@@ -46,6 +46,8 @@ from .wording import PlainWording, Wording
 
 NARROW = 340.0
 """The least width of what lies beside the boards."""
+PARTED = 1.5
+"""How many times as large a thing of parts is drawn among words: each of its parts is small."""
 MOST_RECENT = 4
 """Contents of states that are cached."""
 MOST_APPEARANCES = 8
@@ -139,12 +141,13 @@ class Artist:
         return holder.is_place and look is not None and look.of_all("backdrop") is not None
 
     def element(self, domain: str, index: int, size: float = 40) -> Scene:
-        """Draw one member of a domain (a player's token, a piece, a card's suit) at this size; 0 for the size that it
-        has on a table."""
+        """Draw one member of a domain (a player's token, a piece, a card's suit) at this size, larger if it is made of
+        parts; 0 for the size that it has on a table."""
         symbol, looks = self.looks.domains[domain], self._contents(self._start, ONLOOKER).looks
         sprite = looks.piece(symbol, index) if symbol.sort == "piece" else looks.mark(symbol, index)
         block = sprite_block(sprite)
-        scale = size / max(block.width, block.height, 1) if size else 1.0
+        larger = PARTED if sprite.figures else 1.0
+        scale = larger * size / max(block.width, block.height, 1) if size else 1.0
         block = with_key(block, f"{domain} {symbol.labels[index]}", "")
         shapes, width, height = blocks.shift_block(block, 1, 1), scale * (block.width + 2), scale * (block.height + 2)
         return Scene(width, height, shapes if scale == 1 else (Group(shapes, 0, 0, scale),), sprite.name)

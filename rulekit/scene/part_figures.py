@@ -2,8 +2,9 @@
 
 The parts share a box of 100 by 100, which the layout fills. An area encloses its members' positions. Along the rim, it
 extends half way to the neighbouring members; between separate runs of members, its edge is a curve bent towards the
-middle. A band leads from each position to the middle; a band of two positions is one curve. Bands are drawn first, then
-areas, then the drawing of each part in the part's middle.
+middle. This curve is the area's wall; along the rim it has none, where the area goes on in the next thing. A band leads
+from each position to the middle; a band of two positions is one curve. Bands are drawn first, then areas, then the
+drawing of each part in the part's middle.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MIDDLE: Point = (BOX / 2, BOX / 2)
 BAND, EDGED = 11.0, 17.0
 """Width of a band without and with its edge."""
 WALL = 4.0
-"""Width of the edge of an area."""
+"""Width of the wall of an area."""
 MARK = 0.34
 """Scale of a part's drawing at size 100."""
 NEAR = 15.0
@@ -35,12 +36,13 @@ STEPS = 8
 
 @frozen
 class PartFigure(DrawnProperties):
-    """A part as it is drawn: `member` is a domain's name and an index, `area` and `band` are SVG path data. `middle` is
+    """A part as it is drawn: `member` is a domain's name and an index; `area`, its `wall`, and `band` are SVG path data. `middle` is
     where its drawing is; it moves towards `toward` if another part is too close. A hidden part has a middle but is not
     drawn."""
 
     member: tuple[str, int]
     area: str = ""
+    wall: str = ""
     band: str = ""
     middle: Point = MIDDLE
     toward: Point = MIDDLE
@@ -49,11 +51,13 @@ class PartFigure(DrawnProperties):
 
 @frozen
 class PartOutline:
-    """The outline of a part: SVG path data, its middle, and a point towards which the middle may be moved."""
+    """The outline of a part: SVG path data, its middle, and a point towards which the middle may be moved; for an area
+    also the data of its wall."""
 
     data: str
     middle: Point
     toward: Point
+    wall: str = ""
 
 
 def fill_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
@@ -88,11 +92,13 @@ def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> 
         corners = [point for i in inside for point in _path_between(layout[i], layout[(i + 1) % len(layout)])[:-1]]
         return PartOutline(f"M{'L'.join(map(_at, corners))}Z", _centre(corners), layout[inside[0]])
     edges = [_edge(layout, run, turning) for run in _runs(inside, len(layout), turning)]
-    data, corners = f"M{_at(edges[0][0])}", []
+    data, wall, corners = f"M{_at(edges[0][0])}", "", []
     for edge, following in zip(edges, [*edges[1:], edges[0]], strict=True):
-        data += "".join(f"L{_at(point)}" for point in edge[1:]) + f"Q{_at(MIDDLE)} {_at(following[0])}"
+        curve = f"Q{_at(MIDDLE)} {_at(following[0])}"
+        data += "".join(f"L{_at(point)}" for point in edge[1:]) + curve
+        wall += f"M{_at(edge[-1])}{curve}"
         corners += [*edge, *_curve_points(edge[-1], following[0])]
-    return PartOutline(f"{data}Z", _centre(corners), layout[inside[0]])
+    return PartOutline(f"{data}Z", _centre(corners), layout[inside[0]], wall)
 
 
 def _runs(inside: Sequence[int], count: int, turning: bool) -> Iterator[list[int]]:
@@ -187,7 +193,8 @@ def draw_parts(figures: Sequence[PartFigure], turned: float = 0) -> tuple[Shape,
     return (
         *(Path(one.band, stroke=edge_of(one.colour), width=EDGED) for one in bands),
         *(Path(one.band, stroke=one.colour, width=BAND) for one in bands),
-        *(Path(one.area, fill=one.colour, stroke=edge_of(one.colour), width=WALL) for one in seen if one.area),
+        *(Path(one.area, fill=one.colour) for one in seen if one.area),
+        *(Path(one.wall, stroke=edge_of(one.colour), width=WALL) for one in seen if one.wall),
         *(_mark(one, turned) for one in marks),
     )
 
@@ -238,7 +245,7 @@ def _figure(looks: Styled, style: Style, member: tuple[str, int]) -> PartFigure:
         figure = evolve(figure, band=along.data, middle=along.middle, toward=along.toward)
     within = _outline(looks, style.area, True)
     if within is not None:
-        figure = evolve(figure, area=within.data, middle=within.middle, toward=within.toward)
+        figure = evolve(figure, area=within.data, wall=within.wall, middle=within.middle, toward=within.toward)
     return figure
 
 

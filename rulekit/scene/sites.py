@@ -38,6 +38,8 @@ CORNER = 15.0
 """The side of what lies beside a tile on its site."""
 FOLLOWING, SHIFT = 14.0, 4.0
 """The side of what lies on a part of a tile, and its distance from the next thing there."""
+WITHIN = 0.5 - FOLLOWING / 2 / UNIT
+"""How far from the middle of a tile a thing can lie without crossing its edge; in widths of a site."""
 
 
 def arrange_contents(here: Sequence[DescribedBlock]) -> PictureBlock:
@@ -130,7 +132,9 @@ def site_outline(outline: str, x: float, y: float, inverted: bool) -> str:
 
 
 ASIDE = 0.16
-"""The distance of things from the middle of a part with a drawing, which they would hide; in widths of a site."""
+"""The distance, across and down, of things from the middle of a drawing that is not on an area; in widths of a site."""
+APART = 0.3
+"""The distance of things from the drawing on an area, towards the area's rim."""
 
 
 @frozen(eq=False)
@@ -143,16 +147,21 @@ class RowContent:
     content: DescribedBlock
 
     def place(self, whole: Sprite | None) -> Point:
-        """Return the offset from the middle of a site whose piece is `whole`, in units of sites; 0 without a part."""
+        """Return the offset from the middle of a site whose piece is `whole`, in units of sites; 0 without a part. The
+        thing lies on that piece, not across its edge."""
         figures = whole.figures if whole is not None else ()
         found = next((figure for figure in figures if figure.member == self.part), None)
         if whole is None or found is None:
             return 0.0, 0.0
         share = whole.size / 100 / BOX
         x, y = (share * (part - BOX / 2) for part in found.middle)
-        turn = radians(whole.turned)
-        aside = ASIDE if found.drawing else 0.0
-        return round(x * cos(turn) - y * sin(turn) + aside, 3), round(x * sin(turn) + y * cos(turn) + aside, 3)
+        way = tuple(rim - at for rim, at in zip(found.toward, found.middle, strict=True))
+        turn, aside = radians(whole.turned), ASIDE if found.drawing else 0.0
+        if found.drawing and found.area and any(way):  # it does not hide the drawing
+            aside, far = 0.0, APART / hypot(*way)
+            x, y = x + far * way[0], y + far * way[1]
+        across, down = x * cos(turn) - y * sin(turn) + aside, x * sin(turn) + y * cos(turn) + aside
+        return round(max(-WITHIN, min(WITHIN, across)), 3), round(max(-WITHIN, min(WITHIN, down)), 3)
 
     def draw(self, x: float, y: float, side: float) -> Group:
         block = fit_block(self.content.block, side, side)

@@ -1,5 +1,5 @@
 """E201, E202, E251: a section refers to clauses by unknown or ambiguous names, or its `only` names a place that its
-picture does not show. W217: a text refers to a section that does not exist.
+picture or box does not show. W217: a text refers to a section that does not exist.
 
 A clause that exists in some layer, but not in this configuration, is accepted here. A text refers to a section by
 `(see TITLE`, or by a sentence that begins with `See TITLE`, with the title as it is printed; the pages turn it into a
@@ -23,6 +23,10 @@ from ..checker import Checker
 from .printed_texts import printed_texts
 
 
+BOXED: Final = (s.BoardClause, s.EnumClause, s.KeepClause, s.PieceClause, s.TableClause)
+"""The clauses of what may lie in the box."""
+
+
 def section_names(c: Checker, model: CheckedModel) -> None:
     sections = [p.clause for p in c.book.clauses if isinstance(p.clause, s.SectionClause)]
     if not sections:
@@ -30,16 +34,20 @@ def section_names(c: Checker, model: CheckedModel) -> None:
     known = NamedClauses(c.book)
     holders = {p.clause.name.text for p in c.book.clauses if isinstance(p.clause, s.PlaceClause | s.KeepClause)}
     drawn = {*c.names.constants, *holders}
+    boxed = {p.clause.name.text for p in c.book.clauses if isinstance(p.clause, BOXED)}
     for clause in sections:
         for named in clause.says:
             _check_name(c, known, named, False)
         for shown in clause.shows:
             if shown.named is not None:
                 _check_name(c, known, shown.named, True)
+            known_names, where = drawn, "a picture"
+            if shown.what == "box":
+                known_names, where = c.names.constants.keys() | boxed, "the box"
             for place in shown.only:
-                if place.text not in drawn:
-                    message = f"nothing in a picture is called `{place.text}`"
-                    help_ = did_you_mean(place.text, drawn, place.span)
+                if place.text not in known_names:
+                    message = f"nothing in {where} is called `{place.text}`"
+                    help_ = did_you_mean(place.text, known_names, place.span)
                     c.report.add("E201", place.span, message, help=help_)
 
 
