@@ -37,8 +37,8 @@ class ToldClause:
 
 @frozen(eq=False)
 class ShownThing:
-    """A picture or table in a section: the box, the start, or the clause with this id; `only` are names of places, or of pieces in the box.
-    `item` is the name by which `words` translate the caption: `section travel.baikal_bar: "…"`."""
+    """A picture or table in a section: the box, the start, or the clause with this id; `only` are names of places, or
+    of pieces in the box. `item` is the name by which `words` translate the caption: `section travel.bar: "…"`."""
 
     what: Literal["box", "start", "clause"]
     id: str

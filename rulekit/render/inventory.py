@@ -72,7 +72,7 @@ def box(
 
 
 def _named_value(subject: Subject, clause: s.Clause, only: frozenset[str]) -> tuple[Domain, int] | None:
-    """Return the value of a piece's attribute that is named in `only`; None if none is, or the piece is named itself."""
+    """Return the value of a piece's attribute that is named in `only`, unless the piece is named itself."""
     piece = subject.domain(clause.name.text) if isinstance(clause, s.PieceClause) else None
     if piece is None or clause.name.text in only:
         return None

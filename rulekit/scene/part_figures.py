@@ -36,9 +36,9 @@ STEPS = 8
 
 @frozen
 class PartFigure(DrawnProperties):
-    """A part as it is drawn: `member` is a domain's name and an index; `area`, its `wall`, and `band` are SVG path data. `middle` is
-    where its drawing is; it moves towards `toward` if another part is too close. A hidden part has a middle but is not
-    drawn."""
+    """A part as it is drawn: `member` is a domain's name and an index; `area`, its `wall`, and `band` are SVG path
+    data. `middle` is where its drawing is; it moves towards `toward` if another part is too close. A hidden part has a
+    middle but is not drawn."""
 
     member: tuple[str, int]
     area: str = ""

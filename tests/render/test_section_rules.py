@@ -64,6 +64,14 @@ section taking in play_book, step "Take":
 section never in play_book, step "Or do not":
   "You need not."
 
+section left_alone in play_book:
+  "What is left stays."
+  says flow
+
+section left_long in left_alone [assumed "nobody says how long"]:
+  "It stays for years."
+  says stones
+
 section sad in play_book, note:
   "Stones are cold."
   says mood
@@ -215,6 +223,15 @@ def test_a_group_prints_the_game_as_it_plays_it(tmp_path: Path) -> None:
     (made,) = render_game(chosen)
     assert "3 players\n{ .rk-fact-players }" in made.files["stones.md"].decode()
     assert "The sheet is silent. *These rules:* nobody. *Or:* everybody." in made.files["stones.md"].decode()
+
+
+def test_a_section_inside_a_paragraph_continues_it_with_its_own_marks_and_one_sign_at_the_end(tmp_path: Path) -> None:
+    made = rules(tmp_path)
+    (line,) = [one for one in made.splitlines() if "What is left stays." in one]
+    _, more = line.split("What is left stays. ")
+    assert re.match(r'(<a id="[^"]*"></a>)*It stays for years\.<sup>\[†\]', more)
+    assert line.count(".rk-exactly") == 1 and 'data-says="flow-flow keep-stones"' in line
+    assert made.count("It stays for years.") == 1
 
 
 def test_a_section_has_a_table_with_a_row_for_each_value(tmp_path: Path) -> None:

@@ -4,7 +4,12 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import svg
+from rulekit.scene.blocks import EMPTY
+from rulekit.scene.contents import DescribedBlock
+from rulekit.scene.part_figures import WALL, PartFigure
 from rulekit.scene.scene import Path, groups, groups_with_places
+from rulekit.scene.sites import WITHIN, RowContent
+from rulekit.scene.sprites import Sprite
 from rulekit.scene.text_picture import picture_text
 
 from .test_terminal import golden
@@ -98,6 +103,12 @@ def test_a_thing_has_its_parts_in_their_colours(scene):
     assert "turn=90" in repr(site)
 
 
+def test_an_area_has_a_wall_where_it_curves_and_none_along_the_edge_of_its_tile(scene):
+    site, _, _ = found(scene, "Spot origin")
+    edged = [path.data for path in paths(site) if path.stroke and path.width == WALL]
+    assert edged == ["M0 0Q50 50 100 100"]
+
+
 def test_a_part_has_the_drawing_of_its_attribute_and_not_the_shape_of_its_whole(scene):
     site, _, _ = found(scene, "Spot e1")
     assert [path.fill for path in paths(site)] == ["tomato"]
@@ -120,6 +131,19 @@ def test_rows_on_which_nothing_lies_are_no_boxes(scene):
     assert len([group for group in groups(scene.shapes) if group.role == "site"]) == 4 * 3
 
 
+def test_what_lies_on_a_part_at_the_edge_lies_within_its_tile():
+    figure = PartFigure(("Bit", 0), middle=(50, 4))
+    whole = Sprite("tile", figures=(figure,), turned=90)
+    content = RowContent("Part 1_0", ("Bit", 0), DescribedBlock(EMPTY, ""))
+    assert content.place(whole) == (WITHIN, 0)
+
+
+def test_what_lies_on_an_area_with_a_drawing_leaves_the_drawing_free():
+    figure = PartFigure(("Bit", 0), area="M0 0H100V50Z", drawing="M10 10H90V90Z", middle=(50, 50), toward=(50, 0))
+    content = RowContent("Part 1_0", ("Bit", 0), DescribedBlock(EMPTY, ""))
+    assert content.place(Sprite("tile", figures=(figure,))) == (0, -0.3)
+
+
 def test_what_would_hide_a_drawing_lies_aside(start):
     after = start.apply(start.labels()[1]).picture(None)
     _, x, y = found(after, "Spot e1")
@@ -140,6 +164,12 @@ def test_what_moves_to_a_part_is_marked_there(start):
 def test_it_is_told_in_a_terminal_too(scene):
     told = picture_text(scene)
     assert "bend land, bend track: p1 man" in told and told.count("spring land") == 1
+
+
+def test_a_thing_of_parts_is_larger_among_words(start):
+    artist = start.game.artist
+    assert artist.element("Land", 1, 20).width == pytest.approx(1.5 * 20 * 40 / 38)  # with a margin of 1 around 38
+    assert artist.element("Man", 0, 20).width == pytest.approx(20 * 34 / 32)
 
 
 def test_a_golden(start):

@@ -22,7 +22,6 @@ from ..checked import CheckedModel
 from ..checker import Checker
 from .printed_texts import printed_texts
 
-
 BOXED: Final = (s.BoardClause, s.EnumClause, s.KeepClause, s.PieceClause, s.TableClause)
 """The clauses of what may lie in the box."""
 
