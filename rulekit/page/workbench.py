@@ -147,7 +147,12 @@ class Workbench:
         if model is None:
             return self._told() | {"good": False}
         header = model.rulebook.header
-        return self._told() | {"good": True, "players": header.player_counts or (model.rulebook.players,)}
+        return self._told() | {
+            "good": True,
+            "players": header.player_counts or (model.rulebook.players,),
+            "title": header.title.value if header.title else header.name.text,
+            "summary": header.summary.value if header.summary else "",
+        }
 
     def _with_replace_fixes(self, found: Sequence[Diagnostic]) -> list[Diagnostic]:
         main = read_rulebook(Path(self.main))
@@ -229,12 +234,9 @@ class Workbench:
         indent, and for each chapter the text of each change of the rules, with `[-old-]` and `{+new+}`.
         """
         books = load(self.base), load(self.main)
-        header = books[1].books[-1].header
-        about = {"title": header.title.value if header.title else header.name.text}
-        about["summary"] = header.summary.value if header.summary else ""
         common = sorted({*books[0].player_counts} & {*books[1].player_counts})
         if not common:
-            return {"lines": [], "chapters": [], **about}
+            return {"lines": [], "chapters": []}
         editions = TwoEditions(books, (self.base, self.main), ({}, {}), common[0])
         found = report(editions, only_players=True)
         lines = [line.removesuffix(MORE).rstrip() for line in screen_lines(found.screen, ONE_LINE)]
@@ -242,7 +244,6 @@ class Workbench:
         return {
             "lines": [(len(line) - len(line.lstrip()), line.strip()) for line in lines if line and ALSO not in line],
             "chapters": [(title, [printable(line) for line in told]) for title, told in chapters if told],
-            **about,
         }
 
     def game(self, command: Mapping[str, Any]) -> Answer:

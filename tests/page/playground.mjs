@@ -229,6 +229,39 @@ const USES = {
     told.ran = await page.evaluate(() => window.ran);
   },
 
+  /** Open a text of somebody else that is wrong, mend it, and see remarks on another language. */
+  async sharedBroken() {
+    const page = await opened(address);
+    await page.waitForFunction(() => document.body.classList.contains("reading") === false, null, LONG);
+    told.tab = await page.locator("#tabs [aria-selected=true]").getAttribute("id");
+    told.message = await page.locator("#told .message").first().innerText();
+    told.selected = await page.evaluate(() => document.getElementById("editor").shadowRoot.getSelection?.().toString() ?? "");
+    await rewrite(page, TO);
+    await finished(page);
+    told.said = await said(page);
+    told.asides = await page.locator("#told .aside summary").allTextContents();
+    told.own = await page.locator("#told > .message:not(.example)").count();
+    await page.locator("#told .aside summary").click();
+    await complaints(page, "messages");
+    if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT, fullPage: true });
+    const before = await page.evaluate(() => document.body.dataset.checked);
+    await page.locator("#told .aside button").first().click();
+    await page.waitForFunction((was) => document.body.dataset.checked !== was, before, LONG);
+    await finished(page);
+    told.after = await page.locator("#told .aside").count();
+    told.examples = await page.locator("#tried").textContent();
+    told.failed = await page.locator("#told .example").allInnerTexts();
+    const failing = await page.evaluate(() => document.body.dataset.checked);
+    await page.locator("#told .example button.main").first().click();
+    await page.waitForFunction((was) => document.body.dataset.checked !== was, failing, LONG);
+    await finished(page);
+    told.held = await page.locator("#tried").textContent();
+    const own = page.url();
+    await page.reload();
+    await page.waitForFunction(() => "checked" in document.body.dataset, null, LONG);
+    told.reloaded = [page.url() === own, await page.locator("#writing").isVisible()];
+  },
+
   /** Open each address that holds no text of the playground, and press a key there. */
   async notATextEach() {
     told.seen = [];

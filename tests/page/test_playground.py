@@ -17,6 +17,7 @@ from rulekit.page import editor_parts
 from rulekit.page.playground import WORDS, playground_files
 from rulekit.page.runtime import ASSETS
 from rulekit.prose.grammar import grammar, languages
+from rulekit.rulebook_files import library
 from rulekit.syntax.word_reading import OPENING
 
 from ..render.hostile.books import hostile, write
@@ -148,6 +149,23 @@ def test_an_address_that_holds_no_text_is_told(address: str) -> None:
     ]
     told = use(address, "notATextEach", [f"{address}#text={packed(text)}" for text in texts])
     assert len(told["seen"]) == len(texts) and all(told["seen"])
+
+
+@needs_browser
+def test_a_wrong_text_opens_on_its_message_and_remarks_on_other_languages_come_last(address: str) -> None:
+    head = 'variant my_tic_tac_toe of classics/tic_tac_toe "Mine":\n  summary "A row loses."\n'
+    line = "replace in procedure write:\n  `game over, won by me`:\n    game over, lost by me\n"
+    base = (library() / f"{GAMES[0]}.rules").read_text(encoding="utf-8").replace("in een leeg vak", "bij has_row")
+    files = {MINE: f"{head}replace write: lost\n", f"{GAMES[0]}.rules": base}
+    text = {"rulekit": "playground", "base": GAMES[0], "files": files}
+    shared = f"{address}#text={packed(json.dumps(text))}"
+    told = use(shared, "sharedBroken", after=head + line)
+    assert told["tab"] == "tab-messages" and "is missing between" in told["message"]
+    assert "Examples that do not hold: 1" in told["said"] and told["own"] == 1, "a title stayed"
+    assert told["asides"] == ["Texts in Dutch that no longer fit: 1"] and told["after"] == 0
+    assert told["examples"].endswith("1 of 1.") and "winners = {o}" in told["failed"][0]
+    assert "all 1" in told["held"], "the fix fits the example to the rules"
+    assert told["reloaded"] == [True, True], "what a person wrote opens on the text"
 
 
 @needs_browser

@@ -52,7 +52,9 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 def test_a_right_text_has_no_message_and_becomes_a_game(bench: Bench) -> None:
     found = bench.check(FILE)
-    assert found == {"messages": [], "good": True, "players": [2]} and bench.all_messages() == []
+    title, summary = "Tic-tac-toe", "Three marks in a row win; without a row, a full board is a draw."
+    told = {"messages": [], "good": True, "players": [2], "title": title, "summary": summary}
+    assert found == told and bench.all_messages() == []
     told = bench.ask("game", players=2, language="de")["about"]
     assert (
         told["players"] == [2] and list(told["languages"]) == ["de"] and len(told["languages"]["de"]["seats"]["2"]) == 2

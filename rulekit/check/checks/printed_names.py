@@ -61,10 +61,10 @@ def _words(printed: PrintedText) -> tuple[str, ...]:
 def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str]) -> None:
     found = [one[0] for one in _IDENTIFIER.finditer(words) if one[1] is None or one[1] in declared]
     if found:
-        advice = "write the words that players know, or the value: `{…}`"
-        c.report.add(
-            "W216", printed.text.span, f"an identifier is printed here: {enumerate_names(found)}", help=[advice]
-        )
+        advice = ["write the words that players know, or the value: `{…}`", *ways_out(printed, c.book)]
+        tongue = "" if printed.language == own_language(c.book) else f" in `{printed.language}`"
+        message = f"an identifier is printed here{tongue}: {enumerate_names(found)}"
+        c.report.add("W216", printed.text.span, message, help=advice)
 
 
 def _unknown(c: Checker, printed: PrintedText, words: str, names: set[str]) -> None:

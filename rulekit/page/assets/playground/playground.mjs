@@ -125,7 +125,7 @@ async function check() {
   let found = await asked;
   if (now !== version || !found) return arrived();
   if (found.good) {
-    good = { version: now, players: found.players };
+    good = { ...found, version: now };
     player.offer(now, found.players);
   }
   show(found);
@@ -275,13 +275,12 @@ async function openShared() {
   const now = version;
   byId("shared").hidden = false;
   byId("shared").open = true;
-  byId("shared-title").textContent = words()["what-changes"];
-  byId("shared-changes").replaceChildren(element("p", {}, words().working));
+  byId("shared-title").textContent = good.title;
+  byId("shared-changes").replaceChildren(...briefElements(good, null, words()));
   chooseTab("play");
   const found = await bench.ask({ do: "changes", language });
   if (now !== version || !found || found.message) return;
-  byId("shared-title").textContent = found.title;
-  byId("shared-changes").replaceChildren(...briefElements(found, words()));
+  byId("shared-changes").replaceChildren(...briefElements(good, found.chapters, words()));
 }
 
 async function share() {

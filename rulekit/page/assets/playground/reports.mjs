@@ -116,14 +116,14 @@ export function changeElements({ lines, chapters }, words) {
 
 const MOST_BRIEF = 12;
 
-/** Return what a variant says of itself, and its changes of the rules. */
-export function briefElements({ summary, chapters }, words) {
-  const told = chapters.flatMap(([, lines]) => lines);
+/** Return what a variant says of itself, and its changes of the rules; null: they are still being looked for. */
+export function briefElements({ summary }, chapters, words) {
+  const told = (chapters ?? []).flatMap(([, lines]) => lines);
   const list = told.slice(0, MOST_BRIEF).map((line) => element("li", {}, marked(line)));
   return [
     ...(summary && !summary.endsWith("…") ? [element("p", {}, summary)] : []),
-    element("p", {}, element("strong", {}, words["in-full"])),
-    ...(list.length ? [element("ul", {}, list)] : [element("p", {}, words.unchanged)]),
+    element("p", {}, element("strong", {}, words["what-changes"])),
+    ...(list.length ? [element("ul", {}, list)] : [element("p", {}, chapters ? words.unchanged : words.working)]),
   ];
 }
 
