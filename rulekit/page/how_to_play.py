@@ -88,11 +88,11 @@ def _chapters(said: Speaker, chapters: list[Chapter], ends: Collection[str]) -> 
 
 
 def _clause(said: Speaker, placed: Placed, brief: bool) -> dict[str, Any] | None:
-    """Return a clause as a line; None for one that the author did not sum up, if others are summed up (`brief`)."""
+    """Return a clause as a line; None for a helper: one that the author did not sum up. Without any summary (not
+    `brief`), procedures are told, too."""
     prose = said.clause(placed)
-    if prose.summary is None and (
-        brief or not isinstance(placed.clause, s.FlowClause | s.ProcedureClause | s.ActionClause)
-    ):
+    needed = (s.FlowClause, s.ActionClause) if brief else (s.FlowClause, s.ActionClause, s.ProcedureClause)
+    if prose.summary is None and not isinstance(placed.clause, needed):
         return None
     text = inline_text(prose.summary) if prose.summary else blocks_text(prose.exact)
     return {"depth": 0, "title": inline_text(prose.title), "text": text, "item": False}

@@ -21,12 +21,12 @@ class Ending:
 def ending_of(words: GameWords, state: GameState, you: int | None = None) -> Ending:
     """Return how a game has ended; `you` is the only person at the table, who is addressed if they have won."""
     won = [seat for seat, payoff in enumerate(state.payoffs) if payoff > 0]
-    return Ending(_sentence(words, won, state.payoffs, you), state.scores if any(state.scores) else _amounts(state))
+    return Ending(_sentence(words, won, state.payoffs, you), _points(words, state))
 
 
-def _amounts(state: GameState) -> tuple[int, ...]:
-    """Return the payoffs if they are amounts, and not only signs of who has won."""
-    return state.payoffs if any(abs(payoff) > 1 for payoff in state.payoffs) else ()
+def _points(words: GameWords, state: GameState) -> tuple[int, ...]:
+    """Return the points by which the rules rank players, or what they pay them; `()` if they only name winners."""
+    return state.scores if any(state.scores) else state.payoffs if "paying" in words.ways_to_end else ()
 
 
 def _sentence(words: GameWords, won: Sequence[int], payoffs: Sequence[int], you: int | None) -> str:

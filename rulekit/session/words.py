@@ -175,6 +175,12 @@ class GameWords:
         return found
 
     @cached_property
+    def ways_to_end(self) -> frozenset[str]:
+        """Return how the rules end the game: `won`, `lost`, `drawn`, `paying` or `ranked`."""
+        clauses = (root for placed in self.game.rulebook.clauses for root in placed.roots)
+        return frozenset(node.how for root in clauses for node in walk(root) if isinstance(node, s.Over))
+
+    @cached_property
     def shows(self) -> frozenset[str]:
         """Return the texts of the expressions that `show` statements name."""
         clauses = (root for placed in self.game.rulebook.clauses for root in placed.roots)

@@ -103,3 +103,19 @@ def test_the_words_of_the_page_are_those_of_the_grammars(language: str) -> None:
         word for word in WORDS if not any(form in scripts for form in (f'"{word}"', f"().{word}", f"words.{word}"))
     ] == []
     json.dumps(said)
+
+
+@pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
+def test_a_person_finds_the_aim_the_steps_on_the_board_and_panels_as_they_left_them(tmp_path: Path) -> None:
+    with served(write_page(tmp_path, "czar/english", 3)) as address:
+        told = run_node("panels.mjs", address)
+    assert told["errors"] == []
+    assert told["loading"] and "Be the first to bring your message" in told["aim"], "the loading is told, and goes"
+    is_open, parts = told["how"]
+    assert is_open and parts[0] == "At a glance" and "How you win" in parts
+    assert told["folded"] and told["foldedAgain"], "a folded panel stays folded, in the next game, too"
+    assert told["unfolded"] and told["kept"], "a rule that a person opened stays open after a move"
+    (inn, *rooms) = sorted(told["steps"], key=lambda one: not one[1])
+    assert inn[1] and inn[0].startswith("Inn "), "the inn is chosen"
+    assert len(rooms) == 2 and all(key.startswith(f"Room {inn[0][4:]}_") for key, _ in rooms), "who travels is next"
+    assert told["put"] == [] and told["copied"] == [True] * 3, "what is done is told on the screen"

@@ -17,6 +17,7 @@ export class Board {
     this.over.setAttribute("role", "group");
     this.over.addEventListener("keydown", (event) => this.type(event));
     this.over.addEventListener("pointerdown", (event) => this.press(event));
+    addEventListener("keydown", ({ key }) => key === "Escape" && this.chosen.length && this.choose([])); // after a click nothing here has the focus
     addEventListener("pointermove", (event) => this.pull(event));
     addEventListener("pointerup", (event) => this.release(event));
     this.style = new CSSStyleSheet();

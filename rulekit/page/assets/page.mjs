@@ -7,6 +7,7 @@ import { showForeseen, showRest } from "./later.mjs";
 import { endLines, historyLines, offerGroups, ruleTexts } from "./panels.mjs";
 import { download, packed, unpacked } from "./saves.mjs";
 
+const MOST_SHOWN = 10_000; // milliseconds after which a message goes
 const FEW = 12; // offers from which on a field narrows them
 
 const began = performance.now();
@@ -74,8 +75,12 @@ async function ask(command) {
   }
 }
 
-/** Show a message; what the page shows elsewhere, too, is only announced. */
+let fading = 0;
+
+/** Show a message; what the page shows elsewhere, too, is only announced.  In a game it does not cover the page for long. */
 function say(text, isShown = true) {
+  clearTimeout(fading);
+  if (isShown && view) fading = setTimeout(() => (byId("said").className = "announced"), MOST_SHOWN);
   byId("said").className = isShown ? "" : "announced";
   byId("said").replaceChildren(text);
 }
@@ -211,7 +216,7 @@ function showHistory({ history, news, rules }, decides) {
   byId("history").scrollTop = byId("history").scrollHeight;
   byId("rules").replaceChildren(...ruleTexts(rules, words()));
   byId("since").replaceChildren(...historyLines(history.slice(history.length - news.length), history.length - news.length));
-  byId("since").scrollTop = 0;
+  byId("since").scrollTop = view.over ? byId("since").scrollHeight : 0; // in the end, what ended the game
   byId("news").hidden = !news.length;
   if (!view.over) say([...news.slice(-20), decides].join(" "), false);
 }
