@@ -117,5 +117,5 @@ def test_a_person_finds_the_aim_the_steps_on_the_board_and_panels_as_they_left_t
     assert told["unfolded"] and told["kept"], "a rule that a person opened stays open after a move"
     (inn, *rooms) = sorted(told["steps"], key=lambda one: not one[1])
     assert inn[1] and inn[0].startswith("Inn "), "the inn is chosen"
-    assert len(rooms) == 2 and all(key.startswith(f"Room {inn[0][4:]}_") for key, _ in rooms), "who travels is next"
+    assert rooms and all(key.startswith(f"Room {inn[0][4:]}_") for key, _ in rooms), "who travels is next"
     assert told["put"] == [] and told["copied"] == [True] * 3, "what is done is told on the screen"
