@@ -69,6 +69,21 @@ def test_a_game_is_played_by_keyboard_alone(tmp_path: Path, name: str) -> None:
     )
 
 
+@pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
+def test_what_a_page_offers_beside_playing(tmp_path: Path) -> None:
+    with served(write_page(tmp_path, "classics/chess", 2)) as address:
+        told = run_node("features.mjs", f"{address}#players=2")
+    assert told["errors"] == []
+    assert (told["targets"], told["next"]) == (10, 2), "the things that can move, then where the chosen one may go"
+    assert "Black's pawn goes from e7 to e5." in told["dragged"] and told["marked"], "a drag moves, and is marked"
+    assert told["undone"] and told["steps"][1] == told["steps"][0] + 2
+    assert told["resumed"], "the address has the game"
+    assert told["opened"], "the file has the game"
+    assert {name: one[2] for name, one in told["turns"].items()} == {"nl": "nl", "en": "en"}
+    assert told["turns"]["nl"][:2] == ["Wit beslist.", "Terugnemen"] != told["turns"]["en"][:2]
+    assert len(set(told["paper"])) == 2, "light and dark"
+
+
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_a_browsers_webassembly_plays_the_same_games() -> None:
     assert different_games(4) == {name: [] for name, _ in PLAYED}
