@@ -239,6 +239,8 @@ const USES = {
     await rewrite(page, TO);
     await finished(page);
     told.said = await said(page);
+    const legible = (one) => getComputedStyle(one).position === "static" && getComputedStyle(one).backgroundColor === "rgba(0, 0, 0, 0)";
+    told.legible = await page.locator("#said").evaluate(legible); // a page to play on shows it over the board
     told.asides = await page.locator("#told .aside summary").allTextContents();
     told.own = await page.locator("#told > .message:not(.example)").count();
     await page.locator("#told .aside summary").click();

@@ -259,6 +259,7 @@ const isOwn = () => history.state === "own";
 /** Show the text beside the results, or the results only. */
 function showText(isShown) {
   document.body.classList.toggle("reading", !isShown);
+  byId("shared").open = !isShown; // beside the text there is no room for it
   byId("toggle").setAttribute("aria-pressed", String(isShown));
   byId("toggle").textContent = words()[isShown ? "hide-text" : "show-text"];
 }
