@@ -75,10 +75,8 @@ def _emit_wide_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
         seed = emit_seed(gen, expr)
         store_words(gen, found, seed)
         each_member(gen, expr.target, seed, (0, expr.size - 1), add)
-        inside, place = (
-            gen.bind(expr.source, MachineLocal(m.NUMBER, (source,), 0, expr.size - 1)),
-            found.plus(8 * words),
-        )
+        inside = gen.bind(expr.source, MachineLocal(m.NUMBER, (source,), 0, expr.size - 1))
+        place = found.plus(WORD.bytes * words)
         for name in asked:
             store_words(gen, place, gen.scope[name].locals)
             inside = inside.bind(name, evolve(gen.scope[name], place=place))
