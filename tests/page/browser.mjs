@@ -1,14 +1,12 @@
 // Plays games in one headless Chromium through the pages' own clicks: each line of the input is a wish as JSON (address;
 // seed: what is clicked; most: so many clicks; axe: its script; warm: open it twice; shot: pictures, by the beginning of their names), each line of the
 // output what came of it.
-import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { playByClicks } from "./clicks.mjs";
-import { chromiumPath, complaintsOf, modules } from "./where.mjs";
+import { complaintsOf, openBrowser } from "./where.mjs";
 
-const { chromium } = createRequire(`${modules}/`)("playwright-core");
 const WAIT = 180_000; // ms until a page must be there
-const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+const browser = await openBrowser();
 
 /** Wait until an answer is shown. */
 const settled = (page) =>

@@ -1,12 +1,10 @@
 // Plays a game in headless Chromium by keyboard alone, from the seats on, and prints what came of it as JSON.
 // node keyboard.mjs ADDRESS [AXE]
-import { chromiumPath, complaintsOf, modules } from "./where.mjs";
-import { createRequire } from "node:module";
+import { complaintsOf, openBrowser } from "./where.mjs";
 
-const { chromium } = createRequire(`${modules}/`)("playwright-core");
 const [address, axe] = process.argv.slice(2);
 const told = { errors: [], axe: [], keys: 0, said: [], unseen: 0 };
-const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+const browser = await openBrowser();
 const page = await browser.newPage({ locale: "de-DE", viewport: { width: 390, height: 800 } });
 page.on("pageerror", (error) => told.errors.push(String(error)));
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
@@ -85,10 +86,10 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
         (folder / file).write_bytes(data)
 
 
-def run_node(script: str, *arguments: object) -> Any:
-    """Run a script of this folder and return the JSON value it prints."""
-    line = ["node", str(HERE / script), *map(str, arguments)]
-    done = subprocess.run(line, capture_output=True, text=True, timeout=3600, check=False)
+def run_node(script: str, *arguments: object, browser: str = "") -> Any:
+    """Run a script of this folder and return the JSON value it prints. `browser` is the address of a browser."""
+    line, env = ["node", str(HERE / script), *map(str, arguments)], {**os.environ, "PAGE_BROWSER": browser}
+    done = subprocess.run(line, capture_output=True, text=True, timeout=3600, check=False, env=env)
     assert done.returncode == 0, (done.stderr or done.stdout)[-2000:]
     return json.loads(done.stdout)
 
@@ -117,12 +118,22 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
+@cache
+def browser() -> str:
+    """Start the Chromium of this process, and return its address."""
+    script = ["node", str(HERE / "browser-server.mjs")]
+    server = subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(server.communicate)
+    assert server.stdout is not None
+    return server.stdout.readline().strip()
+
+
 class Chromium:
-    """A browser that plays games by clicks, one after the other."""
+    """A part of the browser that plays games by clicks, one after the other."""
 
     def __init__(self) -> None:
-        script = ["node", str(HERE / "browser.mjs")]
-        self._node = subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        script, env = ["node", str(HERE / "browser.mjs")], {**os.environ, "PAGE_BROWSER": browser()}
+        self._node = subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
 
     def play(self, address: str, seed: int, most: int, **more: object) -> Any:
         """Play a game with at most this many clicks, and return the script's report."""
@@ -140,16 +151,16 @@ class Chromium:
 @contextmanager
 def chromium() -> Iterator[Chromium]:
     """Yield a browser and close it afterwards."""
-    browser = Chromium()
+    found = Chromium()
     try:
-        yield browser
+        yield found
     finally:
-        browser.close()
+        found.close()
 
 
 def played_by_keyboard(address: str) -> Any:
     """Play a game by keyboard in Chromium, and return the script's report."""
-    return run_node("keyboard.mjs", address, *using_axe())
+    return run_node("keyboard.mjs", address, *using_axe(), browser=browser())
 
 
 def using_axe() -> list[Path]:

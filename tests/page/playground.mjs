@@ -1,15 +1,13 @@
 // Uses the playground in headless Chromium, and prints what came of it as JSON: node playground.mjs ADDRESS WHAT WORDS [AXE];
 // WORDS are words of a text and what is typed over them, perhaps so many times with another number for each `%n`
-import { createRequire } from "node:module";
-import { chromiumPath, complaintsOf, modules } from "./where.mjs";
+import { complaintsOf, openBrowser } from "./where.mjs";
 
-const { chromium } = createRequire(`${modules}/`)("playwright-core");
 const [address, what, words, axe] = process.argv.slice(2);
 const [FROM, typed, times] = JSON.parse(words);
 const TO = times ? Array.from({ length: times }, (_, n) => typed.replaceAll("%n", n)).join("") : typed;
 const told = { errors: [], axe: [], hosts: [] };
 const LONG = { timeout: 90_000 };
-const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+const browser = await openBrowser();
 const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB" });
 
 async function opened(at) {

@@ -4,6 +4,8 @@ games."""
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,14 @@ from .pages import (
 )
 from .same_games import PLAYED, different_games
 
+Pages = Callable[[str, int], Path]
+"""Writes a page of a game for a number of players, once, and returns its folder."""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Pages:
+    return cache(lambda name, players: write_page(tmp_path_factory.mktemp("page"), name, players))
+
 
 @pytest.mark.skipif(bool(missing()), reason=missing())
 @pytest.mark.parametrize(
@@ -36,8 +46,10 @@ from .same_games import PLAYED, different_games
         pytest.param("czar/english", 4, marks=pytest.mark.soak),  # the next test plays it in a browser
     ],
 )
-def test_a_game_played_by_the_pages_python_replays_on_the_command_line(tmp_path: Path, name: str, players: int) -> None:
-    told = run_node("drive.mjs", write_page(tmp_path, name, players), players, 7)
+def test_a_game_played_by_the_pages_python_replays_on_the_command_line(
+    page: Pages, tmp_path: Path, name: str, players: int
+) -> None:
+    told = run_node("drive.mjs", page(name, players), players, 7)
     state = replayed(told["save"], tmp_path)
     assert told["over"] and state.over and list(state.payoffs) == told["payoffs"]
     assert name == state.game.name and told["history"][-1][0], "the last move is told"
@@ -47,9 +59,9 @@ def test_a_game_played_by_the_pages_python_replays_on_the_command_line(tmp_path:
 @pytest.mark.parametrize(
     "name, seats", [("classics/tic-tac-toe", ""), ("classics/leduc-poker", ""), ("czar/english", "1.2")]
 )
-def test_a_game_is_played_to_its_end_by_clicks(tmp_path: Path, name: str, seats: str) -> None:
+def test_a_game_is_played_to_its_end_by_clicks(page: Pages, tmp_path: Path, name: str, seats: str) -> None:
     players = 3 if seats else 2
-    with served(write_page(tmp_path, name, players)) as address, chromium() as browser:
+    with served(page(name, players)) as address, chromium() as browser:
         told = browser.play(f"{address}#players={players}&random={seats}", 5, 600, axe=axe())
     assert told["errors"] == [] and told["axe"] == []
     assert told["hosts"] == [address.removeprefix("http://").rstrip("/")], "nothing comes from another host"
@@ -59,8 +71,8 @@ def test_a_game_is_played_to_its_end_by_clicks(tmp_path: Path, name: str, seats:
 
 @pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
 @pytest.mark.parametrize("name", ["classics/tic-tac-toe", "classics/leduc-poker"])
-def test_a_game_is_played_by_keyboard_alone(tmp_path: Path, name: str) -> None:
-    with served(write_page(tmp_path, name)) as address:
+def test_a_game_is_played_by_keyboard_alone(page: Pages, name: str) -> None:
+    with served(page(name, 2)) as address:
         told = played_by_keyboard(address)
     assert told["errors"] == [] and told["axe"] == [] and told["over"]
     assert told["unseen"] == 0, "whatever is focused shows it"

@@ -21,7 +21,7 @@ from rulekit.rulebook_files import library
 from rulekit.syntax.word_reading import OPENING
 
 from ..render.hostile.books import hostile, write
-from .pages import missing, missing_browser, run_node, served, shared, using_axe
+from .pages import browser, missing, missing_browser, run_node, served, shared, using_axe
 
 GAMES = ("classics/tic-tac-toe", "classics/tic-tac-toe-misere")
 MINE = "my_tic_tac_toe.rules"
@@ -63,7 +63,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def use(address: str, what: str, before: str | list[str] = "", after: str = "", times: int = 0) -> Any:
     """Use the playground and return the script's report. `after` is typed in place of `before`; `times` repeats
     that."""
-    told = run_node("playground.mjs", address, what, json.dumps([before, after, times]), *using_axe())
+    words = json.dumps([before, after, times])
+    told = run_node("playground.mjs", address, what, words, *using_axe(), browser=browser())
     assert told["errors"] == [] and told["axe"] == []
     assert len(told["hosts"]) == 1, "nothing comes from another host"
     return told

@@ -2,9 +2,13 @@
 // of node_modules), and what axe-core says.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 export const modules = process.env.PAGE_NODE_MODULES;
 export const chromiumPath = execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
+
+/** Return the browser of the test process. */
+export const openBrowser = () => createRequire(`${modules}/`)("playwright-core").chromium.connect(process.env.PAGE_BROWSER);
 
 /** Return what axe, a path, complains about on a page as it is, and whether the page scrolls sideways. */
 export async function complaintsOf(page, axe) {
