@@ -1,4 +1,5 @@
-"""The rulebooks that come with rulekit, each read once, and each game made once, for all tests of a process.
+"""The rulebooks that come with rulekit and those of `tests/fragments`, each read once, and each game made once, for all
+tests of a process.
 
 The list of games is written here, since tests are named by it before any book is read; `tests/render/test_pages.py`
 tests that it is right.
@@ -7,9 +8,11 @@ tests that it is right.
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from rulekit.machine.program import Machine
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import make_engine
 from rulekit.play.game import ConfiguredGame
@@ -40,13 +43,25 @@ COVERING = tuple(name for name in GAMES if name not in WITHIN)
 """Games that together contain every clause of the library, for tests that look at each clause and take seconds for each
 book."""
 ALIKE = (
-    *("emissary/standard", "carcassonne/messages-c1-rgg"),
+    *("emissary/standard", "carcassonne/messages-c1-rgg", "classics/shogi"),
     *("czar/dutch", "czar/english", "czar/gentle-roubles", "czar/without-roubles"),
 )
 """Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested
 elsewhere."""
 BUILT = tuple(pytest.param(name, marks=pytest.mark.soak) if name in ALIKE else name for name in COVERING)
 """Games for tests of compilation: `COVERING`, where those in `ALIKE` run only in the soak."""
+
+FRAGMENTS = sorted((Path(__file__).parent / "fragments").glob("*.rules"))
+
+
+@cache
+def fragment(path: Path) -> LoadedBook:
+    return load(str(path))
+
+
+@cache
+def fragment_machine(path: Path) -> Machine:
+    return fragment(path).machine()
 
 
 @cache

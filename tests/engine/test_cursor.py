@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,17 +18,12 @@ from rulekit.play.game import ConfiguredGame
 from rulekit.play.loaded_book import load
 from tests.machine.build import BOUND, at, chance, decision, end, machine, number, op, option, put, step
 from tests.machine.samples import SAMPLES
+from tests.shipped import FRAGMENTS, fragment_machine
 
 from .cursors import CursorPair
 from .machines import machines
 
-BOOKS = sorted((Path(__file__).parents[1] / "fragments").glob("*.rules"))
 ENGINES = pytest.mark.parametrize("kind", [ReferenceEngine, WasmEngine])
-
-
-@cache
-def fragment(book: Path) -> Machine:
-    return load(str(book)).machine()
 
 
 def compare(made: Machine, seed: int, steps: int, drawn: bool) -> int:
@@ -46,10 +40,10 @@ def test_cursors_over_the_samples_do_the_same(name, drawn):
     assert sum(compare(SAMPLES[name], seed, 60, drawn) for seed in (1, 2)) > 400
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.stem)
+@pytest.mark.parametrize("book", FRAGMENTS, ids=lambda book: book.stem)
 def test_cursors_over_the_fragments_do_the_same(book):
     """Sampled: a walk of 8 steps; the cursor draws chance in every other book."""
-    assert compare(fragment(book), 7, 8, drawn=bool(BOOKS.index(book) % 2)) > 30
+    assert compare(fragment_machine(book), 7, 8, drawn=bool(FRAGMENTS.index(book) % 2)) > 30
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))

@@ -20,13 +20,12 @@ from rulekit.pipeline import check_all, make_engine
 from rulekit.play.example_runner import run_examples
 from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.game import ConfiguredGame
-from rulekit.play.loaded_book import load
 from rulekit.syntax import format_text
 from rulekit.syntax import nodes as s
+from tests.shipped import FRAGMENTS, fragment
 
 HERE = Path(__file__).parent
-BOOKS = sorted(HERE.glob("*.rules"))
-NAMES = [book.stem for book in BOOKS]
+NAMES = [path.stem for path in FRAGMENTS]
 RULES = 41
 LINES = 40
 GAMES = 3
@@ -44,16 +43,16 @@ def text(name: str) -> str:
 @cache
 def clauses(name: str) -> tuple[s.Clause, ...]:
     """Return the clauses of a rulebook, including those of the books below it."""
-    return tuple(m for book in load(str(HERE / f"{name}.rules")).books for m in book.members if isinstance(m, s.Clause))
+    return tuple(m for book in fragment(HERE / f"{name}.rules").books for m in book.members if isinstance(m, s.Clause))
 
 
 @cache
 def game(name: str, players: int | None = None) -> ConfiguredGame:
-    return load(str(HERE / f"{name}.rules")).configure(players, examples=True)
+    return fragment(HERE / f"{name}.rules").configure(players, examples=True)
 
 
 def player_counts(name: str) -> tuple[int, ...]:
-    return load(str(HERE / f"{name}.rules")).books[0].header.player_counts or (2,)
+    return fragment(HERE / f"{name}.rules").books[0].header.player_counts or (2,)
 
 
 def test_there_is_one_for_each_hard_rule() -> None:
@@ -78,7 +77,7 @@ def test_is_a_game_with_examples(name: str) -> None:
 
 @fragments
 def test_checks_without_a_word(name: str) -> None:
-    _, found = check_all(load(str(HERE / f"{name}.rules")).books)
+    _, found = check_all(fragment(HERE / f"{name}.rules").books)
     assert not found, [str(d) for d in found]
 
 

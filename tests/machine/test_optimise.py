@@ -17,9 +17,8 @@ from rulekit.play.loaded_book import load
 from tests.machine.build import L, at, call, e, inside, op, span
 from tests.machine.samples import SAMPLES
 from tests.machine.verified import BrokenMachine, verified_for_hosts, verified_for_playouts
-from tests.shipped import BUILT, book
+from tests.shipped import BUILT, FRAGMENTS, book, fragment_machine
 
-FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
 ALONE = [path if at % 5 == 0 else pytest.param(path, marks=pytest.mark.soak) for at, path in enumerate(FRAGMENTS)]
 """The fragments for tests that take a second for each: a fifth of them in the suite, all in the soak."""
 MEN = m.Cell("men", "set", (2,), ("",), 0, 63, 0, (0,), "", "keep")
@@ -146,7 +145,7 @@ def test_one_pass(case: str) -> None:
 
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
 def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
-    machine = load(str(path)).machine()
+    machine = fragment_machine(path)
     faster, why, _ = verified(machine)
     assert len(why) == len(PASSES)
     assert [c.name for c in faster.cells] == [c.name for c in machine.cells]
@@ -157,12 +156,12 @@ def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
 
 @pytest.mark.parametrize("path", ALONE, ids=lambda p: p.stem)
 def test_passes_over_their_own_results_leave_a_fragment_well_formed(path: Path) -> None:
-    verified_again(load(str(path)).machine())
+    verified_again(fragment_machine(path))
 
 
 @pytest.mark.parametrize("path", ALONE, ids=lambda p: p.stem)
 def test_each_pass_alone_plays_the_same(path: Path) -> None:
-    machine = load(str(path)).machine()
+    machine = fragment_machine(path)
     games = WasmEngine(machine, optimise=False).playouts(20, seed=4, max_moves=100)
     for name in PASSES:
         alone = optimise_for_hosts(machine, (name,))[0]

@@ -3,8 +3,6 @@ games."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from attrs import evolve
 
@@ -13,12 +11,10 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, playout_runner
 from rulekit.machine import program as m
 from rulekit.play.failing_games import MonitoredRun
-from rulekit.play.loaded_book import load
 from tests.engine.differential import answer
 from tests.machine import build as b
 from tests.machine.samples import SAMPLES, dice, heap, line
-
-FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
+from tests.shipped import FRAGMENTS, fragment_machine
 
 
 def promised(made: m.Machine, when: str, body: m.Expr) -> m.Machine:
@@ -43,7 +39,7 @@ def test_both_engines_count_alike(name, counting):
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
 def test_fragments_are_counted_as_the_reference_does(path):
     """Sampled: 3 games of each, of up to 8 moves; some are stopped."""
-    made = load(str(path)).machine()
+    made = fragment_machine(path)
     args = (3, 11, 0, 8, True, "watched")
     assert answer(WasmEngine(made), "playouts", args) == answer(ReferenceEngine(made), "playouts", args)
 
@@ -122,7 +118,7 @@ flow:
 def test_a_fault_in_what_is_watched_is_told_as_such_though_play_would_break_off_later(tmp_path, beyond, moves):
     path = tmp_path / "faulty.rules"
     path.write_text(FAULTY.replace("BEYOND", str(beyond)))
-    made = load(str(path)).machine()
+    made = fragment_machine(path)
     args = (3, 7, 0, moves, True, "watched")
     expected = answer(ReferenceEngine(made), "playouts", args)
     assert answer(WasmEngine(made), "playouts", args) == expected

@@ -3,7 +3,6 @@ optimisation."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,15 +14,14 @@ from rulekit.engine.interface import ARITHMETIC, DECISIONS_PER_MOVE
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine, compilation, playout_runner, register_promotion
 from rulekit.machine import program as m
-from rulekit.play.loaded_book import load
 from tests.engine.differential import answer
 from tests.engine.machines import machines
 from tests.machine.build import L, at, bits, decision, end, history, level, machine, number, op, option, put, set_cell
 from tests.machine.build import step as step_node
 from tests.machine.samples import SAMPLES
 from tests.machine.verify import verify
+from tests.shipped import FRAGMENTS, fragment_machine
 
-FRAGMENTS = sorted(Path("tests/fragments").glob("*.rules"))
 BOUND = 3
 
 
@@ -183,7 +181,7 @@ def test_batches_of_any_size_give_the_same(name):
 @pytest.mark.parametrize("path", FRAGMENTS, ids=lambda p: p.stem)
 def test_fragments_play_as_the_reference_does(path):
     """Sampled: 2 games of each, of up to 8 moves."""
-    made = load(str(path)).machine()
+    made = fragment_machine(path)
     expected = answer(ReferenceEngine(made), "playouts", (2, 11, 0, 8, True))
     assert answer(WasmEngine(made), "playouts", (2, 11, 0, 8, True)) == expected
 
