@@ -23,9 +23,9 @@ from .soak import run, soak
 from .strategy import Written, rulebook, rulebooks
 
 PIECES = 12
-SUITE = 32
+SUITE = 28
 """The number of rulebooks in the suite; each takes about a second."""
-SHRUNK = 8
+SHRUNK = 4
 """How many of them Hypothesis generates, which can shrink a failing one."""
 KNOWN = (106,)
 """Further rulebooks, which once led to an endless loop."""

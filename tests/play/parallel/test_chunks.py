@@ -26,11 +26,13 @@ from .games import ENGINES, Double, Told, Unruly, unlucky
 
 COUNT = Count(5, 50)
 PROCESSES = {
-    "one worker": lambda: Workers(1),
     "two workers": lambda: Workers(2),
-    "three workers": lambda: Workers(3),
     "Python's own pool": lambda: ProcessPoolExecutor(2, multiprocessing.get_context("spawn")),
+    "one worker": lambda: Workers(1),
+    "three workers": lambda: Workers(3),
 }
+IN_SUITE = tuple(PROCESSES)[:2]
+"""Each process takes a second to start, so the suite starts few."""
 THREADS = {
     "threads": lambda: ThreadPoolExecutor(3),
     "the last first": Unruly,
@@ -43,7 +45,10 @@ def played(engine, executor=None, games=40, size=3, job=COUNT, progress=None):
     return list(in_chunks([engine], job, games, executor, progress, size))
 
 
-@pytest.mark.parametrize("kind", [*THREADS, *PROCESSES])
+@pytest.mark.parametrize(
+    "kind",
+    [*THREADS, *IN_SUITE, *(pytest.param(k, marks=pytest.mark.soak) for k in PROCESSES if k not in IN_SUITE)],
+)
 def test_the_same_parts_in_the_same_order_whoever_plays(kind):
     with {**THREADS, **PROCESSES}[kind]() as executor:
         for engine in ENGINES.values():

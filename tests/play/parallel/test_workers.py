@@ -98,7 +98,9 @@ def test_a_process_that_dies_takes_its_call_with_it_and_nothing_else(tmp_path):
 
 
 @POSIX
-@pytest.mark.parametrize(("engine", "games"), [(WasmEngine, 20_000), (ReferenceEngine, 400)])
+@pytest.mark.parametrize(
+    ("engine", "games"), [(WasmEngine, 20_000), pytest.param(ReferenceEngine, 400, marks=pytest.mark.soak)]
+)
 def test_workers_that_are_killed_again_and_again_cost_no_result(engine, games):
     here, killed = engine(line()), []
     expected = simulate(here, games, 3)

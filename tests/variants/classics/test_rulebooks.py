@@ -51,7 +51,7 @@ LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
 GAMES = {"chess": 2, "lasker-morris": 5, "nine-mens-morris": 5, "whist": 5}
 """The number of random games in which invariants are checked, 20 if not listed."""
 
-STEPS = {"chess": 4, "shogi": 4, "othello": 6, "xiangqi": 10, "breakthrough": 20, "chinese-checkers": 20}
+STEPS = {"chess": 4, "shogi": 4, "othello": 6, "xiangqi": 6, "breakthrough": 20, "chinese-checkers": 20}
 """The number of steps on the reference engine, which is slow in these games. 60 if not listed."""
 
 each_classic = pytest.mark.parametrize("name", NAMES)
@@ -149,8 +149,14 @@ def test_invariants_hold_in_random_games(name: str) -> None:
             assert played.over
 
 
-@each_classic
-def test_invariants_hold_on_the_reference_engine(name: str) -> None:
-    """Sampled: a number of steps that takes little time."""
-    played = MonitoredRun(make_engine(game(name).machine, "reference")).random(1, 0, STEPS.get(name, 60))
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        *((name, STEPS.get(name, 60)) for name in NAMES),
+        *(pytest.param(name, 300, marks=pytest.mark.soak) for name in STEPS),
+    ],
+)
+def test_invariants_hold_on_the_reference_engine(name: str, steps: int) -> None:
+    """Sampled: a number of steps that takes little time; in the soak, most of a game of the slow ones."""
+    played = MonitoredRun(make_engine(game(name).machine, "reference")).random(1, 0, steps)
     assert played.failure is None, played.failure
