@@ -54,7 +54,7 @@ Held = tuple[tuple[DescribedBlock, ...], ...]
 
 
 @frozen
-class Box:
+class BoxFrame:
     """The measures of the box of a domain's member. `above` is the space between its upper edge and its inside, `arrow`
     points to the next member's box."""
 
@@ -100,7 +100,7 @@ class BoxSheet:
         nested = any(one.outer is domain for one in self.plan.nested.values())
         for i, (x, y) in ground.sites.items():
             above = headings[i] + (0 if nested else (highs[i] - inside[i].height) / 2)
-            box = Box(domain, i, sizes[i], pad, headings[i], above, arrows.get(i))
+            box = BoxFrame(domain, i, sizes[i], pad, headings[i], above, arrows.get(i))
             draw = partial(self._box, box, names[i], inside[i], held[i][0])
             shapes.append(move_group(self.contents.drawn.recall(("box", box, letters, held[i]), draw), x, y))
         torn = tuple(torn_boxes(whole, grid, ground, sizes))
@@ -110,7 +110,7 @@ class BoxSheet:
         board = Group((*shapes, *named), left, 0, role="board", title=looks.wording.title(domain.name))
         return PictureBlock((board,), left + ground.width + (BROKEN if torn else 0.0), ground.height)
 
-    def _box(self, box: Box, name: PictureBlock, inside: PictureBlock, here: Sequence[DescribedBlock]) -> Group:
+    def _box(self, box: BoxFrame, name: PictureBlock, inside: PictureBlock, here: Sequence[DescribedBlock]) -> Group:
         """Return a box with its name and its inside, around its middle."""
         looks, (wide, high) = self.contents.looks, box.size
         style = looks.style(box.domain, box.index)
