@@ -13,7 +13,7 @@
     picture_labels                      names the parts of a large piece, and the signs on tiles
     arrows                              draws the arrows of marks past names and pieces
     floors                              draws a board without what lies on it
-    blocks, sheets, boxes, trays        compose sized parts; draw boards; draw boards of boxes; draw what lies beside them
+    blocks, sheets, boxes, trays        compose sized parts; draw boards, boards of boxes, and what lies beside them
     movements                           finds what has moved between states
     artist                              draws the whole picture with its marks
 
