@@ -1,67 +1,29 @@
-"""Runs the examples of a text in small steps, so that the next version of the text need not wait for them.
-
-An example that does not hold is reported with its line, what was expected, what came instead, and changes of the last
-layer that fit it to the rules: the line with the value that came, or the example left out.
-"""
+"""Runs the examples of a text in small steps, so that the next version of the text need not wait for them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from ..check.checked import CheckedModel
-from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
-from ..diagnostics.printable import printable
+from ..diagnostics import Help, RulekitError, Source
 from ..engine.wasm import WasmEngine
 from ..loader import gather_stack
 from ..model.rulebook import Config
 from ..model.settings import ExampleSetting
 from ..pipeline import check_configuration
 from ..play.example_runner import Outcome, run_examples
-from ..play.failure_report import example_diagnostic, explain_outcome, misread_diagnostic
+from ..play.failure_report import explain_outcome, misread_diagnostic
 from ..play.game import ConfiguredGame
-from ..play.game_record import record_text
 from ..play.loaded_book import LoadedBook, machine_of
 from ..rulebook_files import read_rulebook
-from .messages import message_json
+from .failed_example import FailedExample, failed_example
 
 MOST_FIXED: Final = 8
 """The most failing examples whose fixes are tried: each trial takes as long as a check."""
-FAILED_TEST: Final = re.compile(r"`(?P<test>.+)` is no: (?P<got>.+)")
-"""The line of an explanation that says which part of an expectation fails, and with which values."""
-
-
-@frozen
-class FailedExample:
-    """An example that does not hold: its title, the layer that has it, whether the rules fault there, the failing line
-    and the part of it that does not hold, what came instead, why, and the steps up to it.
-
-    The message has the place and the fixes."""
-
-    name: str
-    title: str
-    layer: str
-    is_own: bool
-    is_fault: bool
-    line: str
-    wanted: str
-    got: str
-    why: tuple[str, ...]
-    steps: tuple[str, ...]
-    config: Config
-    message: Diagnostic
-
-    def as_json(self, proved: bool) -> dict[str, Any]:
-        """Return the failure as JSON; fixes are included if they are `proved` to work."""
-        said = {name: printable(getattr(self, name)) for name in ("name", "title", "layer", "line", "wanted", "got")}
-        more = {name: [printable(one) for one in getattr(self, name)] for name in ("why", "steps")}
-        sure = [help for help in self.message.help if proved or help.replacement is None]
-        message = evolve(self.message, help=tuple(sure))
-        return {**message_json(message, proved), **said, **more, "own": self.is_own, "fault": self.is_fault}
 
 
 @define
@@ -146,66 +108,7 @@ class ExampleTrials:
             yield
 
     def _fail(self, outcome: Outcome, config: Config) -> None:
-        rulebook = self.book.rulebook
-        message = outcome.diagnostic or example_diagnostic(outcome, outcome.failure or "", rulebook)
-        placed = next(p for p in rulebook.clauses if p.id == f"example {outcome.example}")
-        tests = [found for line in outcome.why if (found := FAILED_TEST.fullmatch(line.strip()))]
-        first = tests[0] if tests and outcome.number is not None else None
-        line = message.span.text if message.span and outcome.number is not None else ""
-        is_own = placed.layer == rulebook.layers[-1]
-        title = placed.clause.tags.title
-        fixes = (*_with_value(outcome, line, first, message.span, is_own, self.end), *self._without(outcome, is_own))
-        self.failed.append(
-            FailedExample(
-                outcome.example,
-                title.value if title is not None else "",
-                placed.layer,
-                is_own,
-                outcome.fault is not None,
-                line,
-                first["test"] if first else line,
-                first["got"] if first else message.message.partition(": ")[2],
-                outcome.why[1:] if first else outcome.why,
-                tuple(record_text(outcome.record).splitlines()),
-                config,
-                evolve(message, help=(*(one for one in message.help if not fixes or one.replacement), *fixes)),
-            )
-        )
-
-    @property
-    def end(self) -> Span:
-        """Return the end of the last layer's text, where its changes are added."""
-        source = self.book.books[-1].span.source
-        return Span(source, len(source.text), len(source.text))
-
-    def _without(self, outcome: Outcome, is_own: bool) -> Iterator[Help]:
-        if not is_own and outcome.fault is None:  # rules that fault are to be mended
-            yield Help("leave it out", self.end, f"{_gap(self.end)}strike example {outcome.example}\n")
-
-
-def _with_value(
-    outcome: Outcome, line: str, test: re.Match[str] | None, place: Span | None, is_own: bool, end: Span
-) -> Iterator[Help]:
-    """Yield the fix that expects the value that came, if the failing test compares a value with another."""
-    if test is None or place is None:
-        return
-    what, equals, _ = test["test"].partition(" == ")
-    name, _, value = test["got"].partition(" = ")
-    if not equals or name != what or line.count(test["test"]) != 1 or "`" in line or "\n" in line:
-        return
-    new = line.replace(test["test"], f"{what} == {value}")
-    said = f"expect `{what} == {value}` in it"
-    if is_own:
-        yield Help(said, place, new)
-    else:
-        change = f"replace in example {outcome.example}:\n  `{line}`:\n    {new}\n"
-        yield Help(said, end, f"{_gap(end)}{change}")
-
-
-def _gap(end: Span) -> str:
-    """Return what separates a clause from the text before it."""
-    text = end.source.text
-    return "" if not text else "\n" if text.endswith("\n") else "\n\n"
+        self.failed.append(failed_example(outcome, config, self.book))
 
 
 def trials_of(book: LoadedBook) -> ExampleTrials:

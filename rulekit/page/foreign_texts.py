@@ -10,18 +10,18 @@ from typing import Any
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, Span
+from ..diagnostics import Diagnostic, Source, Span
 from ..model.word_catalogs import clauses_in_books
 from ..syntax import nodes as s
-from .messages import place_json
+from .messages import addition, place_json
 
 
 @frozen
 class ForeignTexts:
-    """The blocks of words of lower layers in languages for which the last layer has none, and the `end` of its text."""
+    """The blocks of words of lower layers in languages for which the last layer has none, and its text."""
 
     blocks: tuple[tuple[str, Span], ...] = ()
-    end: Span | None = None
+    last: Source | None = None
 
     @classmethod
     def of(cls, books: Sequence[s.Book]) -> ForeignTexts:
@@ -32,17 +32,16 @@ class ForeignTexts:
         )
         own = {words.name.text for words in last}
         blocks = ((words.name.text, words.span) for found in lower for words in found if words.name.text not in own)
-        source = books[-1].span.source
-        return cls(tuple(blocks), Span(source, len(source.text), len(source.text)))
+        return cls(tuple(blocks), books[-1].span.source)
 
     def as_json(self, message: Diagnostic) -> dict[str, Any]:
         """Return the language of the text that a warning is about, with the change that leaves it out of the variant;
         nothing for other messages."""
         place = message.span
-        if place is None or message.severity != "warning" or self.end is None:
+        if place is None or message.severity != "warning" or self.last is None:
             return {}
         for language, block in self.blocks:
             if place.source is block.source and block.start <= place.start < block.end:
-                gap = "" if not self.end.source.text else "\n" if self.end.source.text.endswith("\n") else "\n\n"
-                return {"language": language, "out": {**place_json(self.end), "new": f"{gap}strike words {language}\n"}}
+                end, new = addition(self.last, f"strike words {language}\n")
+                return {"language": language, "out": {**place_json(end), "new": new}}
         return {}

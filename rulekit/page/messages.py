@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..diagnostics import Diagnostic, Help, Span
+from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.printable import printable
 
 
@@ -38,3 +38,10 @@ def place_json(span: Span) -> dict[str, Any]:
     first, text = span.first, span.source.text
     start, end = (at if text.isascii() else at + sum(c > "\uffff" for c in text[:at]) for at in (span.start, span.end))
     return {"file": span.source.name, "line": first.line, "column": first.column, "start": start, "end": end}
+
+
+def addition(source: Source, clause: str) -> tuple[Span, str]:
+    """Return the place and the text of a change that adds a clause at the end of a text."""
+    text = source.text
+    gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
+    return Span(source, len(text), len(text)), f"{gap}{clause}"
