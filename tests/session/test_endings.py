@@ -59,5 +59,5 @@ def test_points_that_decided_are_told(name: str) -> None:
 
 def test_a_game_that_goes_on_has_no_end_and_a_person_alone_is_addressed() -> None:
     assert Session.of(game("classics/nim")).ending is None
-    told = {ended("classics/nim", seed, people=1).ending.sentence for seed in range(12)}  # type: ignore[union-attr]
+    told = {ended("classics/nim", seed, people=1).ending.sentence for seed in range(12)}
     assert told == {"You win.", "Player 2 wins."}
