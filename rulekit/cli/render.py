@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from shlex import quote
@@ -14,7 +15,7 @@ from ..page.playground import playground_files
 from ..play.parallel import Workers, cores
 from ..prose import languages
 from ..render.booklet import check_printing
-from ..render.game_pages import Wanted, render_games
+from ..render.game_pages import Wanted, page_name, render_games
 from ..render.library_site import whole_games
 from ..render.mkdocs_project import output
 from ..storage.folders import check_folder, write_folder
@@ -30,6 +31,7 @@ def run_render(args: Arguments) -> Result:
         check_printing()
     check_folder(args.out, "render")
     names, layers = tuple(dict.fromkeys(args.games)), tuple(args.layers)
+    _check_page_names(names)
     wanted = [
         Wanted(
             *(name, layers, ((args.lang, ""),), args.full, names, args.pdf or ""),
@@ -47,7 +49,8 @@ def run_render(args: Arguments) -> Result:
     finally:
         progress.finish()
     files = output(pages)
-    write_folder(args.out, files, "render")
+    games = [f"{page.file} ({' with '.join(page.layers)}; {page.language})" for page in pages]
+    write_folder(args.out, files, "render", games)
     written = {page.name: f"docs/{page.file}.md" for page in pages}
     lines = [f"wrote {len(files)} files to {args.out}", *(f"  {args.out}/{page}" for page in written.values())]
     lines += [f"  {args.out}/{file}" for file in files if file.startswith("pdf/")]
@@ -56,17 +59,28 @@ def run_render(args: Arguments) -> Result:
     return Result(OK, {"folder": str(args.out), "language": args.lang, "pages": written}, "\n".join(lines))
 
 
+def _check_page_names(names: Sequence[str]) -> None:
+    """Raise RulekitError if two games would be written to one page."""
+    games: dict[str, str] = {}
+    for name in names:
+        if (other := games.setdefault(page_name(name), name)) != name:
+            message = f"`{other}` and `{name}` would have one page, `{page_name(name)}`"
+            raise usage("E800", message, hint="rename one of the files, or render them into two folders")
+
+
 def run_page(args: Arguments) -> Result:
     if args.playground == (args.game is not None):
         hint = "`rulekit page GAME --out DIR`, or `rulekit page --playground --out DIR` for every game of the library"
         raise usage("E800", "`rulekit page` needs either a game or `--playground`", hint=hint)
     check_folder(args.out, "page")
     if args.playground:
-        files = dict(playground_files(whole_games(), editor=args.editor))
+        files, game = dict(playground_files(whole_games(), editor=args.editor)), "the playground"
     else:
-        files = dict(game_files(book_of(args), args.options, args.players))
+        book = book_of(args)
+        files = dict(game_files(book, args.options, args.players))
+        game = f"{page_name(book.name)} ({' with '.join(book.headers)})"
     files |= shared_files(args.runtime)
-    write_folder(args.out, files, "page")
+    write_folder(args.out, files, "page", [game])
     size = sum(map(len, files.values()))
     lines = [
         f"wrote {len(files)} files, {size / 1e6:.0f} MB, to {args.out}",

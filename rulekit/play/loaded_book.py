@@ -151,6 +151,11 @@ class LoadedBook:
         return self._stack.books
 
     @property
+    def headers(self) -> tuple[str, ...]:
+        """Return the name that each book has in its header, base first."""
+        return tuple(book.header.name.text for book in self.books)
+
+    @property
     def files(self) -> tuple[str, ...]:
         """Return the real path of each book's file."""
         return tuple(self._stack.files)

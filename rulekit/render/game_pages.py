@@ -153,9 +153,11 @@ class Wanted:
 @frozen
 class RenderedPage:
     """The pages of a game in one language: `files` by path, `printed` PDFs, and what the start page and navigation
-    need. `family` identifies the game of which it is an edition; `words` are the fixed words around pages."""
+    need. `layers` are the names of its rulebooks, base first; `family` identifies the game of which it is an edition;
+    `words` are the fixed words around pages."""
 
     name: str
+    layers: tuple[str, ...]
     file: str
     title: str
     summary: str
@@ -218,6 +220,7 @@ def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: 
     files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in drawn})
     return RenderedPage(
         name=wanted.name,
+        layers=games.book.headers,
         file=made.file,
         title=made.title,
         summary=subject.summary,

@@ -5,6 +5,8 @@ one that was not written by rulekit or was changed since, nothing is written. Th
 folder inside, then moved over the old ones one by one. Until the last move the list has the checksums of old and new
 files. So after a stop at any moment each file is an old or a new one, and the next run can finish. No other file is
 moved, read or changed.
+
+The list also names the games of the output. An output without one of these games would remove its files, and is refused.
 """
 
 from __future__ import annotations
@@ -18,8 +20,10 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 from pathlib import Path, PurePosixPath
+
+from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from . import files
@@ -28,14 +32,24 @@ MARKER = ".rulekit-output.json"
 MOST_MARKED = 64 * 1024 * 1024
 
 
-def write_folder(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
+@frozen
+class Output:
+    """What a list says of its folder: the kind of output, its games, and the checksum of each file; after a run that
+    was stopped, several checksums for a file."""
+
+    what: str
+    games: Set[str]
+    checksums: Mapping[str, str] = {}
+
+
+def write_folder(folder: Path, contents: Mapping[str, bytes], what: str, games: Collection[str] = ()) -> None:
     """Write these files and remove those of an earlier output. `contents` has the bytes of each file by its path in the
-    folder. `what` is the kind of output, such as "site"; an output of another kind is never replaced. A RulekitError
-    before the first move leaves all as it was."""
+    folder. `what` is the kind of output, such as "site"; an output of another kind, or with other games than these, is
+    never replaced. A RulekitError before the first move leaves all as it was."""
     try:
         check_folder(folder, what)
         with _make_folder(folder), _hold_folder(folder):
-            _write(folder, contents, what)
+            _write(folder, contents, Output(what, frozenset(games)))
     except (OSError, ValueError) as error:
         raise _unwritten(folder, files.reason(error)) from error
 
@@ -51,16 +65,17 @@ def check_folder(folder: Path, what: str) -> None:
         foreign = any(not files.is_unfinished(name) for name in os.listdir(folder))
         if foreign and not (folder / MARKER).is_file():
             raise _refusal(folder, "it is not empty, and rulekit did not write it")
-        _read_checksums(folder, what)
+        _read_list(folder, what)
 
 
 def _unwritten(folder: Path, why: str) -> RulekitError:
     return RulekitError(Diagnostic("E831", f"cannot write {folder}: {why}"))
 
 
-def _refusal(folder: Path, why: str) -> RulekitError:
-    advice = (Help("name a folder that is not there yet, or an earlier output"),)
-    return RulekitError(Diagnostic("E837", f"{folder} is not written: {why}", help=advice))
+def _refusal(
+    folder: Path, why: str, hint: str = "name a folder that is not there yet, or an earlier output"
+) -> RulekitError:
+    return RulekitError(Diagnostic("E837", f"{folder} is not written: {why}", help=(Help(hint),)))
 
 
 @contextlib.contextmanager
@@ -104,7 +119,7 @@ def _clear(folder: Path, age: float) -> None:
                 shutil.rmtree(path)
 
 
-def _write(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
+def _write(folder: Path, contents: Mapping[str, bytes], output: Output) -> None:
     fresh = Path(tempfile.mkdtemp(dir=folder, prefix=files.UNFINISHED[0], suffix=files.UNFINISHED[1]))
     try:
         digests = {}
@@ -112,38 +127,47 @@ def _write(folder: Path, contents: Mapping[str, bytes], what: str) -> None:
             (fresh / name).parent.mkdir(parents=True, exist_ok=True)
             (fresh / name).write_bytes(data)
             digests[name] = _digest(data)
-        earlier = _read_checksums(folder, what)
+        before = _read_list(folder, output.what)
+        earlier = before.checksums
+        _check_games(folder, before, output)
         _check_unchanged(folder, digests, earlier)
-        _list(folder, what, {name: f"{earlier.get(name, '')} {digests.get(name, '')}" for name in earlier | digests})
+        both = {name: f"{earlier.get(name, '')} {digests.get(name, '')}" for name in {**earlier, **digests}}
+        _write_list(folder, evolve(output, checksums=both))
         for name in digests:
             _put(fresh / name, folder / name)
         for name in earlier.keys() - digests.keys():
             _remove(folder, name)
-        _list(folder, what, digests)
+        _write_list(folder, evolve(output, checksums=digests))
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
-def _read_checksums(folder: Path, what: str) -> dict[str, str]:
-    """Return for each file of an earlier output its checksum, as listed in `MARKER`; after a run that was stopped,
-    several checksums for a file."""
+def _read_list(folder: Path, what: str) -> Output:
+    """Return what `MARKER` says of an earlier output in the folder."""
     if not (folder / MARKER).is_file():
-        return {}
+        return Output(what, frozenset())
     try:
         told = json.loads(files.read_bounded(folder / MARKER, MOST_MARKED))
-        kind, written = told["output"], {str(name): str(digests) for name, digests in told["files"].items()}
-        if any(PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in written):
+        checksums = {str(name): str(digests) for name, digests in told["files"].items()}
+        if any(PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in checksums):
             raise ValueError  # somebody else made the list: rulekit touches nothing outside the folder
+        found = Output(told["output"], frozenset(map(str, told["games"])), checksums)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise _refusal(folder, f"its list of what was written, {MARKER}, is not whole") from None
-    if kind != what:
-        raise _refusal(folder, f"it is the output of `rulekit {kind}`")
-    return written
+    if found.what != what:
+        raise _refusal(folder, f"it is the output of `rulekit {found.what}`")
+    return found
 
 
-def _list(folder: Path, what: str, digests: Mapping[str, str]) -> None:
-    told = json.dumps({"output": what, "files": dict(sorted(digests.items()))}, indent=1)
-    files.write_atomic(folder / MARKER, f"{told}\n")
+def _check_games(folder: Path, before: Output, output: Output) -> None:
+    if lost := sorted(before.games - output.games):
+        hint = "name every game of the folder in one command, or another folder"
+        raise _refusal(folder, f"the pages of {', '.join(lost)} in it would be lost", hint)
+
+
+def _write_list(folder: Path, output: Output) -> None:
+    told = {"output": output.what, "games": sorted(output.games), "files": dict(sorted(output.checksums.items()))}
+    files.write_atomic(folder / MARKER, f"{json.dumps(told, indent=1)}\n")
 
 
 def _check_unchanged(folder: Path, digests: Mapping[str, str], earlier: Mapping[str, str]) -> None:

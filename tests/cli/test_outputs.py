@@ -13,7 +13,7 @@ from rulekit.cli.commands import COMMANDS
 from rulekit.cli.parameters import FilePath
 from rulekit.storage.folders import MARKER
 
-from . import PILE, run
+from . import MISERE, PILE, run
 
 FAILING = "\nalways never_so: sum(p in Player: 1) < 1\n"
 WRITING = {
@@ -93,3 +93,29 @@ def test_pages_are_put_over_no_rulebook(capsys: Any, inputs: dict[str, bytes]) -
     page.write_bytes(inputs["mine.rules"])
     assert "error[E837]" in run(capsys, "render", PILE, "--out", "pages").err
     assert page.read_bytes() == inputs["mine.rules"] and Path("pages", MARKER).is_file()
+
+
+@pytest.mark.parametrize("other", [(MISERE,), (PILE, "--lang", "nl"), ("sub/pile.rules",)])
+def test_a_book_loses_no_pages_to_another_game(capsys: Any, inputs: dict[str, bytes], other: tuple[str, ...]) -> None:
+    """Another language, and another game in a file of the same name, count as other games."""
+    Path("sub").mkdir()
+    Path("sub", "pile.rules").write_text(Path(PILE).read_text().replace("rulebook pile", "rulebook heap"))
+    assert run(capsys, "render", PILE, "--out", "pages").code == 0
+    before = {file: file.read_bytes() for file in Path("pages").rglob("*") if file.is_file()}
+    told = run(capsys, "render", *other, "--out", "pages")
+    assert "error[E837]: pages is not written: the pages of pile (pile; en) in it would be lost" in told.err
+    assert {file: file.read_bytes() for file in Path("pages").rglob("*") if file.is_file()} == before
+
+
+def test_a_book_may_get_more_games(capsys: Any, inputs: dict[str, bytes]) -> None:
+    assert run(capsys, "render", PILE, "--out", "pages").code == 0
+    assert run(capsys, "render", PILE, MISERE, "--out", "pages").code == 0
+    assert Path("pages", "docs", "pile.md").is_file() and Path("pages", "docs", "misere.md").is_file()
+
+
+def test_two_games_do_not_share_a_page(capsys: Any, inputs: dict[str, bytes]) -> None:
+    Path("sub").mkdir()
+    shutil.copy(PILE, "sub/mine.rules")
+    told = run(capsys, "render", "mine.rules", "sub/mine.rules", "--out", "pages")
+    assert "error[E800]: `mine.rules` and `sub/mine.rules` would have one page, `mine`" in told.err
+    assert not Path("pages").exists()

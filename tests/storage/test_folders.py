@@ -248,3 +248,13 @@ def test_a_link_in_the_folder_is_not_written_through(tmp_path: Path) -> None:
     (tmp_path / "out" / "a.txt").rename(tmp_path / "a.txt")
     (tmp_path / "out" / "a.txt").symlink_to(tmp_path / "a.txt")
     assert "`a.txt` was changed" in refused(tmp_path / "out", FIRST)
+
+
+def test_the_files_of_a_game_that_is_missing_from_the_new_output_are_not_lost(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_folder(out, FIRST, "render", ["a"])
+    with pytest.raises(RulekitError, match="the pages of a in it would be lost"):
+        write_folder(out, {"c.txt": b"three"}, "render", ["c"])
+    assert tree(out) == FIRST
+    write_folder(out, {"a.txt": b"four", "c.txt": b"three"}, "render", ["a", "c"])
+    assert tree(out) == {"a.txt": b"four", "c.txt": b"three"}
