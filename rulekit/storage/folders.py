@@ -6,7 +6,8 @@ folder inside, then moved over the old ones one by one. Until the last move the 
 files. So after a stop at any moment each file is an old or a new one, and the next run can finish. No other file is
 moved, read or changed.
 
-The list also names the games of the output. An output without one of these games would remove its files, and is refused.
+The list also names the games of the output. An output without one of these games would remove its files, and is
+refused.
 """
 
 from __future__ import annotations
