@@ -53,7 +53,8 @@ class TreeSearch:
         self._emitted: Emitted = module.emitted
         self._sandbox = Sandbox(module.compiled)
         self._tree = SearchMemory.of(module.emitted.memory, informed)
-        self.seed = 1  # of the games that begin after it is set
+        self.seed = 1  # another seed begins with an empty tree
+        self._begun_with = 0
         self._exploration = exploration
         self._script: tuple[int, ...] | None = None
         self._stopped = False
@@ -66,13 +67,14 @@ class TreeSearch:
     def go_to(self, script: Sequence[int]) -> bool:
         """Take the position after this script as the root; return whether a player has a choice there."""
         wanted = tuple(script)
-        if wanted == self._script:
+        before = self._script if self.seed == self._begun_with else None
+        if wanted == before:
             return self._stopped
-        if self._script is None or wanted[: len(self._script)] != self._script or not self._stopped:
+        if before is None or wanted[: len(before)] != before or not self._stopped:
             self._begin()
             rest = wanted
         else:
-            rest = wanted[len(self._script) :]
+            rest = wanted[len(before) :]
         self._script = None
         parts = [rest[at : at + MOST_SCRIPT] for at in range(0, len(rest), MOST_SCRIPT)] or [()]
         for part in parts:
@@ -113,6 +115,7 @@ class TreeSearch:
 
     def _begin(self) -> None:
         """Forget the tree, and begin a game."""
+        self._begun_with = self.seed
         keys = keys_of(self.seed, self._streams)
         self._write(f"{len(keys)}s", self._emitted.memory.keys.base, keys)
         self._write("<Q", GAME.offset, 0)

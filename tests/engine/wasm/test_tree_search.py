@@ -82,6 +82,16 @@ def test_equal_seeds_give_equal_trees_and_others_do_not() -> None:
     assert trees[0] == trees[1] != trees[2]
 
 
+def test_another_seed_forgets_the_tree_of_the_same_position() -> None:
+    search, _ = searching("classics/connect-four")
+    search.go_to(())
+    search.search(100)
+    search.seed = 2
+    search.go_to(())
+    search.search(50)
+    assert sum(one.visits for one in search.options()) == 49
+
+
 @pytest.mark.parametrize(
     "moves, best",
     [
