@@ -5,7 +5,8 @@ Only this package uses Lark.  `parse` reads a text; `nodes` lists the forms; `sa
 """
 
 from .format import format_book, format_node, format_text
-from .parser import MAX_LENGTH, parse
+from .parser import parse
 from .traversal import children, dump, same, walk
+from .whole_text import MAX_LENGTH
 
 __all__ = ["MAX_LENGTH", "children", "dump", "format_book", "format_node", "format_text", "parse", "same", "walk"]

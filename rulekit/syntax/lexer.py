@@ -110,9 +110,9 @@ class Scan(NamedTuple):
     problems: list[Diagnostic]
 
 
-def scan(source: Source) -> Scan:
-    """Return all tokens and comments of a text."""
-    return _Scanner(source).run()
+def scan(source: Source, start: int = 0, end: int | None = None) -> Scan:
+    """Return all tokens and comments of a text, or of the lines from `start` to `end`."""
+    return _Scanner(source).run(start, len(source.text) if end is None else end)
 
 
 class _Scanner:
@@ -121,11 +121,11 @@ class _Scanner:
         self.out = Scan([], [], [], [])
         self.tabs = False
 
-    def run(self) -> Scan:
+    def run(self, start: int, end: int) -> Scan:
         text, tokens, lines = self.source.text, self.out.tokens, self.out.lines
-        start = line = 1 if text.startswith("\ufeff") else 0
+        line = start = start or int(text.startswith("\ufeff"))
         fresh = True
-        for match in PATTERN.finditer(text, start):
+        for match in PATTERN.finditer(text, start, end):
             group, at, value = match.lastgroup, match.start(), match.group()
             if group == "line":
                 line, fresh = match.end(), True

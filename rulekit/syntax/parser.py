@@ -10,48 +10,21 @@ import io
 import pickle
 from typing import Any, Final
 
-from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
+from ..diagnostics import Diagnostic, Source
 from ..storage.cache import Store, name_of
 from . import nodes as s
-from .indentation import lay_out
-from .lexer import scan
-from .lr_driver import Stopped, build
-from .text_values import wrong_values
-from .versions import refusal
-from .word_reading import find_misused_words
-
-MAX_LENGTH: Final = 2**20
-"""Characters; far more than any rulebook written by a person."""
+from .whole_text import parse_whole
 
 
 def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
     """Return the book, or None and the errors in order.  Never raises."""
-    if len(source.text) > MAX_LENGTH:
-        message = f"the text has {len(source.text)} characters; the most that is read is {MAX_LENGTH}"
-        return None, [Diagnostic("E140", message, Span(source, 0, 0), help=(Help("split it into layers"),))]
-    scanned = scan(source)
-    refused = refusal(source, scanned)
-    if refused:
-        return None, [refused]
-    laid = lay_out(source, scanned)
-    problems = [*scanned.problems, *laid.problems]
-    if laid.fatal:
-        return None, _in_order(problems)
-    terminals: list[str] = []
-    try:
-        made = build(source, laid.tokens, terminals)
-    except RulekitError as error:
-        return None, _in_order([*problems, *error.diagnostics])
-    if isinstance(made, Stopped) or problems:
-        from .recovery import explain  # imported here, since most texts are correct
-
-        return None, explain(source, scanned, laid)
-    problems += find_misused_words(source, laid.tokens, terminals) or wrong_values(made, laid.tokens)
-    return (None if problems else made), problems
+    return parse_whole(source, _problems)
 
 
-def _in_order(problems: list[Diagnostic]) -> list[Diagnostic]:
-    return sorted(problems, key=lambda d: d.span.start if d.span else 0)
+def _problems(source: Source) -> list[Diagnostic]:
+    from .piecewise import parse_pieces  # imported here, since most texts are correct
+
+    return list(parse_pieces(source).problems)
 
 
 KEPT: Final = Store("books", 64 * 1024 * 1024)

@@ -8,7 +8,7 @@ after ` = ` the words that may mean it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -142,8 +142,13 @@ def _of_names(tokens: Sequence[Token], line: int, at: int) -> str:
 
 def _declaration_words(tokens: Sequence[Token], name: str) -> frozenset[str]:
     """Return the words before this name where the text declares it: keywords of clauses, or of locals such as `let`."""
+    return frozenset(word for word, declared in declarations(tokens) if declared == name)
+
+
+def declarations(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+    """Yield each name that a text declares, after the word before it."""
     given = clause_words() | {"let", "each", "choose", "draw"}
-    return frozenset(a.text for a, b in pairwise(tokens) if b.text == name and b.kind == NAME and a.text in given)
+    yield from ((a.text, b.text) for a, b in pairwise(tokens) if b.kind == NAME and a.text in given)
 
 
 @cache
