@@ -57,6 +57,9 @@ def _parse_once(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
     return _parse_or_read(_Text(source.name, source.text, source))
 
 
+ParseText = Callable[[Source], tuple[s.Book | None, tuple[Diagnostic, ...]]]
+
+
 @frozen(eq=False)
 class BookStack:
     """The loaded `books`, each after those it needs, their `files`, and the warnings of reading them.
@@ -75,10 +78,12 @@ def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
     return list(stack.books), list(stack.diagnostics)
 
 
-def gather_stack(paths: Iterable[Path], read: Callable[[Path], Source] | None = None) -> BookStack:
+def gather_stack(
+    paths: Iterable[Path], read: Callable[[Path], Source] | None = None, parse_text: ParseText = _parse_once
+) -> BookStack:
     """Load the books that `gather` returns, with their files. `read` may replace reading from disk, for texts read
-    already."""
-    gathering = _Gathering(read)
+    already, and `parse_text` parsing."""
+    gathering = _Gathering(read, parse_text)
     for path in paths:
         gathering.add(path)
     if gathering.problems.has_errors:
@@ -103,8 +108,9 @@ def _check_count(books: Iterable[s.Book]) -> None:
 class _Gathering:
     """The books read so far, by file name, and the problems found in them."""
 
-    def __init__(self, read: Callable[[Path], Source] | None = None) -> None:
+    def __init__(self, read: Callable[[Path], Source] | None, parse_text: ParseText) -> None:
         self.read = read
+        self.parse = parse_text
         self.books: dict[str, s.Book] = {}
         self.found: list[tuple[str, str, str]] = []
         self.problems = DiagnosticSink()
@@ -123,7 +129,7 @@ class _Gathering:
             self.problems.add(Diagnostic("E825", f"more than {DEPTH} books stand one over another", span))
             return
         try:
-            book, more = _parse_once(read_rulebook(path, span) if self.read is None else self.read(path))
+            book, more = self.parse(read_rulebook(path, span) if self.read is None else self.read(path))
         except RulekitError as error:
             self.problems.add(*error.diagnostics)
             return

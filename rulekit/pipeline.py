@@ -177,7 +177,12 @@ def describe(config: Config) -> str:
     return ", ".join([*([f"{config.players} players"] if config.players else []), *options])
 
 
-def keep_proven_fixes(paths: Sequence[Path], config: Config, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+def keep_proven_fixes(
+    paths: Sequence[Path],
+    config: Config,
+    found: Sequence[Diagnostic],
+    read_text: Callable[[Path], Source] = read_rulebook,
+) -> list[Diagnostic]:
     """Return the diagnostics of these files without the suggested fixes that would leave an error on their lines. Each
     fix is tried in the whole stack of books; `diagnostics/proven_fixes.py` has the conditions."""
 
@@ -185,7 +190,7 @@ def keep_proven_fixes(paths: Sequence[Path], config: Config, found: Sequence[Dia
         texts = {source.name: source for source in changed.values()}
 
         def read(path: Path) -> Source:
-            source = read_rulebook(path)
+            source = read_text(path)
             return texts.get(source.name, source)
 
         try:

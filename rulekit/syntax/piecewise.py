@@ -186,9 +186,9 @@ def _blank(text: str) -> str:
 def _moved(message: Diagnostic, source: Source) -> Diagnostic:
     """Return a message that points into this source, at the same places."""
 
-    def at(span: Span | None) -> Span | None:
-        return None if span is None else Span(source, span.start, span.end)
+    def at(span: Span) -> Span:
+        return Span(source, span.start, span.end)
 
     labels = tuple(evolve(label, span=at(label.span)) for label in message.labels)
-    helps = tuple(evolve(help, span=at(help.span)) for help in message.help)
-    return evolve(message, span=at(message.span), labels=labels, help=helps)
+    helps = tuple(evolve(help, span=help.span and at(help.span)) for help in message.help)
+    return evolve(message, span=message.span and at(message.span), labels=labels, help=helps)
