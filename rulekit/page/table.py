@@ -30,7 +30,7 @@ from ..scene.scene import Scene
 from ..session import Agent, HistoryLine, OfferGroup, RandomPlayer, SeatView, Session, SessionOffer
 from ..session.forecasts import MOST_TOGETHER
 from ..session.notes import WordedNotes
-from ..session.privacy import mark_private
+from ..session.privacy import SeatKnowledge, mark_private
 from ..session.session import RECENT
 from ..session.words import GameWords
 from .how_to_play import how_to_play
@@ -303,7 +303,7 @@ class WebTable:
 
     def _news_alone(self, seat: int, known: int) -> list[int]:
         """Return the indexes of the latest lines of a seat that some other seat did not see."""
-        seen = [{line.text for line in self.told[at].lines[-RECENT:]} for at in range(len(self._there.seats))]
+        seen = [SeatKnowledge.of(self.told[at].lines[-RECENT:]) for at in range(len(self._there.seats))]
         news = mark_private(self.told[seat].lines[known:], seen)
         return [known + at for at, line in enumerate(news) if line.is_private]
 

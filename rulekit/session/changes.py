@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Literal
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from ..engine.observe import Hidden, Seen
 from ..machine import program as m
@@ -17,18 +17,32 @@ from ..play.game import GameState
 from ..prose import NewValue, PieceMove, TableSpot
 from ..scene.contents import pieces_of
 from ..scene.viewpoint import Viewpoint
+from .movements import UNSEEN, PlaceChange, TableElement, Thing, Way, movements
 from .words import GameWords
 
-TableElement = tuple[str, tuple[int, ...]]
-"""An element of a place or of a kept value: its name and its index. A heap, which counts pieces of several kinds, is
-one element."""
 TableSight = Mapping[TableElement, Seen]
 """What a seat sees in each element."""
-Thing = tuple[Domain, int]
-"""A kind of piece: its domain, and its number there; the number is UNSEEN if the seat does not see which kind it is."""
-UNSEEN = -1
 PLAYER = "Player"
 """The domain of seats."""
+TableFact = tuple[Hashable, ...]
+"""Something that a sentence about a change says: where a piece went, or the value that something has now."""
+
+
+@frozen
+class ElementChange:
+    """A change of an element, as a seat sees it."""
+
+    at: TableElement
+    before: Seen
+    now: Seen
+
+
+@frozen
+class ToldChange:
+    """The sentence for some changes, and what it says; `facts` leaves out pieces whose kind the seat does not see."""
+
+    text: str
+    facts: frozenset[TableFact]
 
 
 def elements_of(cells: Iterable[m.Cell]) -> Iterator[tuple[m.Cell, tuple[int, ...]]]:
@@ -44,33 +58,8 @@ def sight_of(words: GameWords, state: GameState, viewer: int, elements: Iterable
     return {at: view.content(*at) for at in elements}
 
 
-@define
-class _Pieces:
-    """How many of each thing left an element, and how many came to it."""
-
-    gone: Counter[Thing] = field(factory=Counter)
-    come: Counter[Thing] = field(factory=Counter)
-
-
-Way = tuple[TableElement | None, TableElement | None]
-
-
-PlacedThing = tuple[TableElement, Thing]
-
-
-def _is_same(taken: PlacedThing, come: PlacedThing) -> bool:
-    return taken[1] == come[1]
-
-
-def _is_like(taken: PlacedThing, come: PlacedThing) -> bool:
-    """Return whether two things may be one piece, given that the kind of at least one of them is not seen."""
-    return taken[1][0] is come[1][0] and UNSEEN in (taken[1][1], come[1][1])
-
-
-def _owner(words: GameWords, at: TableElement) -> int | None:
-    """Return the player to whom an element belongs, or None."""
-    dims = words.game.layout.slots[at[0]].cell.dims
-    return next((i for dim, i in zip(dims, at[1], strict=False) if dim == PLAYER), None)
+def _number(counted: tuple[Thing, int]) -> int:
+    return counted[0][1]
 
 
 @frozen(eq=False)
@@ -79,57 +68,81 @@ class ChangeWording:
 
     words: GameWords
 
-    def sentences(self, before: TableSight, now: TableSight, is_whole: bool = True) -> Iterator[str]:
-        """Yield a sentence for each change of an element that is in both sights."""
-        return (text for text, _ in self.told(before, now, is_whole))
-
     def told(
-        self, before: TableSight, now: TableSight, is_whole: bool = True, named: Collection[str] = ()
-    ) -> Iterator[tuple[str, bool]]:
-        """Yield a sentence for each change of an element that is in both sights, and whether it names a piece whose
-        kind is not seen. Unless these are all changes (`is_whole`), a piece that leaves a place may have gone
-        elsewhere. Members in `named` are not said to join or leave a set."""
-        changed = [at for at in now if at in before and before[at] != now[at]]
-        changed = [at for at in changed if at[0] not in self.words.artist.looks.names_not_drawn]
-        symbols = self.words.game.model.symbols
-        placed = [at for at in changed if isinstance(symbols.get(at[0]), PlaceSymbol)]
-        ways = self._ways({at: self._pieces(at, before[at], now[at]) for at in placed})
-        moves: dict[tuple[str, str], PieceMove] = {}
+        self,
+        changes: Sequence[ElementChange],
+        named: Collection[str] = (),
+        only: Collection[TableElement] | None = None,
+    ) -> Iterator[ToldChange]:
+        """Yield a sentence for each move and each new value, from changes in the order in which they happened. `named`
+        members are not said to join or leave a set. With `only`, nothing is said of other elements, and a piece that
+        leaves a place may have gone to one of them."""
+        hidden, symbols = self.words.artist.looks.names_not_drawn, self.words.game.model.symbols
+        told = {one.at for one in changes if only is None or one.at in only}
+        told = {at for at in told if at[0] not in hidden}
+        is_place = {one.at: isinstance(symbols.get(one.at[0]), PlaceSymbol) for one in changes}
+        ways = movements(self._pieces(one) for one in changes if is_place[one.at])
+        shown: dict[Way, Counter[Thing]] = {}
+        for (source, target), things in ways.items():
+            ends = source if source in told else None, target if target in told else None
+            if ends != (None, None):
+                shown[ends] = shown.get(ends, Counter()) + things
+        yield from self._moves(shown, is_whole=only is None)
+        values: dict[TableElement, list[ElementChange]] = {}
+        for one in changes:
+            if one.at in told and isinstance(symbols.get(one.at[0]), KeepSymbol):
+                values.setdefault(one.at, []).append(one)
+        yield from self._new_values(values, named)
+
+    def _moves(self, ways: Mapping[Way, Counter[Thing]], is_whole: bool) -> Iterator[ToldChange]:
+        """Yield a sentence for each way, and one for all pieces that left the table."""
+        moves: dict[tuple[str, str], tuple[PieceMove, frozenset[TableFact]]] = {}
         for (source, target), things in ways.items():
             ends = tuple(None if at is None else self.spot(*at) for at in (source, target))
             first, last = ("" if end is None else self.words.speaker.element(end.symbol, end.index) for end in ends)
-            pieces = moves[first, last].pieces if (first, last) in moves else ()
-            told = tuple((kind, self._name(kind, number), count) for (kind, number), count in things.items())
-            moves[first, last] = PieceMove((*pieces, *told), *ends)
-        away = [move for move in moves.values() if move.target is None]
+            pieces, facts = (
+                (moves[first, last][0].pieces, moves[first, last][1]) if (first, last) in moves else ((), ())
+            )
+            named = tuple(
+                (kind, self._name(kind, number), count) for (kind, number), count in sorted(things.items(), key=_number)
+            )
+            seen = {(source, target, kind.name, number) for kind, number in things if number != UNSEEN}
+            moves[first, last] = PieceMove((*pieces, *named), *ends), frozenset((*facts, *seen))
+        away = [key for key, (move, _) in moves.items() if move.target is None]
         if is_whole and len(away) > 1:
-            left = PieceMove(tuple(piece for move in away for piece in move.pieces), None, None)
-            moves = {**{key: move for key, move in moves.items() if move not in away}, ("", ""): left}
-        for move in moves.values():
-            yield self.words.speaker.change(move), not all(name for _, name, _ in move.pieces)
-        for at in changed:
-            symbol = symbols.get(at[0])
-            if isinstance(symbol, KeepSymbol):
-                if symbol.clause.lifetime != "game" and (now[at],) == self.words.game.layout.slots[at[0]].cell.initial:
-                    continue  # its value is reset in each turn or round
-                values = self._values(symbol, at, before[at], now[at], self._joined(at[0], changed, before, now))
-                news = (
-                    one
-                    for one in values
-                    if one.how not in ("joins", "parts") or not {text.casefold() for text in one.values} <= set(named)
-                )
-                yield from ((self.words.speaker.change(one), False) for one in news)
+            gone = [moves.pop(key) for key in away]
+            pieces = tuple(piece for move, _ in gone for piece in move.pieces)
+            moves["", ""] = PieceMove(pieces, None, None), frozenset[TableFact]().union(*(facts for _, facts in gone))
+        for move, facts in moves.values():
+            yield ToldChange(self.words.speaker.change(move), frozenset(facts))
+
+    def _new_values(
+        self, values: Mapping[TableElement, Sequence[ElementChange]], named: Collection[str]
+    ) -> Iterator[ToldChange]:
+        """Yield a sentence for each kept value with a new value."""
+        ends = {at: ElementChange(at, each[0].before, each[-1].now) for at, each in values.items()}
+        ends = {at: one for at, one in ends.items() if one.before != one.now}
+        for at, one in ends.items():
+            symbol = self.words.game.model.symbols[at[0]]
+            assert isinstance(symbol, KeepSymbol)
+            if symbol.clause.lifetime != "game" and (one.now,) == self.words.game.layout.slots[at[0]].cell.initial:
+                continue  # its value is reset in each turn or round
+            facts = frozenset[TableFact]((at, each.now) for each in values[at])
+            for new in self._values(symbol, one, self._joined(at[0], ends.values())):
+                if new.how not in ("joins", "parts") or not {text.casefold() for text in new.values} <= set(named):
+                    yield ToldChange(self.words.speaker.change(new), facts)
 
     # --------------------------------------------------------------------------------------------------------- pieces
 
     def _name(self, kind: Domain, number: int) -> str:
         return "" if number == UNSEEN else self.words.member(kind, number)
 
-    def _pieces(self, at: TableElement, before: Seen, now: Seen) -> _Pieces:
+    def _pieces(self, change: ElementChange) -> PlaceChange:
         """Return what left a place and what came; what is hidden in either moment is only counted."""
+        at, before, now = change.at, change.before, change.now
         symbol = self.words.game.model.symbols[at[0]]
         assert isinstance(symbol, PlaceSymbol)
-        cell, kind, found = self.words.game.layout.slots[at[0]].cell, symbol.piece, _Pieces()
+        cell, kind, found = self.words.game.layout.slots[at[0]].cell, symbol.piece, PlaceChange(at)
         if isinstance(before, Hidden) or isinstance(now, Hidden):
             then, there = (
                 (seen.size if isinstance(seen, Hidden) else sum(n for _, n in pieces_of(cell, seen)))
@@ -142,50 +155,19 @@ class ChangeWording:
         for seen, into in ((before, old), (now, new)):
             for number, count in pieces_of(cell, seen):
                 into[kind, number] += count
-        found.gone, found.come = old - new, new - old
-        return found
-
-    def _ways(self, moved: Mapping[TableElement, _Pieces]) -> dict[Way, Counter[Thing]]:
-        """Match pieces that left with pieces that came, and count them by way: first equal kinds, then an unseen kind
-        with any other."""
-        ways: dict[Way, Counter[Thing]] = {}
-        for alike in (_is_same, self._is_own, _is_like):
-            for target, come in moved.items():
-                for thing in sorted(+come.come, key=lambda thing: thing[1]):
-                    for source, gone in moved.items():
-                        for taken in [one for one in +gone.gone if source != target]:
-                            count = min(gone.gone[taken], come.come[thing])
-                            if count > 0 and alike((source, taken), (target, thing)):
-                                known = thing if thing[1] != UNSEEN else taken
-                                ways.setdefault((source, target), Counter())[known] += count
-                                gone.gone[taken] -= count
-                                come.come[thing] -= count
-        for at, rest in moved.items():
-            if left := +rest.gone:
-                ways[at, None] = left
-            if come_from_nowhere := +rest.come:
-                ways[None, at] = come_from_nowhere
-        return ways
-
-    def _is_own(self, taken: PlacedThing, come: PlacedThing) -> bool:
-        """Return whether two things may be one piece, and both places belong to the same player."""
-        players = (_owner(self.words, taken[0]), _owner(self.words, come[0]))
-        return players[0] is not None and players[0] == players[1] and _is_like(taken, come)
+        return PlaceChange(at, old - new, new - old)
 
     # --------------------------------------------------------------------------------------------------------- values
 
-    def _joined(
-        self, name: str, changed: Sequence[TableElement], before: TableSight, now: TableSight
-    ) -> frozenset[int]:
+    def _joined(self, name: str, changes: Iterable[ElementChange]) -> frozenset[int]:
         """Return the members that joined any set with this name, whatever its index."""
-        pairs = ((before[at], now[at]) for at in changed if at[0] == name)
+        pairs = ((one.before, one.now) for one in changes if one.at[0] == name)
         sets = (new - old for old, new in pairs if isinstance(old, frozenset) and isinstance(new, frozenset))
         return frozenset().union(*sets)
 
-    def _values(
-        self, symbol: KeepSymbol, at: TableElement, before: Seen, now: Seen, elsewhere: frozenset[int]
-    ) -> Iterator[NewValue]:
-        """Yield how a value changed; a member of a set that has gone `elsewhere` is said to have left it."""
+    def _values(self, symbol: KeepSymbol, change: ElementChange, elsewhere: frozenset[int]) -> Iterator[NewValue]:
+        """Yield how a value changed; a member of a set that has gone `elsewhere` is not said to have left it."""
+        at, before, now = change.at, change.before, change.now
         if isinstance(before, Hidden) or isinstance(now, Hidden):
             return
         spot, text = self.spot(*at), self.words.labels.text_of_value

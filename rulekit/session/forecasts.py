@@ -12,12 +12,14 @@ from itertools import chain, islice
 from attrs import evolve, field, frozen
 
 from ..engine.interface import GameFault, State
-from ..engine.observe import ALWAYS, Hidden
+from ..engine.observe import ALWAYS, Content, Hidden, Seen
 from ..engine.reference.foresight import Foreseen
-from ..machine.program import Chance, Decision, End
+from ..machine.program import Cell, Chance, Decision, End
 from ..play.game import GameState
 from ..play.game_steps import has_secrets
-from .changes import ChangeWording, TableSight, elements_of, sight_of
+from ..scene.viewpoint import Viewpoint
+from .changes import ChangeWording, ElementChange, elements_of, sight_of
+from .movements import TableElement
 from .values import SessionOffer
 from .words import GameWords
 
@@ -120,7 +122,8 @@ class Forecaster:
             else:
                 before = self._foresee(path[:-1])
                 after = foresight.foresee(before.state, path[-1], before.veiled - self._read(path[:-1]))
-                self._seen[path] = evolve(after, written=after.written | before.written)
+                written, writes = after.written | before.written, before.writes + after.writes
+                self._seen[path] = evolve(after, written=written, writes=writes)
         return self._seen[path]
 
     def _read(self, path: OptionPath) -> frozenset[int]:
@@ -151,23 +154,34 @@ class Forecaster:
     def sentences(self, offer: SessionOffer) -> Iterator[str]:
         """Yield what changes for every answer to the following questions, and what comes next then."""
         ways = [self._foresee(_path(way)) for way in self._ways(offer, MOST_FORESEEN)]
-        views = [self._sights(seen) for seen in ways]
-        same = [at for at in views[0][1] if all(at in now and now[at] == views[0][1][at] for _, now in views)]
-        before, after = ({at: sight[at] for at in same} for sight in views[0])
-        yield from ChangeWording(self.words).sentences(before, after, is_whole=len(ways) == 1)
+        changes = [list(self._changes(seen)) for seen in ways]
+        ends = [{one.at: one.now for one in each} for each in changes]
+        same = {at for at in ends[0] if all(at in end and end[at] == ends[0][at] for end in ends)}
+        told = ChangeWording(self.words).told(changes[0], only=None if len(ways) == 1 else same)
+        yield from (one.text for one in told)
         coming = {self._coming(seen) for seen in ways}
         if len(coming) == 1 and (title := coming.pop()) not in ("", offer.title):
             yield self.words.ui("then", what=title)
 
-    def _sights(self, seen: Foreseen) -> tuple[TableSight, TableSight]:
-        """Return what the player sees of the changed elements, before the option and after it."""
-        written = map(self.state.game.layout.element_at, sorted(seen.written))
-        on_table = ((cell, index) for cell, index in written if cell.role in ("place", "keep"))
-        elements = dict.fromkeys((cell.name, index[:-1] if cell.heap else index) for cell, index in on_table)
-        known = [at for at in elements if seen.veiled.isdisjoint(_offsets(self.state, *at))]
-        states = (self.state, GameState(self.state.game, seen.state, None))
-        before, after = (sight_of(self.words, state, self.state.player, known) for state in states)
-        return before, after
+    def _changes(self, seen: Foreseen) -> Iterator[ElementChange]:
+        """Yield the changes that the player sees, in their order. A change of an element that they may not know says
+        nothing of it."""
+        slots, now, ends = self.state.game.layout.slots, dict[TableElement, Seen](), dict[TableElement, Seen]()
+        before, after = (
+            Viewpoint(self.words.artist.sight, state, self.state.player) for state in (self.state.raw, seen.state)
+        )
+        for name, index, value in seen.writes:
+            cell = slots[name].cell
+            if cell.role not in ("place", "keep"):
+                continue
+            at = name, index[:-1] if cell.heap else index
+            if at not in now:
+                is_known = seen.veiled.isdisjoint(_offsets(self.state, *at))
+                now[at] = before.content(*at) if is_known else Hidden()
+                ends[at] = after.content(*at) if is_known else Hidden()
+            then = _written(cell, index, value, now[at], ends[at])
+            yield ElementChange(at, now[at], then)
+            now[at] = then
 
     def _coming(self, seen: Foreseen) -> str:
         """Return the title of the draw or of the unknown decision that comes next; empty if it was already in progress
@@ -222,3 +236,14 @@ def _offsets(state: GameState, name: str, index: tuple[int, ...]) -> range:
     slot = state.game.layout.slots[name]
     first = slot.at((*index, 0) if slot.cell.heap else index)
     return range(first, first + (slot.cell.shape[-1] if slot.cell.heap else slot.width))
+
+
+def _written(cell: Cell, index: Sequence[int], value: Content, before: Seen, after: Seen) -> Seen:
+    """Return what the player sees of an element when a value is written, given what they see before it and after the
+    last write. What they do not see is as after the last write."""
+    if isinstance(before, Hidden) or isinstance(after, Hidden):
+        return after
+    if not cell.heap:
+        return value
+    assert isinstance(before, tuple) and isinstance(value, int)
+    return (*before[: index[-1]], value, *before[index[-1] + 1 :])

@@ -15,9 +15,9 @@ from ..engine.cell_layout import index_of, row_major
 from ..engine.log import COUNTED, SAW, SHOWN, LogNote, RecordFormat
 from ..engine.observation import ObservationFormat
 from ..engine.observe import Hidden, Seen
-from ..model.symbols import PlaceSymbol
 from ..play.information_state import NoteWording, content, notes_of
-from .changes import ChangeWording, TableElement, TableSight
+from .changes import ChangeWording, ElementChange
+from .movements import TableElement
 from .values import HistoryLine
 from .words import GameWords
 
@@ -82,38 +82,31 @@ class WordedNotes(NoteWording):
     def _entry(self, before: bytes | None, packed: bytes, step: str) -> tuple[tuple[HistoryLine, ...], str]:
         """Return the lines of an entry, and its last step, given the entry and the step before."""
         told: list[HistoryLine] = []
-        known, changed = dict[TableElement, Seen](), dict[TableElement, Seen]()
+        known, changes = dict[TableElement, Seen](), list[ElementChange]()
         for note in notes_of(packed):
             if note[0] not in (SAW, COUNTED):
-                told += self._differences(known, changed, step)
+                told += self._lines(changes, step)
                 if step := self.text(note):
                     told.append(HistoryLine(step, True))
-                known.update(changed)
-                changed = {}
+                changes = []
             elif before is not None:
                 at = self._at(self.form.cells[note[1]].name, note[2])
                 known.setdefault(at, self._whole(before, at))
-                now = self._noted(note, changed.get(at, known[at]))
-                if isinstance(self.words.game.model.symbols.get(at[0]), PlaceSymbol) and at in changed:
-                    if now == known[at] != changed[at]:  # the old value again: report the events in between first
-                        moving = list(changed)[-1]  # pieces that left have not arrived yet
-                        left = changed.pop(moving)
-                        told += self._differences(known, changed, step)
-                        known.update(changed)
-                        changed = {moving: left}
-                changed.pop(at, None)
-                changed[at] = now  # only the last change counts
+                now = self._noted(note, known[at])
+                changes.append(ElementChange(at, known[at], now))
+                known[at] = now
         if before is not None:
             differ = self.observation.changes(self._sight(before), self._sight(packed))
-            elements = dict.fromkeys([*known, *(self._at(name, place) for name, place in differ)])
-            then = {at: known[at] if at in known else self._whole(before, at) for at in elements}
-            told += self._differences(then, {at: self._whole(packed, at) for at in elements}, step)
+            for at in dict.fromkeys([*known, *(self._at(name, place) for name, place in differ)]):
+                then = known[at] if at in known else self._whole(before, at)
+                if then != (now := self._whole(packed, at)):  # who sees it has changed
+                    changes.append(ElementChange(at, then, now))
+            told += self._lines(changes, step)
         return tuple(told), step
 
-    def _differences(self, known: TableSight, changed: TableSight, step: str) -> Iterator[HistoryLine]:
+    def _lines(self, changes: Sequence[ElementChange], step: str) -> Iterator[HistoryLine]:
         named = re.split(", |: ", step.casefold().partition(": ")[2])
-        told = self.teller.told(known, changed, named=named)
-        return (HistoryLine(text, False, is_vague=is_vague) for text, is_vague in told)
+        return (HistoryLine(one.text, False, facts=one.facts) for one in self.teller.told(changes, named))
 
     def _at(self, name: str, place: int) -> TableElement:
         """Return the element at a place of a cell; a heap of all kinds is one element."""

@@ -30,7 +30,7 @@ from .endings import Ending, ending_of
 from .forecasts import Forecaster
 from .notes import WordedNotes
 from .offers import OfferMaker, offers_matching
-from .privacy import mark_private
+from .privacy import SeatKnowledge, mark_private
 from .undo import has_learnt, last_decision, state_before
 from .values import ClosedAction, HistoryLine, RuleText, SeatView, SessionOffer
 from .words import GameWords
@@ -160,17 +160,20 @@ class Session:
         lines = tuple(self._lines(viewer, since))
         if not self.has_secrets:
             return lines
-        return mark_private(lines, self._seen_lately)
+        return mark_private(lines, self._seen_lately if since else self._seen(None))
 
     def _lines(self, viewer: int, since: int) -> Iterator[HistoryLine]:
         return WordedNotes.of_words(self.words).lines(self.state.information_state(viewer).log, since)
 
     @cached_property
-    def _seen_lately(self) -> tuple[frozenset[str], ...]:
-        """Return, for each seat, the lines on the latest entries of its log."""
+    def _seen_lately(self) -> tuple[SeatKnowledge, ...]:
+        return self._seen(RECENT)
+
+    def _seen(self, most: int | None) -> tuple[SeatKnowledge, ...]:
+        """Return what each seat saw, as far as the latest entries of its log say (None: all)."""
         logs = [len(self.state.information_state(seat).log) for seat in range(len(self.seats))]
-        recent = (self._lines(seat, max(0, size - RECENT)) for seat, size in enumerate(logs))
-        return tuple(frozenset(line.text for line in lines) for lines in recent)
+        lines = (self._lines(seat, 0 if most is None else max(0, size - most)) for seat, size in enumerate(logs))
+        return tuple(map(SeatKnowledge.of, lines))
 
     def news(self, viewer: int) -> tuple[HistoryLine, ...]:
         """Return what a seat saw since it last read its news."""

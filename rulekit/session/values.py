@@ -5,6 +5,7 @@ Two sessions that differ only in what a seat may not know return equal values fo
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from html import escape
 
 from attrs import field, frozen
@@ -75,12 +76,12 @@ class RuleText:
 @frozen
 class HistoryLine:
     """Something that a seat saw: a step (a choice, an outcome, a showing), or a change that it caused. `is_private`:
-    some other seat did not see it. `is_vague`: it names a piece that is not seen, so others may have seen more."""
+    some other seat did not see it. `facts` are what a change says, to find that out."""
 
     text: str
     is_step: bool
     is_private: bool = False
-    is_vague: bool = False
+    facts: frozenset[Hashable] = field(default=frozenset(), repr=False)
 
     def __str__(self) -> str:
         return self.text

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from ...deep_calls import DEEP
 from ...machine.program import Function, Machine
@@ -90,25 +90,33 @@ def remembered(
     return evaluate
 
 
+CellWrite = tuple[str, tuple[int, ...], Value | tuple[int, ...]]
+"""A write: the cell, the index, and the new value."""
+
+
 @define
 class VeiledContext(ExecutionContext):
-    """An execution context that does not report writes: to report one, it would have to read the old value."""
+    """An execution context that keeps writes in `writes`: to report one, it would have to read the old value."""
+
+    writes: list[CellWrite] = field(factory=list)
 
     def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
+        self.writes.append((slot.cell.name, tuple(index), value))
         self.write(slot, index, value)
 
 
 @frozen
 class Foreseen:
-    """How far an option can be foreseen: the state reached, the cells written on the way, and those still veiled.
-    `node` is where the game comes to rest; None if an unknown value decides how it continues. `clause` is that of the
-    last node."""
+    """How far an option can be foreseen: the state reached, the cells written on the way and the writes in their order,
+    and the cells still veiled. `node` is where the game comes to rest; None if an unknown value decides how it
+    continues. `clause` is that of the last node."""
 
     state: State
     written: frozenset[int]
     veiled: frozenset[int]
     node: str | None
     clause: str
+    writes: tuple[CellWrite, ...]
 
 
 MOST_KEPT = 20_000
@@ -161,4 +169,6 @@ class ForesightEngine(ReferenceEngine):
         after = state._replace(packed=state.packing.pack(list(cells)))
         node = entered[-1] if rests else None
         after = after._replace(node=node or state.node)
-        return Foreseen(after, frozenset(cells.written), frozenset(cells.veiled), node, context.clause)
+        return Foreseen(
+            after, frozenset(cells.written), frozenset(cells.veiled), node, context.clause, tuple(context.writes)
+        )
