@@ -123,7 +123,8 @@ class Forecaster:
                 before = self._foresee(path[:-1])
                 after = foresight.foresee(before.state, path[-1], before.veiled - self._read(path[:-1]))
                 written, writes = after.written | before.written, before.writes + after.writes
-                self._seen[path] = evolve(after, written=written, writes=writes)
+                begun = after.begun | before.begun
+                self._seen[path] = evolve(after, written=written, writes=writes, begun=begun)
         return self._seen[path]
 
     def _read(self, path: OptionPath) -> frozenset[int]:
@@ -184,14 +185,11 @@ class Forecaster:
             now[at] = then
 
     def _coming(self, seen: Foreseen) -> str:
-        """Return the title of the draw or of the unknown decision that comes next; empty if it was already in progress
-        before."""
-        node, layout = self.state.game.resolver.labels.nodes.get(seen.node or ""), self.state.game.layout
+        """Return the title of the draw that comes next, or of the clause that begins and cannot be foreseen further."""
+        node = self.state.game.resolver.labels.nodes.get(seen.node or "")
         if isinstance(node, Chance):
             return self.words.speaker.option(node.label)
-        if node is not None or all(
-            not layout.element_at(at)[0].name.startswith(f"{seen.clause}.") for at in seen.written
-        ):
+        if node is not None or seen.clause not in seen.begun:
             return ""
         return self.words.speaker.option(seen.clause.partition(" ")[2])
 

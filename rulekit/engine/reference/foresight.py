@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from ...deep_calls import DEEP
 from ...machine.program import Function, Machine
 from ..cell_layout import Slot
-from ..events import Entered, Event
+from ..events import Entered, Event, Marked
 from ..interface import GameFault, State, Value
 from .compiled_nodes import run_until_standing
 from .context import Closure, ExecutionContext, MachineIndex, Scope, compile_expression
@@ -109,7 +109,7 @@ class VeiledContext(ExecutionContext):
 class Foreseen:
     """How far an option can be foreseen: the state reached, the cells written on the way and the writes in their order,
     and the cells still veiled. `node` is where the game comes to rest; None if an unknown value decides how it
-    continues. `clause` is that of the last node."""
+    continues. `clause` is that of the last node; `begun` are the clauses that began on the way."""
 
     state: State
     written: frozenset[int]
@@ -117,6 +117,7 @@ class Foreseen:
     node: str | None
     clause: str
     writes: tuple[CellWrite, ...]
+    begun: frozenset[str]
 
 
 MOST_KEPT = 20_000
@@ -152,10 +153,13 @@ class ForesightEngine(ReferenceEngine):
         """Play an option until a veiled cell is read that was not written before. Return the result so far."""
         cells = VeiledCells(state.cells)
         entered: list[str] = []
+        begun: set[str] = set()
 
         def watch(event: Event) -> None:
             if isinstance(event, Entered):
                 entered.append(event.node)
+            elif isinstance(event, Marked):
+                begun.add(event.clause)
 
         context = VeiledContext(self._index, cells, state, watch, self.machine.fuel)
         rests = True
@@ -169,6 +173,5 @@ class ForesightEngine(ReferenceEngine):
         after = state._replace(packed=state.packing.pack(list(cells)))
         node = entered[-1] if rests else None
         after = after._replace(node=node or state.node)
-        return Foreseen(
-            after, frozenset(cells.written), frozenset(cells.veiled), node, context.clause, tuple(context.writes)
-        )
+        written, still = frozenset(cells.written), frozenset(cells.veiled)
+        return Foreseen(after, written, still, node, context.clause, tuple(context.writes), frozenset(begun))
