@@ -38,7 +38,7 @@ class ElementChange:
 
 
 @frozen
-class ToldChange:
+class WordedChange:
     """The sentence for some changes, and what it says; `facts` leaves out pieces whose kind the seat does not see."""
 
     text: str
@@ -73,7 +73,7 @@ class ChangeWording:
         changes: Sequence[ElementChange],
         named: Collection[str] = (),
         only: Collection[TableElement] | None = None,
-    ) -> Iterator[ToldChange]:
+    ) -> Iterator[WordedChange]:
         """Yield a sentence for each move and each new value, from changes in the order in which they happened. `named`
         members are not said to join or leave a set. With `only`, nothing is said of other elements, and a piece that
         leaves a place may have gone to one of them."""
@@ -94,7 +94,7 @@ class ChangeWording:
                 values.setdefault(one.at, []).append(one)
         yield from self._new_values(values, named)
 
-    def _moves(self, ways: Mapping[Way, Counter[Thing]], is_whole: bool) -> Iterator[ToldChange]:
+    def _moves(self, ways: Mapping[Way, Counter[Thing]], is_whole: bool) -> Iterator[WordedChange]:
         """Yield a sentence for each way, and one for all pieces that left the table."""
         moves: dict[tuple[str, str], tuple[PieceMove, frozenset[TableFact]]] = {}
         for (source, target), things in ways.items():
@@ -114,11 +114,11 @@ class ChangeWording:
             pieces = tuple(piece for move, _ in gone for piece in move.pieces)
             moves["", ""] = PieceMove(pieces, None, None), frozenset[TableFact]().union(*(facts for _, facts in gone))
         for move, facts in moves.values():
-            yield ToldChange(self.words.speaker.change(move), frozenset(facts))
+            yield WordedChange(self.words.speaker.change(move), frozenset(facts))
 
     def _new_values(
         self, values: Mapping[TableElement, Sequence[ElementChange]], named: Collection[str]
-    ) -> Iterator[ToldChange]:
+    ) -> Iterator[WordedChange]:
         """Yield a sentence for each kept value with a new value."""
         ends = {at: ElementChange(at, each[0].before, each[-1].now) for at, each in values.items()}
         ends = {at: one for at, one in ends.items() if one.before != one.now}
@@ -130,7 +130,7 @@ class ChangeWording:
             facts = frozenset[TableFact]((at, each.now) for each in values[at])
             for new in self._values(symbol, one, self._joined(at[0], ends.values())):
                 if new.how not in ("joins", "parts") or not {text.casefold() for text in new.values} <= set(named):
-                    yield ToldChange(self.words.speaker.change(new), facts)
+                    yield WordedChange(self.words.speaker.change(new), facts)
 
     # --------------------------------------------------------------------------------------------------------- pieces
 

@@ -31,13 +31,12 @@ action offer in turn "Offer a card":
     move c from hand[me] to hand[next(me)]
     deals += 1
 
-action replenish in turn "Draw two cards":
-  require size(deck) > 1
-  draw_cards()
+action gamble in turn "Try your luck":
+  roll()
 
-procedure draw_cards "Draw from the deck":
-  repeat at most 2 times:
-    move top of deck to hand[me]
+procedure roll "Roll the die":
+  draw face in 1..6
+  deals = face
 
 flow:
   put every Card in deck
@@ -60,6 +59,6 @@ def forecasts(session: Session) -> dict[str, str]:
 def test_what_goes_on_after_an_answer_is_not_told_as_coming(tmp_path: Path) -> None:
     (tmp_path / "trade.rules").write_text(TRADE)
     session = Session.of(rulekit.load(str(tmp_path / "trade.rules")).configure().start(1)).hand_over()
-    assert forecasts(session)["Draw two cards"] == "Then: Draw from the deck."
+    assert forecasts(session)["Try your luck"] == "Then: Roll the die."
     asked = session.play(session.offers[0]).hand_over()
     assert forecasts(asked) == {"Agree": "", "Decline": ""}
