@@ -234,7 +234,9 @@ def random_games(default: int) -> list[click.Parameter]:
 
 def agents(what: str) -> click.Option:
     """Return the option `--agents`."""
-    forms = "random, uct:1000 (simulations of a tree search), uct:50ms or package.module:Class"
+    forms = (
+        "random, uct:1000 (simulations of a tree search), uct:50ms, flat:1000 (without a tree) or package.module:Class"
+    )
     return option("--agents", metavar="AGENTS", default=RANDOM, help=f"{what}: {forms} (default: random)")
 
 

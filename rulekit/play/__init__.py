@@ -22,5 +22,7 @@ MOST_WORKERS: Final = 512
 
 def agents_text(agents: str) -> str:
     """Return agents as reports name them. If a search is limited by time, say that a repetition differs."""
-    timed = ", limited by time: another run gives other figures" if re.search(r"\buct:[0-9]+ms\b", agents) else ""
+    timed = (
+        ", limited by time: another run gives other figures" if re.search(r"\b(uct|flat):[0-9]+ms\b", agents) else ""
+    )
     return f"{one_line(agents)}{timed}"

@@ -25,26 +25,32 @@ FIRST_SLICE = 16
 
 @frozen
 class Limit:
-    """How long a search may take for a decision: a number of simulations, or of milliseconds."""
+    """How long a search may take for a decision: a number of simulations, or of milliseconds. A `flat` one has no tree:
+    it tries each option equally often."""
 
     simulations: int | None = None
     milliseconds: int | None = None
+    flat: bool = False
 
 
 @frozen
 class ToldGame:
-    """A game up to a state: the state of the first decision or chance, the number chosen or drawn at each, and the same
-    as a script of `TreeSearch`."""
+    """A game up to a state: the state of the first decision or chance, the number chosen or drawn at each, and for each
+    its entry in a script of `TreeSearch`, or None if there is none."""
 
     first: State
-    numbers: tuple[int, ...]
-    script: tuple[int, ...]
+    numbers: tuple[int, ...] = ()
+    entries: tuple[int | None, ...] = ()
+
+    @property
+    def script(self) -> tuple[int, ...]:
+        return tuple(entry for entry in self.entries if entry is not None)
 
 
 @define(eq=False)
 class SearchPlayer:
     """Searches with UCT (Kocsis and Szepesvári 2006), every player for the best of their own (max^n); in games with
-    secrets, it searches information sets (SO-ISMCTS: Cowling, Powley and Whitehouse 2012), so that a choice depends
+    secrets, it searches information sets (MO-ISMCTS: Cowling, Powley and Whitehouse 2012), so that a choice depends
     only on what its player was told. A fault of the rules in a simulation raises GameFault with the state that was
     searched. Games that begin at a position raise RulekitError (E804): a search replays the game from its set-up.
 
@@ -64,7 +70,7 @@ class SearchPlayer:
         told = self._game_told(state)
         try:
             if isinstance(search, InformedSearch):
-                search.stand_at(told.script, WatchedPast(state.player, told.first, told.numbers), options)
+                search.stand_at(WatchedPast(state.player, told.first, told.numbers), told.entries, options)
             else:
                 search.go_to(told.script)
             if self.limit.simulations is not None:
@@ -81,7 +87,8 @@ class SearchPlayer:
         if self._search is None or self._search[0].machine is not machine:
             given = state.game.engine
             own = given if isinstance(given, WasmEngine) else WasmEngine(machine)
-            self._search = own, own.informed_search() if has_secrets(machine) else own.tree_search()
+            make = own.informed_search if has_secrets(machine) else own.tree_search
+            self._search = own, make(self.limit.flat)
         engine, search = self._search
         search.seed = stream_key(state.raw.seed, f"search of {state.player} in game {state.raw.game}")
         return engine, search
@@ -90,7 +97,7 @@ class SearchPlayer:
         """Return the game up to a state; what was told of the same game before is not told again."""
         past = state.past
         if past is None:
-            return ToldGame(state.raw, (), ())
+            return ToldGame(state.raw)
         known, told = self._told or (None, None)
         steps: list[Past] = []
         while past is not None and past is not known:
@@ -99,11 +106,10 @@ class SearchPlayer:
         if past is None or told is None:
             first = steps[-1].raw
             assert first is not None
-            told = ToldGame(first, (), ())
+            told = ToldGame(first)
         rests = list(choices(state, steps[::-1]))
         numbers = (*told.numbers, *(number for number, _ in rests))
-        script = (*told.script, *(index for _, index in rests if index is not None))
-        found = ToldGame(told.first, numbers, script)
+        found = ToldGame(told.first, numbers, (*told.entries, *(entry for _, entry in rests)))
         assert state.past is not None
         self._told = state.past, found
         return found

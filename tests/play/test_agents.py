@@ -48,6 +48,7 @@ class NoAgent:
 def test_agents_have_names() -> None:
     assert isinstance(agent_of("random"), RandomPlayer)
     assert [agent_of(text).limit for text in ("uct:20", "uct:5ms")] == [Limit(20), Limit(milliseconds=5)]  # type: ignore[attr-defined]
+    assert [agent_of(text).limit for text in ("flat:20", "flat:5ms")] == [Limit(20, flat=True), Limit(None, 5, True)]  # type: ignore[attr-defined]
     own = agent_of(f"{__name__}:FirstOption")
     assert isinstance(own, OwnAgent) and isinstance(own.agent, FirstOption)
     assert [type(one) for one in agents_of("uct:5, random", 2)] == [SearchPlayer, RandomPlayer]
@@ -114,6 +115,27 @@ def test_a_search_of_information_sets_beats_random_players(name: str, games: int
     assert found.payoff_mean[0] > least > 0 > found.payoff_mean[1]
 
 
+@pytest.mark.parametrize("name", ["connect-four", "leduc-poker"])
+def test_a_flat_search_tries_all_options_equally_often(name: str) -> None:
+    state = game(f"classics/{name}").start(3)
+    while len(state.legal()) < 2:
+        state = state.apply(state.legal()[0])
+    player = SearchPlayer(Limit(400, flat=True))
+    option, _ = player.choose(state)
+    assert player._search is not None
+    found = player._search[1].options()
+    most, least = max(one.visits for one in found), min(one.visits for one in found)
+    assert 0 < least <= most <= least + 1 and sum(one.visits for one in found) >= 396
+    assert found[state.legal().index(option)].mean == max(one.mean for one in found)
+
+
+def test_a_flat_search_beats_random_players_and_loses_to_a_tree() -> None:
+    tic = game("classics/tic-tac-toe")
+    assert simulate(tic, 20, 1, agents="flat:200,random").wins[0] >= 17
+    won = simulate(tic, 30, 1, agents="uct:2000,flat:2000").wins
+    assert won[1] == 0 < won[0]
+
+
 def test_a_search_refuses_games_that_begin_at_a_position() -> None:
     state = game("classics/tic-tac-toe").start(1).apply(4)
     with pytest.raises(RulekitError, match="E804"):
@@ -164,3 +186,4 @@ def test_reports_say_whether_a_search_is_limited_by_time() -> None:
     assert agents_text("uct:5,random") == "uct:5,random"
     assert agents_text("my.items:Player") == "my.items:Player"
     assert "limited by time" in agents_text("random,uct:5ms")
+    assert "limited by time" in agents_text("flat:5ms")

@@ -7,6 +7,7 @@ recorded, to which each write is compared, so only changes are recorded. Nothing
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -32,13 +33,43 @@ def new_recording(unit: Unit) -> Recording:
     return recording
 
 
-class RecordWriter:
+class NumberWriter(ABC):
+    """Emits code that writes numbers, one after the other."""
+
+    def __init__(self, code: Body) -> None:
+        self.code = code
+
+    @abstractmethod
+    def number(self, number: Operand | int) -> None:
+        """Emit the write of a 32-bit number."""
+
+    @abstractmethod
+    def word(self, word: Operand) -> None:
+        """Emit the write of a 64-bit word of a set."""
+
+    def words(self, words: Iterable[Operand]) -> None:
+        for word in words:
+            self.word(word)
+
+    def row(self, array: Array, address: LocalVariable, count: LocalVariable) -> None:
+        """Emit the write of `count` numbers (a local) of an array, from this address on; the address advances."""
+        code, left = self.code, self.code.local(I32)
+        code.set(left, count)
+        with code.forever() as done:
+            code.br_if(done, left.eqz())
+            self.number(load_number(array.at(address)))
+            code.increase(address, array.width.bytes)
+            code.increase(left, -1)
+
+
+class RecordWriter(NumberWriter):
     """Emits code that writes one record: its length, then its numbers."""
 
     def __init__(self, unit: Unit, code: Body) -> None:
+        super().__init__(code)
         recording = unit.recording
         assert recording is not None
-        self.recording, self.code = recording, code
+        self.recording = recording
         self.to = code.local(I32)
         self.first = code.local(I32)
 
@@ -59,28 +90,12 @@ class RecordWriter:
             code.set(self.recording.at, self.to)
 
     def number(self, number: Operand | int) -> None:
-        """Emit the write of a 32-bit number."""
         self.code.store(MemoryPlace(INT, self.to), number)
         self.code.increase(self.to, INT.bytes)
 
     def word(self, word: Operand) -> None:
-        """Emit the write of a 64-bit word of a set."""
         self.code.store(MemoryPlace(WORD, self.to), word)
         self.code.increase(self.to, WORD.bytes)
-
-    def words(self, words: Iterable[Operand]) -> None:
-        for word in words:
-            self.word(word)
-
-    def row(self, array: Array, address: LocalVariable, count: LocalVariable) -> None:
-        """Emit the write of `count` numbers (a local) of an array, from this address on; the address advances."""
-        code, left = self.code, self.code.local(I32)
-        code.set(left, count)
-        with code.forever() as done:
-            code.br_if(done, left.eqz())
-            self.number(load_number(array.at(address)))
-            code.increase(address, array.width.bytes)
-            code.increase(left, -1)
 
 
 class ChangeRecorder:

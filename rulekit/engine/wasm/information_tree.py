@@ -1,41 +1,44 @@
-"""Builds the choices of information-set search (SO-ISMCTS with POM: Cowling, Powley and Whitehouse 2012, section 4.1).
+"""Builds the choices of information-set search: MO-ISMCTS (Cowling, Powley and Whitehouse 2012, section 4.2).
 
-The tree belongs to one player, the observer: its edges are options and outcomes as the observer sees them. Each
-simulation plays in another world (`world_code.py`), so an option may be on offer in one and not in the next. A child
-counts how often it was on offer, and its bound takes that number in place of the parent's visits. A pick that the
-observer does not see is made at random and leads to one child.
+Each player has a tree of what they were told. Its levels alternate: a *view* is all that the player was told since
+their last choice (`player_views.py`); below it are their options. Each simulation plays in another world
+(`world_code.py`) and goes down all trees together, so nobody in it knows more than they were told. An option may be on
+offer in one world and not in the next; a child counts how often it was on offer, and its bound takes that number in
+place of the parent's visits.
+
+If somebody does not see a pick, an upper confidence bound would settle on one option that the others can foresee. There
+an option is drawn by regret matching (Hart and Mas-Colell 2000; for simultaneous moves in a tree: Lanctot, Lisý and
+Winands 2014): in proportion to how much better than the average it would have been, if it was better. How often it was
+drawn then is the player's mixed strategy.
 """
 
 from __future__ import annotations
 
 import math
 
-from ...machine import program as m
-from ..packing import INT
-from .code_generation import CodeGenerator, MachineLocal, Unit, word_count
+from .code_generation import Unit
 from .encoding import F64, I32
 from .function_builder import Body
-from .node_code import options_body
-from .operands import LocalVariable, MemoryPlace, Operand, call, f64, i32
+from .operands import MemoryPlace, call, f64, i32, select
+from .player_views import add_views
 from .runtime_support import add_support_function
-from .search_memory import RECORD, SearchMemory, record_places
-from .search_steps import AT_RANDOM, is_full, logarithm, next_of_script, number_below
-from .sets import has_player
+from .search_memory import FLOAT, RECORD, SearchMemory, record_places
+from .search_steps import AT_RANDOM, is_full, logarithm, next_of_script, number_below, share
 
-UNSEEN = -(1 << 31)
-"""The key of everything that the observer does not see: no option or outcome has this number."""
+EXPLORED = 0.1
+"""The share of draws by regret matching in which all options are equally likely."""
 
 
 def add_information_tree(unit: Unit, tree: SearchMemory) -> None:
-    """Add `choose` and `outcome`, and for each decision `keys`, which play calls before it counts the options."""
+    """Add `choose` and `enter`, and what play calls to tell the players what happens."""
+    add_views(unit, tree)
     add_support_function(unit, "below", _below_body(tree))
     add_support_function(unit, "child", _child_body(tree))
     add_support_function(unit, "insert", _insert_body(tree))
-    add_support_function(unit, "outcome", _outcome_body(unit, tree))
+    add_support_function(unit, "bound", _bound_body(unit, tree))
+    add_support_function(unit, "match", _match_body(unit, tree))
     add_support_function(unit, "choose", _choose_body(unit, tree))
-    for node in unit.machine.nodes:
-        if isinstance(node, m.Decision):
-            _add_keys(unit, tree, node)
+    add_support_function(unit, "enter", _enter_body(unit, tree))
 
 
 def _below_body(tree: SearchMemory) -> Body:
@@ -46,115 +49,139 @@ def _below_body(tree: SearchMemory) -> Body:
     return code
 
 
-def _add_keys(unit: Unit, tree: SearchMemory, node: m.Decision) -> None:
-    """Add the function `keys NODE`, `(player) -> ()`: list in `tree.keys` what the observer calls each option, in the
-    order of the options; UNSEEN first if they do not see the pick."""
-    options = unit.assembly.add(options_body(unit, node))
-    gen = CodeGenerator(unit, Body("keys", (I32,), ()))
-    code = gen.body
-    (player,) = code.arguments
-    observer, count = code.local(I32), code.local(I32)
-    code.set(observer, tree.observer.load())
-    code.store(tree.node, unit.nodes[node.id])
-    with code.if_(player != observer):
-        if any(level.seen is not None for one in node.alternatives for level in one.levels):
-            code.store(tree.keys[0], UNSEEN)
-            code.return_()
-        if node.audience is not None:
-            with code.if_(_is_in(gen, node.audience, observer).eqz()):
-                code.store(tree.keys[0], UNSEEN)
-                code.return_()
-    code.set(count, call(options, 0, -1))
-    code.copy(tree.keys.base, unit.memory.list.base, count << 2)
-    add_support_function(unit, f"keys {node.id}", code)
-
-
-def _is_in(gen: CodeGenerator, audience: m.Expr, observer: LocalVariable) -> Operand:
-    """Emit the computation of an audience; return the operand for whether the observer is in it."""
-    return has_player(gen.members_as(audience, word_count(gen.unit.machine.players)), observer)
-
-
-def outcome_key_body(unit: Unit, tree: SearchMemory, node: m.Chance) -> Body:
-    """Build the function `(value) -> key`: what the observer calls an outcome, before it is stored."""
-    gen = CodeGenerator(unit, Body("key", (I32,), (I32,)))
-    code = gen.body
-    (value,) = code.arguments
-    code.store(tree.node, unit.nodes[node.id])
-    if node.audience is not None:
-        gen.scope[node.name] = MachineLocal(m.NUMBER, (value,), node.low, node.high)
-        observer = code.local(I32)
-        code.set(observer, tree.observer.load())
-        with code.if_(_is_in(gen, node.audience, observer).eqz()):
-            code.return_(i32(UNSEEN))
-    code.push(value)
+def _enter_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `()`, which puts all players at the roots of their trees; in a flat search, only the player
+    who searches has one."""
+    code, players = Body("enter", (), ()), unit.machine.players
+    player, root = code.local(I32), code.local(I32)
+    code.store(tree.current, 0)
+    with code.loop() as again:
+        code.set(root, player * RECORD + tree.tree)
+        code.set(root, select(root, i32(0), tree.flat.load().eqz() | (player == tree.observer.load())))
+        code.store(tree.records[player], root)
+        code.store(tree.told[player], 0)
+        with code.if_(root):
+            code.increase(tree.current, 1)
+            code.call(unit.support["push"], root, -1)
+        code.br_if(again, player.tee(player + 1).lt_u(players))
     return code
 
 
 def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build `choose` for a tree of information sets, `(total, player) -> k`: an option that has no child yet, one of
-    several at random; else that with the best bound."""
+    """Build the function `(total, player) -> k`: the choice of the script, or of the player's tree; AT_RANDOM where the
+    player leaves it. With the player who searches, all leave their trees."""
     code = Body("choose", (I32, I32), (I32,))
     total, player = code.arguments
-    k, child, untried, place, best, other = (code.local(I32) for _ in range(6))
-    most, value, share = (code.local(F64) for _ in range(3))
-    one = record_places(child)
+    record, view, key, k, made = (code.local(I32) for _ in range(5))
     with code.if_(tree.following.load()):
         code.return_(next_of_script(code, tree))
-    with code.if_(_is_leaf(tree)):
-        code.store(tree.current, 0)
+    with code.if_(record.tee(tree.records[player].load()).eqz()):
         code.return_(i32(AT_RANDOM))
-    with code.if_(tree.keys[0].load() == UNSEEN):
-        code.call(unit.support["outcome"], UNSEEN)
+    room = total * RECORD + 2 * RECORD
+    with code.if_(record_places(record)["visits"].load().eqz() | is_full(tree, room)):
+        code.store(tree.records[player], 0)
+        code.store(tree.current, select(tree.current.load() - 1, i32(0), player != tree.observer.load()))
         code.return_(i32(AT_RANDOM))
-    code.set(share, tree.exploration.load() * (tree.highest.load() - tree.lowest.load()).to_float())
+    code.set(key, call(unit.support["view"], player))
+    with code.if_(view.tee(call(unit.support["child"], record, key)).eqz()):
+        code.set(view, call(unit.support["insert"], record, key))
+        code.store(record_places(view)["count"], tree.mixed.load())
+    with code.if_(tree.mixed.load()):
+        code.set(k, call(unit.support["match"], view, total))
+    with code.else_():
+        code.set(k, call(unit.support["bound"], view, total))
+    code.set(made, call(unit.support["child"], view, tree.keys[k].load()))
+    code.call(unit.support["push"], view, player)
+    code.call(unit.support["push"], made, player)
+    with code.if_(tree.mixed.load()):
+        code.store(_weight(tree), f64(1.0) / tree.regrets[k].load())
+    code.store(tree.records[player], made)
+    code.push(k)
+    return code
+
+
+def _weight(tree: SearchMemory) -> MemoryPlace:
+    """Return the place of the weight of the last record on the path."""
+    return MemoryPlace(FLOAT, tree.depth.load() * tree.step, tree.path + 8 - tree.step)
+
+
+def _bound_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `(view, total) -> k`: an option that has no child yet, one of several at random; else the one
+    with the best bound. Its child is made."""
+    code = Body("bound", (I32, I32), (I32,))
+    view, total = code.arguments
+    k, child, untried, place, other = (code.local(I32) for _ in range(5))
+    most, value, scale = (code.local(F64) for _ in range(3))
+    one = record_places(child)
+    code.set(scale, tree.exploration.load() * (tree.highest.load() - tree.lowest.load()).to_float())
     code.set(most, f64(-math.inf))
     with code.loop() as again:
-        with code.if_(child.tee(call(unit.support["child"], tree.keys[k].load()))):
+        with code.if_(child.tee(call(unit.support["child"], view, tree.keys[k].load()))):
             code.increase(one["count"], 1)
             code.set(value, f64(1.0) / one["visits"].load().to_float_u())
             bound = (logarithm(code, tree, one["count"].load()) * value).sqrt()
-            code.set(value, one["sum"].load() * value + share * bound)
+            code.set(value, one["sum"].load() * value + scale * bound)
             with code.if_(value > most):
                 code.set(most, value)
-                code.set(best, child)
                 code.set(other, k)
         with code.else_():
             code.increase(untried, 1)
             with code.if_(call(unit.support["below"], untried).eqz()):
                 code.set(place, k)
         code.br_if(again, k.tee(k + 1).lt_u(total))
-    with code.if_(untried):
-        code.set(best, call(unit.support["insert"], tree.keys[place].load()))
-        code.store(record_places(best)["count"], 1)
-    with code.else_():
-        code.set(place, other)
-    code.call(unit.support["push"], best, player)
+    with code.if_(untried.eqz()):
+        code.return_(other)
+    code.set(child, call(unit.support["insert"], view, tree.keys[place].load()))
+    code.store(one["count"], 1)
     code.push(place)
     return code
 
 
-def _outcome_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `(key)`, called in the tree: goes on to the child of an outcome or of an unseen pick. It makes
-    the child if it is new and the record before was visited."""
-    code = Body("outcome", (I32,), ())
-    (key,) = code.arguments
-    child = code.local(I32)
-    with code.if_(child.tee(call(unit.support["child"], key)).eqz()):
-        with code.if_(_is_leaf(tree)):
-            code.store(tree.current, 0)
-            code.return_()
-        code.set(child, call(unit.support["insert"], key))
-    code.call(unit.support["push"], child, -1)
+def _match_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `(view, total) -> k`, which draws an option by regret matching and leaves its probability in
+    `tree.regrets[k]`. A child's sum has its payoffs, each divided by its probability; so an option's mean payoff is the
+    sum by how often it was on offer."""
+    code = Body("match", (I32, I32), (I32,))
+    view, total = code.arguments
+    k, child = code.local(I32), code.local(I32)
+    mean, whole, regret, left = (code.local(F64) for _ in range(4))
+    parent, one = record_places(view), record_places(child)
+    with code.if_(parent["visits"].load()):
+        code.set(mean, parent["sum"].load() / parent["visits"].load().to_float_u())
+    with code.loop() as again:
+        with code.if_(child.tee(call(unit.support["child"], view, tree.keys[k].load())).eqz()):
+            code.set(child, call(unit.support["insert"], view, tree.keys[k].load()))
+        code.set(regret, one["sum"].load() - mean * one["count"].load().to_float_u())
+        with code.if_((regret > f64(0.0)).eqz()):
+            code.set(regret, f64(0.0))
+        code.increase(one["count"], 1)
+        code.store(tree.regrets[k], regret)
+        code.set(whole, whole + regret)
+        code.br_if(again, k.tee(k + 1).lt_u(total))
+    code.set(left, share(code, tree.random))
+    code.set(k, total - 1)
+    even = f64(1.0) / total.to_float_u()
+    with code.loop() as again:
+        code.set(regret, even)
+        with code.if_(whole > f64(0.0)):
+            code.set(regret, tree.regrets[k].load() / whole * f64(1 - EXPLORED) + f64(EXPLORED) * even)
+        code.store(tree.regrets[k], regret)
+        code.set(left, left - regret)
+        with code.if_((left < f64(0.0)) | k.eqz()):
+            code.return_(k)
+        code.set(k, k - 1)
+        code.br(again)
+    code.unreachable()
     return code
 
 
 def _child_body(tree: SearchMemory) -> Body:
-    """Build the function `(key) -> child`, which finds a child of the present record; 0 if there is none."""
-    code = Body("child", (I32,), (I32,))
-    (key,) = code.arguments
+    """Build the function `(record, key) -> child`, which finds a child of a record; 0 if there is none."""
+    code = Body("child", (I32, I32), (I32,))
+    record, key = code.arguments
     child = code.local(I32)
     one = record_places(child)
-    code.set(child, record_places(child)["first"].with_address(tree.current.load()).load())
+    code.set(child, record_places(record)["first"].load())
     with code.forever() as found:
         code.br_if(found, child.eqz())
         code.br_if(found, (one["outcome"].load() == key) & (one["tried"].load() == tree.node.load()))
@@ -164,12 +191,11 @@ def _child_body(tree: SearchMemory) -> Body:
 
 
 def _insert_body(tree: SearchMemory) -> Body:
-    """Build the function `(key) -> child`, which makes a child of the present record."""
-    code = Body("insert", (I32,), (I32,))
-    (key,) = code.arguments
-    parent, child = code.local(I32), code.local(I32)
-    here, made = record_places(parent), record_places(child)
-    code.set(parent, tree.current.load())
+    """Build the function `(record, key) -> child`, which makes a child of a record."""
+    code = Body("insert", (I32, I32), (I32,))
+    record, key = code.arguments
+    child = code.local(I32)
+    here, made = record_places(record), record_places(child)
     code.set(child, tree.free.load())
     code.increase(tree.free, RECORD)
     code.fill(child, 0, RECORD)
@@ -179,9 +205,3 @@ def _insert_body(tree: SearchMemory) -> Body:
     code.store(here["first"], child)
     code.push(child)
     return code
-
-
-def _is_leaf(tree: SearchMemory) -> Operand:
-    """Return the operand for whether the present record gets no child: it was not visited, or there is no room."""
-    visits = MemoryPlace(INT, tree.current.load())
-    return visits.load().eqz() | is_full(tree, i32(RECORD))

@@ -49,7 +49,9 @@ from .recording_code import add_recording
 from .remembered_code import emit_remembered
 from .runtime_support import add_support, position_hash_body
 from .search_code import add_search
+from .search_memory import SearchMemory
 from .statement_code import emit_statements
+from .telling import add_told
 from .undo_log import undone_cells
 from .world_code import add_worlds
 
@@ -98,10 +100,10 @@ def emit_search(machine: m.Machine, informed: bool = False) -> Emitted:
     def search(unit: Unit) -> None:
         unit.unread = frozenset() if informed else unread_cells(machine, unit.effects)
         unit.assembly.data.append((unit.memory.members.base, MEMBERS))
-        add_search(unit, add_play, informed)
+        add_search(unit, add_play)
 
     with DEEP:
-        return _emit(machine, search)
+        return _emit(machine, search, informed=informed)
 
 
 def _detail_size(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
@@ -117,9 +119,10 @@ def _emit(
     details: int = 0,
     recording: bool = False,
     probe: ClauseProbe | None = None,
+    informed: bool = False,
 ) -> Emitted:
     """Emit a module; `add_exports` adds the functions for the host. `details` is the size of the memory for details, at
-    the end of which a probe has its own."""
+    the end of which a probe has its own. `informed`: what is shown is told to a search of information sets."""
     unit = new_unit(machine, details)
     if probe is not None:
         probe.place_at(unit.memory.rows.base - PROBE_BYTES)
@@ -128,6 +131,9 @@ def _emit(
         unit.recording = new_recording(unit)
     memory = unit.memory
     add_support(unit)
+    if informed:
+        unit.search = SearchMemory.of(memory, machine.players, informed)
+        add_told(unit)
     for position in machine.positions:
         unit.assembly.define(unit.hashes[position.name], position_hash_body(unit, position))
     for function in machine.functions:

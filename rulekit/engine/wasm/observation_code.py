@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import reduce
 from math import prod
+from operator import and_
 
 from ...machine.program import Cell, Function
 from ..observation import ObservationFormat, ObservedCell
@@ -18,17 +20,18 @@ from .code_generation import Unit, call_audience, load_number
 from .encoding import I32
 from .function_builder import Body
 from .memory_layout import Array, Vector
-from .operands import LocalVariable, MemoryPlace, Operand, i32, union
+from .operands import LocalVariable, MemoryPlace, Operand, i32
 from .runtime_support import add_support_function
-from .sets import bit
+from .sets import bit, has_player
 
 FULL = 0xFF
 """A byte with all bits set; four of them are -1, the code for a seen element."""
 
 
-def add_sight(unit: Unit) -> None:
-    """Add the function `observe(player) -> 0`, which writes what the player sees to memory at `memory.sight`."""
-    code = Body("observe", (I32,), (I32,))
+def add_sight(unit: Unit, players: int = 1) -> None:
+    """Add the function `observe(player) -> 0`, which writes what the player sees to memory at `memory.sight`; with
+    several `players` as parameters, what all of them see."""
+    code = Body("observe", (I32,) * players, (I32,))
     memory, form = unit.memory, ObservationFormat.of(unit.machine)
     code.fill(memory.sight, 0, form.size)
     for part in form.parts:
@@ -59,7 +62,6 @@ class _Masked:
         self.values = unit.memory.sight + part.at
         self.known = Vector(unit.memory.sight + part.known, INT)
         self.open = Vector(unit.memory.sight + part.open, INT)
-        (self.player,) = code.arguments
         self.group, self.place = code.local(I32), code.local(I32)
 
     def write(self) -> None:
@@ -143,12 +145,15 @@ class _Masked:
         code.store(count.with_address(address), count.load() + many)
 
     def _sees(self, audience: Function) -> Operand:
-        """Return the operand for whether the player is in an audience of this group; each evaluation has full fuel."""
+        """Return the operand for whether all players are in an audience of this group; each evaluation has full
+        fuel."""
         code = self.code
         code.call(self.unit.support["reset"])
         found = call_audience(self.unit, code, audience.name, self.group, self.groups, self.lead)
-        here = (bit(word, self.player) & (self.player.shr_u(6) == i) for i, word in enumerate(found))
-        return union((i32(0), *here))
+        if not found:
+            return i32(0)
+        here = [has_player(found, player) for player in code.arguments]
+        return reduce(and_, here)
 
     @contextmanager
     def _each(self, local: LocalVariable, end: int) -> Iterator[None]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ...machine import program as m
 from ..log import showable_of as shown_form
 from ..observe import observable
-from .change_recorder import ChangeRecorder, RecordWriter
+from .change_recorder import ChangeRecorder, NumberWriter, RecordWriter
 from .code_generation import CodeGenerator, MachineLocal, Unit, kind_of, word_count
 from .encoding import I32
 from .function_builder import Body
@@ -94,7 +94,7 @@ def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
     kind = m.NUMBER if s.value is None else kind_of(gen, s.value)
     value = () if s.value is None else gen.to_locals(s.value, kind)
     audience = gen.members_as(s.audience, word_count(unit.machine.players))
-    whole = None if s.cell is None else _Whole(gen, s.cell, index)
+    whole = None if s.cell is None else Whole(gen, s.cell, index)
     with code.if_(unit.save == unit.memory.save):
         writer = RecordWriter(unit, code)
         content = whole.fixed if whole is not None else 2 * len(value)
@@ -115,7 +115,7 @@ def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
                 writer.words(value)
 
 
-class _Whole:
+class Whole:
     """Emits the whole contents of an element into a record."""
 
     def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[LocalVariable]) -> None:
@@ -133,7 +133,7 @@ class _Whole:
         self.fixed = 2 * self.array.words if self.cell.kind == "set" else 0
         self.sort = ROW_SORT if self.cell.heap else SORTS[self.cell.kind]
 
-    def write(self, writer: RecordWriter) -> None:
+    def write(self, writer: NumberWriter) -> None:
         if self.cell.kind == "set":
             for i in range(self.array.words):
                 writer.word(self.array.at(self.at, 8 * i).load())

@@ -14,6 +14,7 @@ from ...machine import program as m
 from ...machine.analyses.effects import Effects
 from ...machine.form_table import parts_of, statements_of
 from ..cell_layout import CellLayout
+from ..observation import ObservationFormat
 from .code_generation import CodeGenerator, Unit, WordLocals
 from .encoding import I32, I64
 from .memory_layout import Vector
@@ -75,6 +76,8 @@ def candidates(unit: Unit) -> set[str]:
     for part in parts_of(machine.nodes):
         if isinstance(part, (*TOUCHING, m.Level)) and not all(isinstance(i, m.Const) for i in part.index):
             outside.add(part.cell)
+    if unit.search is not None and unit.search.informed:  # `observe` reads them
+        outside |= {part.cell.name for part in ObservationFormat.of(machine).parts}
     return {c.name for c in machine.cells if c.kind != "ring" and not c.name.startswith("history.")} - outside
 
 

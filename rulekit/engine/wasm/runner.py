@@ -301,14 +301,14 @@ class WasmEngine(EngineBase):
         at = instance.memory.sight
         return instance.bytes[at : at + instance.memory.sight_bytes].tobytes()
 
-    def tree_search(self) -> TreeSearch:
+    def tree_search(self, flat: bool = False) -> TreeSearch:
         """Return a search for games from their beginning; it has its own instance of the module, for one thread."""
-        return TreeSearch(self.machine, self.modules.get("search"))
+        return TreeSearch(self.machine, self.modules.get("search"), flat)
 
-    def informed_search(self) -> InformedSearch:
+    def informed_search(self, flat: bool = False) -> InformedSearch:
         """Return a search of information sets, for games with secrets; it has its own instances, for one thread."""
         sampler = WorldSampler(self.machine, self.modules.get("worlds"))
-        return InformedSearch(self.machine, self.modules.get("informed search"), sampler)
+        return InformedSearch(self.machine, self.modules.get("informed search"), sampler, flat)
 
     # ------------------------------------------------------------------------------------------------------ playouts
 

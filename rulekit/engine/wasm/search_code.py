@@ -20,22 +20,22 @@ from ..packing import INT
 from .code_generation import Unit, load_number
 from .encoding import F64, I32
 from .function_builder import Body
-from .information_tree import add_information_tree, outcome_key_body
+from .information_tree import add_information_tree
 from .memory_layout import GAME, LISTED, PLAYING, Vector
 from .operands import FunctionReference, MemoryPlace, call, f64, i32
 from .runtime_support import add_support_function, begin_streams
-from .search_memory import RECORD, SearchMemory, record_places
+from .search_memory import FLOAT, RECORD, SearchMemory, record_places
 from .search_steps import AT_RANDOM, is_full, logarithm, logarithms, next_of_script
 
 
-def add_search(unit: Unit, add_play: Callable[[Unit], None], informed: bool = False) -> None:
-    """Add `choose` and `outcome`, which play calls, then play itself, then `follow` and `search`. If `informed`, the
-    tree is one of information sets (`information_tree.py`)."""
-    tree = unit.search = SearchMemory.of(unit.memory, informed)
+def add_search(unit: Unit, add_play: Callable[[Unit], None]) -> None:
+    """Add what play calls, then play itself, then `follow` and `search`. If the unit has the memory for a search of
+    information sets already, that is searched (`information_tree.py`)."""
+    tree = unit.search = unit.search or SearchMemory.of(unit.memory, unit.machine.players)
     unit.assembly.pages = tree.pages
     unit.assembly.data.append((tree.logarithms.base, logarithms()))
     add_support_function(unit, "push", _push_body(tree))
-    if informed:
+    if tree.informed:
         add_information_tree(unit, tree)
     else:
         add_support_function(unit, "select", _select_body(tree))
@@ -55,9 +55,11 @@ def _push_body(tree: SearchMemory) -> Body:
     code = Body("push", (I32, I32), ())
     record, player = code.arguments
     at = code.local(I32)
-    code.set(at, tree.depth.load() << 3)
+    code.set(at, tree.depth.load() * tree.step)
     code.store(MemoryPlace(INT, at, tree.path), record)
     code.store(MemoryPlace(INT, at, tree.path + 4), player)
+    if tree.informed:
+        code.store(MemoryPlace(FLOAT, at, tree.path + 8), f64(1.0))
     code.increase(tree.depth, 1)
     code.store(tree.current, record)
     return code
@@ -196,10 +198,11 @@ def _follow_body(unit: Unit, tree: SearchMemory) -> Body:
     for place, kept in tree.kept:
         code.store(kept, place.load())
     code.store(tree.root, tree.current.load())
+    roots = RECORD * (unit.machine.players if tree.informed else 1)
     with code.if_(tree.current.load().eqz() | tree.free.load().gt_u((tree.tree + tree.end) // 2)):
-        code.fill(tree.tree, 0, RECORD)
+        code.fill(tree.tree, 0, roots)
         code.store(tree.root, tree.tree)
-        code.store(tree.free, tree.tree + RECORD)
+        code.store(tree.free, tree.tree + roots)
     code.push(i32(1))
     return code
 
@@ -212,7 +215,10 @@ def _search_body(unit: Unit, tree: SearchMemory) -> Body:
         code.br_if(done, left.eqz())
         code.call(unit.support["restore root"])
         code.store(tree.depth, 0)
-        code.call(unit.support["push"], tree.root.load(), -1)
+        if tree.informed:
+            code.call(unit.support["enter"])
+        else:
+            code.call(unit.support["push"], tree.root.load(), -1)
         code.store(LISTED, 0)
         code.call(unit.support["reset"])
         code.call(unit.support["play"], 1, most, -1, 0)
@@ -234,23 +240,23 @@ def _back_up(unit: Unit, code: Body, tree: SearchMemory) -> None:
         with code.if_(payoff > tree.highest.load()):
             code.store(tree.highest, payoff)
     code.set(at, tree.path)
-    code.set(end, (tree.depth.load() << 3) + tree.path)
+    code.set(end, tree.depth.load() * tree.step + tree.path)
     with code.loop() as again:
         code.set(record, MemoryPlace(INT, at).load())
         code.increase(one["visits"], 1)
         with code.if_(player.tee(MemoryPlace(INT, at, 4).load()) >= 0):
-            code.increase(one["sum"], load_number(payoffs[player]).to_float())
-        code.br_if(again, at.tee(at + 8).lt_u(end))
+            paid = load_number(payoffs[player]).to_float()
+            code.increase(one["sum"], paid * MemoryPlace(FLOAT, at, 8).load() if tree.informed else paid)
+        code.br_if(again, at.tee(at + tree.step).lt_u(end))
 
 
 def storing(unit: Unit, node: m.Chance, store: FunctionReference) -> FunctionReference:
     """Return a function like `store` of a chance node, which also goes on in the tree."""
     assert unit.search is not None
-    key = unit.assembly.add(outcome_key_body(unit, unit.search, node)) if unit.search.informed else None
     code = Body("store in tree", (I32,), (I32,))
     (value,) = code.arguments
     with code.if_(unit.search.current.load()):
-        code.call(unit.support["outcome"], value if key is None else call(key, value))
+        code.call(unit.support[f"tell {node.id}" if unit.search.informed else "outcome"], value)
     code.push(call(store, value))
     return unit.assembly.add(code)
 

@@ -22,9 +22,9 @@ RECORD = 32
 def record_places(at: LocalVariable) -> dict[str, MemoryPlace]:
     """Return the places of a record's fields: `visits`, the address of its `first` child, the `count` of its children,
     how many of them were `tried`, the `sum` of payoffs of the player who chose it, and, below a chance, the next
-    `sibling` and its `outcome`. In a search of information sets, all
-    children are linked in this way: `tried` is the node to which one belongs, `outcome` the key of its option or
-    outcome, and `count` how often the option was on offer."""
+    `sibling` and its `outcome`. In a search of information sets (`information_tree.py`), all children are linked in
+    this way: `tried` is the node of the machine to which one belongs, `outcome` the key of a view or the number of an
+    option, and `count` how often the option was on offer, or 1 for a view whose options are mixed."""
     fields = (("visits", 0), ("first", 4), ("count", 8), ("tried", 12), ("sibling", 24), ("outcome", 28))
     return {name: MemoryPlace(INT, at, offset) for name, offset in fields} | {"sum": MemoryPlace(FLOAT, at, 16)}
 
@@ -33,7 +33,7 @@ def record_places(at: LocalVariable) -> dict[str, MemoryPlace]:
 class SearchMemory:
     """The region for search, after all other memory: words, logarithms, path, script, the cells at the root, tree."""
 
-    current: MemoryPlace  # the record that play has come to; 0 outside of the tree
+    current: MemoryPlace  # the record that play has come to, or how many players are in their trees; 0 outside
     free: MemoryPlace  # the address of the next record
     depth: MemoryPlace  # the length of the path
     following: MemoryPlace  # 1 while the script is followed
@@ -45,11 +45,18 @@ class SearchMemory:
     kept: tuple[tuple[MemoryPlace, MemoryPlace], ...]  # control words of the game, each with its copy for the root
     random: MemoryPlace  # the state of the generator that chooses among children not yet tried
     exploration: MemoryPlace  # the constant of UCT, as a multiple of the range of payoffs
-    observer: MemoryPlace  # the player whose tree this is, in a search of information sets
+    deepest: MemoryPlace  # the length of the path at which play leaves the tree
+    flat: MemoryPlace  # 1 if only the options at the root are compared, each as often as the others
+    observer: MemoryPlace  # the player who searches, in a search of information sets
     node: MemoryPlace  # the node of the machine to which `keys` belong
-    keys: Vector  # what the observer calls each option on offer
+    mixed: MemoryPlace  # 1 if somebody does not see what is picked there
+    keys: Vector  # the numbers of the options on offer
+    regrets: Vector  # the regret for each of these options, or 0 if it is negative
+    records: Vector  # in a search of information sets, the record that play has come to for each player; 0 outside
+    told: Vector  # a hash of what each player was told since their last choice
     logarithms: Vector
     path: int  # the address of the path: of each choice the record, and the player who made it (-1: nobody)
+    step: int  # the bytes of an entry of the path; with 16, the weight of the payoff comes last
     script: int
     copy: int  # the address of the cells at the root
     cells: int  # the length of the cells, with the sizes of rings
@@ -58,24 +65,30 @@ class SearchMemory:
     informed: bool  # whether the tree is one of information sets
 
     @staticmethod
-    def of(memory: Memory, informed: bool = False) -> SearchMemory:
+    def of(memory: Memory, players: int, informed: bool = False) -> SearchMemory:
         """Lay out the region after all other memory of a module."""
         base, cells = memory.pages * PAGE, memory.end - memory.start
         words = [constant_place(INT, base + INT.bytes * number) for number in range(12)]
         current, free, depth, following, left, entry, root, lowest, highest, *copies = words
         kept = tuple(zip((NODE, MOVES, DECISIONS), copies, strict=True))
         random, exploration = constant_place(WORD, base + 48), constant_place(FLOAT, base + 56)
-        observer, node = constant_place(INT, base + 64), constant_place(INT, base + 68)
-        logarithms = Vector(base + 72, FLOAT)
+        deepest, flat, observer, node, mixed = (constant_place(INT, base + 64 + INT.bytes * i) for i in range(5))
+        logarithms = Vector(base + 88, FLOAT)
+        listed = align(memory.counts.base - memory.list.base, 8)
         keys = Vector(logarithms.base + FLOAT.bytes * LOGARITHMS, INT)
-        path = align(keys.base + memory.counts.base - memory.list.base, 8)
-        script = path + 2 * INT.bytes * MOST_PATH
+        regrets = Vector(keys.base + listed, FLOAT)
+        told = Vector(regrets.base + 2 * listed, WORD)
+        records = Vector(told.base + WORD.bytes * players, INT)
+        path = align(records.base + INT.bytes * players, 8)
+        step = 16 if informed else 8
+        script = path + step * MOST_PATH
         copy = script + INT.bytes * MOST_SCRIPT
         tree = align(copy + cells, RECORD)
         end = tree + TREE_BYTES
         return SearchMemory(
-            current, free, depth, following, left, entry, root, lowest, highest, kept, random, exploration, observer,
-            node, keys, logarithms, path, script, copy, cells, tree, end, informed,
+            current, free, depth, following, left, entry, root, lowest, highest, kept, random, exploration, deepest,
+            flat, observer, node, mixed, keys, regrets, records, told, logarithms, path, step, script, copy, cells,
+            tree, end, informed,
         )  # fmt: skip
 
     @property

@@ -9,7 +9,7 @@ from ..packing import INT
 from .encoding import I32
 from .function_builder import Body
 from .operands import MemoryPlace, Operand, f64, i32
-from .search_memory import LOGARITHMS, MOST_PATH, SearchMemory
+from .search_memory import LOGARITHMS, SearchMemory
 
 AT_RANDOM = -1
 """The result of `choose` where play leaves the tree."""
@@ -39,7 +39,7 @@ def next_of_script(code: Body, tree: SearchMemory) -> Operand:
 
 def is_full(tree: SearchMemory, size: Operand) -> Operand:
     """Return whether the tree has no room for so many bytes, or the path for another record."""
-    return (tree.free.load() + size).gt_u(tree.end) | tree.depth.load().ge_u(MOST_PATH)
+    return (tree.free.load() + size).gt_u(tree.end) | tree.depth.load().ge_u(tree.deepest.load())
 
 
 def number_below(code: Body, state: MemoryPlace, n: Operand) -> Operand:
@@ -47,3 +47,9 @@ def number_below(code: Body, state: MemoryPlace, n: Operand) -> Operand:
     return the operand for a number below n."""
     code.store(state, state.load() * 6364136223846793005 + 1442695040888963407)
     return (state.load().shr_u(33) * n.extend_u()).shr_u(31).wrap()
+
+
+def share(code: Body, state: MemoryPlace) -> Operand:
+    """Emit the step of the same generator; return the operand for a number from 0 to below 1."""
+    code.store(state, state.load() * 6364136223846793005 + 1442695040888963407)
+    return state.load().shr_u(33).wrap().to_float() * f64(2.0**-31)

@@ -45,7 +45,7 @@ def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
     gen = playout.generator()
     if playout.unit.search is not None and playout.unit.search.informed:
         with code.if_(playout.unit.search.current.load()):
-            code.call(playout.unit.support[f"keys {node.id}"], gen.number(node.who))
+            code.call(playout.unit.support[f"keys {node.id}"])
     listing = any(representation_of(a) in ("rows", "list") for a in node.alternatives)
     end = gen.constant_local(playout.unit.memory.list.base) if listing else None
     found = _count_alternatives(gen, node, end)
@@ -61,6 +61,9 @@ def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
     _account(playout, node)
     detail_code.count_offers(playout, node, found)
     k = _pick(playout, gen, node, total)
+    if playout.unit.search is not None and playout.unit.search.informed:
+        with code.if_(playout.unit.search.current.load()):
+            code.call(playout.unit.support[f"tell {node.id}"], k)
     _take_option(playout, gen, node, found, k)
 
 

@@ -34,6 +34,7 @@ from .operands import ZERO, LocalVariable, MemoryPlace, Operand, call
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import find_locals
 from .sets import bit_in_word
+from .telling import tell_show
 from .undo_log import emit_note
 
 MANY_WAYS = (m.IfStatement, m.Each, m.While, m.Run)
@@ -291,6 +292,8 @@ def emit_reveal(gen: CodeGenerator, s: m.Reveal) -> None:
     if gen.unit.recording is not None:
         record_show(gen, s)
         return
+    if gen.unit.search is not None and gen.unit.search.informed:
+        tell_show(gen, s)
     for value in s.index:
         if not speculatable(gen, value):
             gen.number(value)

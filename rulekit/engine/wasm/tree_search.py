@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from attrs import frozen
 
-from ...machine.program import Machine
+from ...machine.program import Decision, Machine, Node
 from ..argument_validation import whole_number
 from ..cell_layout import streams
 from .compilation import CompiledModule
 from .emitted import Emitted
+from .information_tree import EXPLORED
 from .instance import keys_of
 from .memory_layout import FAULT, GAME, NO_FAULT
 from .operands import MemoryPlace
 from .playout_runner import MOST_MOVES, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
-from .search_memory import MOST_SCRIPT, RECORD, SearchMemory
+from .search_memory import MOST_PATH, MOST_SCRIPT, RECORD, SearchMemory
 from .world_sampler import WatchedPast, WorldSampler
 
 BURN_IN, BETWEEN = 200, 2
 """Proposals for each hidden choice or shuffle that can be changed: before the first world, and from one to the next."""
 OF_WORLD = 4
 """Simulations that begin in the same world."""
+ALL_ALIKE = 1e9
+"""A constant of UCT with which the option with the fewest visits has the best bound."""
 SLICE = 256
 """Simulations in one call of the module; the clock is read and interruptions are noticed in between."""
 
@@ -33,8 +37,8 @@ SLICE = 256
 class Tried:
     """An option at the root: how many simulations chose it, and the mean payoff of the player who decides."""
 
-    visits: int
-    mean: float
+    visits: int = 0
+    mean: float = 0.0
 
 
 class TreeSearch:
@@ -45,17 +49,18 @@ class TreeSearch:
     part of the tree.
     """
 
-    def __init__(
-        self, machine: Machine, module: CompiledModule, exploration: float = 1.0, informed: bool = False
-    ) -> None:
-        """Prepare a search with a module for it. `exploration` is the constant of UCT, as a multiple of the range of
-        the payoffs seen. `informed`: the module searches information sets."""
+    informed: ClassVar[bool] = False
+
+    def __init__(self, machine: Machine, module: CompiledModule, flat: bool = False) -> None:
+        """Prepare a search with a module for it. A `flat` one has no tree: it tries all options at the root equally
+        often (flat Monte Carlo)."""
+        self.machine = machine
         self._emitted: Emitted = module.emitted
         self._sandbox = Sandbox(module.compiled)
-        self._tree = SearchMemory.of(module.emitted.memory, informed)
+        self._tree = SearchMemory.of(module.emitted.memory, machine.players, self.informed)
+        self._flat = flat
         self.seed = 1  # another seed begins with an empty tree
         self._begun_with = 0
-        self._exploration = exploration
         self._script: tuple[int, ...] | None = None
         self._stopped = False
         self._streams = streams(machine)
@@ -109,8 +114,11 @@ class TreeSearch:
         return tuple(Tried(visits, total / visits if visits else 0.0) for visits, total in found)
 
     def best(self) -> int:
-        """Return the index of the option with the most visits at the root; among equals, that with the best mean."""
+        """Return the index of the option with the most visits at the root. Among equals, and in a flat search, return
+        the one with the best mean."""
         found = self.options()
+        if self._flat:
+            return max(range(len(found)), key=lambda k: (found[k].visits > 0, found[k].mean), default=0)
         return max(range(len(found)), key=lambda k: (found[k].visits, found[k].mean), default=0)
 
     def _begin(self) -> None:
@@ -120,7 +128,9 @@ class TreeSearch:
         self._write(f"{len(keys)}s", self._emitted.memory.keys.base, keys)
         self._write("<Q", GAME.offset, 0)
         self._write("<Q", self._tree.random.offset, self.seed)
-        self._write("<d", self._tree.exploration.offset, self._exploration)
+        self._write("<d", self._tree.exploration.offset, ALL_ALIKE if self._flat else 1.0)
+        self._put(self._tree.deepest, 2 + self.informed if self._flat else MOST_PATH)
+        self._put(self._tree.flat, int(self._flat))
         self._put(self._tree.root, 0)
         self._put(self._tree.lowest, 0)
         self._put(self._tree.highest, 0)
@@ -148,38 +158,100 @@ class TreeSearch:
 
 class InformedSearch(TreeSearch):
     """A search of information sets for one player, who does not see all: each simulation begins in a world that this
-    player cannot tell from the true one. Each position has a tree of its own."""
+    player cannot tell from the true one. Each position has a tree of its own.
 
-    def __init__(self, machine: Machine, module: CompiledModule, sampler: WorldSampler) -> None:
-        super().__init__(machine, module, informed=True)
+    What others picked since the player was told something is not part of the worlds, but is picked again in each
+    simulation: who decides at the same time as others need not assume that these choose evenly."""
+
+    informed = True
+
+    def __init__(self, machine: Machine, module: CompiledModule, sampler: WorldSampler, flat: bool = False) -> None:
+        super().__init__(machine, module, flat)
         self._sampler = sampler
         self._offered: Sequence[int] = ()
+        self._player = 0
+        self._rest = 0  # where simulations begin
+        self._view = (0, 0)  # of the player who searches: the node of the machine, and the key
 
-    def stand_at(self, script: Sequence[int], past: WatchedPast, offered: Sequence[int]) -> None:
-        """Take the position after this script as the root; `past` is the same game as its player saw it, who is now
-        offered these options."""
-        self._script, self._offered = None, offered
-        if not self.go_to(script):
+    def stand_at(self, past: WatchedPast, entries: Sequence[int | None], offered: Sequence[int]) -> None:
+        """Take the position after a past as the root; its player is offered these options. `entries` has the entry in a
+        script for each choice of the past, or None if there is none."""
+        self._script, self._offered, self._player = None, offered, past.player
+        self._sampler.learn(past, self.seed)
+        rest, end = self._sampler.untold_since, len(entries)
+        while rest < end and (entries[rest] is None or not isinstance(self._node(rest), Decision)):
+            rest += 1
+        self._rest = rest
+        if not self.go_to([entry for entry in entries[:rest] if entry is not None]):
             raise ValueError("nobody has a choice here")
         self._put(self._tree.observer, past.player)
-        self._sampler.learn(past, self.seed)
+        self._write("<Q", self._tree.told[past.player].offset, 0)
+        self._set_cells(self._emitted.memory.start, end)
+        self._put(self._tree.node, self._sampler.node(end))
+        self._view = self._sampler.node(end), self._call("view", past.player)
         self._sampler.resample(BURN_IN * self._sampler.changeable)
 
     def search(self, simulations: int, most_moves: int | None = None) -> None:
         """Play this many games from the root, each world in turn for a few of them."""
-        cells = memoryview(self.memory).cast("B")[self._tree.copy : self._tree.copy + self._tree.cells]
         while simulations:
             part = min(simulations, OF_WORLD)
             self._sampler.resample(BETWEEN * self._sampler.changeable)
-            cells[:] = self._sampler.world()
+            self._set_cells(self._tree.copy, self._rest)
             super().search(part, most_moves)
             simulations -= part
 
     def options(self) -> tuple[Tried, ...]:
         """Return the statistics of each option at the root."""
-        (child,) = struct.unpack_from("<i", self.memory, self._get(self._tree.root) + 4)
-        found = {}
+        return self._options_and_mixing()[0]
+
+    def best(self) -> int:
+        """Return the index of an option. If nobody else sees what the player picks, draw one: a choice that others can
+        foresee may be bad, however good each option is."""
+        found, mixed = self._options_and_mixing()
+        even = EXPLORED * sum(one.visits for one in found) / max(1, len(found))
+        weights = [max(0.0, one.visits - even) for one in found]
+        if not mixed or not any(weights):
+            return super().best()
+        (drawn,) = struct.unpack_from("<Q", self.memory, self._tree.random.offset)
+        left = (drawn >> 11) * 2.0**-53 * sum(weights)
+        at = 0
+        while left >= weights[at] and at < len(weights) - 1:
+            left -= weights[at]
+            at += 1
+        return at
+
+    def _options_and_mixing(self) -> tuple[tuple[Tried, ...], bool]:
+        """Return the statistics of each option, and whether the player mixes them."""
+        found, mixed = {}, False
+        view = next((v for v in self._children(self._tree.tree + RECORD * self._player) if v.key == self._view), None)
+        if view is not None:
+            mixed = view.count == 1
+            for one in self._children(view.at):
+                tries = one.count if mixed else one.visits
+                found[one.key[1]] = Tried(one.visits, one.sum / tries if tries else 0.0)
+        return tuple(found.get(option, Tried()) for option in self._offered), mixed
+
+    def _children(self, record: int) -> Iterator[_Record]:
+        (child,) = struct.unpack_from("<i", self.memory, record + 4)
         while child:
-            visits, total, child, key = struct.unpack_from("<i12xd2i", self.memory, child)
-            found[key] = Tried(visits, total / visits if visits else 0.0)
-        return tuple(found.get(option, Tried(0, 0.0)) for option in self._offered)
+            visits, _, count, node, total, following, key = struct.unpack_from("<4id2i", self.memory, child)
+            yield _Record(child, visits, count, total, (node, key))
+            child = following
+
+    def _node(self, rest: int) -> Node:
+        return self.machine.nodes[self._sampler.node(rest)]
+
+    def _set_cells(self, address: int, rest: int) -> None:
+        """Copy the cells of the present world at a rest to an address."""
+        memoryview(self.memory).cast("B")[address : address + self._tree.cells] = self._sampler.world(rest)
+
+
+@frozen
+class _Record:
+    """A record of a tree of information sets; `key` has the node of the machine, and a view or option there."""
+
+    at: int
+    visits: int
+    count: int
+    sum: float
+    key: tuple[int, int]

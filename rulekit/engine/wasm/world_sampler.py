@@ -69,10 +69,21 @@ class WorldSampler:
             except Trapped:
                 tries = self._get(self._worlds.tries.offset)
 
-    def world(self) -> bytes:
-        """Return the cells of the present world in the position, with the sizes of rings."""
+    @property
+    def untold_since(self) -> int:
+        """Return the first rest since which the player was told nothing."""
+        vector = self._worlds.logs
+        logs = struct.unpack_from(f"<{self._rests + 1}Q", self._instance.bytes, vector.base)
+        return logs.index(logs[-1])
+
+    def node(self, rest: int) -> int:
+        """Return the number of the node at a rest."""
+        return self._get(self._worlds.nodes[rest].offset)
+
+    def world(self, rest: int | None = None) -> bytes:
+        """Return the cells of the present world in the position, or at an earlier rest, with the sizes of rings."""
         worlds = self._worlds
-        at = worlds.states + worlds.block * self._rests
+        at = worlds.states + worlds.block * (self._rests if rest is None else rest)
         return bytes(self._instance.bytes[at : at + worlds.cells])
 
     def _get(self, offset: int) -> int:

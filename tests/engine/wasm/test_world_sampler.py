@@ -114,11 +114,11 @@ def chosen(state: GameState, moved: int, rounds: int, simulations: int) -> Count
     sampler = WorldSampler(engine.machine, engine.modules.get("worlds"))
     search = InformedSearch(engine.machine, engine.modules.get("informed search"), sampler)
     steps = [] if state.past is None else state.past.steps()
-    script = tuple(index for _, index in choices(state, steps) if index is not None)
+    entries = [entry for _, entry in choices(state, steps)]
     found: Counter[int] = Counter()
     for seed in range(rounds):
         search.seed = 2 * seed + (moved > 0)
-        search.stand_at(script, past(state), state.legal())
+        search.stand_at(past(state), entries, state.legal())
         sampler.resample(moved)
         search.search(simulations, 1000)
         found[search.best()] += 1

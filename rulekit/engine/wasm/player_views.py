@@ -1,0 +1,92 @@
+"""Builds what each player is told during a simulation, for a search of information sets.
+
+`told` (`telling.py`) gets the picks and outcomes that a player sees. At their next choice, `view` adds what they see
+then of what the searching player sees, too. So a player's hand at the root, which differs from world to world, is no
+part of it, as in MO-ISMCTS (Cowling, Powley and Whitehouse 2012, section 4.2).
+"""
+
+from __future__ import annotations
+
+from ...machine import program as m
+from ..packing import INT
+from .code_generation import CodeGenerator, MachineLocal, Unit, WordLocals, word_count
+from .encoding import I32, I64
+from .function_builder import Body
+from .node_code import options_body
+from .observation_code import add_sight
+from .operands import MemoryPlace, Operand, call, i64
+from .runtime_support import add_support_function, mix_hash
+from .search_memory import SearchMemory
+from .sets import member_count
+
+PARTLY_SEEN = -1
+"""What players are told of an option if somebody does not see all of its parameters: only that there was one."""
+
+
+def add_views(unit: Unit, tree: SearchMemory) -> None:
+    """Add `view`, and for each decision and chance what play calls: `keys` before a pick, `tell` after it."""
+    add_sight(unit, players=2)
+    add_support_function(unit, "view", _view_body(unit, tree), export="view")
+    for node in unit.machine.nodes:
+        if isinstance(node, m.Decision):
+            add_support_function(unit, f"keys {node.id}", _keys_body(unit, tree, node))
+        if isinstance(node, m.Decision | m.Chance):
+            add_support_function(unit, f"tell {node.id}", _tell_body(unit, tree, node))
+
+
+def _view_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `(player) -> key`: what they were told since their last choice, and what they see now."""
+    code = Body("view", (I32,), (I32,))
+    (player,) = code.arguments
+    view, at = code.local(I64), code.local(I32)
+    code.call(unit.support["observe"], player, tree.observer.load())
+    code.drop()
+    code.set(view, tree.told[player].load())
+    with code.forever() as done:
+        code.br_if(done, at.ge_u(unit.memory.sight_bytes))
+        mix_hash(code, view, MemoryPlace(INT, at, unit.memory.sight).load().extend_u())
+        code.increase(at, INT.bytes)
+    code.push(view.wrap())
+    return code
+
+
+def _keys_body(unit: Unit, tree: SearchMemory, node: m.Decision) -> Body:
+    """Build the function `() -> ()`: list the options in `tree.keys`, and note whether somebody does not see the
+    pick."""
+    options = unit.assembly.add(options_body(unit, node))
+    gen = CodeGenerator(unit, Body("keys", (), ()))
+    code, count = gen.body, gen.local(I32)
+    code.store(tree.node, unit.nodes[node.id])
+    code.store(tree.mixed, 0)
+    if node.audience is not None:
+        seen = member_count(_audience(gen, node))
+        code.store(tree.mixed, seen.lt_u(unit.machine.players) & tree.flat.load().eqz())
+    code.set(count, call(options, 0, -1))
+    code.copy(tree.keys.base, unit.memory.list.base, count << 2)
+    return code
+
+
+def _tell_body(unit: Unit, tree: SearchMemory, node: m.Decision | m.Chance) -> Body:
+    """Build the function `(k or outcome) -> ()`, which tells a pick or an outcome to those who see it, before it is
+    stored."""
+    gen = CodeGenerator(unit, Body("tell", (I32,), ()))
+    code = gen.body
+    (value,) = code.arguments
+    number: Operand = value.extend_u()
+    if isinstance(node, m.Chance):
+        gen.scope[node.name] = MachineLocal(m.NUMBER, (value,), node.low, node.high)
+    elif any(level.seen is not None for one in node.alternatives for level in one.levels):
+        number = i64(PARTLY_SEEN)
+    else:
+        number = tree.keys[value].load().extend_u()
+    told, audience = code.local(I64), _audience(gen, node)
+    code.set(told, number ^ i64(unit.nodes[node.id] << 32))
+    code.call(unit.support["told"], told, *audience)
+    return code
+
+
+def _audience(gen: CodeGenerator, node: m.Decision | m.Chance) -> WordLocals:
+    """Emit the computation of who sees a pick or an outcome; return the words of the set."""
+    players = gen.unit.machine.players
+    everybody = m.SetConst(players, (1 << players) - 1)
+    return gen.members_as(everybody if node.audience is None else node.audience, word_count(players))
