@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Span
-from ..diagnostics.printable import with_article
+from ..diagnostics.printable import one_line, with_article
 from .broken_line import BrokenLine, Repair, try_parse
 from .lexer import CITE, INDEX, NAME, NEWLINE, STRING, Token
 
@@ -34,6 +34,11 @@ class HeadedLine(NamedTuple):
     kind: str
     end: int
     runs: tuple[tuple[int, int], ...]
+
+    @property
+    def goal(self) -> int:
+        """Return the index before which other titles belong: the end of the heading, without the tags there."""
+        return next((first for first, last in self.runs if last == self.end), self.end)
 
 
 def parse_heading(tokens: Sequence[Token]) -> HeadedLine | None:
@@ -107,12 +112,39 @@ def tags_out_of_place(line: BrokenLine) -> Iterator[Repair]:
         return
     for first, last in headed.runs:
         if first <= stopped <= last and headed.end not in (first, last):
-            rest = [t for number, t in enumerate(tokens) if not first <= number < last]
-            end = headed.end - (last - first if headed.end > first else 0)
-            moved = [*rest[:end], *tokens[first:last], *rest[end:], *line.tokens[line.first + len(tokens) :]]
+            end = headed.goal
+            moved = (
+                [*tokens[:end], *tokens[first:last], *tokens[end:first], *tokens[last:]]
+                if end < first
+                else [*tokens[:first], *tokens[last:end], *tokens[first:last], *tokens[end:]]
+            )
+            moved += line.tokens[line.first + len(tokens) :]
             done = try_parse(line.before(line.first), (), moved, 0)
             if done and done[1] == len(tokens) + 1:
                 yield Repair(_diagnostic(line, tokens, headed, (first, last)), done[0], line.first + done[1])
+
+
+_INDEXED: Final = frozenset(["keep", "place", "figure"])
+
+
+def index_after_title(line: BrokenLine) -> Iterator[Repair]:
+    """Yield the repair that moves an index such as `[p in Player]`, read as a citation, before the title."""
+    kind, name, title, bracket = (line.tokens[line.first : line.first + 4] + [line.token] * 4)[:4]
+    if kind.text not in _INDEXED or title.kind != STRING or bracket.kind != CITE or line.token.text != "in":
+        return
+    first = line.first + 3
+    end = next((n for n in range(line.at, len(line.tokens)) if line.tokens[n].kind in ("]", NEWLINE)), len(line.tokens))
+    index = [bracket._replace(kind=INDEX), *line.tokens[first + 1 : end + 1]]
+    done = try_parse(line.before(first - 1), (), [*index, title, *line.tokens[end + 1 :]], 0)
+    if done:
+        place = Span(line.source, bracket.start, line.tokens[end].end)
+        fix = Help(
+            f"write `{name.text}{place.text}`, and the title after it",
+            Span(line.source, name.end, place.end),
+            f"{place.text} {title.text}",
+        )
+        message = "an index is written right after the name, before the title"
+        yield Repair(Diagnostic("E104", message, place, (), (), (fix,)), done[0], first - 1 + done[1])
 
 
 def _length(line: BrokenLine) -> int:
@@ -125,17 +157,24 @@ def _length(line: BrokenLine) -> int:
 def _diagnostic(line: BrokenLine, tokens: Sequence[Token], headed: HeadedLine, run: tuple[int, int]) -> Diagnostic:
     first, last = run
     said, text = tags_text(tokens[first:last]), line.source.text
-    before = tokens[headed.end - 1]
-    if headed.end < first:
+    before = tokens[headed.goal - 1]
+    if headed.goal < first:
         between = Span(line.source, before.end, tokens[last - 1].end)
         right = f" {said}{text[before.end : tokens[first - 1].end]}"
+        after = ""
     else:
         between = Span(line.source, tokens[first - 1].end, before.end)
-        right = f"{text[tokens[last - 1].end : before.end]} {said}"
+        moved = text[tokens[last - 1].end : before.end]
+        right = f"{moved.lstrip() if tokens[last].kind == '(' else moved} {said}"
+        after = f" after `{one_line(text[tokens[last].start : before.end])}`,"
     gap = text[tokens[first - 1].end : tokens[first].start]
-    fix = Help("move them there") if "#" in gap else Help("move them there", between, right)
-    sign = f"before its `{tokens[headed.end].kind}`" if headed.end < len(tokens) else "at the end of its heading"
-    message = f"titles and citations of {with_article(f'`{headed.kind}`')} stand {sign}"
+    fix = Help("move them there")
+    if "#" not in gap:
+        start, end = tokens[0].start, tokens[headed.end].end if headed.end < len(tokens) else tokens[-1].end
+        heading = f"{text[start : between.start]}{right}{text[between.end : max(end, between.end)]}"
+        fix = Help(f"write `{one_line(heading)}`", between, right)
+    where = f"right before its `{tokens[headed.end].kind}`" if headed.end < len(tokens) else "at the end of its heading"
+    message = f"titles and citations of {with_article(f'`{headed.kind}`')} come{after} {where}"
     span = Span(line.source, tokens[first].start, tokens[last - 1].end)
     everywhere = Help("`rulekit fmt --upgrade FILE` moves those of a whole file that was written so")
     return Diagnostic("E104", message, span, (), (), (fix, everywhere))

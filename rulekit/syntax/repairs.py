@@ -29,7 +29,7 @@ from .everyday_forms import (
     steps_by_one,
 )
 from .foreign_words import in_english
-from .heading_tags import tags_out_of_place
+from .heading_tags import index_after_title, tags_out_of_place
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .lr_driver import OPERATOR_WORDS, expression_starts, next_terminals, terminal_words, token_words
 from .parse_table import advance, shifts
@@ -313,6 +313,7 @@ _ATTEMPTS: Final = (
     missing_backquotes,
     in_english,
     tags_out_of_place,
+    index_after_title,
     range_dashes,
     range_braces,
     several_names,

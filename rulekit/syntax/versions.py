@@ -42,24 +42,26 @@ def _first_of(tokens: Sequence[Token]) -> Iterator[Rewriting]:
             yield Rewriting(word.start, word.end, "first")
 
 
-_MOVED: Final = frozenset(
+_WITHOUT_ITEMS: Final = frozenset(
     ["piece", "board", "place", "keep", "position", "fact", "exception", "always", "never", "finally", "figure"]
 )
-"""Kinds of clauses whose title or citation used to come after their content, or before `where`."""
+"""Kinds of clauses that have no titles after their heading: one there once was the title of the clause."""
 
 
-def _tags_in_headings(tokens: Sequence[Token]) -> Iterator[Rewriting]:
-    """Yield the rewritings that move titles and citations to the end of the heading; comments stay."""
+def _tags_in_headings(tokens: Sequence[Token], any_place: bool = False) -> Iterator[Rewriting]:
+    """Yield the rewritings that move titles and citations to the end of the heading; comments stay.
+
+    Without `any_place`, only those that an older version wanted elsewhere."""
     for line in _member_lines(tokens):
         headed = parse_heading(line)
-        if headed is None or headed.kind not in _MOVED or headed.end == len(line) or not headed.runs:
+        if headed is None:
             continue
-        first, last = headed.runs[0] if headed.kind == "figure" else headed.runs[-1]
-        if last == headed.end or (headed.kind != "figure" and last != len(line)):
-            continue
-        yield from (Rewriting(token.start, token.end, "") for token in line[first:last])
-        at = line[headed.end - 1].end
-        yield Rewriting(at, at, f" {tags_text(line[first:last])}")
+        early = [run for run in headed.runs[:1] if run[1] < headed.end and (any_place or headed.kind == "figure")]
+        late = [run for run in headed.runs[-1:] if run[0] > headed.end and run[1] == len(line)]
+        for first, last in early or (late if headed.kind in _WITHOUT_ITEMS else []):
+            yield from (Rewriting(token.start, token.end, "") for token in line[first:last])
+            at = line[headed.goal - 1].end
+            yield Rewriting(at, at, f" {tags_text(line[first:last])}")
 
 
 def _member_lines(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -109,13 +111,15 @@ def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
 
 
 def upgrade_text(source: Source) -> Source:
-    """Return a text of an older version, or without one, in the current version; lines keep their numbers."""
+    """Return a text of an older version, or without one, in the current version; lines keep their numbers. Titles and
+    citations in a wrong place move in a text of any version."""
     scanned = scan(source)
     said = _version(scanned)
     number = int(said.text) if said else 1
     if not 1 <= number <= CURRENT:
         return source
-    edits = [edit for _, edit in _find_changes(source, scanned, number)]
+    edits = [edit for change, edit in _find_changes(source, scanned, number) if change.find is not _tags_in_headings]
+    edits += _tags_in_headings(lay_out(source, scanned).tokens, any_place=True)
     if said:
         edits.append(Rewriting(said.start, said.end, str(CURRENT)))
     return _apply_edits(source, edits)

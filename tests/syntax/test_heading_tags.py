@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from rulekit.diagnostics import Source
-from rulekit.syntax import parse
-from rulekit.syntax.versions import upgrade_text
+from rulekit.syntax import format_text, parse
+from rulekit.syntax.versions import CURRENT, upgrade_text
 
 HEAD = """rulebook sample:
   players 2
@@ -52,6 +52,7 @@ WRONG = [
     ('action wait "Wait" in turn:\n  nothing', 'action wait in turn "Wait":\n  nothing'),
     ('procedure go "Go"(n 0..9):\n  nothing', 'procedure go(n 0..9) "Go":\n  nothing'),
     ('event rung "Rung"(n 0..9)', 'event rung(n 0..9) "Rung"'),
+    ('event rung "Rung"(n 0..9) [book]', 'event rung(n 0..9) "Rung" [book]'),
     ('rule lay "Lay" when rung(n) where n > 3:\n  nothing', 'rule lay when rung(n) where n > 3 "Lay":\n  nothing'),
 ]
 
@@ -70,13 +71,43 @@ def test_a_title_elsewhere_is_moved_by_its_fix(old: str, new: str) -> None:
     assert parse(Source("sample", mended))[1] == []
 
 
-MOVED = [(old, new) for old, new in WRONG if old.endswith(('"', "]")) and "option" not in old]
+def formatted(source: Source) -> str:
+    text, found = format_text(source)
+    assert text is not None and found == []
+    return text
+
+
+MOVED = [(old, new) for old, new in WRONG if "option" not in old]
+"""All except options: what follows their answers is a title of the last answer."""
+
+
+@pytest.mark.parametrize(("old", "new"), MOVED)
+def test_a_text_of_this_version_is_brought_over_too(old: str, new: str) -> None:
+    head = f"{HEAD}  syntax {CURRENT}\n"
+    assert formatted(upgrade_text(Source("sample", f"{head}{old}\n"))) == formatted(Source("sample", f"{head}{new}\n"))
+
+
+@pytest.mark.parametrize(
+    ("old", "told"),
+    [
+        ('procedure go "Go"(n 0..9):\n  nothing', "of a `procedure` come after `(n 0..9)`, right before its `:`"),
+        ('fact few "Few" gives 0..9 = 1', "of a `fact` come after `gives 0..9`, right before its `=`"),
+        ('event rung "Rung"(n 0..9)', "of an `event` come after `(n 0..9)`, at the end of its heading"),
+        ('board Field: 3 by 3 "Field"', "of a `board` come right before its `:`"),
+        ('keep score "Score" [p in Player]: 0..9', "an index is written right after the name, before the title"),
+        ('figure score "Score" [p in Player] = 3', "an index is written right after the name, before the title"),
+    ],
+)
+def test_the_message_says_after_what_a_title_comes(old: str, told: str) -> None:
+    (found,) = parse(Source("sample", f"{HEAD}{old}\n"))[1]
+    assert found.code == "E104" and found.message.endswith(told)
+    assert found.help[0].text.startswith("write `")
 
 
 @pytest.mark.parametrize(("old", "new"), MOVED)
 def test_an_older_text_is_brought_over(old: str, new: str) -> None:
     source = Source("sample", f"{HEAD}{old}\n")
-    assert " ".join(upgrade_text(source).text.split()) == " ".join(f"{HEAD}{new}".split())
+    assert formatted(upgrade_text(source)) == formatted(Source("sample", f"{HEAD}{new}\n"))
     again = Source("sample", f"{HEAD}{new}\n")
     assert upgrade_text(again).text == again.text
 
