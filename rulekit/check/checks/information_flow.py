@@ -9,17 +9,24 @@ it is read, and the first help: how it is hidden (`../information/hidden.py`: "i
 from __future__ import annotations
 
 from ...diagnostics import Span
+from ...diagnostics.printable import cut, one_line
+from ...syntax.nodes import Node
+from ...syntax.traversal import walk
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..information import analyse
-from ..information.analysis import HOW_OFTEN, NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooInvolved
+from ..information.analysis import HOW_OFTEN, NOTHING_CHOSEN, NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooInvolved
 from ..information.changing import WHICH_ONE
 from ..information.picking import SHOWN
+from ..type_relations import TRUTH
 
 TOO_INVOLVED = "the loops and calls that lead here are too many to follow who can know what"
 SIMPLER = "fewer loops within loops, fewer procedures that lead to one another, or fewer things that are hidden"
-MEANT = "only if all players are meant to learn {what}: "
-REVEALS = MEANT + "`, reveals` at the end of that line's head, or `show` it to all before"
+MEANT = "only if all players are meant to learn {learned}: "
+BEFORE = ", or `show` it to all before"
+REVEALS = f"{MEANT}`, reveals` at the end of that line's head{BEFORE}"
+LONGEST = 60
+"""Characters of an expression that a help quotes; a longer one is cut."""
 ASK_ALL = "to keep it hidden, ask everybody, and let those who have nothing to do pass (`may` asks all the same)"
 ASKED = frozenset(["all see that a decision is made here", "all see who is asked", "all see who takes part"])
 """Effects that players notice if only some players are asked."""
@@ -49,7 +56,12 @@ HELP = {
 """By code, how to fix the error. Help that would reveal a secret comes last and says who would learn what."""
 MEND = {
     HOW_OFTEN: (f"{MEANT}`show` it to all before",),
-    NOTHING_TO_PICK: (f"{MEANT}say `otherwise, reveals:`",),
+    NOTHING_CHOSEN: (
+        "only if all players are meant to learn that nothing could be chosen: `, reveals` at the end of the line",
+    ),
+    NOTHING_TO_PICK: (
+        "only if all players are meant to learn that there is nothing to pick: say `otherwise, reveals:`",
+    ),
     SHOWN: ("let it look the same to all; what lies hidden is drawn as its back",),
     ONE_OF_THEM: (
         "say an audience whose members all know that they are in it",
@@ -86,7 +98,10 @@ def _tell(c: Checker, complaint: Complaint) -> None:
     if complaint.code in ("E502", "E505"):
         labels.append((complaint.result, complaint.seen))
     hidden = [source.hidden] if source is not None else []
-    mending = [one.format(what=name) for one in MEND.get(complaint.seen, HELP[complaint.code])]
+    learned, at_once = _learned(c, complaint, name)
+    mending = [one.format(what=name, learned=learned) for one in MEND.get(complaint.seen, HELP[complaint.code])]
+    if at_once:
+        mending = [one.removesuffix(BEFORE) for one in mending]
     if complaint.code in ("E502", "E507") and complaint.seen in ASKED:
         mending = [ASK_ALL, mending[-1]]
     elsewhere = complaint.seen in WRITTEN or complaint.seen.endswith("seen by others")
@@ -95,6 +110,22 @@ def _tell(c: Checker, complaint: Complaint) -> None:
     if complaint.laid is not None and source is not None:
         mending = [LAID.format(name=source.name, line=complaint.laid.first.line)]
     c.report.add(complaint.code, span, message, labels=labels, help=[*hidden, *mending])
+
+
+def _learned(c: Checker, complaint: Complaint, name: str) -> tuple[str, bool]:
+    """Return what players would learn if the line revealed what it reads, hardly ever all of the hidden thing, and
+    whether it depends on names of this line, so that no line before could show it."""
+    read = next((node for node in c.types if node.span == complaint.span), None)
+    if read is None or complaint.seen == WHICH_ONE:
+        return name, False
+    text = f"`{cut(one_line(complaint.span.text), LONGEST)}`"
+    line, used = read.span.first.line, {c.refs.get(node) for node in walk(read)}
+    named = {
+        symbol
+        for node, symbol in c.binds.items()
+        if isinstance(node, Node) and node.span.first.line == line and not _inside(node.span, read.span)
+    }
+    return f"whether {text}" if c.types[read] == TRUTH else text, bool(used & named)
 
 
 def _inside(inner: Span, outer: Span) -> bool:

@@ -82,6 +82,7 @@ class Frame:
 
 HOW_OFTEN = "all see how often he is asked"
 NOTHING_TO_PICK = "all see whether there is something to pick"
+NOTHING_CHOSEN = "all see that nothing could be chosen"
 ONE_OF_THEM = "who is shown it learns that he is one of them"
 STEADY = 3
 """Passes through a loop after which a policy that is new to a label gets no readers, so that the walk ends."""

@@ -16,6 +16,7 @@ from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import (
     HOW_OFTEN,
+    NOTHING_CHOSEN,
     NOTHING_TO_PICK,
     Exits,
     Frame,
@@ -84,9 +85,8 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
         if high is not None:  # after this many picks the player is not asked again
             check_turn_known(a, most, st, high, HOW_OFTEN)
     if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals and not _always(a, stmt):
-        seen = "all see that nothing could be chosen"
         offered.append(_requirements_label(a, stmt, st, var))
-        a.need(a.who_sees(st), join_labels(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, seen))
+        a.need(a.who_sees(st), join_labels(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, NOTHING_CHOSEN))
     label = label_of_pick(a, stmt, st, domain) | _fallback(a, stmt, st)
     named = st.copy()
     named.name(member, Known(var))

@@ -24,7 +24,7 @@ action play in turn:
 flow:
   by p1:
 """
-REVEALS = "only if all players are meant to learn `hand`: say `otherwise, reveals:`"
+REVEALS = "only if all players are meant to learn that there is nothing to pick: say `otherwise, reveals:`"
 EITHER = """    either high:
       require some c in hand[me]: c.value == 3
       coins += 1
@@ -37,9 +37,13 @@ DO = """    do one of turn
 """
 CHOOSE = "    choose n in 1..3 where some c in hand[me]: c.value == n otherwise 2\n"
 WOLVES = "    at once each p in Player where p == judge:\n      choose v in 1..3\n"
-AT_LAST = "only if all players are meant to learn `judge`: `, reveals`"
+AT_LAST = "only if all players are meant to learn whether `p == judge`: `, reveals`"
 SHOW = "    show hand[p1] to judge\n"
 SEEN = "    show c to all\n"
+FIVE = "some c in hand[p1]: c.value == 3"
+IF = f"    if {FIVE}:\n      coins += 1\n"
+VALUE = "    coins = size({c in hand[p1] where c.value > 1})\n"
+EACH = "    for each p in Player where size({c in hand[p] where c.value > 1}) > 2:\n      coins += 1\n"
 LAY = "    choose c in hand[me]\n    coins += c.value\n    move c from hand[me] to pile\n"
 
 
@@ -56,9 +60,23 @@ def found(body: str) -> list[Diagnostic]:
     [
         (EITHER, "E507", REVEALS, EITHER.replace("otherwise:", "otherwise, reveals:")),
         (DO, "E507", REVEALS, DO.replace("otherwise:", "otherwise, reveals:")),
-        (CHOOSE, "E507", "learn `hand`: `, reveals` at the end", CHOOSE.replace("otherwise 2", "otherwise 2, reveals")),
+        (
+            CHOOSE,
+            "E507",
+            "learn that nothing could be chosen: `, reveals`",
+            CHOOSE.replace("otherwise 2", "otherwise 2, reveals"),
+        ),
         (WOLVES, "E507", AT_LAST, WOLVES.replace("judge:", "judge, reveals:")),
         (WOLVES, "E507", "ask everybody, and let those", WOLVES.replace(" where p == judge", "")),
+        (IF, "E502", f"meant to learn whether `{FIVE}`: ", IF.replace("3:", "3, reveals:")),
+        (IF, "E502", "or `show` it to all before", f"    show {FIVE} to all\n{IF}"),
+        (
+            VALUE,
+            "E504",
+            "meant to learn `size({c in hand[p1] where c.value > 1})`: ",
+            VALUE.replace("})", "}), reveals"),
+        ),
+        (EACH, "E502", "where c.value > 1}) > 2`: `, reveals` at the end", EACH.replace("2:", "2, reveals:")),
         (SHOW, "E504", "`show` them before who they are", f"    show judge to all\n{SHOW}"),
         (SHOW, "E504", "say an audience whose members all know", SHOW.replace("judge", "{p2}")),
         (LAY, "E504", "all see it there, so `show c to all` before", LAY.replace("    coins", f"{SEEN}    coins")),
@@ -72,3 +90,8 @@ def test_what_is_said_mends_it(body: str, code: str, said: str, mended: str) -> 
     assert open_ == sorted(open_)  # advice that reveals a secret comes last, and says who would learn what
     assert all("learn" in str(line.text) or "laid open" in str(line.text) for line in problem.help if open_.pop(0))
     assert found(mended) == []
+
+
+def test_what_a_name_of_the_line_decides_cannot_be_shown_before() -> None:
+    (problem,) = found(EACH)
+    assert not any("show" in str(line.text) for line in problem.help)
