@@ -87,8 +87,7 @@ def _of_rims(c: Checker, clause: s.BoardClause, name: s.Name) -> Domain | None:
     sites = make(base.labels, cells, board.rims, board_topology.form_of(board.directions.labels))
     if not within_member_limit(c, clause, len(sites.labels), MOST_SITES, "sites"):
         return None
-    c.names.other_names.update(sites.other_names)
-    info = BoardInfo(None, (), sites.adjacent, rims=sites.rims, base=base, of_cells=sites.next)
+    info = BoardInfo(None, (), sites.adjacent, rims=sites.rims, base=base, of_cells=sites.next, called=sites.called)
     return Domain(clause.name.text, "board", sites.labels, board=info)
 
 

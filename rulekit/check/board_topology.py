@@ -60,8 +60,8 @@ class Sites:
     adjacent: tuple[frozenset[int], ...] = field(repr=False)
     rims: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
     """The corners of each cell, clockwise from the end of its first edge, numbered in the order of the cells."""
-    other_names: tuple[tuple[str, str], ...] = ()
-    """Pairs of names of edges or corners: what one would be called after another of its cells, and its actual name."""
+    called: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Pairs of names of edges or corners, cell by cell and clockwise: the name after this cell, and the actual name."""
 
 
 def column_name(column: int) -> str:
@@ -202,10 +202,10 @@ def _named_sites(
     by direction."""
     first = dict(reversed(names))
     labels = {rim: first[rim] for rim, _ in names}
-    others = tuple((name, labels[rim]) for rim, name in names if name != labels[rim])
+    called = tuple((name, labels[rim]) for rim, name in names)
     at = {rim: number for number, rim in enumerate(labels)}
     of_cells = tuple(tuple(at[of[way]] if way in of else None for of in toward) for way in _STEPS[form])
-    return Sites(tuple(labels.values()), (), (), (), of_cells, near, tuple(labels), others)
+    return Sites(tuple(labels.values()), (), (), (), of_cells, near, tuple(labels), called)
 
 
 def form_of(directions: Sequence[str]) -> GridForm:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from attrs import define, field
 
-from ..diagnostics import did_you_mean
+from ..diagnostics import Help, did_you_mean
 from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, Type, Value
@@ -18,6 +18,7 @@ from ..syntax import nodes as s
 from .checked import TextValue
 from .evaluation_context import Work
 from .report import CheckReport
+from .site_names import advise_on_sites
 from .symbol_table import RESERVED, Me, Scope, SymbolTable
 from .type_relations import ERROR, fits, show, within
 
@@ -185,11 +186,20 @@ class Checker:
         can never lie in the range."""
         if not fits(t, wanted):
             message = f"{what} must be {show(wanted)}, but this is {show(t)}"
-            self.report.add("E301", node.span, message, expected=[show(wanted)], help=bare_help(t, wanted))
+            self.report.add("E301", node.span, message, expected=[show(wanted)], help=_help(node, t, wanted))
             return ERROR
         if ranges and within(t, wanted) is False:
             self.report.add("W301", node.span, f"{what} must be {show(wanted)}, and this is always {show(t)}")
         return t
+
+
+def _help(node: s.Node, t: Type, wanted: Type) -> Sequence[Help | str]:
+    """Return advice for a value of a wrong type; empty if there is none."""
+    if isinstance(node, s.Ref) and isinstance(wanted, DomainType):
+        sites = advise_on_sites(node.name.text, node.span, [wanted.domain])
+        if sites:
+            return sites
+    return bare_help(t, wanted)
 
 
 def bare_help(t: Type, wanted: Type) -> list[str]:

@@ -32,7 +32,7 @@ from .checker import MOST_NUMBERS, Checker
 from .domain_construction import evaluate_before_game, resolve
 from .expression_types import check, condition, infer, infer_number, layer_conditions, player_or_players
 from .symbol_table import Scope
-from .type_relations import ERROR, join, number_type, show, size
+from .type_relations import ERROR, TRUTH, TRUTH_ADVICE, join, number_type, show, size
 
 REMEMBERED = 4096
 """Positions that are stored to recognise repetitions, if a rulebook does not give their number."""
@@ -156,7 +156,12 @@ def dimensions(
     for dimension in clause.dimensions:
         t = resolve(c, dimension.type)
         if not isinstance(t, NumberType | DomainType | ErrorType):
-            c.report.add("E316", dimension.span, f"an index is a number or a member of a domain, not {show(t)}")
+            c.report.add(
+                "E316",
+                dimension.span,
+                f"an index is a number or a member of a domain, not {show(t)}",
+                help=[TRUTH_ADVICE] if t == TRUTH else (),
+            )
             t = ERROR
         dims.append(t)
         symbol = None

@@ -34,7 +34,7 @@ from .constant_evaluation import evaluate, type_members
 from .evaluation_context import NotConstant
 from .expression_types import check, condition
 from .symbol_table import KNOWN, Scope
-from .type_relations import ERROR, number_type, show, size
+from .type_relations import ERROR, TRUTH, TRUTH_ADVICE, number_type, show, size
 
 MOST_MEMBERS = 4096
 MOST_SITES = 8192
@@ -116,9 +116,9 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
                 return OptionType(inner) if optional else SetType(inner)
             if not isinstance(inner, ErrorType):
                 form = "or none" if isinstance(node, s.OptionalType) else "set of"
-                c.report.add(
-                    "E316", node.span, f"`{form}` goes with numbers and members of domains, not with {show(inner)}"
-                )
+                message = f"`{form}` goes with numbers and members of domains, not with {show(inner)}"
+                advice = [TRUTH_ADVICE] if inner == TRUTH else ()
+                c.report.add("E316", node.span, message, help=advice)
     return ERROR
 
 

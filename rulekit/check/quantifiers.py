@@ -12,7 +12,7 @@ from .call_types import call_procedure
 from .checker import Checker
 from .expression_types import condition, infer, needs_hint, types_expression
 from .symbol_table import Scope
-from .type_relations import EMPTY, ERROR, TRUTH, item_of, join, number_type, show
+from .type_relations import EMPTY, ERROR, TRUTH, TRUTH_ADVICE, item_of, join, number_type, show
 
 
 @types_expression(s.Quantified)
@@ -65,11 +65,9 @@ def _set_literal(c: Checker, node: s.SetLiteral, scope: Scope, want: Type | None
     items = node.items if hint is not None else sorted(node.items, key=lambda i: needs_hint(c, i, scope))
     for item in items:
         t = infer(c, item, scope, known)
-        if isinstance(t, ErrorType):
-            result = ERROR
-            continue
+        if not isinstance(t, NumberType | DomainType | ErrorType) and result != ERROR:
+            _no_member(c, item, t)
         if not isinstance(t, NumberType | DomainType):
-            c.report.add("E315", item.span, f"a set holds numbers or members of one domain, and this is {show(t)}")
             result = ERROR
             continue
         both = join(result, SetType(t))
@@ -114,8 +112,13 @@ def _comprehension(c: Checker, node: s.SetComprehension, scope: Scope, want: Typ
     if isinstance(image, NumberType | DomainType):
         return SetType(image)
     if not isinstance(image, ErrorType):
-        c.report.add("E315", node.span, f"a set holds numbers or members of one domain, and this is {show(image)}")
+        _no_member(c, node, image)
     return ERROR
+
+
+def _no_member(c: Checker, node: s.Node, t: Type) -> None:
+    message = f"a set holds numbers or members of one domain, and this is {show(t)}"
+    c.report.add("E315", node.span, message, help=[TRUTH_ADVICE] if t == TRUTH else ())
 
 
 @types_expression(s.Reach)

@@ -24,8 +24,9 @@ from ..model.types import DomainType, ErrorType, OptionType, SetType, TruthType,
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import check, infer, types_expression
+from .site_names import advise_on_sites
 from .symbol_table import KNOWN, Scope, word_for_value
-from .type_relations import ERROR, NONE, TRUTH, comparable, domain_of, join, number_type, show
+from .type_relations import ERROR, NONE, TRUTH, TRUTH_ADVICE, comparable, domain_of, join, number_type, show
 
 
 @types_expression(s.Ref)
@@ -151,7 +152,8 @@ def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | Non
         c.report.add("E205", node.span, message, help=[f"write `{plain[0][0].name}.{name}`"])
         return ERROR
     if domain_wanted is not None:
-        near = word_for_value(name, node.span) or did_you_mean(name, [*domain_wanted.labels, *scope.names], node.span)
+        near = advise_on_sites(name, node.span, [domain_wanted]) or word_for_value(name, node.span)
+        near = near or did_you_mean(name, [*domain_wanted.labels, *scope.names], node.span)
         c.report.add(
             "E201",
             node.span,
@@ -159,6 +161,10 @@ def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | Non
             expected=domain_wanted.labels[:12] if len(domain_wanted) <= 12 else (),
             help=near or did_you_mean(name, [*c.names.of_kinds(), *c.names.constants], node.span),
         )
+        return ERROR
+    if name == "truth":
+        advice = ["write `yes` or `no`"] if want == TRUTH else [TRUTH_ADVICE]
+        c.report.add("E202", node.span, "`truth` is a type, and its values `yes` and `no` form no set", help=advice)
         return ERROR
     kinds = ("Player", *c.names.of_kinds())
     names = [*scope.names, *kinds, *c.names.constants, "me", "active", "players", "ended", "winners"]

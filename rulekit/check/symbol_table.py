@@ -19,6 +19,7 @@ from ..syntax import nodes as s
 from ..syntax.foreign_words import meanings
 from ..syntax.syntax_help import word_forms
 from .report import CheckReport
+from .site_names import advise_on_sites
 from .type_relations import domain_of
 
 RESERVED = frozenset({"Player", "truth", "me", "active", "flow", "players", "ended", "winners"})
@@ -31,7 +32,7 @@ _WAYS_OUT = {"table": ("a `fact NAME(x TABLE) = …` can say of each row which o
 
 class SymbolTable:
     """The global names. `declared` are the clauses by name, `symbols` those made so far, `constants` the members of
-    domains. `struck` are names that a layer removed; `other_names` map likely misnomers of members to their names."""
+    domains. `struck` are names that a layer removed."""
 
     def __init__(
         self, report: CheckReport, declare: Callable[[Placed], Symbol | None], struck: Mapping[str, StruckClause]
@@ -41,7 +42,6 @@ class SymbolTable:
         self.symbols: dict[str, Symbol] = {}
         self.constants: dict[str, list[tuple[Domain, int]]] = {}
         self.struck = struck
-        self.other_names: dict[str, str] = {}
         self._declare = declare
         self._busy: list[str] = []  # the names whose declarations are in progress, each needed by the one before
         self._failed: set[str] = set()
@@ -159,12 +159,14 @@ class SymbolTable:
         """Report an undeclared name with suggestions. If a layer struck it, the message says so."""
         gone = self.struck.get(name)
         if gone is None or not gone.concerns(span):
-            forms: list[str | Help] = [
-                f"`{name}` is a word of the language; it is written: {form}" for form in word_forms(name)
-            ]
-            if (right := self.other_names.get(name)) is not None:
-                forms = [Help(f"it is called `{right}`, after the first cell that has it", span, right)]
-            near = forms or word_for_value(name, span) or did_you_mean(name, candidates, span)
+            forms = [f"`{name}` is a word of the language; it is written: {form}" for form in word_forms(name)]
+            boards = [known.domain for known in self.symbols.values() if isinstance(known, DomainSymbol)]
+            near = (
+                forms
+                or advise_on_sites(name, span, boards)
+                or word_for_value(name, span)
+                or did_you_mean(name, candidates, span)
+            )
             self.report.add(code, span, message, help=near)
             return
         told, (used,) = gone.still_used(name), [(span, USED)]

@@ -8,6 +8,10 @@ ERROR = ErrorType()
 TRUTH = TruthType()
 NONE = OptionType(None)
 EMPTY = SetType(None)
+TRUTH_ADVICE = (
+    "to ask yes or no, write `either` or `may`; "
+    "to list, count or index two answers, declare `enum Answer: agreed, refused`"
+)
 
 
 def number_type(low: int, high: int) -> NumberType:

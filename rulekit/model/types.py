@@ -95,7 +95,8 @@ class BoardInfo:
     or None; `adjacent[s]` are the neighbours that share an edge; an open board has a `capacity`.
 
     `rims[s]` are the corners of a site, as numbers and clockwise, for grids with borders. A board of the edges or
-    corners of another has that as its `base`, and `of_cells[d][s]`: the edge or corner of cell s in direction d."""
+    corners of another has that as its `base`, and `of_cells[d][s]`: the edge or corner of cell s in direction d;
+    `called` has each name after a cell, cell by cell and clockwise, and the actual name."""
 
     directions: Domain | None
     next: tuple[tuple[int | None, ...], ...] = field(repr=False)
@@ -104,6 +105,7 @@ class BoardInfo:
     rims: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
     base: Domain | None = None
     of_cells: tuple[tuple[int | None, ...], ...] = field(default=(), repr=False)
+    called: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 @frozen(eq=False)

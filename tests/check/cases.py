@@ -1,8 +1,9 @@
 """Wrong rulebooks as test data: each wrong line ends in a comment with the message that it must get.
 
 `### E301 "regex"` after a line expects a message of that code that starts on the line and matches; there may be
-several. `###^` refers to the line above. `### players 3` at the top sets the number of players, and `### book` begins
-the next book of a stack. Every message must be expected, except "never used".
+several, and `help "regex"` after one expects a help that matches. `###^` refers to the line above. `### players 3` at
+the top sets the number of players, and `### book` begins the next book of a stack. Every message must be expected,
+except "never used".
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rulekit.syntax import parse
 
 CASES = Path(__file__).parent.parent / "cases"
 QUIET = {"W203", "W204"}
-_EXPECTED = re.compile(r'([EW]\d{3}) "((?:\\.|[^"\\])*)"')
+_EXPECTED = re.compile(r'([EW]\d{3}) "((?:\\.|[^"\\])*)"(?: help "((?:\\.|[^"\\])*)")?')
 _BOOK = "### book\n"
 _PLAYERS = re.compile(r"^### players (\d+)", re.MULTILINE)
 
@@ -28,6 +29,7 @@ class Expected(NamedTuple):
     line: int
     code: str
     pattern: str
+    help: str
 
 
 def expected(text: str) -> list[Expected]:
@@ -36,8 +38,8 @@ def expected(text: str) -> list[Expected]:
         _, mark, comment = said.partition("###")
         if mark:
             found += [
-                Expected(number - comment.startswith("^"), code, pattern)
-                for code, pattern in _EXPECTED.findall(comment)
+                Expected(number - comment.startswith("^"), code, pattern, advice)
+                for code, pattern, advice in _EXPECTED.findall(comment)
             ]
     return found
 
@@ -69,13 +71,13 @@ def mismatches(text: str, found: list[Diagnostic]) -> list[str]:
     """Return the messages that were expected but are missing in `found`, and those of `found` that were not
     expected."""
     wanted = expected(text)
-    said = [(d.span.first.line if d.span else 0, d.code, d.message) for d in found]
+    said = [(d.span.first.line if d.span else 0, d.code, d.message, "\n".join(h.text for h in d.help)) for d in found]
     problems = []
-    for line, code, pattern in wanted:
-        hits = [m for m in said if m[:2] == (line, code) and re.search(pattern, m[2])]
+    for line, code, pattern, advice in wanted:
+        hits = [m for m in said if m[:2] == (line, code) and re.search(pattern, m[2]) and re.search(advice, m[3])]
         if hits:
             said.remove(hits[0])
         else:
-            problems.append(f'line {line}: no {code} "{pattern}"')
+            problems.append(f'line {line}: no {code} "{pattern}"' + (f' help "{advice}"' if advice else ""))
     quiet = QUIET - {w.code for w in wanted}
-    return problems + [f"line {line}: {code} {message}" for line, code, message in said if code not in quiet]
+    return problems + [f"line {m[0]}: {m[1]} {m[2]}\n{m[3]}" for m in said if m[1] not in quiet]
