@@ -2,21 +2,23 @@
 
 W213: a text states a number that occurs neither in its clauses nor in what these name (places, types, facts); or a
 translation states other numbers than its original. W214: a clause contains a number that the sections about it do not
-state, though they state others. 0 and 1 are not compared, because "one" is a common word.
+state, though they state others. 0 and 1 are not compared, because "one" is a common word. "Third", "twice" and "step 3"
+state a number only for W214.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Final, NamedTuple
 
 from attrs import define, field
 
 from ...model.clause_table import is_unsaid
 from ...model.naming import numbers_in
+from ...model.ordinal_words import implied_numbers
 from ...model.rulebook import Placed, Rulebook
 from ...model.sections import BookSection, all_sections, sections
-from ...model.types import NumberType, OptionType, SetType
+from ...model.types import DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from ...syntax.text_values import words_between
 from ...syntax.traversal import inside, walk
@@ -47,7 +49,7 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
     if any(is_unsaid(placed.clause) for placed in c.book.clauses):
         return  # the edition that supplies the missing clauses may supply the numbers, too
     told = {section.id: section for section in all_sections(sections(c.book))}
-    checked = _TextNumbers(c, ClauseNumbers(model))
+    checked = _TextNumbers(c, ClauseNumbers(model), model.types)
     for basis in text_bases(c.book, told):
         checked.text(basis)
     own: dict[tuple[str, str | None, bool], set[int]] = {}
@@ -62,7 +64,9 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
             continue
         own.setdefault(about, stated)
         if section is not None and not (printed.role == "caption" and printed.item in DRAWN):
-            checked.hear(section, stated)
+            parts = words_between(printed.text.value)
+            implied = {number for part in parts for number in implied_numbers(part, printed.language)}
+            checked.hear(section, stated, implied)
     for section in told.values():
         if section.table is not None:
             checked.hear(section, {number for row in model.rows.get(section.table, ()) for number in _values(row)})
@@ -102,15 +106,18 @@ def text_bases(book: Rulebook, told: Mapping[str, BookSection]) -> Iterator[Text
 @define(eq=False)
 class _TextNumbers:
     """Compares the numbers of texts and clauses in both directions. `heard` has, for each clause that sections describe
-    and each named part of it, the numbers stated."""
+    and each named part of it, the numbers stated, and `implied` those implied."""
 
     c: Checker
     numbers: ClauseNumbers
+    types: Mapping[s.Node, Type]
     heard: dict[str, dict[str | None, set[int]]] = field(factory=dict)
+    implied: dict[str, set[int]] = field(factory=dict)
 
-    def hear(self, section: BookSection, stated: set[int]) -> None:
+    def hear(self, section: BookSection, stated: set[int], implied: Set[int] = frozenset()) -> None:
         for one in section.says:
             self.heard.setdefault(one.id, {}).setdefault(one.inner, set()).update(stated)
+            self.implied.setdefault(one.id, set()).update(implied)
 
     def text(self, basis: TextBasis) -> None:
         """Warn about numbers in a text that nothing it describes contains."""
@@ -141,16 +148,17 @@ class _TextNumbers:
         """Warn about numbers of a clause that the sections about it, or about its parts, do not state."""
         parts = self.heard[placed.id]
         everywhere = parts.get(None, set())
+        implied = self.implied[placed.id]
         for part, stated in parts.items():
             for root in parts_called(placed, part):
                 for number in self._rule_numbers(root):
-                    if (stated or everywhere) and number.value not in stated | everywhere:
+                    if (stated or everywhere) and number.value not in stated | everywhere | implied:
                         message = f"no section that says `{placed.id}` states {number.value}"
                         self.c.report.add("W214", number.span, message, help=["state it in the section that says it"])
 
     def _rule_numbers(self, root: s.Node) -> Iterator[s.Number]:
-        """Yield the numbers in a tree that belong to rules: not bounds of types, limits of recursion, or numbers that
-        only select between answers."""
+        """Yield the numbers in a tree that belong to rules: not bounds of types, limits of recursion, turns of a
+        direction or numbers that only select between answers."""
         aside: set[s.Node] = set()
         for node in self.numbers.in_force(root):
             if node in aside:
@@ -158,7 +166,8 @@ class _TextNumbers:
             about = node.condition if isinstance(node, s.Conditional | s.If) else None
             if about is not None and not any(ref.name.text in self.c.book.options for ref in inside(about, s.Ref)):
                 about = None
-            for part in (getattr(node, "nested", None), about, node if isinstance(node, BOUNDS) else None):
+            turn = node.right if isinstance(node, s.Binary) and _is_direction(self.types.get(node)) else None
+            for part in (getattr(node, "nested", None), about, turn, node if isinstance(node, BOUNDS) else None):
                 aside |= set(walk(part)) if part is not None else set()
             if isinstance(node, s.Number) and node.value >= LEAST and node not in aside:
                 yield node
@@ -168,6 +177,10 @@ def stated_in(printed: PrintedText) -> dict[int, str]:
     """Return the numbers that a text states literally, with their spelling."""
     found = (one for part in words_between(printed.text.value) for one in numbers_in(part, printed.language))
     return {number: word for number, word in found if number >= LEAST}
+
+
+def _is_direction(t: Type | None) -> bool:
+    return isinstance(t, DomainType) and t.domain.sort == "direction"
 
 
 def _values(values: tuple[TextValue, ...]) -> Iterator[int]:

@@ -1,0 +1,45 @@
+"""Numbers that a text implies without stating an amount: `third`, `3rd`, `twice`, `half`, `step 3`.
+
+A rule with such a number is told by the text. No rule needs to have it, since many such words count nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Final
+
+_STEMS: Final = {
+    "en": "second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10 eleventh=11 twelfth=12"
+    " twice=2 double=2 both=2 pair=2 half=2 halve=2 thrice=3 triple=3 quarter=4 quadruple=4",
+    "nl": "tweede=2 derde=3 vierde=4 vijfde=5 zesde=6 zevende=7 achtste=8 negende=9 tiende=10 elfde=11 twaalfde=12"
+    " tweemaal=2 dubbel=2 verdubbel=2 beide=2 paar=2 half=2 halve=2 helft=2 driemaal=3 kwart=4 viermaal=4",
+    "de": "zweit=2 dritt=3 viert=4 fünft=5 sechst=6 siebt=7 achte=8 neunt=9 zehnt=10 elft=11 zwölft=12"
+    " zweimal=2 doppel=2 verdoppel=2 beide=2 paar=2 halb=2 hälfte=2 dreimal=3 dreifach=3 viertel=4 viermal=4",
+}
+"""By language, the beginnings of words that imply a number."""
+_FIGURES: Final = re.compile(
+    r"(?<!\w)(\d+)(?:st|nd|rd|th|e|de|ste|\.)(?!\w)|\b(?:step|stap|schritt) (\d+)", re.IGNORECASE
+)
+"""Matches ordinal numbers in digits, and the numbers of steps."""
+
+
+@lru_cache(maxsize=4096)  # the same texts occur in every configuration
+def implied_numbers(text: str, language: str) -> frozenset[int]:
+    """Return the numbers that a text implies."""
+    return frozenset(_numbers(text, language))
+
+
+def _numbers(text: str, language: str) -> Iterator[int]:
+    for found in _FIGURES.finditer(text):
+        yield int(found[1] or found[2])
+    stems = _stems(language)
+    for word in re.findall(r"[^\W\d_]+", text.lower()):
+        yield from (number for stem, number in stems if word.startswith(stem))
+
+
+@cache
+def _stems(language: str) -> tuple[tuple[str, int], ...]:
+    pairs = (pair.split("=") for pair in _STEMS.get(language, "").split())
+    return tuple((stem, int(number)) for stem, number in pairs)
