@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from ..model.symbols import LocalSymbol, PlaceSymbol
-from ..model.types import INT32, DomainType, ErrorType, NumberType, SetType
+from collections.abc import Sequence
+
+from ..diagnostics import Help
+from ..model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
+from ..model.types import INT32, DomainType, ErrorType, NumberType, SetType, Type
 from ..syntax import nodes as s
 from .checker import Checker
-from .expression_types import a_form, check, infer, infer_number, place
+from .expression_types import a_form, infer, infer_number, place
+from .piece_advice import ORDERED, advise_on_put, advise_on_sort, advise_on_taken, forms_of_taking
 from .statement_types import types_statement
 from .symbol_table import Scope
-from .type_relations import number_type, show
+from .type_relations import ERROR, fits, number_type, show
 
 
 def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | None:
@@ -20,6 +24,11 @@ def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | 
             message = f"a place is wanted here, and `{local.name}` is {show(t)}"
             advice = [f"say where it is: `{local.name} from PLACE`"] if isinstance(t, DomainType) else []
             c.report.add("E202", node.span, message, help=advice)
+        return None
+    symbol = c.names.lookup(node.name.text)
+    if isinstance(node, s.Ref) and isinstance(symbol, DomainSymbol) and symbol.domain.sort == "piece":
+        message = f"a place is wanted here, and `{symbol.name}` is a piece"
+        c.report.add("E202", node.span, message, help=advise_on_sort(symbol.domain))
         return None
     return place(c, node, scope)
 
@@ -36,15 +45,36 @@ def _take(c: Checker, node: s.Move | s.Remove, scope: Scope) -> PlaceSymbol | No
     if take.which == "item":
         assert take.value is not None
         infer_number(c, take.value, scope)
-    elif take.value is not None:
-        check(c, take.value, scope, DomainType(symbol.piece), "what is taken")
-    if take.which in ("top", "bottom", "item") and symbol.form not in ("row", "stack"):
+    elif take.value is not None and not _is_end_without_of(c, take, scope):
+        t = infer(c, take.value, scope, DomainType(symbol.piece))
+        _must_fit(c, take.value, t, DomainType(symbol.piece), "what is taken", advise_on_taken(take, t, symbol))
+    advice = [forms_of_taking(take.place.span.text, symbol)]
+    if take.which in ("top", "bottom", "item") and symbol.form not in ORDERED:
         lacking = "order" if take.which == "item" else take.which
-        c.report.add("E308", take.span, f"`{symbol.name}` is {a_form(symbol)}, which has no {lacking}")
-    if take.which == "single" and symbol.form != "one":
-        message = f"`{symbol.name}` is {a_form(symbol)}: what of it?"
-        c.report.add("E327", take.span, message, help=["say `x from …`, `top of …`, `random from …` or `all of …`"])
+        c.report.add("E308", take.span, f"`{symbol.name}` is {a_form(symbol)}, which has no {lacking}", help=advice)
+    if take.which == "single" and symbol.form != "one" and len(getattr(take.place, "args", ())) == len(symbol.dims):
+        message = f"`{symbol.name}` is {a_form(symbol)}, and it is not said which of its pieces"
+        c.report.add("E327", take.span, message, help=advice)
     return symbol
+
+
+def _is_end_without_of(c: Checker, take: s.Take, scope: Scope) -> bool:
+    """Report `top from P` and the like, and return whether it is one."""
+    word = take.value.name.text if isinstance(take.value, s.Ref) else ""
+    if word not in ("top", "bottom", "all") or word in scope.names or c.names.exists(word):
+        return False
+    right = f"{word} of {take.place.span.text}"
+    fix = Help(f"write `{right}`", take.span, right)
+    c.report.add("E105", take.span, f"`{word}` is followed by `of` and the place", help=[fix])
+    return True
+
+
+def _must_fit(c: Checker, node: s.Expr, t: Type, wanted: Type, what: str, advice: Sequence[Help | str]) -> Type:
+    """Complain unless a type fits, with advice."""
+    if fits(t, wanted):
+        return t
+    c.report.add("E301", node.span, f"{what} must be {show(wanted)}, but this is {show(t)}", help=advice)
+    return ERROR
 
 
 def _to(c: Checker, node: s.Move | s.Put, scope: Scope) -> PlaceSymbol | None:
@@ -73,7 +103,8 @@ def _put(c: Checker, node: s.Put, scope: Scope) -> None:
         what, piece = f"what is put into `{target.name}`", DomainType(target.piece)
         t = infer(c, node.value, scope, piece)
         several = node.amount == "every" and isinstance(t, SetType)  # `put every Card in deck`
-        t = c.must_fit(node.value, t, SetType(piece) if several else piece, what)
+        wanted = SetType(piece) if several else piece
+        t = _must_fit(c, node.value, t, wanted, what, advise_on_put(node, t, target))
         if node.amount == "every" and not isinstance(t, ErrorType) and None in target.piece.population:
             c.report.add("E329", node.span, f"there is any number of `{target.piece.name}`: `every` has no end")
         if target.form == "one" and node.amount is not None:

@@ -1,5 +1,5 @@
 """Repairs of what beginners write instead of a sign or a word of the language: `apples - n`, `=+`, `is`, `if` for
-`where`.
+`where`, `put all Card`, a default after the answers of an option.
 
 They run before repairs that insert signs and words, like those of `everyday_forms.py`.
 """
@@ -89,3 +89,52 @@ def _replaced(line: BrokenLine, first: Token, last: Token, right: str, message: 
         fix = replacement_help(line.source, f"write `{right}`", whole, right)
         span = Span(line.source, first.start, last.end)
         yield Repair(Diagnostic("E105", message, span, (), (f"`{right}`",), (fix,)), *done)
+
+
+_EACH: Final = frozenset(["all", "each", "every", "alle", "jeden", "jedes", "elke"])
+
+
+def every_piece(line: BrokenLine) -> Iterator[Repair]:
+    """Yield repairs of words for all pieces: `put all Card in P` becomes `put every …`, and `remove every Card from P`
+    becomes `remove all of P`."""
+    word, at = line.tokens[line.at - 1], line.at - 1
+    if line.at - 1 <= line.first or word.text.lower() not in _EACH or line.token.kind != NAME:
+        return
+    verb = line.tokens[line.first].text
+    if verb == "put" and (done := try_parse(line.before(at), ["every"], line.tokens, line.at)):
+        message = f"all pieces are put by `every`, not `{word.text}`"
+        fix = replacement_help(line.source, "write `every`", word, "every")
+        yield Repair(_mistake(line, message, word, word, fix), *done)
+    elif verb in ("move", "remove") and line.tokens[line.at + 1].text == "from":
+        if done := try_parse(line.before(at), ["all", "of"], line.tokens, line.at + 2):
+            span = Span(line.source, word.start, line.tokens[line.at + 1].end)
+            message = "all pieces that lie in a place are taken by `all of PLACE`"
+            fix = Help("write `all of`", span, "all of")
+            yield Repair(_mistake(line, message, word, line.tokens[line.at + 1], fix), *done)
+
+
+def default_answer(line: BrokenLine) -> Iterator[Repair]:
+    """Yield repairs that leave out a default answer, `option speed: slow, fast = fast`; the first answer is it."""
+    first, sign = line.tokens[line.first], line.tokens[line.at]
+    if first.text not in ("option", "ruling") or sign.text not in ("=", "default"):
+        return
+    end = next(n for n in range(line.at, len(line.tokens)) if line.tokens[n].kind == NEWLINE)
+    colon = next((n for n in range(line.first, line.at) if line.tokens[n].kind == ":"), None)
+    done = try_parse(line.stack, [], line.tokens, end)
+    if colon is None or done is None:
+        return
+    advice = Help("write the default first, as in `option NAME: default, answer`")
+    default = [token.text for token in line.tokens[line.at + 1 : end] if token.text != "="]
+    answers = [token.text for token in line.tokens[colon + 1 : line.at]]
+    if len(default) == 1 and default[0] in answers and set(answers[1::2]) == {","}:
+        right = ", ".join(dict.fromkeys([*default, *answers[::2]]))
+        advice = Help(
+            f"write `{right}`", Span(line.source, line.tokens[colon + 1].start, line.tokens[end - 1].end), right
+        )
+    message = "an option lists its answers, and the first one is the default"
+    yield Repair(_mistake(line, message, sign, line.tokens[end - 1], advice), *done)
+
+
+def _mistake(line: BrokenLine, message: str, first: Token, last: Token, fix: Help) -> Diagnostic:
+    expected = terminal_words(next_terminals(line.stack))
+    return Diagnostic("E105", message, Span(line.source, first.start, last.end), (), expected, (fix,))

@@ -170,8 +170,8 @@ def _diagnostic(line: BrokenLine, tokens: Sequence[Token], headed: HeadedLine, r
     gap = text[tokens[first - 1].end : tokens[first].start]
     fix = Help("move them there")
     if "#" not in gap:
-        start, end = tokens[0].start, tokens[headed.end].end if headed.end < len(tokens) else tokens[-1].end
-        heading = f"{text[start : between.start]}{right}{text[between.end : max(end, between.end)]}"
+        start, end = tokens[0].start, tokens[headed.end].end if first < headed.end < len(tokens) else tokens[-1].end
+        heading = f"{text[start : between.start]}{right}{text[between.end : end]}"
         fix = Help(f"write `{one_line(heading)}`", between, right)
     where = f"right before its `{tokens[headed.end].kind}`" if headed.end < len(tokens) else "at the end of its heading"
     message = f"titles and citations of {with_article(f'`{headed.kind}`')} come{after} {where}"

@@ -13,7 +13,16 @@ from typing import Final
 from ..diagnostics import Diagnostic, Help, Span
 from ..diagnostics.near import nearest
 from ..diagnostics.printable import enumerated
-from .beginner_forms import TYPES, change_in_place, is_for_equals, missing_part, phrase_at_the_end, where_for_if
+from .beginner_forms import (
+    TYPES,
+    change_in_place,
+    default_answer,
+    every_piece,
+    is_for_equals,
+    missing_part,
+    phrase_at_the_end,
+    where_for_if,
+)
 from .broken_line import BrokenLine, Repair, insertion, replacement_help, try_parse
 from .everyday_forms import (
     amounts,
@@ -316,6 +325,8 @@ _ATTEMPTS: Final = (
     index_after_title,
     range_dashes,
     range_braces,
+    default_answer,
+    every_piece,
     several_names,
     needless_words,
     hyphens,
