@@ -129,7 +129,7 @@ _INDEXED: Final = frozenset(["keep", "place", "figure"])
 
 def index_after_title(line: BrokenLine) -> Iterator[Repair]:
     """Yield the repair that moves an index such as `[p in Player]`, read as a citation, before the title."""
-    kind, name, title, bracket = (line.tokens[line.first : line.first + 4] + [line.token] * 4)[:4]
+    kind, name, title, bracket = [*line.tokens[line.first : line.first + 4], *[line.token] * 4][:4]
     if kind.text not in _INDEXED or title.kind != STRING or bracket.kind != CITE or line.token.text != "in":
         return
     first = line.first + 3
