@@ -11,6 +11,7 @@ the names and types that later packages share.
     outline, sections                          the chapters of all clauses; the sections that people read
     coverage                                   which clauses cite which part of a source
     word_catalogs, naming                      catalogs of words; how names, constants and numbers are written
+    ordinal_words                              the numbers that words such as `third` and `twice` imply
     difference, change_kinds                   compare two rulebooks: `difference`
     meaning_hash                               a hash of a text's meaning, independent of its form
     symbols, types                             the symbols and types that `check/` finds and `machine/` uses
