@@ -16,8 +16,7 @@ from attrs import define, evolve, field
 
 from ..diagnostics import Diagnostic, DiagnosticSink, Help, did_you_mean
 from ..syntax import nodes as s
-from ..syntax.forms import does
-from ..syntax.traversal import inside, names_declared_by, parts_with_titles, walk
+from ..syntax.traversal import inside, names_declared_by, walk
 from .bounds import MOST_PLAYERS
 from .header import FRONT_LINES, Stack
 from .naming import APART, BRANCH, FRONT, LAYER, RANK, SECTION, SOURCE, bare_name, word_name
@@ -307,9 +306,8 @@ def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
 
 def _branches(part: s.Node) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the branches in a clause or amendment, each with the names that are chosen or drawn in it."""
-    for node in parts_with_titles(part):
-        if not does(node, "woven"):
-            yield node.name.text, tuple(binder.name.text for binder in inside(node, s.Binder))
+    for branch in inside(part, s.Branch):
+        yield branch.name.text, tuple(binder.name.text for binder in inside(branch, s.Binder))
 
 
 def _add(found: _Names, name: str, inner: Iterable[str]) -> None:

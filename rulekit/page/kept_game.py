@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import gc
 import gzip
+import io
 import pickle
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from attrs import evolve, field, fields, frozen, has
@@ -49,8 +51,10 @@ class KeptGame:
 
     def pack(self) -> bytes:
         """Return the game as bytes; equal games give equal bytes."""
+        data = io.BytesIO()
         with DEEP:
-            return gzip.compress(pickle.dumps(self, pickle.HIGHEST_PROTOCOL), mtime=0)
+            _Packer(data, pickle.HIGHEST_PROTOCOL).dump(self)
+        return gzip.compress(data.getvalue(), mtime=0)
 
     @staticmethod
     def unpack(data: bytes) -> KeptGame:
@@ -73,6 +77,25 @@ class KeptGame:
         for purpose, emitted in self.modules.items():
             engine.modules.add(purpose, emitted)
         return ConfiguredGame(self.name, self.layers, self.model, engine)
+
+
+class _Packer(pickle.Pickler):
+    """Pickles an attrs value as a call of its class where that gives an equal value: such calls load a quarter faster
+    than values whose attributes are set by name."""
+
+    def reducer_override(self, part: object) -> Any:
+        names = None if isinstance(part, type) else _arguments(type(part))
+        return NotImplemented if names is None else (type(part), tuple(getattr(part, name) for name in names))
+
+
+@cache
+def _arguments(kind: type) -> tuple[str, ...] | None:
+    """Return the attributes of an attrs class if calling it with them, in this order, does no more than set them."""
+    if not has(kind) or hasattr(kind, "__attrs_post_init__") or "__slots__" not in vars(kind):
+        return None
+    found = fields(kind)
+    plain = all(one.init and not one.kw_only and one.converter is None and one.validator is None for one in found)
+    return tuple(one.name for one in found) if plain else None
 
 
 def share_equal_parts(machine: Machine) -> Machine:

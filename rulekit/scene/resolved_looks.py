@@ -46,6 +46,7 @@ class Looks:
     carded: frozenset[str] = frozenset()
     viewpoint: Viewpoint | None = None
     _styles: dict[tuple[str, int], Style] = field(factory=dict, repr=False)
+    _titles: dict[tuple[str, int], str] = field(factory=dict, init=False, repr=False)
     _pieces: dict[tuple[str, int, Style], Sprite] = field(factory=dict, repr=False)
     _held: dict[tuple[str, tuple[int, ...]], Style] = field(factory=dict, repr=False)
     _signs: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
@@ -229,7 +230,8 @@ class Looks:
 
     def back_shape(self, piece: Domain) -> str:
         """Return the shape of a hidden piece: the common shape of its sorts, else a disc."""
-        shapes = {self.piece(piece, kind).shape for kind in range(len(piece))}
+        styles = [self.style(piece, kind) for kind in range(len(piece))]
+        shapes = {self._usual_shape(piece, one) if one.shape is None else one.shape for one in styles}
         shape = shapes.pop() if len(shapes) == 1 else "disc"
         return shape if shape in SIZES and shape not in ("none", "figure", "house", "cube", "cross") else "disc"
 
@@ -237,6 +239,12 @@ class Looks:
 
     def title(self, domain: Domain, index: int) -> str:
         """Return the name of a member."""
+        key = (domain.name, index)
+        if key not in self._titles:
+            self._titles[key] = self._title(domain, index)
+        return self._titles[key]
+
+    def _title(self, domain: Domain, index: int) -> str:
         label = domain.labels[index]
         if title := self.wording.title(domain.name, label):
             return title
@@ -353,11 +361,14 @@ class Looks:
         key = (domain.name, index, more)
         if key not in self._pieces:
             style = more.over(self.style(domain, index))
-            shape = "card" if domain.name in self.carded else style.default_shape
             signs = tuple(more.letter.split()) if more.letter is not None else self.face(domain, index)
             sign = "".join(signs or self.face(domain, index, drawn=False))[:3] or self.signs(domain)[index]
-            self._pieces[key] = self._sprite(domain, index, style, shape, sign, signs)
+            self._pieces[key] = self._sprite(domain, index, style, self._usual_shape(domain, style), sign, signs)
         return self._pieces[key]
+
+    def _usual_shape(self, domain: Domain, style: Style) -> str:
+        """Return the shape of a piece whose style sets none."""
+        return "card" if domain.name in self.carded else style.default_shape
 
     def mark(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
         """Return the sprite of a member that is not a piece: a player's token, or a marker; `more` is the style that

@@ -124,9 +124,20 @@ def inner_loop(node: s.Node) -> s.ForEach | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def parts_with_titles(clause: s.Node) -> tuple[s.TitledPart, ...]:
-    """Return the parts of bodies that can have a title and citations of their own."""
-    return inside(clause, s.Step, s.Branch)  # type: ignore[return-value]
+    """Return the parts of a clause's body that can have a title and citations of their own, outer before inner, in
+    written order."""
+    found: list[s.TitledPart] = []
+    stack: list[s.Node] = [*reversed(getattr(clause, "body", None) or ())]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, s.Step | s.Branch):
+            found.append(here)
+        inner: list[s.Node] = [*branches_of(here)]
+        inner += [stmt for name in blocks(type(here)) for stmt in getattr(here, name) or ()]
+        stack += reversed(inner)
+    return tuple(found)
 
 
 Titled = TypeVar("Titled", bound="s.Clause | s.TitledPart")

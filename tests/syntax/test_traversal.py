@@ -11,7 +11,7 @@ import attrs
 from rulekit.diagnostics import Source
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse, walk
-from rulekit.syntax.traversal import bodies, body_of, every, inside
+from rulekit.syntax.traversal import bodies, body_of, every, inside, parts_with_titles
 
 TEXT = (Path(__file__).parent / "samples" / "everything.rules").read_text()
 
@@ -63,3 +63,11 @@ def test_every_statement_outer_ones_first() -> None:
         assert list(every(body)) == list(stated(body))
         several += len(list(every(body))) > len(body)
     assert several
+
+
+def test_parts_with_titles_are_all_steps_and_branches_of_a_clause() -> None:
+    found: list[s.Node] = []
+    for clause in clauses():
+        assert parts_with_titles(clause) == inside(clause, s.Step, s.Branch)
+        found += parts_with_titles(clause)
+    assert {type(part) for part in found} == {s.Step, s.Branch}

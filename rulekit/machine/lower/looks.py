@@ -14,8 +14,9 @@ from ...check.checked import CheckedModel
 from ...model.types import Type
 from ...syntax import nodes as s
 from .. import program as m
+from .builder import Builder
 from .env import Env
-from .lowering_context import LoweringContext
+from .expression_forms import Expressions
 
 
 @frozen(eq=False)
@@ -36,8 +37,8 @@ class LookValues:
 def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
     """Return all properties of how things are drawn (`looks`) that have expressions as values. `machine` must be
     lowered from the same model."""
-    cx = LoweringContext(model)
-    b = cx.b
+    b = Builder(model)
+    expressions = Expressions(b)
     b.domains = {domain.name: domain for domain in machine.domains}
     b.tables = {table.name: table for table in machine.tables}
     b.cells = {cell.name: cell for cell in machine.cells}
@@ -49,7 +50,7 @@ def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
             env = _environment(model, placed.id, placed.clause)
             for prop in (prop for line in placed.clause.lines for prop in line.props):
                 if not isinstance(prop.value, s.Text) and prop.value in model.types:
-                    found[prop] = LookValue(cx.ex.value(prop.value, env), model.types[prop.value])
+                    found[prop] = LookValue(expressions.value(prop.value, env), model.types[prop.value])
     whole = evolve(
         machine,
         domains=tuple(b.domains.values()),

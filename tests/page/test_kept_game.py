@@ -1,0 +1,45 @@
+"""How the values of a game are packed for a page."""
+
+from __future__ import annotations
+
+import io
+import pickle
+
+from attrs import field, frozen
+
+from rulekit.page.kept_game import _Packer
+
+
+@frozen
+class Plain:
+    first: int
+    second: tuple[object, ...] = ()
+
+
+@frozen
+class Converted:
+    doubled: int = field(converter=lambda value: 2 * value)
+
+
+@frozen
+class Prepared:
+    known: list[int]
+
+    def __attrs_post_init__(self) -> None:
+        self.known.append(0)
+
+
+@frozen
+class Counted:
+    given: int
+    found: list[int] = field(factory=list, init=False)
+
+
+def test_a_packed_value_is_equal() -> None:
+    counted = Counted(2)
+    counted.found.append(1)
+    value = Plain(1, (Converted(3), Prepared([5]), counted, Plain(2), Plain))
+    data = io.BytesIO()
+    _Packer(data, pickle.HIGHEST_PROTOCOL).dump(value)
+    assert pickle.loads(data.getvalue()) == value
+    assert len(data.getvalue()) < len(pickle.dumps(value, pickle.HIGHEST_PROTOCOL)), "Plain is packed as a call"
