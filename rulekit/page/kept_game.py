@@ -84,7 +84,7 @@ class _Packer(pickle.Pickler):
     than values whose attributes are set by name."""
 
     def reducer_override(self, part: Any) -> Any:
-        names = None if isinstance(part, type) else _arguments(type(part))
+        names = None if isinstance(part, type) else _arguments(type(part))  # type: ignore[arg-type]
         return NotImplemented if names is None else (type(part), tuple(getattr(part, name) for name in names))
 
 
