@@ -95,6 +95,59 @@ def test_spaces(written, wanted):
         assert formatted(text) == f"rulebook sample\n\n{wanted}\n"
 
 
+CONDITIONS = st.lists(
+    st.sampled_from(("n == 1", "a > 3", "not (a == 3)", "some x in 1..9: x > a", "(if a > 1 then 2 else 3) == n")),
+    min_size=1,
+    max_size=3,
+).map(" and ".join)
+VALUES = st.recursive(
+    st.sampled_from(("1", "a + 1", "{x in 1..9 where x > a}")),
+    lambda inner: st.builds(
+        lambda cases, last, brackets: (
+            "(" * brackets
+            + " else ".join(f"if {condition} then {value}" for condition, value in cases)
+            + f" else {last}"
+            + ")" * brackets
+        ),
+        st.lists(st.tuples(CONDITIONS, inner), min_size=1, max_size=5),
+        inner,
+        st.booleans(),
+    ),
+    max_leaves=12,
+)
+
+
+@given(VALUES, st.sampled_from(("fact f(n 1..4) = {}", "fact f(n 1..4) = g({}, 2)")), st.integers(0, 2**32))
+def test_the_laws_hold_for_chains_of_cases(value, line, seed):
+    rng = Random(seed)
+    words = line.format(value).split(" ")
+    broken = "".join(word + (" " if word.endswith(":") or rng.random() < 0.8 else "\n    ") for word in words)
+    check_laws(f"rulebook sample\n\n{broken.strip()}\n")
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        pytest.param("{0} else {1} else 0", ["{0} else {1} else 0"], id="a short chain stays on its line"),
+        pytest.param("{0}\n  else {1}\n  else 0", ["=", "    {0}", "    else {1}", "    else 0"], id="as written"),
+        pytest.param(
+            "{0} else {1} else {0} else {1} else {0} else {1} else 0",
+            ["=", *(f"    {'else ' * (n > 0)}{{{n % 2}}}" for n in range(6)), "    else 0"],
+            id="a long chain has a line for each case",
+        ),
+        pytest.param("g(1, {0}\n else {1} else 0)", ["g(1, {0}", "    else {1}", "    else 0)"], id="within brackets"),
+        pytest.param("{0}\n  else 0", ["{0} else 0"], id="one case is no chain"),
+    ],
+)
+def test_each_case_of_a_chain_has_a_line(written, wanted):
+    cases = "if k == ox then 3", "if k == hare then n + 2"
+    first, *others = (line.format(*cases) for line in wanted)
+    lines = "\n".join((f"fact f(n 0..9) = {first}".replace("= =", "="), *others))
+    out = formatted(f"rulebook sample\n\nfact f(n 0..9) = {written.format(*cases)}\n")
+    assert out == f"rulebook sample\n\n{lines}\n"
+    assert formatted(out) == out
+
+
 def test_a_whole_page():
     text = """\
 # The header's own comment.

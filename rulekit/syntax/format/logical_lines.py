@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
 
 from attrs import define, field
 
@@ -18,7 +20,8 @@ from .spacing import OPENERS, PROPERTY, join_line, space_tokens
 @define
 class Piece:
     """A logical line (`tokens`, with their `terminals`) or a comment on its own line (`comment`). `trailing` is the
-    comment after a line; `opens`: a block follows; rows are lines of the source, from 1."""
+    comment after a line; `opens`: a block follows; `upright`: the author began a row with `else`; rows are lines of the
+    source, from 1."""
 
     level: int
     first_row: int
@@ -28,6 +31,7 @@ class Piece:
     comment: str = ""
     trailing: str = ""
     opens: bool = False
+    upright: bool = False
 
     @property
     def word(self) -> str:
@@ -68,10 +72,16 @@ def lines_of_tokens(tokens: list[Token], terminals: list[str], source: Source | 
             own = terminals[start:number]
             look = level if "look" in own[:2] and first.text in ("look", "replace") else look if level > look else -1
             own = _properties(own) if -1 < look < level else own
-            yield Piece(level, *rows, tokens[start:number], own, opens=opens)
+            upright = source is not None and any(map(partial(_begins_case, source), pairwise(tokens[start:number])))
+            yield Piece(level, *rows, tokens[start:number], own, opens=opens, upright=upright)
         if token.kind in (NEWLINE, INDENT, DEDENT, END):
             level += {INDENT: 1, DEDENT: -1}.get(token.kind, 0)
             start = number + 1
+
+
+def _begins_case(source: Source, pair: tuple[Token, Token]) -> bool:
+    """Return whether the second of two tokens is an `else` that begins a row."""
+    return pair[1].text == "else" and "\n" in source.text[pair[0].end : pair[1].start]
 
 
 def _properties(terminals: list[str]) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from ..lexer import CITE, INDEX, INT, NAME, STRING, Token
@@ -31,11 +32,13 @@ _FAIR_BREAKS: Final = frozenset(
 
 
 class SpacedToken(NamedTuple):
-    """A token's text, whether a space comes before it, and the cost of a line break there (None: impossible)."""
+    """A token's text, whether a space comes before it, and the cost of a line break there (None: impossible). `case`:
+    it begins a case of a chain `if … then … else if … then … else …`."""
 
     text: str
     space: bool
     cost: int | None
+    case: bool = False
 
 
 def space_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[SpacedToken]:
@@ -61,7 +64,26 @@ def space_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spac
         if terminal in OPENERS:
             depth += 1
         before = terminal
+    for number in _cases(terminals):
+        out[number] = out[number]._replace(case=True)
+        if out[number - 1].text == "=":
+            out[number - 1] = out[number - 1]._replace(cost=None)
     return _ranges_whole(out, terminals, depths)
+
+
+def _cases(terminals: Sequence[str]) -> Sequence[int]:
+    """Return the indexes of the tokens that begin the cases of the first chain: each `else`, and an `if` after `=`."""
+    waiting: list[list[int]] = []  # the `if` and each `else` of chains whose last `else` has not come yet
+    chains: list[list[int]] = []
+    for number, terminal in enumerate(terminals):
+        if terminal == "if" and not (number and waiting and waiting[-1][-1] == number - 1):
+            waiting.append([number])
+        elif terminal == "else" and waiting:
+            waiting[-1].append(number)
+            if list(terminals[number + 1 : number + 2]) != ["if"]:
+                chains.append(waiting.pop())
+    first = min((chain for chain in chains if len(chain) > 2), default=[])
+    return first if first and first[0] and terminals[first[0] - 1] == "=" else first[1:]
 
 
 def _parameters(terminals: Sequence[str]) -> frozenset[int]:
@@ -124,16 +146,26 @@ def join_line(line: Sequence[SpacedToken]) -> str:
     return "".join(" " * word.space + word.text for word in line)
 
 
-def wrap_tokens(line: Sequence[SpacedToken], indent: int) -> list[str]:
-    """Return the tokens on as few lines as fit, the first indented by `indent`."""
+def wrap_tokens(line: Sequence[SpacedToken], indent: int, upright: bool = False) -> list[str]:
+    """Return the tokens on as few lines as fit, the first indented by `indent`. A chain has each case on a line of its
+    own if it does not fit on one line, or if it is to stand `upright`."""
+    starts = [number for number, word in enumerate(line) if word.case]
+    if not upright and indent + len(join_line(line)) <= WIDTH:
+        starts = []
     out: list[str] = []
-    start, margin = 0, indent
+    for at, (start, stop) in enumerate(pairwise((0, *starts, len(line)))):
+        margin = indent + _CONTINUED * (at > 0)
+        deeper = margin + _CONTINUED if starts else indent + _CONTINUED
+        out += _wrap(line[start:stop], margin, deeper)
+    return out
+
+
+def _wrap(line: Sequence[SpacedToken], margin: int, deeper: int) -> Iterator[str]:
+    start = 0
     while start < len(line):
         stop = _break(line, start, WIDTH - margin)
-        text = join_line(line[start:stop])
-        out.append(" " * margin + text.lstrip(" "))
-        start, margin = stop, indent + _CONTINUED
-    return out
+        yield " " * margin + join_line(line[start:stop]).lstrip(" ")
+        start, margin = stop, deeper
 
 
 def _break(line: Sequence[SpacedToken], start: int, width: int) -> int:

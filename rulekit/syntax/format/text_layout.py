@@ -32,7 +32,7 @@ def _lay_out_pieces(found: list[Piece]) -> str:
         if piece.comment:
             out.append(" " * indent + piece.comment)
             continue
-        lines = rows.get(number) or wrap_tokens(space_tokens(piece.tokens, piece.terminals), indent)
+        lines = rows.get(number) or wrap_tokens(space_tokens(piece.tokens, piece.terminals), indent, piece.upright)
         if piece.trailing:
             lines[-1] += "  " + piece.trailing
         out.extend(lines)
