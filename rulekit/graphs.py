@@ -1,8 +1,8 @@
-"""Graphs: reachable nodes, and reversed edges."""
+"""Graphs: reachable nodes, reversed edges, strongly connected components."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 N = TypeVar("N", bound=Hashable)
@@ -32,3 +32,39 @@ def reverse_edges(edges: Mapping[N, Iterable[N]]) -> dict[N, set[N]]:
         for target in targets:
             found.setdefault(target, set()).add(source)
     return found
+
+
+def strong_components(count: int, successors: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
+    """Yield the strongly connected components of a graph of nodes 0..count-1, each after those that it leads to
+    (Tarjan 1972)."""
+    order = [0] * count  # the number of a node in the order of visits, from 1; `done` once its component is known
+    least = [0] * count
+    done, visited = count + 1, 0
+    stack: list[int] = []
+    for root in range(count):
+        if order[root]:
+            continue
+        visited += 1
+        order[root] = least[root] = visited
+        stack.append(root)
+        path = [(root, iter(successors(root)))]
+        while path:
+            node, rest = path[-1]
+            for other in rest:
+                if not order[other]:
+                    visited += 1
+                    order[other] = least[other] = visited
+                    stack.append(other)
+                    path.append((other, iter(successors(other))))
+                    break
+                least[node] = min(least[node], order[other])
+            else:
+                path.pop()
+                if path:
+                    least[path[-1][0]] = min(least[path[-1][0]], least[node])
+                if least[node] == order[node]:
+                    component: list[int] = []
+                    while not component or component[-1] != node:
+                        component.append(stack.pop())
+                        order[component[-1]] = done
+                    yield component

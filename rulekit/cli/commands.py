@@ -13,6 +13,7 @@ from typing import Final
 import click
 from attrs import frozen
 
+from ..play import MOST_GAMES
 from .command_line import Command, CommandGroup
 from .parameters import (
     A_GAME,
@@ -235,6 +236,31 @@ COMMANDS: Final = {
             *configuration(),
         ],
         "counts",
+    ),
+    "solve": CommandEntry(
+        "tell the value under best play, and what no play can do, by all positions",
+        lambda: [
+            game(),
+            number_option(
+                "--most",
+                low=1,
+                high=100_000_000,
+                default=1_000_000,
+                metavar="N",
+                what="stop at so many positions (default: 1000000)",
+            ),
+            number_option(
+                "-n",
+                "--games",
+                low=0,
+                high=MOST_GAMES,
+                default=1000,
+                metavar="N",
+                what="random games to play then (default: 1000)",
+            ),
+            seed(),
+            *configuration(),
+        ],
     ),
     "machine": CommandEntry(
         "print the program that both engines run",

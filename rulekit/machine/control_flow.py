@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Set
 
 from attrs import evolve
 
-from ..graphs import reachable
+from ..graphs import reachable, strong_components
 from . import program as m
 
 
@@ -47,44 +47,15 @@ def with_targets_renamed(node: m.Node, name: Callable[[str], str]) -> m.Node:
 
 
 def components(edges: Mapping[str, Set[str]]) -> list[list[str]]:
-    """Return the strongly connected components of a graph, each sorted, in sorted order (Tarjan 1972, without
-    recursion). Targets that are not keys are ignored."""
-    number: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    on: set[str] = set()
-    found: list[list[str]] = []
-    for root in edges:
-        if root in number:
-            continue
-        work = [(root, iter(sorted(edges[root])))]
-        number[root] = low[root] = len(number)
-        stack.append(root)
-        on.add(root)
-        while work:
-            node, rest = work[-1]
-            for other in rest:
-                if other not in edges:
-                    continue
-                if other not in number:
-                    number[other] = low[other] = len(number)
-                    stack.append(other)
-                    on.add(other)
-                    work.append((other, iter(sorted(edges[other]))))
-                    break
-                if other in on:
-                    low[node] = min(low[node], number[other])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == number[node]:
-                    group: list[str] = []
-                    while not group or group[-1] != node:
-                        group.append(stack.pop())
-                        on.discard(group[-1])
-                    found.append(sorted(group))
-    return sorted(found)
+    """Return the strongly connected components of a graph, each sorted, in sorted order. Targets that are not
+    keys are ignored."""
+    names = list(edges)
+    numbers = {name: number for number, name in enumerate(names)}
+
+    def successors(number: int) -> list[int]:
+        return [numbers[other] for other in edges[names[number]] if other in numbers]
+
+    return sorted(sorted(names[n] for n in group) for group in strong_components(len(names), successors))
 
 
 Nodes = tuple[m.Node, ...]

@@ -301,10 +301,10 @@ def random_games(
     simple = shrink(played, lambda choices: trial.follow(choices, seed, number), seconds=SLOW if slow else MOST_SECONDS)
     shorter = None if slow else trial.shortest(played.failure.key, len(simple.choices), seed, number)
     simple = shorter or simple
-    return evolve(sample, failing=_failure_report(game, trial, played, simple, seed, number))
+    return evolve(sample, failing=failure_report(game, trial, played, simple, seed, number))
 
 
-def _failure_report(
+def failure_report(
     game: ConfiguredGame, trial: MonitoredRun, played: PlayedGame, simple: PlayedGame, seed: int, number: int
 ) -> FailingGame:
     """Return a report on a failed game with everything that helps to fix it."""

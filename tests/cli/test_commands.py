@@ -70,6 +70,18 @@ def test_perft(capsys):
     assert run(capsys, "perft", PILE, "--depth", 2, "--set", "counters=5").out.split() == ["1", "3", "2", "8"]
 
 
+def test_solve(capsys):
+    data = run(capsys, "solve", PILE, "--json").data
+    assert data["ok"] and data["exhausted"] and data["value"] == [1, 1] and data["sampled"] is None
+    assert [step["play"] for step in data["first_steps"] if step["value"] == [1, 1]] == ["take(n: 3)"]
+    told = run(capsys, "solve", PILE, "--most", 5, "-n", 20)
+    assert told.code == 0 and "not exhausted" in told.out and "sampled: 20 random games" in told.out
+    assert "exhausted: all" not in told.out
+    told = run(capsys, "solve", BROKEN)
+    assert told.code == 1 and "never one_left: broken before p1 decides" in told.out
+    assert "      play take(n: 3) 2 times" in told.out
+
+
 def test_compare(capsys):
     data = run(capsys, "compare", PILE, MISERE, "-n", 60, "--json").data
     (change,) = [c for c in data["changes"] if not c["wording"]]

@@ -1,0 +1,229 @@
+"""`rulekit solve`: the value of a game, and what no play of it can do, by all positions that it can reach.
+
+The result is *exhausted* only if every position was seen. Otherwise it has the first positions, which are nearest to
+the start, and random games; nothing is claimed about the rest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from attrs import evolve, field, frozen
+
+from ..diagnostics import Diagnostic, Help
+from ..engine.choice import EngineName
+from ..engine.events import Event, Marked
+from ..engine.interface import Engine, GameFault, State
+from ..engine.reference import ReferenceEngine
+from ..engine.wasm import WasmEngine
+from ..machine.option_labels import option_count, sort_name
+from ..machine.program import Decision, Machine
+from . import MAX_MOVES
+from .example_text import Steps, example_text
+from .failing_games import MonitoredRun
+from .failure_report import clause_span
+from .game import ConfiguredGame
+from .game_steps import LabelResolver, has_secrets
+from .position_text import position_lines
+from .position_values import Number, PositionValues, no_value, position_values, worth_range
+from .separate_endings import Ending, endings, with_separate_endings
+from .simulate import Sample
+from .state_space import OVER, PositionProgress, StateSpace, explore
+from .testing import countable_clauses, failure_report, random_games
+
+CANNOT_END, NEVER_OFFERED = "E844", "W843"
+MOST_STATES = 1_000_000
+"""The number of positions at which the search stops by default."""
+MOST_STEPS = 5_000
+"""The number of steps after which a random game tells no more."""
+SEED = 1
+"""The seed of the states in the search. No result depends on it."""
+
+
+@frozen
+class FoundGame:
+    """One of the shortest games in which something is wrong: the message, with reasons and the last position, and the
+    game as an example."""
+
+    diagnostic: Diagnostic
+    steps: int
+    example: str
+    why: tuple[str, ...] = ()
+    position: tuple[str, ...] = ()
+
+
+@frozen
+class SolvedGame:
+    """What is known of a game. `exhausted`: all positions were seen, and `states` is their number; otherwise `sampled`
+    has the random games that were played besides.
+
+    `value` has bounds, equal if it is exact; None if there is no value, and `no_value` says why. `first_steps` are
+    those at the start. `results` counts the final positions by payoffs. What is in `never_offered`, `never_ended` and
+    `never_applied` was not seen."""
+
+    game: ConfiguredGame = field(repr=False)
+    states: int
+    steps: int
+    exhausted: bool
+    longest: int | None
+    value: tuple[Number, Number] | None
+    no_value: str
+    first_steps: Mapping[str, tuple[Number, Number]]
+    results: Mapping[tuple[int, ...], int]
+    found: tuple[FoundGame, ...]
+    never_offered: tuple[str, ...]
+    endings: tuple[Ending, ...]
+    never_ended: tuple[Ending, ...]
+    never_applied: tuple[str, ...]
+    sampled: Sample | None = None
+
+    @property
+    def ok(self) -> bool:
+        return not self.found and (self.sampled is None or self.sampled.ok)
+
+    @property
+    def winner(self) -> str | None:
+        """Return the seat that alone wins in every final position that was seen; None if there is none."""
+        winners = {tuple(n for n, payoff in enumerate(payoffs) if payoff > 0) for payoffs in self.results}
+        (seats,) = winners if len(winners) == 1 else ((),)
+        return self.game.machine.seats[seats[0]] if len(seats) == 1 else None
+
+
+@frozen
+class Solving:
+    """How to solve a game: the number of positions at which to stop, and the random games to play then."""
+
+    most: int = MOST_STATES
+    games: int = 1000
+    seed: int = 1
+    engine: EngineName = "wasm"
+
+
+def solve(game: ConfiguredGame, how: Solving, progress: PositionProgress = lambda _: None) -> SolvedGame:
+    """Return what can be known of a game."""
+    machine = with_separate_endings(game.machine)
+    engine, applied = _counting_engine(machine, how.engine)
+    game = evolve(game, engine=engine)
+    space = explore(engine, how.most, progress)
+    values = position_values(space)
+    offers = _Offers(machine, space)
+    sampled = None
+    if not space.whole and how.games:
+        sampled = random_games(game, how.games, how.seed, MAX_MOVES)
+        for number in range(sampled.games):
+            offers.play(engine.start(how.seed, number), engine)
+    no = no_value(machine, has_secrets(machine))
+    known, reached = endings(machine, game.rulebook), applied()
+    return SolvedGame(
+        game=game,
+        states=len(space.keys),
+        steps=len(space.targets),
+        exhausted=space.whole,
+        longest=values.longest,
+        value=None if no else (values.lower[0], values.upper[0]),
+        no_value=no,
+        first_steps={} if no else _first_steps(game, space, values),
+        results=Counter(space.payoffs(n) for n, mover in enumerate(space.movers) if mover == OVER),
+        found=tuple(_found(game, space, values.endless)),
+        never_offered=tuple(sort_name(*kind) for kind in offers.missing),
+        endings=tuple(known),
+        never_ended=tuple(ending for ending in known if ending.node not in offers.ended),
+        never_applied=tuple(clause for clause in countable_clauses(machine) if clause not in reached),
+        sampled=sampled,
+    )
+
+
+def _counting_engine(machine: Machine, name: EngineName) -> tuple[Engine, Callable[[], frozenset[str]]]:
+    """Return an engine, and a function that returns the clauses applied so far."""
+    if name == "wasm":
+        fast = WasmEngine(machine)
+        return fast, lambda: fast.clauses_applied
+    seen: set[str] = set()
+
+    def watch(event: Event) -> None:
+        if isinstance(event, Marked):
+            seen.add(event.clause)
+
+    return ReferenceEngine(machine, watch), lambda: frozenset(seen)
+
+
+class _Offers:
+    """Which kinds of options were offered, and which ends were reached: in a search, then in random games."""
+
+    def __init__(self, machine: Machine, space: StateSpace) -> None:
+        self.kinds = {node.id: node.alternatives for node in machine.nodes if isinstance(node, Decision)}
+        self.numbers: dict[str, set[int]] = {node: set(space.offered.get(node, ())) for node in self.kinds}
+        self.ended = {space.keys[n][0] for n, mover in enumerate(space.movers) if mover == OVER}
+
+    def play(self, state: State, engine: Engine) -> None:
+        """Add what a random game offers, and its end. A game that faults stops there."""
+        resolver = LabelResolver.of(engine)
+        with suppress(GameFault):
+            for _ in range(MOST_STEPS):
+                if resolver.is_over(state):
+                    self.ended.add(state.node)
+                    return
+                if state.node in self.numbers:
+                    self.numbers[state.node].update(engine.options(state))
+                number, state = resolver.draw(state)
+                state = resolver.go(state, number)
+
+    @property
+    def missing(self) -> list[tuple[str, str]]:
+        """Return the clause and label of each kind of option that was never offered."""
+        kinds: dict[tuple[str, str], bool] = {}
+        for node, alternatives in self.kinds.items():
+            for one in alternatives:
+                span = range(one.base, one.base + option_count(one))
+                offered = not self.numbers[node].isdisjoint(span)
+                kinds[one.clause, one.label] = kinds.get((one.clause, one.label), False) or offered
+        return [kind for kind, offered in kinds.items() if not offered]
+
+
+def _first_steps(game: ConfiguredGame, space: StateSpace, values: PositionValues) -> dict[str, tuple[Number, Number]]:
+    """Return the values of the options at the start, if a player decides there."""
+    start = game.engine.start(SEED)
+    if not space.movers or space.movers[0] < 0:
+        return {}
+    labels = game.resolver.texts(start)
+    after = space.successors(0)
+    continued = len(space.movers)
+    unknown = worth_range(game.machine)
+    return {
+        label: (values.lower[n], values.upper[n]) if 0 <= n < continued else unknown
+        for label, n in zip(labels, after, strict=True)
+    }
+
+
+def _found(game: ConfiguredGame, space: StateSpace, endless: int | None) -> Iterator[FoundGame]:
+    """Yield one of the shortest games for each thing that is wrong."""
+    trial = MonitoredRun(game.engine)
+    for rule in space.broken.values():
+        steps = space.way(rule.position) + (() if rule.step is None else (rule.step,))
+        played = trial.follow(steps, SEED, 0)
+        report = failure_report(game, trial, evolve(played, failure=rule.failure), played, SEED, 0)
+        example = example_text("found", game, _steps(game, steps))
+        yield FoundGame(report.diagnostic, len(steps), example, report.why, report.position)
+    if endless is not None:
+        steps = space.way(endless)
+        message = "a game that comes to this position never ends, however it is played"
+        told = Diagnostic(CANNOT_END, message, clause_span(game.rulebook, "flow"), help=(Help(LET_IT_END),))
+        _, state, _ = trial.retrace(steps, SEED, 0)
+        lines = () if state is None else tuple(position_lines(game.engine, state))
+        yield FoundGame(told, len(steps), example_text("found", game, _steps(game, steps)), position=lines)
+
+
+LET_IT_END = "write what ends the game there, such as `game over, drawn`, or limit its turns or rounds"
+
+
+def _steps(game: ConfiguredGame, choices: Sequence[int]) -> Steps:
+    """Return the states of a game with the number of the option or outcome taken in each. The last may fault."""
+    state, steps = game.engine.start(SEED), []
+    for place, choice in enumerate(choices, 1):
+        number = game.resolver.numbers(state)[choice]
+        steps.append((state, number))
+        if place < len(choices):
+            state = game.resolver.go(state, number)
+    return steps
