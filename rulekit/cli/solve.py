@@ -98,9 +98,9 @@ def _value(solved: SolvedGame) -> Iterator[str]:
     by_value: dict[str, list[str]] = {}
     for label, value in solved.first_steps.items():
         by_value.setdefault(_number(value[0]) if _known(value) else "unknown", []).append(label)
-    for value, labels in by_value.items():
+    for shown, labels in by_value.items():
         more = f"; and {len(labels) - SHOWN} more" if len(labels) > SHOWN else ""
-        yield f"    {value:>4} after {'; '.join(labels[:SHOWN])}{more}"
+        yield f"    {shown:>4} after {'; '.join(labels[:SHOWN])}{more}"
 
 
 def _meaning(solved: SolvedGame) -> str:

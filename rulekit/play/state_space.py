@@ -157,12 +157,13 @@ class _Search:
     def _steps(self, number: int, state: State) -> None:
         """Add the steps of a decision or chance."""
         found, engine = self.found, self.engine
+        go: Callable[[State, int], State] = engine.apply
         if state.node in self.chances:
             outcomes, go = engine.outcomes(state), engine.chance
             found.weights[number] = tuple(weight for _, weight in outcomes)
             numbers: tuple[int, ...] = tuple(value for value, _ in outcomes)
         else:
-            numbers, go = engine.options(state), engine.apply
+            numbers = engine.options(state)
             found.offered.setdefault(state.node, set()).update(numbers)
         for step, option in enumerate(numbers):
             try:
