@@ -33,7 +33,7 @@ from .parameters import (
     json,
     number_option,
     option,
-    random_games,
+    random_game_options,
     seed,
     settings_option,
 )
@@ -88,7 +88,7 @@ COMMANDS: Final = {
         "run the worked examples and random games, and look whether everything holds",
         lambda: [
             games("games_named"),
-            *random_games(50),
+            *random_game_options(50),
             flag("--own", "of the worked examples only those that the last layer brings or changes"),
             file("--record", "write the (simplest) failing game here"),
             number_option(
@@ -138,7 +138,7 @@ COMMANDS: Final = {
         lambda: [
             game(),
             agents("who plays, one for all or one for each seat, with commas between"),
-            *random_games(1000),
+            *random_game_options(1000),
             *configuration(),
         ],
         "counts",
@@ -157,7 +157,7 @@ COMMANDS: Final = {
             flag("--linear", "one thing after the other, without columns: for screen readers"),
             file("--html", "write a page with pictures here"),
             agents("who plays, one for all or one for each seat, with commas between"),
-            *random_games(1000),
+            *random_game_options(1000),
             *configuration(otherwise="the fewest that both allow", several=True),
         ],
     ),

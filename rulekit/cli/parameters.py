@@ -219,7 +219,7 @@ def seed(default: int | None = 1) -> click.Option:
     return number_option("--seed", low=0, high=MOST_SEED, default=default, metavar="S", what=what)
 
 
-def random_games(default: int) -> list[click.Parameter]:
+def random_game_options(default: int) -> list[click.Parameter]:
     """Return the options for random games: number of games, seed, longest game, worker processes."""
     how_many = f"how many (default: {default})"
     too_long = f"a game that goes on longer counts as unfinished (default: {MAX_MOVES})"

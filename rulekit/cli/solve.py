@@ -11,7 +11,7 @@ from ..diagnostics.printable import one_line
 from ..diagnostics.renderer import to_json
 from ..play.failure_report import NEVER_REACHED, clause_span
 from ..play.position_values import Number
-from ..play.separate_endings import Ending
+from ..play.separate_endings import GameEnding
 from ..play.solving import CANNOT_END, NEVER_OFFERED, FoundGame, SolvedGame, Solving, solve
 from .game_runs import configure_game, with_its_line
 from .parameters import Arguments
@@ -175,7 +175,7 @@ def _unseen(solved: SolvedGame) -> Iterator[str]:
         yield f"  not seen, which proves nothing: {'; '.join(unseen)}"
 
 
-def _place(ending: Ending) -> str:
+def _place(ending: GameEnding) -> str:
     return f"{ending.clause}, line {ending.span.first.line}" if ending.span else ending.clause
 
 

@@ -17,7 +17,7 @@ SEPARATE = ".ending"
 
 
 @frozen
-class Ending:
+class GameEnding:
     """A way in which a game may end: the node of its end, the clause, and the `game over` there, if it is known which
     of the clause's it is."""
 
@@ -42,7 +42,7 @@ def _ends(node: Node) -> bool:
     return isinstance(node, StepNode) and any(isinstance(stmt, Write) and stmt.cell == ENDED for stmt in node.body)
 
 
-def endings(machine: Machine, rulebook: Rulebook) -> list[Ending]:
+def endings(machine: Machine, rulebook: Rulebook) -> list[GameEnding]:
     """Return the endings of a machine with separate ends, in the order of its nodes."""
     nodes: dict[str, list[End]] = {}
     for node in machine.nodes:
@@ -51,7 +51,7 @@ def endings(machine: Machine, rulebook: Rulebook) -> list[Ending]:
     return [ending for clause, ends in nodes.items() for ending in _of_clause(clause, ends, rulebook)]
 
 
-def _of_clause(clause: str, ends: list[End], rulebook: Rulebook) -> Iterator[Ending]:
+def _of_clause(clause: str, ends: list[End], rulebook: Rulebook) -> Iterator[GameEnding]:
     """Yield the endings of a clause, whose steps have the order of its text; a flow also ends after its last line."""
     places: list[Span | None] = [
         stmt.span
@@ -64,4 +64,4 @@ def _of_clause(clause: str, ends: list[End], rulebook: Rulebook) -> Iterator[End
         places.append(None)
     known = len(places) == len(ends)
     for number, end in enumerate(ends):
-        yield Ending(end.id, clause, places[number] if known else None)
+        yield GameEnding(end.id, clause, places[number] if known else None)

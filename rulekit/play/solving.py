@@ -28,7 +28,7 @@ from .game import ConfiguredGame
 from .game_steps import LabelResolver, has_secrets
 from .position_text import position_lines
 from .position_values import Number, PositionValues, no_value, position_values, worth_range
-from .separate_endings import Ending, endings, with_separate_endings
+from .separate_endings import GameEnding, endings, with_separate_endings
 from .simulate import Sample
 from .state_space import OVER, PositionProgress, StateSpace, explore
 from .testing import countable_clauses, failure_report, random_games
@@ -74,8 +74,8 @@ class SolvedGame:
     results: Mapping[tuple[int, ...], int]
     found: tuple[FoundGame, ...]
     never_offered: tuple[str, ...]
-    endings: tuple[Ending, ...]
-    never_ended: tuple[Ending, ...]
+    endings: tuple[GameEnding, ...]
+    never_ended: tuple[GameEnding, ...]
     never_applied: tuple[str, ...]
     sampled: Sample | None = None
 
