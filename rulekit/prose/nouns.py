@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..check.checked import CheckedModel
 from ..model.naming import bare_name, identifier_words
@@ -237,16 +237,16 @@ class Nouns:
             return self._common(local.name)
         word = LexiconKey(local.owner, local.name)
         kind = self.of(noun_of(local.type))
-        noun = self.template(word)
+        is_set = isinstance(local.type, SetType)
+        noun = self.template(word) if is_set else self.lexicon.form(word, "noun")
         if noun is not None:
             return Forms(noun, noun, kind.gender) if self.is_set(local) else self._own_forms(word, noun)
         if not self.lexicon.own or len(local.name) < 2 or local.name.startswith("#"):
             return kind
         name = lower_case_words(local.name)
-        if isinstance(local.type, SetType):
+        if is_set:
             return Forms(name, name, kind.gender)
-        plural = name if self._is_plural_text(name) else self.grammar.say("plural-of", noun=name)
-        return Forms(name, plural, kind.gender)
+        return evolve(self._own_forms(word, name), gender=kind.gender)
 
     def is_set(self, local: LocalName) -> bool:
         """Return whether a local name is a plural in sentences; a set that has a `noun` of its own is a singular."""
@@ -273,8 +273,17 @@ class Nouns:
     # --------------------------------------------------------------------------------------- facts, kept values, places
 
     def template(self, word: LexiconKey) -> str | None:
-        """Return the rulebook's own text for a name: `stack`, `the room of {k} in {i}`; for a set, its plural."""
-        return self.lexicon.form(word, "noun") or self.lexicon.form(word, "plural")
+        """Return the rulebook's own text for a name: `stack`, `the room of {k} in {i}`; its plural, if that may be all
+        that it has."""
+        noun = self.lexicon.form(word, "noun")
+        return self.lexicon.form(word, "plural") if noun is None and not self._counts_single(word) else noun
+
+    def _counts_single(self, word: LexiconKey) -> bool:
+        """Return whether a name has a singular beside any plural: a type, or an attribute other than a set."""
+        if word.item is None:
+            return isinstance(self.model.symbols.get(word.name), DomainSymbol)
+        type_ = self._type_of(word)
+        return type_ is not None and not isinstance(type_, SetType)
 
     def name_forms(self, tree: Called) -> Forms:
         word = tree.word
