@@ -8,6 +8,7 @@ its clause.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from ..model.types import DomainType
@@ -111,6 +112,7 @@ class NamedPhrases(PhraseRealiser):
         for n, (_, value) in enumerate(tree.slots, 1):
             slots.setdefault(str(n), value)
         template = _ASIDE.sub(lambda aside: "" if _says_nothing(aside[0], slots) else aside[0], template)
+        template = self._settle_articles(template, slots)
         text = template if not tree.target else _with_link(template, tree.target)
 
         def fill(found: re.Match[str]) -> str:
@@ -134,6 +136,24 @@ class NamedPhrases(PhraseRealiser):
             return said if begins else without_marks(said)
 
         return _SLOT.sub(fill, text)
+
+    def _settle_articles(self, template: str, slots: Mapping[str, tr.Phrase]) -> str:
+        """Return a text without the articles before its slots (`a {k}`) whose phrases have one of their own; an article
+        before a name fits the sound of this name."""
+
+        def settle(found: re.Match[str]) -> str:
+            article, slot = found[1], found[2]
+            value = slots.get(slot)
+            items = value.items if isinstance(value, tr.Listed) else (value,)
+            if not all(isinstance(item, tr.ConstantPhrase) for item in items):
+                return found[0] if value is None else f"{{{slot}}}"
+            if value is not None and self.grammar.has("fitting-article"):
+                name = without_links(without_marks(self.phrase(value)))
+                article = self.grammar.say("fitting-article", article=article, noun=name)
+            return f"{article} {{{slot}}}"
+
+        articles = "|".join(self.grammar.say("slot-articles").split())
+        return re.sub(rf"(?<!, )\b({articles}) \{{\s*(\w+)\s*\}}(?!'s)", settle, template)
 
     def _amount(self, value: tr.Phrase, one: str, many: str, form: str) -> str:
         """Return a number with its noun, `2 cards`; a number that is not constant is added in brackets."""

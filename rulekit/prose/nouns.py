@@ -238,7 +238,7 @@ class Nouns:
         word = LexiconKey(local.owner, local.name)
         kind = self.of(noun_of(local.type))
         is_set = isinstance(local.type, SetType)
-        noun = self.template(word) if is_set else self.lexicon.form(word, "noun")
+        noun = self.template(word)
         if noun is not None:
             return Forms(noun, noun, kind.gender) if self.is_set(local) else self._own_forms(word, noun)
         if not self.lexicon.own or len(local.name) < 2 or local.name.startswith("#"):

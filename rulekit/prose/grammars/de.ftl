@@ -4,6 +4,7 @@
 locale = de
 gender = common
 articles = der die das
+slot-articles = ein eine einen einem einer eines der die das den dem des
 not = nicht
 verb-last = yes
 contractions = von+dem=vom zu+dem=zum in+dem=im an+dem=am

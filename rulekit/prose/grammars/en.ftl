@@ -4,6 +4,17 @@
 locale = en-GB
 gender = thing
 articles = the
+slot-articles = a an the
+fitting-article = { $article ->
+    [the] the
+   *[other] { INITIAL($noun) ->
+        [a] an
+        [e] an
+        [i] an
+        [o] an
+       *[other] a
+    }
+}
 not = not
 
 # What comes after these words is in the dative: "a figure of yours".

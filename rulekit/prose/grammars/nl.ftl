@@ -4,6 +4,7 @@
 locale = nl
 gender = common
 articles = de het
+slot-articles = een de het
 not = niet
 verb-last = yes
 

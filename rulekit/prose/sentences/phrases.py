@@ -153,14 +153,8 @@ def holder_phrase(c: Context, symbol: PlaceSymbol | KeepSymbol, args: Sequence[t
     on_site = symbol.dims and isinstance(symbol.dims[0], DomainType) and symbol.dims[0].domain.sort == "board"
     kind = "place" if isinstance(symbol, PlaceSymbol) else "keep"
     value = "site" if kind == "place" and on_site else None
-    return tr.Called(
-        tr.LexiconKey(symbol.name),
-        tuple(slots),
-        f"{kind} {symbol.name}",
-        isinstance(kept, SetType),
-        owned,
-        value,
-    )
+    word, is_set = tr.LexiconKey(symbol.name), isinstance(kept, SetType)
+    return c.called(tr.Called(word, tuple(slots), f"{kind} {symbol.name}", is_set, owned, value))
 
 
 def content_phrase(c: Context, node: s.Expr) -> tr.Phrase:
@@ -195,7 +189,7 @@ def value_by_noun(c: Context, symbol: FactSymbol | ProcedureSymbol, slots: Slots
     kind = "fact" if isinstance(symbol, FactSymbol) else "procedure"
     owned = bool(symbol.params) and symbol.params[0].type == DomainType(c.model.players)
     plural = isinstance(symbol.result, SetType)
-    return tr.Called(tr.LexiconKey(symbol.name), slots, f"{kind} {symbol.name}", plural, owned)
+    return c.called(tr.Called(tr.LexiconKey(symbol.name), slots, f"{kind} {symbol.name}", plural, owned))
 
 
 def argument_nodes(c: Context, node: s.Call) -> tuple[s.Expr, ...]:

@@ -79,6 +79,7 @@ class Context:
         self.owner = owner
         self.letters: dict[tr.LocalName, str] = {}
         self.nouns = nouns
+        self._called: set[str] = set()  # the nouns by which the clause calls facts, kept values and places
         self._visible: list[tr.LocalName] = []
         self._locals: dict[LocalSymbol, tr.LocalName] = {}
         self._you: LocalSymbol | None = None
@@ -149,7 +150,7 @@ class Context:
         del self._visible[held:]
 
     def declare(self, node: object, owner: str | None = None) -> tr.LocalName:
-        """Enter a new local into the scope and return it; if a visible local has the same noun, both get letters."""
+        """Enter a new local into the scope and return it, with a letter if something else has the same noun."""
         symbol = self.model.binds[node]
         return self.enter(symbol, symbol.name, symbol.type, owner)
 
@@ -161,8 +162,21 @@ class Context:
         if alike:
             for n, other in enumerate((*alike, local)):
                 self.letters.setdefault(other, chr(ord("A") + n) if n < 26 else str(n + 1))
+        elif noun in self._called:
+            self.letters.setdefault(local, "A")
         self._visible.append(local)
         return local
+
+    def called(self, tree: tr.Called) -> tr.Called:
+        """Return the phrase of a fact, a kept value or a place. A local with the same noun gets a letter: "set the
+        number to number A"."""
+        if not tree.slots:
+            noun = self.nouns.without_article(self.nouns.name_forms(tree).singular)
+            self._called.add(noun)
+            for local in self._visible:
+                if self.nouns.local(local) == noun:
+                    self.letters.setdefault(local, "A")
+        return tree
 
     def alias(self, node: object, local: tr.LocalName) -> None:
         """Enter another symbol for the same local."""
