@@ -220,6 +220,10 @@ COMMANDS: Final = {
             json(),
         ],
     ),
+    "lsp": CommandEntry(
+        "answer an editor: a language server on standard input and output (extra `editor`)",
+        list,
+    ),
     "explain": CommandEntry(
         "say what the code of a message means, with an example",
         lambda: [argument("code", "CODE", "such as E201", MessageCode()), json()],

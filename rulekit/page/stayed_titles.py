@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help
+from ..editor.replace_advice import BODIES
 from ..model.meaning_hash import WORDING
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.traversal import same
-from .replace_advice import BODIES
 
 STAYED: Final = "W210"
 REPEATED: Final = "W221"

@@ -19,34 +19,35 @@ import re
 import shutil
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from ..compare.comparison_report import report
 from ..compare.edition_prose import TwoEditions
 from ..compare.screen_layout import MORE, screen_lines
 from ..compare.screen_style import ScreenStyle
 from ..compare.topic_layout import ALSO
-from ..diagnostics import Diagnostic, Help, RulekitError, deduplicate
+from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import printable
+from ..editor.replace_advice import with_replace_fixes
+from ..editor.staged_check import StagedCheck
 from ..engine.wasm import WasmEngine
-from ..loader import gather_stack
+from ..loader import BookStack, gather_stack
 from ..model.rulebook import Config
-from ..pipeline import EVERYWHERE, check_configuration, configurations, describe, keep_proven_fixes
+from ..pipeline import keep_proven_fixes
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import load
 from ..rulebook_files import library, read_rulebook
 from ..scene import ONLOOKER
 from ..session.words import GameWords
-from ..syntax import nodes as s
 from .example_trials import ExampleTrials, trials_of
 from .foreign_texts import ForeignTexts
 from .kept_game import KeptGame
 from .messages import message_json
 from .page_words import language_words
-from .replace_advice import with_replace_fixes
 from .stayed_titles import stayed_titles
 from .table import drawn
 from .told_rules import told_rules
@@ -55,13 +56,11 @@ Answer = dict[str, Any]
 NAME: Final = re.compile(r"[\w-]{1,80}(/[\w-]{1,80})?\.rules", re.ASCII)
 """The file names that a text may have."""
 MOST_FILES: Final = 100
-MOST_PROVED: Final = 8
-"""The most messages whose fixes are tried: each trial takes as long as a check."""
-MOST_CONFIGURATIONS: Final = 60
 MOST_MOVES: Final = 1000
 SELDOM: Final = (200_000, 20, 100)
 """Thresholds of garbage collection while a text is checked; after each check memory is collected in any case."""
 UNPLAYABLE: Final = Diagnostic("E814", "this is not a whole game: an edition must say what is still missing")
+NOTHING: Final = partial(BookStack, (), (), (), ())
 ONE_LINE: Final = ScreenStyle(100_000, linear=True)
 
 
@@ -69,17 +68,14 @@ ONE_LINE: Final = ScreenStyle(100_000, linear=True)
 class Workbench:
     """A text in `folder`: its game `main`, and `base`, the game of the library that it began with.
 
-    The fixes of the first `proved` messages in `found` work. `trials` has the examples as far as they were tried.
-    `made` has the games of the text as checked last, by
-    number of players; `packed` is the game that the page requested.
+    `checked` has the messages, and `trials` the examples as far as they were tried. `made` has the games of the text
+    as checked last, by number of players; `packed` is the game that the page requested.
     """
 
     folder: Path = Path("/workbench")
     main: str = ""
     base: str = ""
-    books: tuple[s.Book, ...] = ()
-    found: list[Diagnostic] = field(factory=list)
-    proved: int = 0
+    checked: StagedCheck = field(factory=lambda: StagedCheck(NOTHING, list, list))
     trials: ExampleTrials | None = None
     later: Iterator[None] = field(factory=lambda: iter(()))
     made: dict[int, ConfiguredGame] = field(factory=dict)
@@ -129,21 +125,19 @@ class Workbench:
                 raise ValueError(f"no file can be called {name[:80]}")
             _write(self.folder / name, text)
         self.made.clear()
-        self.books, self.later, self.proved, self.trials = (), iter(()), 0, None
-        try:
-            stack = gather_stack([Path(self.main)])
-        except RulekitError as error:
-            self.found = self._with_replace_fixes(error.diagnostics)
-            self.later = self._try_fixes()
-            return self._told() | {"good": False}
-        self.books = stack.books
-        model, found = check_configuration(stack.books, Config(), knowledge=False, texts=False)
-        self.found = [d for d in (*stack.diagnostics, *found) if d.code not in EVERYWHERE]
-        if model is None and not any(d.severity == "error" for d in self.found):
-            self.found.append(UNPLAYABLE)
-        if model is None:
-            self.found = self._with_replace_fixes(self.found)
-        self.later = self._look_further(model is not None)
+        self.trials = None
+        paths = [Path(self.main)]
+        self.checked = StagedCheck(
+            lambda: gather_stack(paths),
+            self._with_replace_fixes,
+            lambda found: keep_proven_fixes(paths, Config(), found),
+        )
+        self.checked.begin()
+        if self.checked.is_right and self.checked.model is None:
+            self.checked.found.append(UNPLAYABLE)
+            self.checked.is_right = False
+        self.later = self._look_further()
+        model = self.checked.model
         if model is None:
             return self._told() | {"good": False}
         header = model.rulebook.header
@@ -166,60 +160,38 @@ class Workbench:
         return self._told() | {"done": done}
 
     def _told(self) -> Answer:
-        messages = [message_json(one, at < self.proved) for at, one in enumerate(self.found)]
-        foreign = ForeignTexts.of(self.books)
-        for message, one in zip(messages, self.found, strict=True):
+        found = self.checked.found
+        messages = [message_json(one, at < self.checked.proved) for at, one in enumerate(found)]
+        foreign = ForeignTexts.of(self.checked.books)
+        for message, one in zip(messages, found, strict=True):
             message |= foreign.as_json(one)
         told: Answer = {"messages": messages}
         return told if self.trials is None else told | {"examples": self.trials.as_json()}
 
-    def _look_further(self, good: bool) -> Iterator[None]:
+    def _look_further(self) -> Iterator[None]:
         """Find everything in the default configuration, try fixes and examples, and check all other configurations."""
-        if good:
-            _, found = check_configuration(self.books, Config())
-            titles = stayed_titles(load(self.main).rulebook, self.books)
-            self.found = deduplicate([*self.found, *(d for d in found if d.code not in EVERYWHERE), *titles])
+        for _ in self.checked.check_whole():
+            self.checked.add(list(stayed_titles(load(self.main).rulebook, self.checked.books)))
             yield
-        yield from self._try_fixes()
-        if good:
+        yield from self.checked.try_fixes()
+        if self.checked.model is not None:
             yield from self._try_examples()
-        others = configurations(self.books) if good else iter(())
-        for config, _ in zip(others, range(MOST_CONFIGURATIONS), strict=False):
-            _, found = check_configuration(self.books, config)
-            advice = Help(f"found with {describe(config)}")
-            wrong = [evolve(d, help=(advice,)) for d in found if d.severity == "error"]
-            self.found = deduplicate([*self.found, *wrong])
-            yield
+        yield from self.checked.check_others()
 
     def _try_examples(self) -> Iterator[None]:
         try:
             self.trials = trials_of(load(self.main))
             yield from self.trials.steps()
         except RulekitError as error:
-            self.found = deduplicate([*self.found, *error.diagnostics])
-
-    def _try_fixes(self) -> Iterator[None]:
-        """Remove the fixes that do not work; before that no fix is offered."""
-        for at, one in enumerate(self.found):
-            offers = any(help.replacement is not None for help in one.help)
-            if offers and at < MOST_PROVED:
-                (kept,) = keep_proven_fixes([Path(self.main)], Config(), [one])
-            else:
-                kept = evolve(one, help=tuple(help for help in one.help if help.replacement is None))
-            self.found[at], self.proved = kept, at + 1
-            if offers:
-                yield
+            self.checked.add(error.diagnostics)
 
     # ----------------------------------------------------------------------------------------------- what a text makes
 
     def words(self, command: Mapping[str, Any]) -> Answer:
         """Return the rules in words."""
-        model, found = (
-            check_configuration(self.books, Config(), knowledge=False, texts=False) if self.books else (None, [])
-        )
-        if model is None:
-            raise RulekitError(*self.found, *found, UNPLAYABLE)
-        return told_rules(model, command["language"])
+        if self.checked.model is None:
+            raise RulekitError(*self.checked.found, UNPLAYABLE)
+        return told_rules(self.checked.model, command["language"])
 
     def picture(self, command: Mapping[str, Any]) -> Answer:
         """Return a picture of the position after a number of random moves, as all players see it."""

@@ -9,6 +9,7 @@
     titles                                  the titles and summaries of clauses, by name
     section_texts                           the texts of sections and summaries, with the values in them
     play_texts                              what happens during play
+    audiences                               who sees a place or a kept value
     wordless                                names that have no word in a language, or an outdated one
     happenings                              what happened in a worked example
     prose_blocks                            the result: words and links, in paragraphs, lists and tables

@@ -8,7 +8,8 @@ from unicodedata import combining, normalize
 from ..diagnostics.printable import capital
 from ..model.naming import word_name_of
 from ..model.rulebook import Placed
-from ..model.symbols import AudienceInfo, KeepSymbol, PlaceSymbol
+from ..model.symbols import KeepSymbol, PlaceSymbol
+from ..prose.audiences import audience_words
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
@@ -21,7 +22,9 @@ def audiences(subject: Subject) -> Iterator[d.PageBlock]:
     for placed in subject.placed():
         symbol = subject.model.symbols.get(placed.clause.name.text)
         if isinstance(symbol, PlaceSymbol | KeepSymbol) and symbol.seen.who != "all":
-            inside, amount = _audience(subject, symbol, symbol.seen), _audience(subject, symbol, symbol.counted)
+            inside, amount = (
+                tuple(audience_words(subject.speaker, symbol, info)) for info in (symbol.seen, symbol.counted)
+            )
             counted = isinstance(symbol, PlaceSymbol)
             rows.append(((subject.link(placed.id),), inside, amount if counted else ()))
     if not rows:
@@ -30,20 +33,6 @@ def audiences(subject: Subject) -> Iterator[d.PageBlock]:
     head = ((), (subject.ui("page-who-sees-it"),), (subject.ui("page-who-counts"),))
     yield d.PageTable(head, tuple(rows))
     yield d.PageParagraph((subject.ui("page-rest-open"),))
-
-
-def _audience(subject: Subject, symbol: PlaceSymbol | KeepSymbol, info: AudienceInfo) -> d.InlineLine:
-    """Return who sees a place or kept value: `everybody`, `nobody`, `the player whose it is`, or the rulebook's
-    words."""
-    if info.who == "all":
-        return (subject.ui("page-everybody"),)
-    if info.who == "nobody":
-        return (subject.ui("page-nobody"),)
-    if isinstance(info.who, s.Ref):
-        named = subject.model.binds and info.who.name.text in {one.name for one in symbol.locals if one is not None}
-        if named:
-            return (subject.ui("page-its-player"),)
-    return tuple(subject.speaker.phrase(info.who))
 
 
 TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "action", "procedure", "event")

@@ -1,0 +1,331 @@
+"""What may come next at a place: the parser tells which words and whether a name; forms have blanks to fill in, and
+names their types. And the parameters of the call around a place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from attrs import frozen
+
+from ..check.builtin_types import BUILTINS
+from ..check.checked import CheckedModel
+from ..check.type_relations import domain_of, show
+from ..diagnostics import Source
+from ..model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
+from ..model.types import DomainType, Type
+from ..syntax import nodes as s
+from ..syntax.indentation import lay_out
+from ..syntax.lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token, scan
+from ..syntax.lr_driver import clause_words, expression_starts, next_terminals, statement_words
+from ..syntax.parse_table import advance, keywords, table
+from ..syntax.syntax_help import EXPRESSIONS, FORMS
+from ..syntax.word_reading import terminal_at
+from .hovers import declared_type
+from .mentions import GLOBAL, Names, kind_of
+from .navigation import family_members, usable_names
+from .workspace import Workspace
+
+WORD: Final = re.compile(r"\w*$")
+BLANK: Final = re.compile(r"\b[A-Z]{2,}\b")
+OPTIONAL: Final = re.compile(r" ?\[[^\[\]]*\]")
+TYPES: Final = frozenset(["enum", "table", "piece", "board"])
+KINDS_AFTER: Final = {
+    "announce": ("event",), "when": ("event",), "record": ("position",),
+    "forget": ("position",), "seen": ("position",), "to": ("fact",), "in": ("choice",), "set": ("option", "keep"),
+    "before": ("procedure", "action"), "after": ("procedure", "action"), "play": ("action",), "allow": ("action",),
+    "refuse": ("action",), "one": ("piece",), "look": ("enum", "table", "piece", "board", "place", "keep"),
+}  # fmt: skip
+"""The kinds of clauses whose names may follow a word."""
+
+
+OF: Final = {"one": ("choice",), "heap": ("piece",), "row": ("piece",), "stack": ("piece",)}
+"""The kinds of clauses whose names may follow `of`, by the word before it; else it is a place."""
+
+
+@frozen
+class Completion:
+    """Something that may be written: its text, what it is, details such as its type, and with `snippet` the text with
+    blanks `${1:NAME}`."""
+
+    text: str
+    kind: str
+    detail: str = ""
+    snippet: str = ""
+
+
+@frozen
+class Signature:
+    """The parameters of a call, and the number of the one at the cursor."""
+
+    name: str
+    parameters: tuple[str, ...]
+    at: int
+
+
+@frozen(eq=False)
+class _Cursor:
+    """The parser's states before the word at the cursor, the tokens before it, and whether the word begins its line."""
+
+    stack: list[int]
+    tokens: Sequence[Token]
+    begins: bool
+    clause: s.Node | None
+
+
+def completions(workspace: Workspace, path: str, offset: int) -> list[Completion]:
+    """Return what may be written at an offset, names first."""
+    cursor = _cursor(workspace, path, offset)
+    if cursor is None:
+        return []
+    can = next_terminals(cursor.stack)
+    names = Names.of(family_members(workspace, path), workspace.model(path))
+    found = list(_names(cursor, can, names)) if NAME in can else []
+    found += _words(cursor, can)
+    return list({one.text + one.snippet: one for one in found}.values())
+
+
+def _cursor(workspace: Workspace, path: str, offset: int) -> _Cursor | None:
+    """Read a text up to a place; None inside a text or a comment."""
+    parsed = workspace.parsed(path)
+    text = parsed.source.text[:offset]
+    word = WORD.search(text)
+    start = word.start() if word else offset
+    piece = next((one for one in reversed(parsed.pieces) if one.start <= start), None)
+    margin = start == text.rfind("\n", 0, start) + 1
+    begin = start if margin else piece.start if piece is not None else 0
+    first = not parsed.pieces or (piece is parsed.pieces[0] and not margin)
+    source = Source(path, f"{text[begin:start]}x")
+    laid = lay_out(source, scan(source))
+    at = next((n for n, one in enumerate(laid.tokens) if one.kind == NAME and one.start == start - begin), None)
+    if at is None:
+        return None
+    stack = _states(laid.tokens, at, first)
+    if stack is None:
+        return None
+    begins = at == 0 or laid.tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT)
+    return _Cursor(stack, laid.tokens[:at], begins, piece.node if piece is not None else None)
+
+
+def _states(tokens: Sequence[Token], end: int, first: bool) -> list[int] | None:
+    """Return the parser's states before token `end`. A line that cannot be read counts as not there."""
+    stack = [table().first]
+    if not first:
+        for terminal in ("rulebook", NAME, NEWLINE):
+            advance(stack, terminal)
+    begun, at = list(stack), 0
+    while at < end:
+        if at and tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT):
+            begun = list(stack)
+        if advance(stack, terminal_at(stack, tokens, at)):
+            at += 1
+            continue
+        stack = list(begun)
+        while at < end and tokens[at].kind != NEWLINE:
+            at += 1
+        if at == end:
+            return None
+        at += 1
+        depth = 0
+        while at < end and (tokens[at].kind == INDENT or depth):
+            depth += {INDENT: 1, DEDENT: -1}.get(tokens[at].kind, 0)
+            at += 1
+    return stack
+
+
+def _words(cursor: _Cursor, can: frozenset[str]) -> Iterator[Completion]:
+    forms = FORMS if cursor.begins else EXPRESSIONS if expression_starts() <= can else {}
+    for word in sorted(can & keywords()):
+        for form in forms.get(word, ()):
+            yield Completion(word, "form", form, snippet(form))
+        yield Completion(word, "word")
+
+
+def snippet(form: str) -> str:
+    """Return a form with blanks to fill in, without its optional parts: `choose ${1:NAME} in ${2:DOMAIN}`."""
+    text = form
+    while OPTIONAL.search(text):
+        text = OPTIONAL.sub("", text)
+    text, below, rest = text.partition(": and below it ")
+    number = iter(range(1, 100))
+    filled = BLANK.sub(lambda blank: f"${{{next(number)}:{blank[0]}}}", text.replace("$", "\\$"))
+    return f"{filled}:\n  $0" if below and rest else filled
+
+
+def _names(cursor: _Cursor, can: frozenset[str], names: Names) -> Iterator[Completion]:
+    """Yield the names that fit: attributes after a dot, types where a type stands, else by the word before, or any."""
+    before = [token.text for token in cursor.tokens[-2:]]
+    last = before[-1] if before else ""
+    if last == ".":
+        yield from _after_dot(cursor, names)
+        return
+    kinds = _kinds(cursor, can, last, before)
+    model = names.model
+    if kinds is None or "local" in kinds:
+        yield from _locals(cursor, names)
+    for name, kind in usable_names(names).items():
+        if kinds is None or kind in kinds:
+            found = declared_type(name, model) if model is not None else None
+            yield Completion(name, kind, show(found) if found is not None else kind)
+    if kinds is None or "member" in kinds:
+        for key in names.declared:
+            if key[0] == "member":
+                yield Completion(key[2], "member", key[1])
+        for name in (*BUILTINS, "me", "active", "players", "ended", "winners", "Player"):
+            yield Completion(name, "builtin", "built in")
+    for key in names.declared:
+        if kinds is not None and len(key) == 2 and key[0] in kinds and key[0] != GLOBAL:
+            yield Completion(key[1], key[0], key[0])
+
+
+def _kinds(cursor: _Cursor, can: frozenset[str], last: str, before: Sequence[str]) -> frozenset[str] | None:
+    """Return the kinds of names that may come here; None for all that have a value."""
+    if cursor.begins:
+        in_body = statement_words() <= can
+        return frozenset(["procedure", "place", "keep", "local"]) if in_body else frozenset()
+    if expression_starts() <= can:
+        return None
+    head = next((t for t in reversed(cursor.tokens) if t.kind in (NEWLINE, INDENT, DEDENT)), None)
+    line = [t.text for t in cursor.tokens if head is None or t.start >= head.end]
+    changes = line[:1] in (["replace"], ["strike"], ["add"])
+    if last in clause_words() and not changes and last not in KINDS_AFTER:
+        return frozenset()  # a name that is declared here
+    if changes and last in clause_words():
+        return frozenset([kind_of(last)])
+    if last == "[":
+        return frozenset(["source"])
+    if last in ("rank", "<"):
+        return frozenset(["rank"])
+    if last == "over":
+        return frozenset(["rule", "exception"])
+    if "truth" in can or line[:1] in (["keep"], ["fact"], ["table"], ["piece"], ["event"], ["procedure"]):
+        return TYPES
+    if last == "of":
+        return frozenset(OF.get(before[0], ("place",)))
+    kinds = KINDS_AFTER.get(last)
+    return frozenset(kinds) if kinds else frozenset([*TYPES, "choice", "fact", "place", "keep", "option", "position"])
+
+
+def _locals(cursor: _Cursor, names: Names) -> Iterator[Completion]:
+    """Yield the local names of the clause at the cursor: those of its last right version, and those before the
+    cursor."""
+    found: dict[str, str] = {}
+    for one, after in pairwise(cursor.tokens):
+        if one.text in ("let", "each", "choose", "draw", "some", "all", "keep", "(") and after.kind == NAME:
+            if after.text not in keywords() and one.text != "(":
+                found[after.text] = ""
+    here = _clause_here(cursor.tokens)
+    for key in names.declared:
+        if key[0] == "local" and key[1] == here:
+            found.setdefault(key[2], "")
+    for name in found:
+        yield Completion(name, "local", _local_type(cursor, name, names.model))
+
+
+def _clause_here(tokens: Sequence[Token]) -> str:
+    """Return the id of the clause that these tokens begin."""
+    edits = ("replace", "strike", "add")
+    for one, after in pairwise(tokens):
+        if one.text in clause_words() and one.text not in edits:
+            return f"{kind_of(one.text)} {after.text}"
+    return ""
+
+
+def _local_type(cursor: _Cursor, name: str, model: CheckedModel | None) -> str:
+    found = _type_of_local(cursor, name, model)
+    return show(found) if found is not None else "in this clause"
+
+
+def _type_of_local(cursor: _Cursor, name: str, model: CheckedModel | None) -> Type | None:
+    if model is None or cursor.clause is None:
+        return None
+    span = cursor.clause.span
+    for key, symbol in model.binds.items():
+        node = key[0] if isinstance(key, tuple) else key
+        if isinstance(symbol, LocalSymbol) and symbol.name == name and isinstance(node, s.Node):
+            if node.span.source is span.source and span.start <= node.span.start < span.end:
+                return symbol.type
+    return None
+
+
+def _after_dot(cursor: _Cursor, names: Names) -> Iterator[Completion]:
+    """Yield the members of a type, or the attributes of a value; of all values if its type is not known."""
+    name = _receiver(cursor.tokens[:-1])
+    members = names.members_of(name)
+    for one in members:
+        yield Completion(one, "member", name)
+    if members:
+        return
+    found = _type_of_local(cursor, name, names.model)
+    said = _said_domain(cursor, name, names)
+    if found is None and (attributes := names.members_of(said, "field")):
+        yield from (Completion(one, "field", said) for one in attributes)
+        return
+    if found is None and names.model is not None:
+        symbol = names.model.symbols.get(said or name)
+        if isinstance(symbol, PlaceSymbol):
+            found = DomainType(symbol.piece)
+        elif isinstance(symbol, DomainSymbol):
+            found = DomainType(symbol.domain)
+        else:
+            found = declared_type(name, names.model)
+    domain = domain_of(found)
+    if domain is not None:
+        for field in domain.fields:
+            yield Completion(field.name, "field", show(field.type))
+        return
+    for key in names.declared:
+        if key[0] == "field":
+            yield Completion(key[2], "field", key[1])
+
+
+def _said_domain(cursor: _Cursor, name: str, names: Names) -> str:
+    """Return the type or the place that is written after a name, as in `(i Inn)` or `choose i in Inn`."""
+    words = [token.text for token in cursor.tokens]
+    for at in range(len(words) - 2, 0, -1):
+        if words[at] == name:
+            said = words[at + 2] if words[at + 1 : at + 2] == ["in"] and at + 2 < len(words) else words[at + 1]
+            if (GLOBAL, said) in names.declared:
+                return said
+    return ""
+
+
+def _receiver(tokens: Sequence[Token]) -> str:
+    """Return the name of the value that ends before a dot: `guest` of `guest[room].`."""
+    at = len(tokens) - 1
+    depth = 0
+    while at >= 0:
+        depth += {")": 1, "]": 1, "(": -1, "INDEX": -1}.get(tokens[at].kind, 0)
+        if depth == 0 and tokens[at].kind == NAME:
+            return tokens[at].text
+        at -= 1
+    return ""
+
+
+def signature(workspace: Workspace, path: str, offset: int) -> Signature | None:
+    """Return the parameters of the call around an offset; None outside of calls."""
+    cursor = _cursor(workspace, path, offset)
+    tokens = [token for token in cursor.tokens if token.kind not in (NEWLINE, INDENT, DEDENT, END)] if cursor else []
+    depth = commas = 0
+    for at in range(len(tokens) - 1, 0, -1):
+        kind = tokens[at].kind
+        depth += {")": 1, "]": 1, "}": 1, "(": -1, "INDEX": -1, "CITE": -1, "{": -1}.get(kind, 0)
+        commas += kind == "," and depth == 0
+        if depth < 0:
+            names = Names.of(family_members(workspace, path), None)
+            parameters = _parameters(tokens[at - 1].text, names)
+            return Signature(tokens[at - 1].text, parameters, commas) if parameters else None
+    return None
+
+
+def _parameters(name: str, names: Names) -> tuple[str, ...]:
+    declared = names.declared.get((GLOBAL, name), ())
+    for one in declared:
+        for part in ("params", "fields", "dimensions"):
+            found = getattr(one.owner, part, ())
+            if found:
+                return tuple(parameter.span.text for parameter in found)
+    locals_ = (key[2] for key in names.declared if key[0] == "local" and key[1] == f"action {name}")
+    return tuple(locals_)

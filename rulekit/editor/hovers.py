@@ -1,0 +1,138 @@
+"""What the name at a place is: its title and summary in the reader's language, its type, layers and sources, who sees
+it, and the exact rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import frozen
+
+from ..check.checked import CheckedModel
+from ..check.type_relations import show
+from ..diagnostics import Span
+from ..model.rulebook import Placed
+from ..model.symbols import FactSymbol, KeepSymbol, PlaceSymbol, ProcedureSymbol
+from ..model.types import Type
+from ..prose import blocks_text, own_language, speaker
+from ..prose.audiences import audience_words
+from ..prose.grammar import languages
+from ..prose.prose_blocks import inline_text
+from ..syntax import nodes as s
+from .mentions import Mention
+from .navigation import Place, changes_of, place_at
+from .workspace import Workspace
+
+SILENT: Final = frozenset(["words", "look", "statements", "chapter", "section", "example"])
+"""Kinds of clauses that have no exact rules, or are too long for a hover."""
+
+
+@frozen(eq=False)
+class Hover:
+    """The text about a name, in Markdown, and the name's place."""
+
+    span: Span
+    text: str
+
+
+def hover(workspace: Workspace, path: str, offset: int, language: str = "") -> Hover | None:
+    """Return what is known about the name at an offset; None if nothing is."""
+    place = place_at(workspace, path, offset)
+    if place is None or place.key is None:
+        return None
+    lines = [*_lines(place, workspace.model(path), language)]
+    return Hover(place.mention.name.span, "\n\n".join(line for line in lines if line))
+
+
+def _lines(place: Place, model: CheckedModel | None, language: str) -> Iterator[str]:
+    declared = place.names.declared.get(place.key or (), [])
+    yield f"`{_heading(place, declared[0] if declared else place.mention)}`"
+    placed = _placed(declared, model)
+    if model is None or placed is None or (place.key and place.key[0] in INNER):
+        yield _title(declared[-1].owner) if declared else ""
+    if model is not None:
+        yield _type(place, model)
+        if placed is not None and place.key is not None and place.key[0] not in INNER:
+            yield from _clause(placed, model, language)
+    yield from _layers(place, declared)
+    for one in declared:
+        cites = getattr(getattr(one.owner, "tags", one.owner), "cites", ())
+        yield "  \n".join(f"[{cite.span.text}] in `{_book(one)}`" for cite in cites)
+
+
+INNER: Final = frozenset(["local", "member", "field", "step", "branch"])
+
+
+def _heading(place: Place, one: Mention) -> str:
+    space, *inside = place.key or ("",)
+    if space == "local":
+        return f"{inside[-1]}, in {one.clause}"
+    if space in INNER:
+        return f"{'.'.join(inside)}"
+    return one.clause or f"{space} {inside[-1]}"
+
+
+def _title(owner: s.Node) -> str:
+    title = getattr(owner, "title", None) or getattr(getattr(owner, "tags", None), "title", None)
+    return f"**{title.value}**" if isinstance(title, s.Text) else ""
+
+
+def _placed(declared: list[Mention], model: CheckedModel | None) -> Placed | None:
+    ids = {one.clause for one in declared}
+    clauses = model.rulebook.clauses if model is not None else ()
+    return next((one for one in clauses if one.id in ids), None)
+
+
+def _type(place: Place, model: CheckedModel) -> str:
+    found = type_of(place.mention.owner, place.mention.name.text, model)
+    return f"type: `{show(found)}`" if found is not None else ""
+
+
+def type_of(owner: s.Node, name: str, model: CheckedModel) -> Type | None:
+    """Return the type of a name at its place, else that of what is declared with this name."""
+    at_place = model.types.get(owner) or getattr(model.binds.get(owner), "type", None)
+    if at_place is not None:
+        return at_place
+    return declared_type(name, model)
+
+
+def declared_type(name: str, model: CheckedModel) -> Type | None:
+    """Return the type of the value that a declared name has, or gives."""
+    symbol = model.symbols.get(name)
+    if isinstance(symbol, FactSymbol | ProcedureSymbol):
+        return symbol.result
+    return getattr(symbol, "type", None)
+
+
+def _clause(placed: Placed, model: CheckedModel, language: str) -> Iterator[str]:
+    """Yield the words of a clause, who sees it, and its exact rules."""
+    language = language if language in languages() else own_language(model.rulebook)
+    said = speaker(model, language, bounds=False)
+    prose = said.clause(placed)
+    yield f"**{inline_text(prose.title)}**"
+    yield inline_text(prose.summary) if prose.summary else ""
+    symbol = model.symbols.get(placed.clause.name.text)
+    if isinstance(symbol, PlaceSymbol | KeepSymbol):
+        seen, counted = (inline_text(audience_words(said, symbol, info)) for info in (symbol.seen, symbol.counted))
+        yield f"{said.ui('page-who-sees-it')}: {seen}"
+        if isinstance(symbol, PlaceSymbol) and counted != seen:
+            yield f"{said.ui('page-who-counts')}: {counted}"
+    if placed.clause.kind not in SILENT:
+        yield "\n".join(f"> {line}" for line in blocks_text(prose.exact).split("\n"))
+
+
+def _layers(place: Place, declared: list[Mention]) -> Iterator[str]:
+    """Yield the layers that declare a clause, replace it or change it."""
+    if place.key is None or place.key[0] == "local":
+        return
+    books = dict.fromkeys(_book(one) for one in declared)
+    first, *others = (*books, "")[: max(1, len(books))]
+    if first:
+        yield f"in `{first}`" + "".join(f", replaced in `{one}`" for one in others)
+    changed = dict.fromkeys(_book(one) for one in changes_of(place)) if place.mention.declares else ()
+    if changed:
+        yield "changed in " + ", ".join(f"`{one}`" for one in changed)
+
+
+def _book(one: Mention) -> str:
+    return one.name.span.source.name.rpartition("/")[2].removesuffix(".rules")

@@ -1,0 +1,309 @@
+"""Where names are written, and what each means, in all layers of a family.
+
+A name means the same thing wherever a rulebook uses it, so names are resolved by their text: a local name of the
+clause, else a declared one, else a member or an attribute. If several things have members or attributes of one name,
+the last checked model knows which is meant.
+
+A `Key` tells things apart: `("name", "travel")`, `("rule", "x")`, `("member", "Colour", "red")`,
+`("field", "Inn", "guard")`, `("local", "fact full", "i")`, `("step", "turn_coins", "njet")`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from attrs import define, field
+
+from ..check.checked import CheckedModel
+from ..check.checker import NAMED_KINDS
+from ..diagnostics import RulekitError, Source, Span
+from ..model.edits import KIND_WORDS
+from ..model.symbols import ConstantSymbol, FieldSymbol
+from ..syntax import nodes as s
+from ..syntax.lexer import NAME, scan
+from ..syntax.text_values import text_values, texts_with_values
+from ..syntax.traversal import children, inside, names_declared_by
+from ..syntax.word_reading import unusable_names
+
+Key = tuple[str, ...]
+GLOBAL: Final = "name"
+SPACES: Final = {
+    ("Citation", "source"): "source",
+    ("SourceDecl", "name"): "source",
+    ("StatementsClause", "name"): "source",
+    ("RuleClause", "rank"): "rank",
+    ("ExceptionClause", "rank"): "rank",
+    ("Header", "ranks"): "rank",
+    ("RuleClause", "over"): "rule",
+    ("ExceptionClause", "over"): "exception",
+    ("ChapterClause", "after"): "chapter",
+    ("SectionClause", "parent"): "section",
+    ("SectionClause", "beside"): "section",
+}
+"""The kinds of names that have a space of their own, by the node and its field."""
+UNNAMED: Final = frozenset(
+    [("WordForm", "key"), ("LookProp", "key"), ("WordsClause", "name"), ("Header", "language"), ("FlowClause", "name")]
+)
+"""Fields whose names are words of a language, or of rulekit."""
+LOOKED_UP: Final = ""
+"""The space of a name that must be looked up."""
+PATTERN: Final = "pattern"
+"""The space of a parameter in the head of a rule or an exception: a constant, or else a new variable."""
+
+
+class Mention(NamedTuple):
+    """A name as written: its node, the space in which it is looked up, the clause around it by id, the node that has it
+    (whose table entries tell what it means), and whether the name is declared here."""
+
+    name: s.Name
+    space: str
+    clause: str
+    owner: s.Node
+    declares: bool = False
+    inside: str = ""
+
+
+def kind_of(word: str) -> str:
+    """Return the kind of clause that a word of an edit names: a ruling is an option."""
+    return KIND_WORDS.get(word, word)
+
+
+def clause_id(member: s.Node) -> str:
+    """Return the id of the clause that a member is or changes; "" if there is none."""
+    match member:
+        case s.Replace(clause=clause) | (s.Clause() as clause):
+            return f"{clause.kind} {clause.name.text}"
+        case s.Strike(kind=kind, name=name) | s.Amendment(kind=kind, name=name) | s.BodyAmendment(kind=kind, name=name):
+            return f"{kind_of(kind)} {name.text}"
+    return ""
+
+
+def mentions_in(member: s.Header | s.Member) -> tuple[Mention, ...]:
+    """Return all names that a member of a book mentions, also in the values of its texts and in quoted lines."""
+    plain, inner = _kept(member)
+    return (*plain, *(one for part, here in inner for one in _made(part, here))) if inner else plain
+
+
+_Inner = tuple[tuple[s.Text | s.QuotedLine, str], ...]
+
+
+@lru_cache(maxsize=8192)
+def _kept(member: s.Header | s.Member) -> tuple[tuple[Mention, ...], _Inner]:
+    """Return the names in the nodes of a member, and the parts whose names are made whenever they are needed, because
+    their places are not moved with the text: each with the clause around it."""
+    plain, inner = list[Mention](), list[tuple[s.Text | s.QuotedLine, str]]()
+    for one, here in _clauses(member):
+        plain += _inside(one, here)
+        inner += [(text, here) for text in texts_with_values(one) if "{" in text.value]
+        inner += [(node, here) for node in inside(one, s.QuotedLine)]
+    return tuple(plain), tuple(inner)
+
+
+def _clauses(member: s.Node) -> Iterator[tuple[s.Node, str]]:
+    if isinstance(member, s.Under):
+        yield member.condition, ""
+        for inner in member.body:
+            yield from _clauses(inner)
+    else:
+        yield member, clause_id(member)
+
+
+def _made(part: s.Text | s.QuotedLine, here: str) -> Iterator[Mention]:
+    if isinstance(part, s.QuotedLine):
+        source, at = part.span.source, part.span.start
+        tokens = scan(Source(source.name, part.span.text.strip("`"))).tokens
+        for number, token in enumerate(tokens):
+            if token.kind == NAME and token.text not in unusable_names():
+                name = s.Name(token.text, span=Span(source, at + 1 + token.start, at + 1 + token.end))
+                attribute = number and tokens[number - 1].kind == "."
+                yield Mention(name, "field" if attribute else LOOKED_UP, here, part)
+        return
+    try:
+        values = text_values(part)
+    except RulekitError:
+        return
+    for value in values:
+        yield from _inside(value.node, here)
+
+
+def _inside(node: s.Node, here: str) -> Iterator[Mention]:
+    table = node.clause if isinstance(node, s.Replace) else node
+    columns = {id(one) for one in table.binders} if isinstance(table, s.TableClause) else set()
+    stack: list[tuple[s.Node, str]] = [(node, "")]
+    while stack:
+        owner, callee = stack.pop()
+        if id(owner) in columns and isinstance(owner, s.Binder):  # what a table runs over becomes its attributes
+            yield Mention(owner.name, "field", here, owner, True, here.partition(" ")[2])
+            stack += [(child, "") for child in children(owner) if child is not owner.name]
+            continue
+        declared = {id(name) for name in names_declared_by((owner,))}
+        for child in children(owner):
+            if isinstance(child, s.Name):
+                if child.span.end > child.span.start:
+                    yield from _mention(owner, child, here, id(child) in declared, callee)
+            else:
+                called = owner.name.text if isinstance(owner, s.Call) else callee if isinstance(child, s.Arg) else ""
+                if isinstance(owner, s.Played):
+                    called = owner.label.text
+                stack.append((child, called))
+
+
+def _mention(owner: s.Node, name: s.Name, here: str, declared: bool, callee: str) -> Iterator[Mention]:
+    kind = type(owner).__name__
+    place = next((one for one in owner.__attrs_attrs__ if _holds(getattr(owner, one.name), name)), None)
+    where = kind, place.name if place is not None else ""
+    if where in UNNAMED:
+        return
+    thing = here.partition(" ")[2]
+    match owner:
+        case s.Clause() if owner.name is name:
+            space = GLOBAL if owner.kind in NAMED_KINDS else SPACES.get(where, owner.kind)
+            yield Mention(name, LOOKED_UP if owner.kind == "look" else space, here, owner, True)
+        case s.Strike(kind=word) | s.Amendment(kind=word) | s.BodyAmendment(kind=word) if owner.name is name:
+            edited = kind_of(word)
+            yield Mention(name, GLOBAL if edited in NAMED_KINDS else edited, here, owner)
+        case s.Item():
+            yield Mention(name, "member", here, owner, True, thing or "Player")
+        case s.Field():
+            yield Mention(name, "field", here, owner, True, thing)
+        case s.Step() | s.Branch():
+            yield Mention(name, kind.lower(), here, owner, True, thing)
+        case s.AtStep(procedure=procedure) | s.Given(procedure=s.Name() as procedure) if where[1] == "step":
+            yield Mention(name, "step", here, owner, inside=procedure.text)
+        case s.Attribute():
+            yield Mention(name, "field", here, owner)
+        case s.Arg():
+            yield Mention(name, "argument", here, owner, inside=callee)
+        case s.Named(name=thing_named, kind=given, step=step):
+            if name is step:
+                yield Mention(name, "inner", here, owner, inside=thing_named.text)
+            elif name is thing_named:
+                yield Mention(name, kind_of(given.text) if given else LOOKED_UP, here, owner)
+        case s.Word(kind=given, name=thing_named, item=item):
+            if name is item:
+                yield Mention(name, "inner", here, owner, inside=thing_named.text)
+            elif name is thing_named:
+                yield Mention(name, kind_of(given.text) if given else LOOKED_UP, here, owner)
+        case _ if where[1] == "params" and isinstance(owner, s.When | s.AtStep | s.ExceptionClause):
+            yield Mention(name, PATTERN, here, owner)
+        case _:
+            local = declared or isinstance(owner, s.Reach) or where in (("When", "seat"), ("Window", "name"))
+            apart = where in (("Header", "ranks"), ("SourceDecl", "name"))
+            yield Mention(name, "local" if local else SPACES.get(where, LOOKED_UP), here, owner, local or apart)
+
+
+def _holds(value: object, name: s.Name) -> bool:
+    return value is name or (isinstance(value, tuple) and any(one is name for one in value))
+
+
+@define(eq=False)
+class Names:
+    """What the names of a family mean. `model` resolves members and attributes that several things have."""
+
+    model: CheckedModel | None
+    declared: dict[Key, list[Mention]] = field(factory=dict)
+    _owners: dict[tuple[str, str], dict[str, None]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, members: Iterable[s.Header | s.Member], model: CheckedModel | None) -> Names:
+        found, patterns = cls(model), list[Mention]()
+        for member in members:
+            for one in mentions_in(member):
+                if one.declares:
+                    found._declare(one)
+                elif one.space == PATTERN:
+                    patterns.append(one._replace(space="local"))
+        for one in patterns:
+            if found._look_up(one) is None:
+                found._declare(one)
+        return found
+
+    def _declare(self, one: Mention) -> None:
+        space, text = one.space, one.name.text
+        if space == LOOKED_UP:  # a look declares nothing
+            return
+        inside = one.inside or (one.clause if space == "local" else "")
+        key = (space, inside, text) if inside else (space, text)
+        self.declared.setdefault(key, []).append(one)
+        if inside:
+            self._owners.setdefault((space, text), {})[inside] = None
+
+    def key(self, one: Mention) -> Key | None:
+        """Return what a name means; None if that is unknown."""
+        space, text, inside = one.space, one.name.text, one.inside
+        if one.declares and space != LOOKED_UP:
+            inside = inside or (one.clause if space == "local" else "")
+            return (space, inside, text) if inside else (space, text)
+        if space == "field":
+            return self._attribute(one)
+        if space == "argument":
+            return self._first(("field", inside, text), *(("local", f"{kind} {inside}", text) for kind in CALLED))
+        if space in ("inner", "step"):
+            kinds = ("step", "branch", "member", "field") if space == "inner" else ("step",)
+            locals_ = (("local", clause, text) for clause in self._owners.get(("local", text), ()))
+            inner = (key for key in locals_ if key[1].partition(" ")[2] == inside)
+            return self._first(*((kind, inside, text) for kind in kinds), *inner)
+        if space not in (LOOKED_UP, PATTERN):
+            return (GLOBAL, text) if space in NAMED_KINDS else (space, text)
+        return self._look_up(one)
+
+    def _look_up(self, one: Mention) -> Key | None:
+        text = one.name.text
+        constant = self._constant(one)
+        own = ("local", one.clause, text), ("field", one.clause.partition(" ")[2], text)
+        found = self._first(constant, *own, (GLOBAL, text), *self._members("member", text))
+        return found or self._first(*self._members("branch", text), *((kind, text) for kind in APART_KINDS))
+
+    def _constant(self, one: Mention) -> Key | None:
+        symbol = self.model.refs.get(one.owner) if self.model is not None else None
+        if isinstance(symbol, ConstantSymbol):
+            return "member", symbol.domain.name, one.name.text
+        return None
+
+    def _attribute(self, one: Mention) -> Key | None:
+        text, owner = one.name.text, one.owner
+        symbol = self.model.refs.get(owner) if self.model is not None else None
+        if isinstance(symbol, FieldSymbol):
+            return self._first(("field", symbol.domain.name, text))
+        base = owner.base if isinstance(owner, s.Attribute) else None
+        named = base.name.text if isinstance(base, s.Ref) else ""
+        return self._first(self._constant(one), ("member", named, text), *self._members("field", text))
+
+    def _members(self, space: str, text: str) -> list[Key]:
+        return [(space, inside, text) for inside in self._owners.get((space, text), ())]
+
+    def _first(self, *keys: Key | None) -> Key | None:
+        return next((key for key in keys if key is not None and key in self.declared), None)
+
+    def members_of(self, thing: str, space: str = "member") -> list[str]:
+        """Return the members, attributes or local names that are declared in a thing, in order."""
+        return [key[2] for key in self.declared if key[0] == space and key[1:2] == (thing,)]
+
+
+APART_KINDS: Final = ("rule", "exception", "example", "invariant", "figure", "ruleset", "section", "chapter", "source")
+CALLED: Final = ("fact", "procedure", "event", "action")
+
+
+def mentions_of(key: Key, names: Names, members: Iterable[s.Header | s.Member]) -> Iterator[Mention]:
+    """Yield each place where something is named."""
+    for member in members:
+        for one in mentions_in(member):
+            if one.name.text == key[-1] and names.key(one) == key:
+                yield one
+
+
+def mention_at(members: Iterable[s.Header | s.Member], offset: int) -> Mention | None:
+    """Return the name at an offset of a text; None if there is none."""
+    for member in members:
+        if member.span.start <= offset <= member.span.end:
+            for one in mentions_in(member):
+                if one.name.span.start <= offset <= one.name.span.end:
+                    return one
+    return None
+
+
+def declaration(key: Key, names: Names) -> Mapping[str, Span]:
+    """Return where something is declared: one place for each text."""
+    return {one.name.span.source.name: one.name.span for one in names.declared.get(key, ())}

@@ -1,0 +1,162 @@
+"""Values of the editor room as values of the language server protocol, and places in both directions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from attrs import frozen
+from lsprotocol import types
+from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import PositionCodec
+
+from ..diagnostics import Diagnostic, Help, Source, Span
+from .completions import Completion
+from .structure import OutlineItem
+
+SEVERITIES: Final = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "note": types.DiagnosticSeverity.Information,
+}
+ITEM_KINDS: Final = {
+    "form": types.CompletionItemKind.Snippet, "word": types.CompletionItemKind.Keyword,
+    "member": types.CompletionItemKind.EnumMember, "field": types.CompletionItemKind.Field,
+    "local": types.CompletionItemKind.Variable, "builtin": types.CompletionItemKind.Function,
+    "fact": types.CompletionItemKind.Function, "procedure": types.CompletionItemKind.Method,
+    "action": types.CompletionItemKind.Method, "event": types.CompletionItemKind.Event,
+    "enum": types.CompletionItemKind.Enum, "table": types.CompletionItemKind.Struct,
+    "piece": types.CompletionItemKind.Class, "board": types.CompletionItemKind.Class,
+    "source": types.CompletionItemKind.Reference,
+}  # fmt: skip
+SYMBOL_KINDS: Final = {
+    "chapter": types.SymbolKind.Namespace, "section": types.SymbolKind.String, "enum": types.SymbolKind.Enum,
+    "member": types.SymbolKind.EnumMember, "table": types.SymbolKind.Struct, "piece": types.SymbolKind.Class,
+    "board": types.SymbolKind.Class, "place": types.SymbolKind.Variable, "keep": types.SymbolKind.Variable,
+    "option": types.SymbolKind.Constant, "fact": types.SymbolKind.Function, "exception": types.SymbolKind.Function,
+    "procedure": types.SymbolKind.Method, "action": types.SymbolKind.Method, "step": types.SymbolKind.Field,
+    "event": types.SymbolKind.Event, "rule": types.SymbolKind.Event, "example": types.SymbolKind.Object,
+    "rulebook": types.SymbolKind.File, "edition": types.SymbolKind.File, "variant": types.SymbolKind.File,
+    "expansion": types.SymbolKind.File,
+}  # fmt: skip
+
+
+def uri_of(path: str) -> str:
+    """Return the address of a file."""
+    return from_fs_path(path) or ""
+
+
+def path_of(uri: str) -> str:
+    """Return the file of an address; of one that is no file, the address."""
+    return to_fs_path(uri) or uri
+
+
+@frozen(slots=False, eq=False)
+class PlacesIn:
+    """Places in a text, as rulekit counts them and as an editor does."""
+
+    source: Source
+    codec: PositionCodec
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.source.text.split("\n")
+
+    def position(self, offset: int) -> types.Position:
+        place = self.source.place(offset)
+        before = self.lines[place.line - 1][: place.column - 1]
+        return types.Position(place.line - 1, self.codec.client_num_units(before))
+
+    def offset(self, position: types.Position) -> int:
+        """Return the offset of a position; one that the text does not have counts as its end, or as that of its
+        line."""
+        if position.line >= len(self.lines):
+            return len(self.source.text)
+        line = self.lines[position.line]
+        column, units = 0, position.character
+        while units > 0 and column < len(line):
+            units -= self.codec.client_num_units(line[column])
+            column += 1
+        return sum(len(one) + 1 for one in self.lines[: position.line]) + column
+
+    def range(self, span: Span) -> types.Range:
+        return types.Range(self.position(span.start), self.position(span.end))
+
+
+def location(span: Span, codec: PositionCodec) -> types.Location:
+    """Return where a span is."""
+    return types.Location(uri_of(span.source.name), PlacesIn(span.source, codec).range(span))
+
+
+def message_value(message: Diagnostic, codec: PositionCodec) -> types.Diagnostic:
+    """Return a message with its advice, its related places, and a link to the page of its code."""
+    span = message.span or Span(Source("", ""), 0, 0)
+    advice = [f"help: {one.text}" for one in message.help]
+    expected = [f"expected: {', '.join(message.expected)}"] if message.expected else []
+    return types.Diagnostic(
+        range=PlacesIn(span.source, codec).range(span),
+        message="\n".join([message.message, *expected, *advice]),
+        severity=SEVERITIES[message.severity],
+        code=message.code,
+        source="rulekit",
+        related_information=[
+            types.DiagnosticRelatedInformation(location(one.span, codec), one.text) for one in message.labels
+        ],
+        tags=[types.DiagnosticTag.Unnecessary] if message.code in UNUSED else None,
+    )
+
+
+UNUSED: Final = frozenset(["W203", "W204", "W206"])
+"""Warnings about what is never used: editors show it faded."""
+
+
+def fix_value(message: Diagnostic, fix: Help, value: types.Diagnostic, codec: PositionCodec) -> types.CodeAction:
+    """Return the change that carries out a fix."""
+    assert fix.span is not None and fix.replacement is not None
+    edit = types.TextEdit(PlacesIn(fix.span.source, codec).range(fix.span), fix.replacement)
+    return types.CodeAction(
+        title=fix.text,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[value],
+        edit=types.WorkspaceEdit(changes={uri_of(fix.span.source.name): [edit]}),
+        is_preferred=message.help[0] is fix,
+    )
+
+
+def completion_value(one: Completion, number: int) -> types.CompletionItem:
+    """Return what may be written, in the order given."""
+    return types.CompletionItem(
+        label=one.detail if one.snippet else one.text,
+        kind=ITEM_KINDS.get(one.kind, types.CompletionItemKind.Variable),
+        detail=one.detail or one.kind,
+        filter_text=one.text,
+        sort_text=f"{number:05}",
+        insert_text=one.snippet or one.text,
+        insert_text_format=types.InsertTextFormat.Snippet if one.snippet else types.InsertTextFormat.PlainText,
+    )
+
+
+def outline_value(item: OutlineItem, places: PlacesIn) -> types.DocumentSymbol:
+    """Return a part of the outline."""
+    return types.DocumentSymbol(
+        name=item.name or "…",
+        detail=item.title,
+        kind=SYMBOL_KINDS.get(item.kind, types.SymbolKind.Property),
+        range=places.range(item.span),
+        selection_range=places.range(item.at),
+        children=[outline_value(one, places) for one in item.inside],
+    )
+
+
+def encoded_colours(found: Sequence[tuple[int, int, str]], kinds: Sequence[str], places: PlacesIn) -> list[int]:
+    """Return tokens as the protocol writes them: each relative to the one before."""
+    numbers = {kind: number for number, kind in enumerate(kinds)}
+    data: list[int] = []
+    line = column = 0
+    for start, length, colour in found:
+        at = places.position(start)
+        size = places.codec.client_num_units(places.source.text[start : start + length])
+        data += [at.line - line, at.character - (column if at.line == line else 0), size, numbers[colour], 0]
+        line, column = at.line, at.character
+    return data

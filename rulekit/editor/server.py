@@ -1,0 +1,338 @@
+"""The language server: takes the requests of an editor, and publishes messages while somebody types.
+
+After each change the errors that prevent play are found at once. All else comes later, from another process
+(`later.py`), and is published only if the text is still the same. Messages are kept by the book whose check found
+them; those about a text are gone as soon as it changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Any, Final
+
+from attrs import define, field
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.workspace import PositionCodec
+
+from ..diagnostics import Diagnostic, Help, RulekitError
+from ..diagnostics.printable import printable
+from ..syntax import format_text
+from . import later
+from .completions import completions, signature
+from .example_runs import run_example
+from .hovers import hover
+from .navigation import definitions, place_at, references, rename, search
+from .protocol_values import (
+    PlacesIn,
+    completion_value,
+    encoded_colours,
+    fix_value,
+    location,
+    message_value,
+    outline_value,
+    path_of,
+    uri_of,
+)
+from .structure import COLOURS, coloured, folds, lenses, outline_of
+from .workspace import Workspace
+
+PAUSE: Final = 0.02
+"""Seconds without a key after which a text is checked."""
+RUN: Final = "rulekit.runExample"
+SHOW: Final = "rulekit.showPlaces"
+SYNTAX: Final = "E1"
+"""The first letters of codes whose fixes the parser has tried."""
+
+
+@define(eq=False)
+class RulebookServer:
+    """A server with the books that are open in its editor. `found` has the messages of each checked book; the fixes of
+    the first ones work, by `proved`. `language` is that of the reader."""
+
+    server: LanguageServer
+    books: Workspace = field(factory=Workspace)
+    language: str = ""
+    found: dict[str, tuple[Diagnostic, ...]] = field(factory=dict)
+    proved: dict[str, int] = field(factory=dict)
+    _told: set[str] = field(factory=set)
+    _tasks: dict[str, asyncio.Task[None]] = field(factory=dict)
+    _versions: dict[str, int] = field(factory=dict)
+    _process: ProcessPoolExecutor | None = None
+    _turn: asyncio.Lock = field(factory=asyncio.Lock)
+
+    @property
+    def codec(self) -> PositionCodec:
+        return self.server.workspace.position_codec
+
+    def places(self, path: str) -> PlacesIn:
+        return PlacesIn(self.books.parsed(path).source, self.codec)
+
+    def at(self, params: Any) -> tuple[Workspace, str, int]:
+        """Return the books, and the file and the offset of a request."""
+        path = _path(params.text_document.uri)
+        return self.books, path, self.places(path).offset(params.position)
+
+    # ------------------------------------------------------------------------------------------------------- messages
+
+    def initialize(self, params: types.InitializeParams) -> None:
+        options = params.initialization_options
+        self.language = options.get("language", "") if isinstance(options, dict) else ""
+
+    def opened(self, params: Any) -> None:
+        """Take a new version of a text, and check it soon."""
+        document = self.server.workspace.get_text_document(params.text_document.uri)
+        path = _path(document.uri)
+        self.books.change(path, document.source.removeprefix("\ufeff"))
+        self._forget_messages(path)
+        self._versions[path] = document.version or 0
+        self._schedule(path)
+
+    def closed(self, params: types.DidCloseTextDocumentParams) -> None:
+        path = _path(params.text_document.uri)
+        self.books.close(path)
+        self.found.pop(path, None)
+        self._versions.pop(path, None)
+        task = self._tasks.pop(path, None)
+        if task is not None:
+            task.cancel()
+        self._publish()
+
+    def saved(self, params: types.DidSaveTextDocumentParams) -> None:
+        self._schedule(_path(params.text_document.uri))
+
+    def _schedule(self, path: str) -> None:
+        before = self._tasks.get(path)
+        if before is not None:
+            before.cancel()
+        self._tasks[path] = asyncio.get_running_loop().create_task(self._check(path))
+
+    def _forget_messages(self, path: str) -> None:
+        """Forget the messages about a text that has changed; its own check finds them again."""
+        for top, found in self.found.items():
+            if top != path:
+                self.found[top] = tuple(one for one in found if one.span is None or one.span.source.name != path)
+
+    async def _check(self, path: str) -> None:
+        await asyncio.sleep(PAUSE)
+        self._take(path, self.books.check(path).found, 0)
+        async with self._turn:
+            await self._check_later(path)
+            for above in self.books.above(path):
+                await self._check_later(above, only_first=above not in self._versions)
+
+    async def _check_later(self, path: str, only_first: bool = False) -> None:
+        if self._process is None:
+            self._process = later.step_process()
+        run = asyncio.get_running_loop().run_in_executor
+        told = await run(self._process, later.first_step, path, self.books.texts)
+        while True:
+            self._take(path, told.found, told.proved)
+            if told.done or only_first:
+                return
+            told = await run(self._process, later.next_step)
+
+    def _take(self, path: str, found: Iterable[Diagnostic], proved: int) -> None:
+        self.found[path], self.proved[path] = tuple(found), proved
+        self._publish()
+
+    def _publish(self) -> None:
+        """Publish all messages by the text that they are about; a text without messages any more gets an empty list."""
+        told: dict[str, dict[tuple[str, Any], Diagnostic]] = {}
+        for top in sorted(self.found, key=lambda one: one not in self._versions):
+            for one in self.found[top]:
+                name = one.span.source.name if one.span is not None else top
+                place = (one.span.start, one.span.end) if one.span is not None else None
+                told.setdefault(name, {}).setdefault((one.code, place), one)
+        for path in {*told, *self._told, *self._versions}:
+            values = [message_value(one, self.codec) for one in told.get(path, {}).values()]
+            version = self._versions.get(path)
+            self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri_of(path), values, version))
+        self._told = set(told)
+
+    def fixes(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        """Return the fixes that work of the messages in a range."""
+        path = _path(params.text_document.uri)
+        places = self.places(path)
+        low, high = places.offset(params.range.start), places.offset(params.range.end)
+        found: list[types.CodeAction] = []
+        for top, messages in self.found.items():
+            for at, one in enumerate(messages):
+                if one.span is None or one.span.source.name != path or one.span.start > high or one.span.end < low:
+                    continue
+                if at < self.proved.get(top, 0) or one.code.startswith(SYNTAX):
+                    value = message_value(one, self.codec)
+                    found += [fix_value(one, fix, value, self.codec) for fix in one.help if _is_fix(fix)]
+        return found
+
+    # ---------------------------------------------------------------------------------------------- about one place
+
+    def hover(self, params: types.HoverParams) -> types.Hover | None:
+        found = hover(*self.at(params), self.language)
+        if found is None:
+            return None
+        text = types.MarkupContent(types.MarkupKind.Markdown, printable(found.text))
+        return types.Hover(text, PlacesIn(found.span.source, self.codec).range(found.span))
+
+    def definition(self, params: types.DefinitionParams) -> list[types.Location]:
+        return [location(one, self.codec) for one in definitions(*self.at(params))]
+
+    def references(self, params: types.ReferenceParams) -> list[types.Location]:
+        return [location(one, self.codec) for one in references(*self.at(params))]
+
+    def highlights(self, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        books, path, offset = self.at(params)
+        spans = (one for one in references(books, path, offset) if one.source.name == path)
+        return [types.DocumentHighlight(self.places(path).range(one)) for one in spans]
+
+    def completion(self, params: types.CompletionParams) -> types.CompletionList:
+        found = completions(*self.at(params))
+        return types.CompletionList(False, [completion_value(one, at) for at, one in enumerate(found)])
+
+    def signature(self, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        found = signature(*self.at(params))
+        if found is None:
+            return None
+        parameters = [types.ParameterInformation(one) for one in found.parameters]
+        told = types.SignatureInformation(f"{found.name}({', '.join(found.parameters)})", parameters=parameters)
+        return types.SignatureHelp([told], 0, min(found.at, len(parameters) - 1))
+
+    def can_rename(self, params: types.PrepareRenameParams) -> types.Range | None:
+        books, path, offset = self.at(params)
+        place = place_at(books, path, offset)
+        return self.places(path).range(place.mention.name.span) if place is not None and place.key else None
+
+    def rename(self, params: types.RenameParams) -> types.WorkspaceEdit:
+        try:
+            found = rename(*self.at(params), params.new_name)
+        except RulekitError as error:
+            raise JsonRpcInvalidParams(message=_told(error)) from None
+        changes = {
+            uri_of(path): [types.TextEdit(self.places(path).range(span), params.new_name) for span in spans]
+            for path, spans in found.items()
+        }
+        return types.WorkspaceEdit(changes=changes)
+
+    # ----------------------------------------------------------------------------------------------- about a text
+
+    def format(self, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        path = _path(params.text_document.uri)
+        places = self.places(path)
+        text, _ = format_text(places.source)
+        if text is None or text == places.source.text:
+            return []
+        whole = types.Range(types.Position(0, 0), places.position(len(places.source.text)))
+        return [types.TextEdit(whole, text)]
+
+    def folding(self, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        return [types.FoldingRange(*lines) for lines in folds(self.books.parsed(_path(params.text_document.uri)))]
+
+    def symbols(self, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        path = _path(params.text_document.uri)
+        return [outline_value(one, self.places(path)) for one in outline_of(self.books.parsed(path))]
+
+    def colours(self, params: types.SemanticTokensParams) -> types.SemanticTokens:
+        path = _path(params.text_document.uri)
+        return types.SemanticTokens(encoded_colours([*coloured(self.books, path)], COLOURS, self.places(path)))
+
+    def colours_in(self, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+        path = _path(params.text_document.uri)
+        places = self.places(path)
+        low, high = places.offset(params.range.start), places.offset(params.range.end)
+        return types.SemanticTokens(encoded_colours([*coloured(self.books, path, low, high)], COLOURS, places))
+
+    def lenses(self, params: types.CodeLensParams) -> list[types.CodeLens]:
+        uri = params.text_document.uri
+        path = _path(uri)
+        found: list[types.CodeLens] = []
+        for one in lenses(self.books, path):
+            at = self.places(path).position(one.span.start)
+            places = [location(span, self.codec) for span in one.places]
+            argument: list[Any] = [uri, one.argument] if one.command == "run" else [uri, at, places]
+            command = types.Command(one.text, RUN if one.command == "run" else SHOW, arguments=argument)
+            found.append(types.CodeLens(types.Range(at, at), command))
+        return found
+
+    def search(self, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        tops = [*self._versions]
+        paths = [*dict.fromkeys(path for top in tops for path in self.books.family(top))]
+        return [
+            types.WorkspaceSymbol(
+                location(one.span, self.codec), f"{one.id} {one.title}".strip(), types.SymbolKind.Function
+            )
+            for one in search(self.books, paths, params.query)
+        ]
+
+    def run(self, uri: str, name: str) -> str:
+        """Run an example, and tell how it went."""
+        try:
+            holds, told = run_example(self.books, _path(uri), name)
+        except RulekitError as error:
+            holds, told = False, _told(error)
+        kind = types.MessageType.Info if holds else types.MessageType.Warning
+        self.server.window_show_message(types.ShowMessageParams(kind, printable(told)))
+        return told
+
+    def stop(self, params: None) -> None:
+        if self._process is not None:
+            self._process.shutdown(wait=False, cancel_futures=True)
+
+
+def _path(uri: str) -> str:
+    return os.path.realpath(path_of(uri))
+
+
+def _is_fix(help: Help) -> bool:
+    return help.span is not None and help.replacement is not None
+
+
+def _told(error: RulekitError) -> str:
+    return "; ".join(one.message for one in error.diagnostics)
+
+
+FEATURES: Final[tuple[tuple[str, Callable[..., Any], Any], ...]] = (
+    (types.INITIALIZE, RulebookServer.initialize, None),
+    (types.TEXT_DOCUMENT_DID_OPEN, RulebookServer.opened, None),
+    (types.TEXT_DOCUMENT_DID_CHANGE, RulebookServer.opened, None),
+    (types.TEXT_DOCUMENT_DID_SAVE, RulebookServer.saved, None),
+    (types.TEXT_DOCUMENT_DID_CLOSE, RulebookServer.closed, None),
+    (types.TEXT_DOCUMENT_CODE_ACTION, RulebookServer.fixes, types.CodeActionOptions([types.CodeActionKind.QuickFix])),
+    (types.TEXT_DOCUMENT_HOVER, RulebookServer.hover, None),
+    (types.TEXT_DOCUMENT_DEFINITION, RulebookServer.definition, None),
+    (types.TEXT_DOCUMENT_REFERENCES, RulebookServer.references, None),
+    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, RulebookServer.highlights, None),
+    (types.TEXT_DOCUMENT_COMPLETION, RulebookServer.completion, types.CompletionOptions([".", "[", "`"])),
+    (types.TEXT_DOCUMENT_SIGNATURE_HELP, RulebookServer.signature, types.SignatureHelpOptions(["(", "[", ","])),
+    (types.TEXT_DOCUMENT_PREPARE_RENAME, RulebookServer.can_rename, None),
+    (types.TEXT_DOCUMENT_RENAME, RulebookServer.rename, types.RenameOptions(prepare_provider=True)),
+    (types.TEXT_DOCUMENT_FORMATTING, RulebookServer.format, None),
+    (types.TEXT_DOCUMENT_FOLDING_RANGE, RulebookServer.folding, None),
+    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, RulebookServer.symbols, None),
+    (types.TEXT_DOCUMENT_CODE_LENS, RulebookServer.lenses, types.CodeLensOptions()),
+    (types.WORKSPACE_SYMBOL, RulebookServer.search, None),
+    (types.SHUTDOWN, RulebookServer.stop, None),
+)
+LEGEND: Final = types.SemanticTokensLegend(list(COLOURS), [])
+
+
+def rulebook_server(version: str) -> LanguageServer:
+    """Return a server that answers all requests."""
+    server = LanguageServer("rulekit", version)
+    own = RulebookServer(server)
+    for name, answer, options in FEATURES:
+        server.feature(name, options)(partial(answer, own))
+    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)(partial(RulebookServer.colours, own))
+    server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, LEGEND)(partial(RulebookServer.colours_in, own))
+
+    @server.command(RUN)
+    def run(uri: str, name: str) -> str:
+        return own.run(uri, name)
+
+    gc.set_threshold(*later.SELDOM)
+    return server
