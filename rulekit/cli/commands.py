@@ -222,7 +222,10 @@ COMMANDS: Final = {
     ),
     "lsp": CommandEntry(
         "answer an editor: a language server on standard input and output (extra `editor`)",
-        list,
+        lambda: [
+            option("--lang", metavar="LANG", type=click.STRING, default="", help="the language of rules in words"),
+            json(),
+        ],
     ),
     "explain": CommandEntry(
         "say what the code of a message means, with an example",

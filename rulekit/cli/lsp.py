@@ -15,5 +15,5 @@ def run_lsp(args: Arguments) -> Result:
         advice = Help("install it by `pip install 'rulekit[editor]'`")
         missing = Diagnostic("E838", f"the language server needs pygls: {error}", help=(advice,))
         raise RulekitError(missing) from None
-    rulebook_server(__version__).start_io()
+    rulebook_server(__version__, args.lang).start_io()
     return Result(OK, {"ok": True}, "")

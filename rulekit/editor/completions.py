@@ -24,7 +24,7 @@ from ..syntax.parse_table import advance, keywords, table
 from ..syntax.syntax_help import EXPRESSIONS, FORMS
 from ..syntax.word_reading import terminal_at
 from .hovers import declared_type
-from .mentions import GLOBAL, Names, kind_of
+from .mentions import GLOBAL, Names, edited_kind
 from .navigation import family_members, usable_names
 from .workspace import Workspace
 
@@ -193,7 +193,7 @@ def _kinds(cursor: _Cursor, can: frozenset[str], last: str, before: Sequence[str
     if last in clause_words() and not changes and last not in KINDS_AFTER:
         return frozenset()  # a name that is declared here
     if changes and last in clause_words():
-        return frozenset([kind_of(last)])
+        return frozenset([edited_kind(last)])
     if last == "[":
         return frozenset(["source"])
     if last in ("rank", "<"):
@@ -229,7 +229,7 @@ def _clause_here(tokens: Sequence[Token]) -> str:
     edits = ("replace", "strike", "add")
     for one, after in pairwise(tokens):
         if one.text in clause_words() and one.text not in edits:
-            return f"{kind_of(one.text)} {after.text}"
+            return f"{edited_kind(one.text)} {after.text}"
     return ""
 
 
@@ -293,7 +293,7 @@ def _said_domain(cursor: _Cursor, name: str, names: Names) -> str:
 
 
 def _receiver(tokens: Sequence[Token]) -> str:
-    """Return the name of the value that ends before a dot: `guest` of `guest[room].`."""
+    """Return the name of the value that ends before a dot: the place of `PLACE[x].`."""
     at = len(tokens) - 1
     depth = 0
     while at >= 0:

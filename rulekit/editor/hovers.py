@@ -20,7 +20,7 @@ from ..prose.grammar import languages
 from ..prose.prose_blocks import inline_text
 from ..syntax import nodes as s
 from .mentions import Mention
-from .navigation import Place, changes_of, place_at
+from .navigation import NamedPlace, changes_of, place_at
 from .workspace import Workspace
 
 SILENT: Final = frozenset(["words", "look", "statements", "chapter", "section", "example"])
@@ -44,7 +44,7 @@ def hover(workspace: Workspace, path: str, offset: int, language: str = "") -> H
     return Hover(place.mention.name.span, "\n\n".join(line for line in lines if line))
 
 
-def _lines(place: Place, model: CheckedModel | None, language: str) -> Iterator[str]:
+def _lines(place: NamedPlace, model: CheckedModel | None, language: str) -> Iterator[str]:
     declared = place.names.declared.get(place.key or (), [])
     yield f"`{_heading(place, declared[0] if declared else place.mention)}`"
     placed = _placed(declared, model)
@@ -63,7 +63,7 @@ def _lines(place: Place, model: CheckedModel | None, language: str) -> Iterator[
 INNER: Final = frozenset(["local", "member", "field", "step", "branch"])
 
 
-def _heading(place: Place, one: Mention) -> str:
+def _heading(place: NamedPlace, one: Mention) -> str:
     space, *inside = place.key or ("",)
     if space == "local":
         return f"{inside[-1]}, in {one.clause}"
@@ -83,7 +83,7 @@ def _placed(declared: list[Mention], model: CheckedModel | None) -> Placed | Non
     return next((one for one in clauses if one.id in ids), None)
 
 
-def _type(place: Place, model: CheckedModel) -> str:
+def _type(place: NamedPlace, model: CheckedModel) -> str:
     found = type_of(place.mention.owner, place.mention.name.text, model)
     return f"type: `{show(found)}`" if found is not None else ""
 
@@ -121,7 +121,7 @@ def _clause(placed: Placed, model: CheckedModel, language: str) -> Iterator[str]
         yield "\n".join(f"> {line}" for line in blocks_text(prose.exact).split("\n"))
 
 
-def _layers(place: Place, declared: list[Mention]) -> Iterator[str]:
+def _layers(place: NamedPlace, declared: list[Mention]) -> Iterator[str]:
     """Yield the layers that declare a clause, replace it or change it."""
     if place.key is None or place.key[0] == "local":
         return

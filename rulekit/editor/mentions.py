@@ -5,7 +5,7 @@ clause, else a declared one, else a member or an attribute. If several things ha
 the last checked model knows which is meant.
 
 A `Key` tells things apart: `("name", "travel")`, `("rule", "x")`, `("member", "Colour", "red")`,
-`("field", "Inn", "guard")`, `("local", "fact full", "i")`, `("step", "turn_coins", "njet")`.
+`("field", "Inn", "guard")`, `("local", "fact full", "i")`, `("step", "deal", "last")`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Mention(NamedTuple):
     inside: str = ""
 
 
-def kind_of(word: str) -> str:
+def edited_kind(word: str) -> str:
     """Return the kind of clause that a word of an edit names: a ruling is an option."""
     return KIND_WORDS.get(word, word)
 
@@ -76,7 +76,7 @@ def clause_id(member: s.Node) -> str:
         case s.Replace(clause=clause) | (s.Clause() as clause):
             return f"{clause.kind} {clause.name.text}"
         case s.Strike(kind=kind, name=name) | s.Amendment(kind=kind, name=name) | s.BodyAmendment(kind=kind, name=name):
-            return f"{kind_of(kind)} {name.text}"
+            return f"{edited_kind(kind)} {name.text}"
     return ""
 
 
@@ -162,7 +162,7 @@ def _mention(owner: s.Node, name: s.Name, here: str, declared: bool, callee: str
             space = GLOBAL if owner.kind in NAMED_KINDS else SPACES.get(where, owner.kind)
             yield Mention(name, LOOKED_UP if owner.kind == "look" else space, here, owner, True)
         case s.Strike(kind=word) | s.Amendment(kind=word) | s.BodyAmendment(kind=word) if owner.name is name:
-            edited = kind_of(word)
+            edited = edited_kind(word)
             yield Mention(name, GLOBAL if edited in NAMED_KINDS else edited, here, owner)
         case s.Item():
             yield Mention(name, "member", here, owner, True, thing or "Player")
@@ -180,12 +180,12 @@ def _mention(owner: s.Node, name: s.Name, here: str, declared: bool, callee: str
             if name is step:
                 yield Mention(name, "inner", here, owner, inside=thing_named.text)
             elif name is thing_named:
-                yield Mention(name, kind_of(given.text) if given else LOOKED_UP, here, owner)
+                yield Mention(name, edited_kind(given.text) if given else LOOKED_UP, here, owner)
         case s.Word(kind=given, name=thing_named, item=item):
             if name is item:
                 yield Mention(name, "inner", here, owner, inside=thing_named.text)
             elif name is thing_named:
-                yield Mention(name, kind_of(given.text) if given else LOOKED_UP, here, owner)
+                yield Mention(name, edited_kind(given.text) if given else LOOKED_UP, here, owner)
         case _ if where[1] == "params" and isinstance(owner, s.When | s.AtStep | s.ExceptionClause):
             yield Mention(name, PATTERN, here, owner)
         case _:

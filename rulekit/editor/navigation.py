@@ -25,7 +25,7 @@ MOST_FOUND: Final = 200
 
 
 @frozen(eq=False)
-class Place:
+class NamedPlace:
     """The name at an offset of a book, what it means (None if unknown), and the names of its whole family."""
 
     path: str
@@ -35,14 +35,14 @@ class Place:
     members: tuple[s.Header | s.Member, ...]
 
 
-def place_at(workspace: Workspace, path: str, offset: int) -> Place | None:
+def place_at(workspace: Workspace, path: str, offset: int) -> NamedPlace | None:
     """Return what is known about the name at an offset; None if there is no name."""
     mention = mention_at(workspace.parsed(path).nodes, offset)
     if mention is None:
         return None
     members = family_members(workspace, path)
     names = Names.of(members, workspace.model(path))
-    return Place(path, mention, names.key(mention), names, members)
+    return NamedPlace(path, mention, names.key(mention), names, members)
 
 
 def family_members(workspace: Workspace, path: str) -> tuple[s.Header | s.Member, ...]:
@@ -67,7 +67,7 @@ def definitions(workspace: Workspace, path: str, offset: int) -> list[Span]:
     return found
 
 
-def changes_of(place: Place) -> Iterator[Mention]:
+def changes_of(place: NamedPlace) -> Iterator[Mention]:
     """Yield where layers change the clause that a name is of."""
     wanted = place.mention.clause
     for member in place.members:

@@ -83,7 +83,8 @@ class RulebookServer:
 
     def initialize(self, params: types.InitializeParams) -> None:
         options = params.initialization_options
-        self.language = options.get("language", "") if isinstance(options, dict) else ""
+        if isinstance(options, dict) and isinstance(said := options.get("language"), str):
+            self.language = said or self.language
 
     def opened(self, params: Any) -> None:
         """Take a new version of a text, and check it soon."""
@@ -321,10 +322,10 @@ FEATURES: Final[tuple[tuple[str, Callable[..., Any], Any], ...]] = (
 LEGEND: Final = types.SemanticTokensLegend(list(COLOURS), [])
 
 
-def rulebook_server(version: str) -> LanguageServer:
-    """Return a server that answers all requests."""
+def rulebook_server(version: str, language: str = "") -> LanguageServer:
+    """Return a server that answers all requests, with rules in words of a language, by default the book's own."""
     server = LanguageServer("rulekit", version)
-    own = RulebookServer(server)
+    own = RulebookServer(server, language=language)
     for name, answer, options in FEATURES:
         server.feature(name, options)(partial(answer, own))
     server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)(partial(RulebookServer.colours, own))
