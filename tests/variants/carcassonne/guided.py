@@ -68,7 +68,6 @@ SAMPLE = 200
 BOTH = 60
 RULINGS = {
     "unmoved": ("has_not", "has"),
-    "impossible": ("may_not", "may"),
     "several": ("one_figure", "each_feature"),
     "small_city": ("four", "two"),
     "farmers": ("by_field", "city_once", "by_city"),
@@ -78,11 +77,11 @@ MAJORITY = {
     "tied": ("tie_is_majority", "tie_is_none"),
     "farmer_home": ("on_the_field", "around_the_city"),
 }
-JUDGED = {"judged": ("after_round", "after_feature")}
+FIRST = {"judged": ("after_round", "after_feature"), "impossible": ("may_not", "may")}
 SECOND = {"second": ("may_leave", "must_draw")}
 ONLY = {
-    "messages-c1": {**MAJORITY, **JUDGED},
-    "messages-c1-rgg": {**MAJORITY, **JUDGED, "farmers_message": ("text_prevails", "tile_prevails")},
+    "messages-c1": {**MAJORITY, **FIRST},
+    "messages-c1-rgg": {**MAJORITY, **FIRST, "farmers_message": ("text_prevails", "tile_prevails")},
     "messages-c2": {**MAJORITY, **SECOND},
     "messages-c2-zmg": {
         **SECOND,
