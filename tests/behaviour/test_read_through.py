@@ -1,5 +1,5 @@
-"""The information check follows facts, indexes, audiences and counts: small correct rulebooks, each with a variation
-that leaks.
+"""The information check follows facts, indexes, audiences and counts, and what was shown since a value was worked out:
+small correct rulebooks, each with a variation that leaks.
 
 Exchanging hidden things (`test --knowledge`) must agree with the check: it finds nothing in what the check accepts, and
 the leak in what it refuses. If the leak is a `show` ("shown" in the head of the case), exchanging cannot distinguish it
@@ -23,7 +23,7 @@ from rulekit.syntax import parse
 from .books import HERE
 
 FORM = re.compile(r"^### ([^\n]+) -> (\w+)(, shown)?\n(.*?)(?=^### |\Z)", re.MULTILINE | re.DOTALL)
-CASES = FORM.findall((HERE / "knowledge" / "read_through.txt").read_text("utf-8"))
+CASES = [case for path in sorted((HERE / "knowledge").glob("*.txt")) for case in FORM.findall(path.read_text("utf-8"))]
 
 
 def checked(text: str, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:

@@ -81,7 +81,8 @@ def generated(seed: str, count: int) -> Iterator[tuple[int, str]]:
         places = list(LET_GO.finditer(text))
         for place in places[: EACH if made + EACH <= count else count - made]:
             made += 1
-            yield players, text[: place.start()] + text[place.end() :]
+            nothing = re.sub("show .*", "nothing", place.group()) if "show" in place.group() else ""
+            yield players, text[: place.start()] + nothing + text[place.end() :]
 
 
 def kept_texts(seed: str, count: int, folder: Path | None) -> list[tuple[int, str]]:

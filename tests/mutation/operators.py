@@ -111,6 +111,25 @@ def effect_guarded(site: Site) -> Iterator[Edit]:
             yield _guarded(site, stmt)
 
 
+@operator
+def shown_to_one(site: Site) -> Iterator[Edit]:
+    """Show a hidden condition to the first player, and make a statement depend on its value before that."""
+    first = site.model.players.labels[0]
+    if site.secret:
+        for stmt in site.statements(*EFFECTS):
+            secret, margin = site.secret, _margin(site, stmt)
+            known = f"let secret_known = {secret}\n{margin}show {secret} to {first}\n{margin}"
+            yield _guarded(site, stmt, "secret_known", known)
+
+
+@operator
+def shown_too_early(site: Site) -> Iterator[Edit]:
+    """Show a hidden condition to all players, then let a statement depend on another one."""
+    if site.secret:
+        for stmt in site.statements(*EFFECTS):
+            yield _guarded(site, stmt, site.secret, f"show {site.secret} to all\n{_margin(site, stmt)}")
+
+
 @outright
 def asking_guarded(site: Site) -> Iterator[Edit]:
     """Make a question to a player, or a draw, depend on a hidden condition."""
@@ -208,12 +227,18 @@ def _replaced(stmt: s.Node, text: str) -> Edit:
     return Edit(stmt.span.start, stmt.span.start + len(whole.rstrip()), text)
 
 
-def _guarded(site: Site, stmt: s.Node) -> Edit:
+def _guarded(site: Site, stmt: s.Node, condition: str = "", before: str = "") -> Edit:
+    """Return the edit that puts a statement under a condition, by default a hidden one, after the lines `before`."""
     whole = stmt.span.text.rstrip()
-    before = site.base.text[: stmt.span.start]
-    margin = " " * (stmt.span.start - (before.rfind("\n") + 1))
     deeper = "\n".join([f"  {line}" if line.strip() else line for line in whole.split("\n")])
-    return Edit(stmt.span.start, stmt.span.start + len(whole), f"if {site.secret}:\n{margin}{deeper}")
+    text = f"{before}if {condition or site.secret}:\n{_margin(site, stmt)}{deeper}"
+    return Edit(stmt.span.start, stmt.span.start + len(whole), text)
+
+
+def _margin(site: Site, stmt: s.Node) -> str:
+    """Return the spaces before a statement."""
+    before = site.base.text[: stmt.span.start]
+    return " " * (stmt.span.start - (before.rfind("\n") + 1))
 
 
 def either(site: Site, node: s.Node, alternative: str) -> Edit:

@@ -17,6 +17,7 @@ Sabelfeld, Sands); docs/internals/knowledge.md proves it.
     picks.py, picking.py  who sees a pick; pieces revealed by a loop or later; secret audiences; pictures
     writes.py    what a body may write
     ways.py, summaries.py   ways into a clause, and what is known of each
+    contents.py  what players know of contents after a change
     analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
 
 Players are assumed not to notice faults, or the time that anything takes.  The modules of the statements find each

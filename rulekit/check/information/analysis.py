@@ -10,7 +10,7 @@ in HANDLERS.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from itertools import count
+from functools import partial
 from typing import Any
 
 from attrs import define, evolve, field
@@ -19,15 +19,16 @@ from ...diagnostics import Span
 from ...model.rulebook import is_decision
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import initial_questions
 from ..alternatives import Head, begins, head_of
 from ..checker import Checker
 from .deciding import is_settled
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
-from .labels import ALL, HiddenRead, Label, Policy, at, exchange_terms, grow_label, join_labels, outside, past
+from .labels import ALL, HiddenRead, Label, Policy, at, grow_label, join_labels, outside, past, seen_later
 from .picks import open_placement
 from .reading import Reader
 from .summaries import JoinedWays, SummaryTable
-from .terms import Term
+from .terms import Term, mentions
 from .writes import Writes
 
 Repeated = s.ForEach | s.Repeat | s.Turns | s.Rounds | s.AtOnce | s.Window | s.RuleClause
@@ -84,6 +85,8 @@ HOW_OFTEN = "all see how often he is asked"
 NOTHING_TO_PICK = "all see whether there is something to pick"
 NOTHING_CHOSEN = "all see that nothing could be chosen"
 ONE_OF_THEM = "who is shown it learns that he is one of them"
+LOOP, TURNS, ROUNDS = {"loop"}, {"loop", "turn"}, {"loop", "turn", "round"}
+"""The exits that end with a loop, turns or rounds; the own exit of turns and rounds leads to their next pass."""
 STEADY = 3
 """Passes through a loop after which a policy that is new to a label gets no readers, so that the walk ends."""
 EFFORT, EFFORT_EACH = 20_000, 100
@@ -203,46 +206,65 @@ class InformationAnalysis:
         """Walk a body that runs any number of times; return its exits and the state at the end of a pass. `enter`
         changes the state to one in which a pass begins."""
         last, stayed = self.numbers.last, ALL
-        own = {s.Turns: "turn", s.Rounds: "round"}.get(type(node), "")  # this exit continues with the next pass
+        own, ended = {s.Turns: ("turn", TURNS), s.Rounds: ("round", ROUNDS)}.get(type(node), ("", LOOP))
         # a pass begins only if all earlier passes began
         whilst = isinstance(node, s.Repeat) and node.condition is not None
-        written = self.writes.of((node,) if isinstance(node, s.Turns | s.Rounds) else node.body)
-        earlier = {} if variable is None else {variable: ("var", ("earlier", variable[1]), variable[2])}
-        st.note_writes(*written)
+        written = again = self.writes.of((node,) if isinstance(node, s.Turns | s.Rounds) else node.body)
+        if isinstance(node, s.ForEach | s.Repeat):
+            again = self.writes.before_next_pass(node.body)
+        held = st.shown_now(again)  # what was shown before, unless a pass changes it in a way that is not known
+        tests: tuple[Term, ...] = ()
+        st.note_writes(*again)
         exits: Exits = {}
         outer, self.left_with = self.left_with, {}
-        for turn in count():
+        turn = 0
+        while True:
             widen = turn >= STEADY
             inner = st.copy()
+            inner.show_again(held)
             inner.pc |= stayed | join_labels(label for what, label in exits.items() if what != own)
             enter(inner)
+            if variable is not None:
+                tests = tuple(x for x in inner.premises if x not in st.premises and mentions(x, variable))
             asked = past(inner.pc, last) if whilst else ALL
             before = dict(st.locals), dict(exits), stayed
             stayed = grow_label(stayed, asked, widen)
             left = self.block(node.body, inner, frame)
-            for what, label in left.items():  # in other passes and afterwards, the loop's variable has other values
-                exits[what] = grow_label(exits.get(what, ALL), past(exchange_terms(label, earlier), last), widen)
-            self.left_with = {key: past(exchange_terms(label, earlier), last) for key, label in self.left_with.items()}
-            frame.returned = past(exchange_terms(frame.returned, earlier), last)
+            passed = partial(seen_later, tests=tests, variable=variable, last=last)
+            for what, label in left.items():
+                exits[what] = grow_label(exits.get(what, ALL), passed(label), widen)
+            self.left_with = {key: passed(label) for key, label in self.left_with.items()}
+            frame.returned = passed(frame.returned)
             end = inner.copy()
+            now = () if own in exits else end.shown_now(again)
             if variable is not None:
-                inner.forget(variable, variable[1])
-            for symbol, known in st.locals.items():
-                label = inner.locals[symbol].label | self.left_with.get(symbol, ALL)
-                many = known.count if inner.locals[symbol].count == known.count else None
-                st.locals[symbol] = Known(known.term, grow_label(known.label, past(label, last), widen), many)
-            if (st.locals, exits, stayed) == before:
+                inner.forget(variable, variable[1], tests)
+            self._join_names(st, inner, last, widen)
+            lost = [one for one in held if one not in now]
+            held = [one for one in held if one in now]
+            if (st.locals, exits, stayed) == before and not lost:
                 break
+            turn += not lost
         for local, label in self.left_with.items():
             outer[local] = outer.get(local, ALL) | label
         self.left_with = outer
-        st.note_writes(*written)
+        st.note_writes(*(again if ended.isdisjoint(exits) else written))
+        if ended.isdisjoint(exits):
+            st.show_again(held)
         return exits, end
+
+    def _join_names(self, st: KnowledgeState, inner: KnowledgeState, last: int, widen: bool) -> None:
+        """Add to the names of a loop who can know their values at the end of a pass, or where it was left."""
+        for symbol, known in st.locals.items():
+            label = inner.locals[symbol].label | self.left_with.get(symbol, ALL)
+            many = known.count if inner.locals[symbol].count == known.count else None
+            st.locals[symbol] = Known(known.term, grow_label(known.label, past(label, last), widen), many)
 
     # ------------------------------------------------------------------------------------------------- requirements
 
     def within(self, audience: Term, label: Label, st: KnowledgeState) -> Policy | None:
-        return next(outside(audience, label, self.reader.players, st.premises), None) if label else None
+        learnt = self.reader.learnt(label, st)
+        return next(outside(audience, learnt, self.reader.players, st.premises), None) if label else None
 
     def who_sees(self, st: KnowledgeState) -> Term:
         """Return the set of players who see that somebody decides here."""
@@ -275,7 +297,8 @@ class InformationAnalysis:
         """Return whether all of the audience can know the conditions that lead here; if not, complain about each
         cause."""
         heads: set[Span | None] = set()
-        for failing in outside(audience, self.without_blame(label), self.reader.players, st.premises):
+        learnt = self.reader.learnt(self.without_blame(label), st)
+        for failing in outside(audience, learnt, self.reader.players, st.premises):
             if failing.at not in heads:
                 self.blame(Complaint(code, failing.at or node.span, failing, node.span, seen))
             heads.add(failing.at)
@@ -337,6 +360,8 @@ class InformationAnalysis:
         self.need_place(self.reader.everybody, st, stmt, "all see what is revealed here")
         if st.alone is not None:
             self.too_early(self.reader.everybody, self.reader.question_label(stmt, st), stmt, st)
+        for node in initial_questions(stmt):
+            st.show(self.reader.term_once_shown(node, st), self.reader.everybody)
 
     def reveal(self, condition: s.Expr, st: KnowledgeState, holds: bool = True) -> None:
         """Record that all players know a condition from here on. They know an operand of `and` or `or` only if they

@@ -87,7 +87,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
     if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals and not _always(a, stmt):
         offered.append(_requirements_label(a, stmt, st, var))
         a.need(a.who_sees(st), join_labels(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, NOTHING_CHOSEN))
-    label = label_of_pick(a, stmt, st, domain) | _fallback(a, stmt, st)
+    label = label_of_pick(a, stmt, st, domain, var) | _fallback(a, stmt, st)
     named = st.copy()
     named.name(member, Known(var))
     if stmt.so_that is not None:
@@ -267,7 +267,7 @@ def _otherwise(a: InformationAnalysis, stmt: s.Do | s.Either, asked: Label, st: 
 def _at_once(a: InformationAnalysis, stmt: s.AtOnce, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.local(stmt.binder)
     var: Term = ("var", id(stmt.binder), symbol.type)
-    domain = a.reader.label(stmt.binder.domain, st)
+    domain, members = a.reader.label(stmt.binder.domain, st), a.reader.term(stmt.binder.domain, st)
     around = evolve(st, alone=None)  # every participant learns of it, even inside the part of one player
     asked = around.copy()
     asked.name(symbol, Known(var))
@@ -281,6 +281,8 @@ def _at_once(a: InformationAnalysis, stmt: s.AtOnce, st: KnowledgeState, frame: 
         inner.name(symbol, Known(var))
         inner.me, inner.me_label, inner.alone = var, ALL, var
         inner.early |= a.writes.of(stmt.body)
+        if members[0] != "domain":
+            inner.suppose(("op", "in", var, members))
         if stmt.where is not None:
             inner.suppose(a.reader.term(stmt.where, inner))
 
@@ -331,6 +333,6 @@ def _draw(a: InformationAnalysis, stmt: s.Draw, st: KnowledgeState, frame: Frame
     if stmt.audience is not None and who != a.reader.everybody:
         hidden_to = "what chance gave is not shown to everybody"
         source = HiddenRead(stmt.binder.name.text, stmt.span, (), hidden_to)
-        label = frozenset([Policy(frozenset([who]), (), place, source=source)])
+        label = frozenset([Policy(frozenset([who]), picked=place, reads=frozenset([var]), source=source)])
     st.name(symbol, Known(var, label))
     return {}

@@ -8,14 +8,16 @@ which the piece was found.
 from __future__ import annotations
 
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
+from ...model.types import SetType
 from ...syntax import nodes as s
 from .analysis import Exits, Frame, InformationAnalysis, handles
+from .contents import change, move_contents, new_value, note_content, piece_label, same_members, take_away
 from .deciding import valid
 from .hidden import describe_visibility, is_hidden
 from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy
 from .picking import check_members_know
-from .terms import Term
+from .terms import ONLY, Term
 
 WHICH_ONE = "which one changes is seen"
 
@@ -25,11 +27,12 @@ def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: F
     symbol = a.c.refs.get(stmt.target)
     value = a.reader.label(stmt.value, st)
     if isinstance(symbol, LocalSymbol):
-        label = (ALL if stmt.reveals else value) | st.pc
+        label = (ALL if stmt.reveals else value) | a.reader.learnt(st.pc, st)
         if stmt.op != "=":
             label |= st.locals[symbol].label if symbol in st.locals else ALL
-        st.name(symbol, Known(("local", symbol, 0), label))
+        term = new_value(a, stmt, st)
         st.note_writes(symbol)
+        st.name(symbol, Known(term or ("local", symbol, st.version(symbol)), label))
         return {}
     if not isinstance(symbol, KeepSymbol):
         return {}
@@ -45,7 +48,12 @@ def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: F
         a.need(holders, value, st, stmt.value, "E504", (stmt.target, seen))
     elif not missed:
         a.need(who, value, st, stmt.value, "E504", (stmt.target, seen))
-    st.note_writes(symbol)
+    old = a.reader.label(stmt.target, st) if stmt.op != "=" else ALL
+    term = new_value(a, stmt, st) if isinstance(symbol.type, SetType) else None
+    change(a, stmt.target, ALL if stmt.reveals else value, st)
+    note_content(a, stmt.target, (ALL if stmt.reveals else value) | old, st)
+    if term is not None:
+        st.suppose(same_members(a, a.reader.term(stmt.target, st), term))
     return {}
 
 
@@ -129,30 +137,16 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
             found_by(
                 a, stmt.take.value, (target, index), source, st, (stmt.to, "who sees the piece lie there learns of it")
             )
-    lay = _lay_there(a, stmt.take, st)
-    for symbol in (a.c.refs.get(stmt.take.place), target):
-        if isinstance(symbol, PlaceSymbol):
-            st.note_writes(symbol)
-    elsewhere = target is not a.c.refs.get(stmt.take.place)  # moved within its own place, a piece is shown to nobody
-    if isinstance(target, PlaceSymbol) and elsewhere:
-        piece = a.reader.term(stmt.take.value, st) if stmt.take.which == "value" and stmt.take.value else lay
-        if piece is not None:
-            st.show(piece, a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen"))
+    if isinstance(target, PlaceSymbol) and source is not None:
+        move_contents(a, stmt, target, source[0], st)
     return {}
-
-
-def _lay_there(a: InformationAnalysis, take: s.Take, st: KnowledgeState) -> Term | None:
-    """Return a moved piece as a term that says where it was; a name bound earlier stands for the same piece."""
-    if take.which in ("top", "bottom"):
-        return a.reader.end_of(take.which, take.place, st)
-    return a.reader.term(take.place, st) if take.which == "single" else None
 
 
 @handles(s.Remove)
 def _remove(a: InformationAnalysis, stmt: s.Remove, st: KnowledgeState, frame: Frame) -> Exits:
     source = _take_piece(a, stmt.take, st, stmt.reveals)
     if source is not None:
-        st.note_writes(source[0])
+        take_away(a, stmt.take, piece_label(a, stmt.take, st), st)
         if source[0].seen.who != "all":
             a.murky.add(source[0].piece)
     return {}
@@ -230,7 +224,15 @@ def _piece(
     """Return who can know which piece is moved. What the move itself shows (that the piece was in its old place, or was
     picked there) does not count."""
     named = a.reader.term(value, st)[0] == "var"  # a pick, not a value computed from all pieces there
-    return frozenset(p for p in label if source is None or not named or p.picked != source)
+    if source is None:
+        return label
+    only = _is_only_piece(a.reader.term(value, st), source)
+    return frozenset(p for p in label if not (named and p.picked == source) and not (only and p.content == source))
+
+
+def _is_only_piece(term: Term, place: PlaceElement) -> bool:
+    """Return whether a term is the only piece in a place; laid down, it shows nothing more than itself."""
+    return term[:2] == ONLY and term[2][0][1:3] == place
 
 
 @handles(s.Put)
@@ -251,7 +253,12 @@ def _put(a: InformationAnalysis, stmt: s.Put, st: KnowledgeState, frame: Frame) 
             rest = _label_of_rest(a, stmt, target, index, st)
             told = "who sees how many come there learns how many were in play"
             a.need(observers(a, target, index, st), rest, st, stmt.value, "E504", (stmt.to, told))
-    st.note_writes(target)
+    which = a.reader.label(stmt.value, st)
+    if isinstance(stmt.amount, s.Node):
+        which |= a.reader.label(stmt.amount, st)
+    elif stmt.amount == "every":
+        which |= _label_of_rest(a, stmt, target, a.reader.index(stmt.to.place, st), st)
+    change(a, stmt.to.place, ALL if stmt.reveals else which, st)
     return {}
 
 

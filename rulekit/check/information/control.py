@@ -12,6 +12,7 @@ from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, at
 from .picking import labels_after_laying, place_of
 from .terms import YES, Term, all_of, mentions, substitute
+from .writes import ends
 
 
 @handles(s.DoNothing)
@@ -31,9 +32,10 @@ def _record(a: InformationAnalysis, stmt: s.Record, st: KnowledgeState, frame: F
 @handles(s.KeepHere)
 def _keep_here(a: InformationAnalysis, stmt: s.KeepHere, st: KnowledgeState, frame: Frame) -> Exits:
     symbol = a.local(stmt)
-    label = a.reader.label(stmt.initial, st) | st.pc
-    st.name(symbol, Known(("local", symbol, 0), label))
+    label = a.reader.label(stmt.initial, st) | a.reader.learnt(st.pc, st)
     st.note_writes(symbol)
+    initial: Term = ("local", symbol, st.version(symbol))
+    st.name(symbol, Known(initial if stmt.initial is None else a.reader.value_term(stmt.initial, st), label))
     return {}
 
 
@@ -51,20 +53,6 @@ def _if(a: InformationAnalysis, stmt: s.If, st: KnowledgeState, frame: Frame) ->
             then.meet(other)
         st.become(then)
     return exits
-
-
-def ends(body: tuple[s.Stmt, ...]) -> bool:
-    """Return whether control never continues after this body."""
-    if not body:
-        return False
-    match body[-1]:
-        case s.Over() | s.Return():
-            return True
-        case s.Leave(what=what):
-            return what != "again"
-        case s.If(then=then, otherwise=otherwise):
-            return ends(then) and ends(otherwise)
-    return False
 
 
 @handles(s.By)
@@ -207,13 +195,14 @@ def _leave(a: InformationAnalysis, stmt: s.Leave, st: KnowledgeState, frame: Fra
     if stmt.what == "again":
         a.need_place(a.reader.everybody, st, stmt, "all see whose turn it is")
         return {}
-    return {stmt.what: st.pc}
+    return {stmt.what: a.reader.learnt(st.pc, st)}
 
 
 @handles(s.Return)
 def _return(a: InformationAnalysis, stmt: s.Return, st: KnowledgeState, frame: Frame) -> Exits:
-    frame.returned |= a.reader.label(stmt.value, st) | st.pc
-    return {"return": st.pc}
+    here = a.reader.learnt(st.pc, st)
+    frame.returned |= a.reader.label(stmt.value, st) | here
+    return {"return": here}
 
 
 @handles(s.Over)

@@ -7,11 +7,13 @@ so that earlier knowledge is about the old value.
 
 from __future__ import annotations
 
-from attrs import define, frozen
+from collections.abc import Iterable
+
+from attrs import define, evolve, field, frozen
 
 from ...model.symbols import LocalSymbol, PlaceSymbol, Symbol
-from .labels import ALL, Label, exchange_terms
-from .terms import Term, mentions, substitute
+from .labels import ALL, Label, exchange_terms, where_mentioned
+from .terms import Term, mentions
 
 PlaceElement = tuple[PlaceSymbol, tuple[Term, ...]]
 
@@ -36,6 +38,14 @@ class ShownTerm:
     variables: frozenset[Term] = frozenset()
     premise: Term | None = None
 
+    def is_now(self, symbol: object, version: int) -> bool:
+        """Return whether the term is the content of a place or kept value in this version."""
+        return self.term[:2] == ("cell", symbol) and bool(self.term[3] == version)
+
+    def at_version(self, version: int) -> ShownTerm:
+        """Return the same of this version of the place or kept value."""
+        return evolve(self, term=(*self.term[:3], version))
+
 
 class Versions:
     """Supplies version numbers that were never used before."""
@@ -52,7 +62,8 @@ class Versions:
 class KnowledgeState:
     """What players can know at a point of play. `me` is the acting player; `versions` counts the writes of each symbol;
     `locals` are the meanings of names; `shown` is what was shown so far. `premises` hold there; `pc` is who can know
-    that play is there; `alone` is the player in whose part of an `at once` the point is."""
+    that play is there; `alone` is the player in whose part of an `at once` the point is; `written` has, for elements
+    written on this path, who can know what was written."""
 
     me: Term
     me_label: Label
@@ -64,9 +75,12 @@ class KnowledgeState:
     pc: Label = ALL
     alone: Term | None = None
     early: frozenset[Symbol] = frozenset()  # what `at once` may write before all have decided
+    written: dict[Term, Label] = field(factory=dict)
 
     def copy(self) -> KnowledgeState:
-        return self.with_locals(dict(self.locals), dict(self.versions))
+        found = self.with_locals(dict(self.locals), dict(self.versions))
+        found.written = dict(self.written)
+        return found
 
     def with_locals(self, names: dict[LocalSymbol, Known], versions: dict[Symbol, int] | None = None) -> KnowledgeState:
         """Return a copy of the state with these names and, if given, these `versions`."""
@@ -81,6 +95,7 @@ class KnowledgeState:
             self.pc,
             self.alone,
             self.early,
+            self.written,
         )
 
     def version(self, symbol: Symbol) -> int:
@@ -97,7 +112,7 @@ class KnowledgeState:
     def become(self, other: KnowledgeState) -> None:
         """Take over everything from the state `other`, except who can know that play is here."""
         self.versions, self.locals = other.versions, other.locals
-        self.shown, self.premises = other.shown, other.premises
+        self.shown, self.premises, self.written = other.shown, other.premises, other.written
 
     def suppose(self, premise: Term) -> None:
         """Add a premise that holds from here on."""
@@ -112,6 +127,15 @@ class KnowledgeState:
         if shown not in self.shown:
             self.shown = (*self.shown, shown)
 
+    def shown_now(self, symbols: Iterable[Symbol]) -> list[ShownTerm]:
+        """Return what players know of the present content of these places and kept values, without its version."""
+        now = {symbol: self.version(symbol) for symbol in symbols}
+        return [x.at_version(0) for x in self.shown if x.term[0] == "cell" and now.get(x.term[1]) == x.term[3]]
+
+    def show_again(self, shown: Iterable[ShownTerm]) -> None:
+        """Record that players know this of the present content, too."""
+        self.shown = (*self.shown, *(one.at_version(self.version(one.term[1])) for one in shown))
+
     def name(self, symbol: LocalSymbol | None, known: Known) -> None:
         if symbol is not None:
             self.locals[symbol] = known
@@ -119,19 +143,23 @@ class KnowledgeState:
     def meet(self, other: KnowledgeState) -> None:
         """Join the state of another path that began at the same point."""
         here, there = self.versions, other.versions
-        self.note_writes(*(x for x in {**here, **there} if here.get(x, 0) != there.get(x, 0)))
+        differ = [x for x in {**here, **there} if here.get(x, 0) != there.get(x, 0)]
+        mine, theirs = self.shown_now(differ), other.shown_now(differ)
+        self.note_writes(*differ)
         for symbol, known in other.locals.items():
-            mine = self.locals.get(symbol)
-            if mine is not None and mine != known:
-                self.locals[symbol] = Known(mine.term, mine.label | known.label)
+            own = self.locals.get(symbol)
+            if own is not None and own != known:
+                self.locals[symbol] = Known(own.term, own.label | known.label)
         self.shown = tuple(one for one in self.shown if one in other.shown)
+        self.show_again(one for one in mine if one in theirs)
+        self.written = {term: label for term, label in self.written.items() if other.written.get(term) == label}
         self.premises = tuple(one for one in self.premises if one in other.premises)
 
-    def forget(self, term: Term, key: object) -> None:
-        """End the scope of a loop's variable: what was known about it is now known about some unspecified value."""
-        some: Term = ("var", ("some", key, self.numbers.new()), term[2])
-        swap = {term: some}
+    def forget(self, term: Term, key: object, tests: tuple[Term, ...]) -> None:
+        """End the scope of a loop's variable: what was known about it is now known about some unspecified value for
+        which the `tests` of the loop hold."""
+        swap: dict[Term, Term] = {term: ("var", ("some", key, 0), term[2])}
         for symbol, known in self.locals.items():
-            if any(mentions((*p.readers, *p.premises), term) for p in known.label):
-                self.locals[symbol] = Known(known.term, exchange_terms(known.label, swap))
-        self.premises = tuple(substitute(premise, swap) for premise in self.premises)
+            if any(mentions((*p.readers, *p.premises, *p.reads), term) for p in known.label):
+                label = exchange_terms(where_mentioned(known.label, term, tests), swap)
+                self.locals[symbol] = Known(known.term, label)

@@ -18,7 +18,7 @@ from attrs import evolve, field, frozen
 from ...diagnostics import Span
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
 from .deciding import valid
-from .terms import Term, all_of, since, sort_terms, substitute
+from .terms import Term, all_of, is_made_since, mentions, since, sort_terms, substitute
 
 
 @frozen(eq=False)
@@ -40,13 +40,15 @@ class HiddenRead:
 class Policy:
     """A policy: to know a value, a player must be in one of the sets `readers`, unless the `premises` do not hold.
     `picked` is the place from which a value was picked; laying the piece down shows it. `origin` is that place for a
-    value computed from a pick. `at` is the head of the statement by which play depends on the value."""
+    value computed from a pick. `reads` are terms of what was read: players to whom one of them is shown later can know
+    the value from then on. `at` is the head of the statement by which play depends on the value."""
 
     readers: frozenset[Term]
     premises: tuple[Term, ...] = ()
     picked: tuple[PlaceSymbol, tuple[Term, ...]] | None = None
     content: tuple[PlaceSymbol | KeepSymbol | LocalSymbol, tuple[Term, ...]] | None = None
     origin: tuple[PlaceSymbol, tuple[Term, ...]] | None = None
+    reads: frozenset[Term] = frozenset()
     source: HiddenRead | None = field(default=None, eq=False, kw_only=True)
     at: Span | None = field(default=None, eq=False, kw_only=True)
 
@@ -79,26 +81,49 @@ def grow_label(label: Label, more: Label, widen: bool) -> Label:
     new = more - label
     if widen and new:
         new = frozenset(
-            evolve(p, readers=frozenset(), premises=(), picked=None, content=None, origin=None) for p in in_order(new)
+            evolve(p, readers=frozenset(), premises=(), picked=None, content=None, origin=None, reads=frozenset())
+            for p in in_order(new)
         )
     return label | new
 
 
 def past(label: Label, last: int) -> Label:
-    """Return the label as seen from a later pass of a loop, which began at version `last`. What the loop writes has
-    other values in each pass, under the same versions, so readers that depend on such values are left out."""
+    """Return the label as seen from a later pass of a loop, which began at version `last`. What the loop writes or
+    picks has other values in each pass, under the same versions, so readers that depend on such values are left out,
+    and what is shown later is not what was read."""
     found = []
     for p in in_order(label):
         readers = frozenset(x for x in p.readers if not since(x, last))
         premises = tuple(x for x in p.premises if not since(x, last))
-        stays = readers == p.readers and premises == p.premises
-        found.append(p if stays else evolve(p, readers=readers, premises=premises))
+        reads = frozenset(x for x in p.reads if not (since(x, last) or is_made_since(x, last)))
+        stays = (readers, premises, reads) == (p.readers, p.premises, p.reads)
+        found.append(p if stays else evolve(p, readers=readers, premises=premises, reads=reads))
     return frozenset(found)
+
+
+def seen_later(label: Label, variable: Term | None, tests: tuple[Term, ...], last: int) -> Label:
+    """Return the label as seen from later passes of a loop, which began at version `last`, and from after the loop: its
+    variable has another value there."""
+    if variable is not None:
+        swap: dict[Term, Term] = {variable: ("var", ("earlier", variable[1]), variable[2])}
+        label = exchange_terms(where_mentioned(label, variable, tests), swap)
+    return past(label, last)
 
 
 def under_premises(label: Label, premises: tuple[Term, ...]) -> Label:
     """Return the label of a value that is read only if these premises hold: it counts only where they do."""
     return frozenset(evolve(p, premises=(*premises, *p.premises)) for p in in_order(label)) if premises else label
+
+
+def where_mentioned(label: Label, variable: Term, tests: tuple[Term, ...]) -> Label:
+    """Return the label with these premises of each policy whose readers mention a loop's variable: something was read
+    only of values for which the tests of the loop hold."""
+    if not tests:
+        return label
+    return frozenset(
+        evolve(p, premises=(*tests, *p.premises)) if mentions(tuple(p.readers), variable) else p
+        for p in in_order(label)
+    )
 
 
 def exchange_terms(label: Label, swap: Mapping[Term, Term]) -> Label:
@@ -111,6 +136,7 @@ def exchange_terms(label: Label, swap: Mapping[Term, Term]) -> Label:
             picked=None if p.picked is None else (p.picked[0], substitute(p.picked[1], swap)),
             content=None if p.content is None else (p.content[0], substitute(p.content[1], swap)),
             origin=None if p.origin is None else (p.origin[0], substitute(p.origin[1], swap)),
+            reads=frozenset(substitute(one, swap) for one in p.reads),
         )
         for p in in_order(label)
     )

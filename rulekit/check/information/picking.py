@@ -97,8 +97,10 @@ def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) 
     return frozenset(evolve(p, source=source) for p in known)
 
 
-def label_of_pick(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label) -> Label:
-    """Return who can know what is picked."""
+def label_of_pick(
+    a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label, pick: Term | None = None
+) -> Label:
+    """Return who can know what is picked; `pick` is its term."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
     audience = stmt.audience if isinstance(stmt, s.Choose) else None
@@ -125,7 +127,9 @@ def label_of_pick(a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: Knowle
     if who == a.reader.everybody:
         return ALL
     origin = _origin(a, stmt.binder.domain, st)
-    return frozenset([Policy(frozenset([who, me]), (), origin, source=HiddenRead(name, stmt.span, (), hidden))])
+    source = HiddenRead(name, stmt.span, (), hidden)
+    reads = frozenset() if pick is None else frozenset([pick])
+    return frozenset([Policy(frozenset([who, me]), picked=origin, reads=reads, source=source)])
 
 
 def show_to_audience(a: InformationAnalysis, audience: s.SeenBy, st: KnowledgeState) -> Term:

@@ -174,7 +174,7 @@ class Reader(FactLabels):
         match symbol:
             case LocalSymbol():
                 known = st.locals.get(symbol)
-                return known.label if known is not None else ALL
+                return self.learnt(known.label, st) if known is not None else ALL
             case PlaceSymbol() | KeepSymbol():
                 return self.index_label(node, st) | self.element(node, symbol, st, "seen")
             case FactSymbol():
@@ -277,7 +277,12 @@ class Reader(FactLabels):
                 return ALL
         source = HiddenRead(symbol.name, node.span, self.via, describe_visibility(symbol, what), store=symbol)
         content = (symbol, index) if what == "seen" else None
-        return frozenset([Policy(frozenset(sets), (), None, content, source=source)])
+        read: Term = ("cell", symbol, index, st.version(symbol))
+        written = st.written.get(read)
+        if written is None:
+            return frozenset([Policy(frozenset(sets), content=content, reads=frozenset([read]), source=source)])
+        known = (evolve(p, picked=None, content=None, reads=p.reads | {read}, source=source) for p in in_order(written))
+        return widen_label(frozenset(known), sets)
 
     # ----------------------------------------------------------------------------------------------- calls, effects
 

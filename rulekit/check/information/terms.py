@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from ...model.types import DomainType, NumberType, OptionType, TruthType
 
@@ -18,8 +18,12 @@ Term = tuple[Any, ...]
 
 NOBODY: Term = ("set",)
 YES: Term = ("value", True)
+ONLY: Final = ("opaque", "only")
+"""The start of the term for the only piece in a place."""
 MOST_VALUES = 16
 """Values of the largest type whose values are tried one by one."""
+LONGEST = 100
+"""Parts of the longest term that a variable stands for; otherwise terms would double with each `x = x + x`."""
 
 
 @lru_cache(maxsize=4096)
@@ -105,8 +109,26 @@ def since(term: Any, last: int) -> bool:
     return False
 
 
+def is_made_since(term: Any, last: int) -> bool:
+    """Return whether a term contains a pick, an outcome or a result that was made after version `last`."""
+    for var in variables(term):
+        number = var[1][-1] if isinstance(var[1], tuple) else 0
+        if isinstance(number, int) and number > last:
+            return True
+    return False
+
+
 def _is_newer(part: Any, last: int) -> bool:
     return isinstance(part, tuple) and all(isinstance(n, int) for n in part) and any(n > last for n in part)
+
+
+def is_long(term: Term) -> bool:
+    """Return whether a term has more than LONGEST parts."""
+    waiting, found = [term], 0
+    while waiting and found <= LONGEST:
+        found += 1
+        waiting += [part for part in waiting.pop() if isinstance(part, tuple)]
+    return found > LONGEST
 
 
 def match_term(pattern: Any, term: Any, variables: frozenset[Term], found: dict[Term, Term]) -> bool:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from attrs import evolve
+
 from ...model.symbols import (
     BuiltinSymbol,
     ConstantSymbol,
@@ -29,8 +31,8 @@ from ...syntax.traversal import part_names, walk
 from ..checker import Checker
 from .hidden import KeepLike
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, Label
-from .terms import YES, Term, match_term, substitute
+from .labels import ALL, Label, in_order
+from .terms import ONLY, YES, Term, match_term, substitute
 
 DEPTH = 24
 """Nested facts that are followed at most."""
@@ -88,11 +90,20 @@ class Valuer:
                 return self._each("set", node.binders, node.where, node.image, st)
             case s.EndOf(end=end, place=place):
                 return self.end_of(end, place, st)
+            case s.Quantified(kind="the" | "any", binders=(binder,)) if self._is_only_piece(node, binder):
+                return (*ONLY, (self.term(binder.domain, st), ()), self.c.types.get(node))
             case s.LetExpression(value=value, body=body):
                 inner = st.copy()
                 inner.locals[self.c.binds[node]] = Known(self.value_term(value, st))
                 return self.term(body, inner)
         return self._opaque(node, st)
+
+    def _is_only_piece(self, node: s.Quantified, binder: s.Binder) -> bool:
+        """Return whether an expression gives the only piece of a place, such as `the c in hand[p]`."""
+        place = self.c.refs.get(binder.domain)
+        if node.where is not None or binder.where is not None or not isinstance(place, PlaceSymbol):
+            return False
+        return node.kind == "the" or place.capacity == 1
 
     def end_of(self, end: str, place: s.Ref | s.Index, st: KnowledgeState) -> Term:
         """Return the term for the top or bottom piece of a place."""
@@ -328,6 +339,17 @@ class ShownMatcher(Valuer):
                 yield where, tuple(of for of in swap.values() if of[0] != "value")
         if term[:2] == SORTS:  # players who know the pieces there know their sorts
             yield from self.audiences_shown(term[2][0], st)
+
+    def learnt(self, label: Label, st: KnowledgeState) -> Label:
+        """Return the label of an earlier reading, with those players added to whom what was read has been shown
+        since."""
+        if not st.shown or not label:
+            return label
+        found = []
+        for policy in in_order(label):
+            who = [who for read in policy.reads for who, _ in self.audiences_shown(read, st)]
+            found.append(evolve(policy, readers=policy.readers | frozenset(who)) if who else policy)
+        return frozenset(found)
 
     def label_of_members(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
         """Return who can know the parts of an expression that have these `terms`; None if some term has no part. A

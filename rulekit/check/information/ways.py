@@ -86,6 +86,7 @@ class WayIn:
             premises=(),
             pc=pc,
             alone=self.alone,
+            written={},
         )
 
     def outcome(self, a: InformationAnalysis, run: BodyWalk, early: bool = True) -> ClauseOutcome:
@@ -161,7 +162,7 @@ def rename_label(
     label: Label, rename: Rename, swap: Mapping[Term, Term] | None = None, *, places: bool = False
 ) -> Label:
     """Return the label without the readers and premises that have no new name. With `places`, the places of picks are
-    kept."""
+    kept; without, the terms of what was read."""
 
     def rename_all(terms: Iterable[Any]) -> list[Any]:
         found = []
@@ -184,6 +185,7 @@ def rename_label(
             picked=place(p.picked),
             content=place(p.content),
             origin=place(p.origin),
+            reads=frozenset() if places else frozenset(rename_all(p.reads)),
         )
         for p in in_order(label)
     )

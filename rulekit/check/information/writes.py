@@ -63,6 +63,16 @@ class Writes:
                 found |= self._writes_from(self.callees(body))
         return found
 
+    def before_next_pass(self, body: tuple[s.Stmt, ...]) -> set[Symbol]:
+        """Return all symbols that a pass of a loop may write if another pass follows."""
+        if ends(body):
+            return set(self.by_triggers)
+        found = self.of(tuple(stmt for stmt in body if not isinstance(stmt, s.If)))
+        for stmt in body:
+            if isinstance(stmt, s.If):
+                found |= self.before_next_pass(stmt.then) | self.before_next_pass(stmt.otherwise)
+        return found
+
     def callees(self, body: tuple[s.Stmt, ...]) -> set[str]:
         """Return the ids of clauses that a body calls, announces or offers, and of the steps in it, where rules may be
         attached."""
@@ -102,3 +112,17 @@ class Writes:
                 found |= {x for x in self.lasting if x.lifetime in lifetimes}
                 found.add(self.active)
         return found
+
+
+def ends(body: tuple[s.Stmt, ...]) -> bool:
+    """Return whether control never continues after this body."""
+    if not body:
+        return False
+    match body[-1]:
+        case s.Over() | s.Return():
+            return True
+        case s.Leave(what=what):
+            return what != "again"
+        case s.If(then=then, otherwise=otherwise):
+            return ends(then) and ends(otherwise)
+    return False
