@@ -114,7 +114,8 @@ def _examples(report: RulebookReport) -> Iterator[str]:
                 where = "before that step" if example.fault is not None else "there"
                 yield from (f"  the position {where}:", *("    " + line for line in example.position))
             if example.changed:
-                yield from ("  what the last step changed:", *("    " + line for line in example.changed))
+                what = "what this step changed before it failed" if example.fault else "what the last step changed"
+                yield from (f"  {what}:", *("    " + line for line in example.changed))
 
 
 def _sample(sample: Sample) -> Iterator[str]:
@@ -195,6 +196,8 @@ def _failure_report(failing: FailingGame) -> Iterator[str]:
     if failing.position:
         yield f"  the position{' before the last step' if failing.broke_off and steps else ''}:"
         yield from ("    " + line for line in failing.position)
+    if failing.changed:
+        yield from ("  what this step changed before it failed:", *("    " + line for line in failing.changed))
 
 
 def _indent(text: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ from ..syntax.forms import does
 from ..syntax.traversal import walk
 from .condition_explanation import Explainer
 from .example_runner import Outcome
-from .fault_causes import EngineCall, StepsTaken, fault_values, steps_taken
+from .fault_causes import EngineCall, StepsTaken, changes_until_fault, fault_values, steps_taken
 from .game import ConfiguredGame
 from .game_record import GameRecord
 from .whynot import option_refusal
@@ -35,7 +35,8 @@ UNFINISHED = "W842"
 @frozen
 class FailingGame:
     """A random game that failed, and the simplest game found that fails in the same way. `position` is the last state;
-    if the game `broke_off`, that before the last step of the record."""
+    if the game `broke_off`, that before the last step of the record, and `changed` is what that step had changed before
+    it faulted."""
 
     kind: str
     name: str
@@ -48,6 +49,7 @@ class FailingGame:
     position: tuple[str, ...] = field(default=(), repr=False)
     broke_off: bool = False
     why: tuple[str, ...] = field(default=(), repr=False)
+    changed: tuple[str, ...] = field(default=(), repr=False)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -62,6 +64,7 @@ class FailingGame:
             "record": [entry.as_json() for entry in self.record.entries],
             "position": list(self.position),
             "position_before_last_step": self.broke_off,
+            "changed": list(self.changed),
             "why": list(self.why),
         }
 
@@ -275,7 +278,8 @@ def _with_fault(outcome: Outcome, fault: GameFault, move: EngineCall, game: Conf
     told = example_diagnostic(outcome, f"the rules fault here: {fault}", game.rulebook)
     if fault.index == game.machine.fuel_fault:
         return evolve(outcome, diagnostic=step_limit_diagnostic(told, steps_taken(game.machine, move), game.rulebook))
-    return evolve(outcome, diagnostic=told, why=fault_values(game.model, game.machine, fault.fault, move))
+    why = fault_values(game.model, game.machine, fault.fault, move)
+    return evolve(outcome, diagnostic=told, why=why, changed=changes_until_fault(game.machine, move))
 
 
 def why_broken(explainer: Explainer, name: str, state: State) -> tuple[str, ...]:

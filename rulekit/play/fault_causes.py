@@ -2,7 +2,7 @@
 
 A fault has a message and a location. Here the call is repeated on the reference engine. For a fault of the step limit
 (E705), the result has its clause and whether a position recurs, which means that play never ends. For any other fault,
-it has the locals of the innermost closure.
+it has the locals of the innermost closure, and what had changed before it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -27,6 +27,7 @@ from ..model.types import DomainType, NumberType, Type
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import walk
+from .position_text import changes
 
 STEPS = 400_000
 """Steps of the second run: about a second, and enough to see where ten million go."""
@@ -152,7 +153,7 @@ def fault_values(model: CheckedModel, machine: Machine, fault: Fault, move: Engi
     clause = next((p.clause for p in model.rulebook.clauses if fault.clause in (p.id, p.clause.kind)), None)
     if clause is None or fault.place is None:
         return ()
-    scope = _scope_at_fault(machine, move)
+    scope = next(_locals_at_fault(machine, move, "scope", dict), {})
     told = dict(_texts(model, clause, fault.place[1], scope))
     return tuple(f"{name} is {text}" for name, text in told.items())
 
@@ -189,18 +190,28 @@ def _text(type_: Type | None, value: int) -> str | None:
     return None
 
 
-def _scope_at_fault(machine: Machine, move: EngineCall) -> Scope:
-    """Return the locals of the innermost closure that was being evaluated."""
+def changes_until_fault(machine: Machine, move: EngineCall) -> tuple[str, ...]:
+    """Return what a call that faults had changed before it did, as lines; none for the start of a game."""
+    context = next(_locals_at_fault(machine, move, "context", ExecutionContext), None)
+    before = context.origin if context is not None else None
+    if context is None or before is None or move.method == "start":
+        return ()
+    return tuple(changes(machine, before, before.with_cells(tuple(context.cells))))
+
+
+Local = TypeVar("Local")
+
+
+def _locals_at_fault(machine: Machine, move: EngineCall, name: str, kind: type[Local]) -> Iterator[Local]:
+    """Yield the values of the engine's local variables of this name when a call faults, the innermost first."""
     try:
         move(ReferenceEngine(machine))
     except GameFault as fault:
-        return next(_scopes(fault.__traceback__), {})
-    return {}
+        yield from _locals(fault.__traceback__, name, kind)
 
 
-def _scopes(trace: TracebackType | None) -> Iterator[Scope]:
-    """Yield the scopes of a traceback's frames, the innermost first."""
+def _locals(trace: TracebackType | None, name: str, kind: type[Local]) -> Iterator[Local]:
     if trace is not None:
-        yield from _scopes(trace.tb_next)
-        if isinstance(scope := trace.tb_frame.f_locals.get("scope"), dict) and scope:
-            yield scope
+        yield from _locals(trace.tb_next, name, kind)
+        if isinstance(found := trace.tb_frame.f_locals.get(name), kind) and found:
+            yield found

@@ -37,7 +37,7 @@ from .failure_report import (
     unfinished_diagnostic,
     why_broken,
 )
-from .fault_causes import EngineCall, fault_values, steps_taken
+from .fault_causes import EngineCall, changes_until_fault, fault_values, steps_taken
 from .game import ConfiguredGame
 from .game_record import GameRecord
 from .loaded_book import LoadedBook
@@ -331,13 +331,16 @@ def failure_report(
     else:
         found = invariant_diagnostic(failure.name, failure.message, rulebook)
     table = () if state is None else tuple(position_lines(game.engine, state))
+    changed: tuple[str, ...] = ()
     if failure.fault is not None:
         why = fault_values(game.model, game.machine, failure.fault, move)
+        endless = failure.name == str(game.machine.fuel_fault)
+        changed = changes_until_fault(game.machine, move) if broke_off and not endless else ()
     else:
         why = () if state is None else why_broken(game.explainer, failure.name, state)
     steps = len(played.choices)
     return FailingGame(
-        failure.kind, failure.name, failure.message, seed, number, steps, record, found, table, broke_off, why
+        failure.kind, failure.name, failure.message, seed, number, steps, record, found, table, broke_off, why, changed
     )
 
 

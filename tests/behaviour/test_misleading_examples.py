@@ -91,7 +91,7 @@ def test_a_fault_behind_a_move_names_what_loops_had_reached(engine: EngineName, 
     found = outcome(PLAYED, engine, tmp_path)
     assert found.why == ("the piece is b_2", "q is p2", "k is 1")
     assert found.diagnostic is not None and [label.span.first.line for label in found.diagnostic.labels] == [20]
-    assert not found.changed and found.position[0] == "active: p1"
+    assert found.changed and found.position[0] == "active: p1"
     report = check_book(load(str(tmp_path / "settling.rules")), Asked(engine=engine, games=2))
     lines = list(report_text(report, None))
     assert "  the position before that step:" in lines and "  the position there:" not in lines
