@@ -83,10 +83,11 @@ def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[st
     ok = report.ok and (hidden is None or hidden.ok)
     warned = f", with {len(report.warnings)} warning{'s' * (len(report.warnings) > 1)}" if report.warnings else ""
     yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}{warned}"
-    yield from _examples(report)
+    faults = set[FaultPlace]()
+    yield from _examples(report, faults)
     for sample in report.samples:
         if not sample.options or sample.failing or sample.wrong or sample.unfinished:
-            yield from _sample(sample)
+            yield from _sample(sample, faults)
     yield from _with_other_answers(report.samples)
     yield from _indent(render_diagnostics(report.warnings, plain=True)) if report.warnings else ()
     yield from _options(report)
@@ -96,13 +97,23 @@ def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[st
         yield from _knowledge(hidden)
 
 
-def _examples(report: RulebookReport) -> Iterator[str]:
+FaultPlace = tuple[str, str, int]
+"""The code of a fault, and the source and line where it happens."""
+
+
+def _examples(report: RulebookReport, faults: set[FaultPlace]) -> Iterator[str]:
+    """Yield lines on the examples, a fault in `faults` in one line; the others are added there."""
     good = sum(e.failure is None for e in report.examples)
     yield f"  {good} of {len(report.examples)} examples hold"
     if report.left_out:
         yield f"  for other numbers of players, and so left out: {', '.join(report.left_out)}"
     for example in report.examples:
-        if example.diagnostic is not None:
+        place = example.fault.fault.place if example.fault is not None else None
+        fault = (example.fault.fault.code, *place) if example.fault is not None and place is not None else None
+        if example.diagnostic is not None and fault in faults:
+            yield f"  error[{example.diagnostic.code}]: example {example.example}: the same fault{_told(fault)}"
+        elif example.diagnostic is not None:
+            faults |= {fault} if fault is not None else set()
             yield from _indent(render_diagnostics([example.diagnostic], plain=True))
             if example.why:
                 yield from ("  why:", *("    " + line for line in example.why))
@@ -114,18 +125,29 @@ def _examples(report: RulebookReport) -> Iterator[str]:
                 where = "before that step" if example.fault is not None else "there"
                 yield from (f"  the position {where}:", *("    " + line for line in example.position))
             if example.changed:
-                what = "what this step changed before it failed" if example.fault else "what the last step changed"
+                what = "what had changed before it failed" if example.fault else "what the last step changed"
                 yield from (f"  {what}:", *("    " + line for line in example.changed))
 
 
-def _sample(sample: Sample) -> Iterator[str]:
-    """Yield lines on the random games of a configuration. Successful ones with non-default answers are left to
-    `_with_other_answers`."""
+def _told(fault: FaultPlace) -> str:
+    code, source, line = fault
+    return f" ({code} in {one_line(source)}, line {line})"
+
+
+def _sample(sample: Sample, faults: set[FaultPlace]) -> Iterator[str]:
+    """Yield lines on the random games of a configuration, a fault in `faults` in one line. Successful ones with
+    non-default answers are left to `_with_other_answers`."""
     under = f" with {_answers(sample)}" if sample.options else ""
     more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
-    yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}"
+    found = sample.failing.diagnostic if sample.failing is not None else None
+    fault = (found.code, found.span.source.name, found.span.first.line) if found is not None and found.span else None
+    same = f": the same fault{_told(fault)}" if fault is not None and fault in faults else ""
+    yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}{same}"
     yield from _indent(render_diagnostics(sample.wrong, plain=True)) if sample.wrong else ()
+    if same:
+        return
     if sample.failing is not None:
+        faults |= {fault} if fault is not None else set()
         yield from _failure_report(sample.failing)
     elif sample.figures is not None and not sample.options:
         yield from _averages(sample.figures)
@@ -197,7 +219,7 @@ def _failure_report(failing: FailingGame) -> Iterator[str]:
         yield f"  the position{' before the last step' if failing.broke_off and steps else ''}:"
         yield from ("    " + line for line in failing.position)
     if failing.changed:
-        yield from ("  what this step changed before it failed:", *("    " + line for line in failing.changed))
+        yield from ("  what had changed before it failed:", *("    " + line for line in failing.changed))
 
 
 def _indent(text: str) -> Iterator[str]:

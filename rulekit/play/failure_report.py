@@ -21,6 +21,7 @@ from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import walk
 from .condition_explanation import Explainer
+from .example_positions import SEED
 from .example_runner import Outcome
 from .fault_causes import EngineCall, StepsTaken, changes_until_fault, fault_values, steps_taken
 from .game import ConfiguredGame
@@ -91,8 +92,10 @@ def step_limit_diagnostic(told: Diagnostic, taken: StepsTaken | None, rulebook: 
         return evolve(told, message=f"{told.message}{where}", span=span, help=(Help(advice),))
     (first, *_) = taken.circle
     message = f"{first}: {told.message.partition(': ')[2]}, and the same position comes back: play never ends"
-    span = _loop_head(rulebook, taken) or clause_span(rulebook, first) or told.span
-    return evolve(told, message=message, span=span, help=(Help(NEVER_ENDS),))
+    loop = _endless_loop(rulebook, taken)
+    head = None if loop is None else _line(loop.span.source, loop.span.first.line)
+    advice = ROUNDS_END if isinstance(loop, s.Rounds) else NEVER_ENDS
+    return evolve(told, message=message, span=head or clause_span(rulebook, first) or told.span, help=(Help(advice),))
 
 
 MAY_END = "it has no end, or it is only long: then offer less at one decision (`rulekit machine GAME --why`)"
@@ -100,6 +103,10 @@ ENDS = (
     "a fact always ends, so this is only long: offer less at one decision, or ask less of each (`machine GAME --why`)"
 )
 MANY = "this ends, and is only long: offer less at once, by stricter first conditions or one choice after the other"
+ROUNDS_END = (
+    "nobody decides in these rounds: `rounds at most N`, `game over`, or `return` out of a procedure with the rounds "
+    "ends them; `leave round` only begins the next one"
+)
 NEVER_ENDS = "nobody decides there and nothing changes: stop it by a condition, or let the game be over"
 
 
@@ -118,12 +125,13 @@ def unfinished_diagnostic(games: int, unfinished: int, max_moves: int, rulebook:
     return Diagnostic(UNFINISHED, f"{told} within {max_moves:,} moves", place, help=advice)
 
 
-def _loop_head(rulebook: Rulebook, taken: StepsTaken) -> Span | None:
-    """Return the head of the only loop in these clauses that may repeat endlessly; None if there are several."""
+def _endless_loop(rulebook: Rulebook, taken: StepsTaken) -> s.Node | None:
+    """Return the only loop in these clauses that may repeat endlessly; None if there are several."""
     flags = ("turn",) if taken.turns else ("turn", "forever")
     clauses = [p.clause for p in rulebook.clauses if p.id in taken.circle or p.clause.kind in taken.circle]
-    heads = [stmt.span for clause in clauses for stmt in walk(clause) if does(stmt, *flags)]
-    return _line(heads[0].source, heads[0].first.line) if len(heads) == 1 else None
+    loops = [stmt for clause in clauses for stmt in walk(clause) if does(stmt, *flags)]
+    loops = [loop for loop in loops if not (isinstance(loop, s.Turns) and loop.once)]
+    return loops[0] if len(loops) == 1 else None
 
 
 def invariant_diagnostic(name: str, message: str, rulebook: Rulebook) -> Diagnostic:
@@ -248,8 +256,9 @@ def _random_parameters(outcome: Outcome, game: ConfiguredGame) -> Iterator[str]:
 
 
 def _with_reason(outcome: Outcome, game: ConfiguredGame) -> Outcome:
-    if outcome.fault is not None and outcome.move is not None:
-        return _with_fault(outcome, outcome.fault, outcome.move, game)
+    if outcome.fault is not None and (outcome.move is not None or not outcome.record):
+        move = outcome.move or EngineCall("start", (SEED,))
+        return _with_fault(outcome, outcome.fault, move, game)
     if outcome.broken is None:
         return outcome
     line, state = outcome.broken

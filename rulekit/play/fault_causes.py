@@ -191,10 +191,10 @@ def _text(type_: Type | None, value: int) -> str | None:
 
 
 def changes_until_fault(machine: Machine, move: EngineCall) -> tuple[str, ...]:
-    """Return what a call that faults had changed before it did, as lines; none for the start of a game."""
+    """Return what a call that faults had changed before it did, as lines."""
     context = next(_locals_at_fault(machine, move, "context", ExecutionContext), None)
     before = context.origin if context is not None else None
-    if context is None or before is None or move.method == "start":
+    if context is None or before is None:
         return ()
     return tuple(changes(machine, before, before.with_cells(tuple(context.cells))))
 

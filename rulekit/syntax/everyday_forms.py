@@ -112,10 +112,25 @@ def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
             yield Repair(_diagnostic(line, "E105", message, signs[0], signs[1], fix), *done)
 
 
+_INSTEAD: Final = {
+    "let": "write `show {name} to all` in the line after it",
+    "show": "it shows its value already, to those after `to`: `to all`",
+    "require": "write `show … to all` before the decision, for what it reads",
+    **dict.fromkeys(
+        ("return", "record", "forget", "leave", "another", "shuffle"),
+        "write `show … to all` in a line of its own before it",
+    ),
+}
+"""By first word of a line, what to write for `, reveals`."""
+
+
 def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
     """Return a message and advice for a familiar form that the language lacks; None for other lines."""
     said = [token.text for token in line.tokens[line.first : line.at + 1]]
     match said:
+        case [word, *_, ","] if line.tokens[line.at + 1].text == "reveals" and word in _INSTEAD:
+            named = line.tokens[line.first + 1].text
+            return f"`{word}` has no `, reveals`", [_INSTEAD[word].format(name=named)]
         case ["move", number, "of", *_] if number.isdecimal() and line.token.text == "to":
             again = f"several from the top go one by one: `repeat at most {number} times:`, and in it `move top of …`"
             chosen = f"or picked ones: `choose {number} of x in PLACE`, then `for each y in x:` and `move y from …`"

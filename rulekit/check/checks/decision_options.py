@@ -19,7 +19,7 @@ from ...syntax.traversal import bodies, body_of, branches_of
 from ..alternatives import Alternatives, LabelledAlternative, head_role, name_of_choice, procedure_lets
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..type_relations import item_of, size
+from ..type_relations import domain_of, item_of, size
 
 MOST = 2**20
 
@@ -57,11 +57,19 @@ def _far_too_many(c: Checker, one: LabelledAlternative, sizes: Sequence[int]) ->
     last = next(at for at in range(len(sizes)) if prod(sizes[: at + 1]) > MOST)
     picks, clause = one.parameters[last], one.clause
     told = " x ".join(map(str, sizes))
+    domains = [domain_of(item_of(c.types[one.binder.domain])) for one in one.parameters if one.binder.domain in c.types]
+    boards = dict.fromkeys(domain for domain in domains if domain is not None and domain.board is not None)
+    wide = [
+        f"`{domain.name}` is `open for {domain.board.capacity}`, which takes {len(domain)} sites; all of them count, "
+        "whatever follows `where`"
+        for domain in boards
+        if domain.board is not None and domain.board.capacity is not None
+    ]
     c.report.add(
         "E419",
         picks.binder.name.span,
         f"{clause.kind} `{clause.name.text}` has {prod(sizes)} options ({told}) in one decision; the most is {MOST}",
-        help=[f"split it before `choose {picks.binder.name.text}`: after an effect a new decision begins"],
+        help=[f"split it before `choose {picks.binder.name.text}`: after an effect a new decision begins", *wide],
     )
 
 

@@ -22,11 +22,15 @@ from ..clause_call_graph import call_edges, call_targets_by_source, statements_i
 
 STATEMENTS = s.Stmt.__args__
 _TURNS = "turns are made by `turns from …:`"
+LOOPS = (
+    "loops are `repeat` and `for each`; `turns` and `rounds` are left by `return` out of a procedure with them, "
+    "or by `game over`"
+)
 _LEFT = {
     "turn": ("leave turn", "turn", _TURNS),
     "again": ("another turn", "turn", _TURNS),
     "round": ("leave round", "round", "rounds are made by `rounds:`"),
-    "loop": ("leave loop", "loop", "loops are `repeat` and `for each`"),
+    "loop": ("leave loop", "loop", LOOPS),
 }
 """By what a statement leaves: its words, the unit that must be around it, and how to write such a unit."""
 
