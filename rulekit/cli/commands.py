@@ -153,6 +153,7 @@ COMMANDS: Final = {
             option("--ruling", metavar="NAME", help="one game: each other answer of this question"),
             flag("--rulings", "one game: every open question, the weightiest first"),
             flag("--no-games", "only the rules, no simulation"),
+            flag("--witness", "the shortest game after which they differ, also for each change alone"),
             flag("--full", "after the first screen every change, clause by clause, and all figures"),
             flag("--linear", "one thing after the other, without columns: for screen readers"),
             file("--html", "write a page with pictures here"),

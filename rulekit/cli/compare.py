@@ -31,6 +31,7 @@ from ..compare.rulings import (
 )
 from ..compare.screen_style import PIPE_WIDTH, WIDTH, ScreenStyle
 from ..compare.text_difference import plain_paint
+from ..compare.witnesses import change_witnesses, witness_lines, witnesses_json
 from ..engine.choice import SOME, make_engine
 from ..engine.interface import Engine, GameColumns
 from ..machine.identity import rules_identity
@@ -39,6 +40,7 @@ from ..play import RANDOM
 from ..play.chunks import in_chunks
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook, load
+from ..play.witness import WitnessLimits
 from ..storage.files import COMPARISON, check_output, write_output
 from .game_runs import book_of, executor_of, with_its_game
 from .parameters import Arguments
@@ -51,6 +53,8 @@ Books = tuple[LoadedBook, LoadedBook]
 def run_compare(args: Arguments) -> Result:
     if args.html is not None:
         check_output(args.html, COMPARISON)
+    if args.witness and (args.ruling is not None or args.rulings):
+        raise usage("E803", "`--witness` is for two editions: set an answer with `--set-second`")
     if args.ruling is not None or args.rulings:
         return _with_page(args, *(_rulings(args) if args.rulings else _compare_answers(args)))
     if args.second is None and not args.set_first and not args.set_second:
@@ -58,11 +62,13 @@ def run_compare(args: Arguments) -> Result:
         raise usage("E800", "`rulekit compare` needs B", hint=hint)
     books = book_of(args, args.first), book_of(args, args.second or args.first)
     options = _options(books, args)
-    reports = [_report(books, options, players, args) for players in _players(books, args.players)]
+    counts = _players(books, args.players)
+    if args.witness and len(counts) > 1:
+        raise usage("E803", "`--witness` takes one number of players")
+    reports = [_report(books, options, players, args) for players in counts]
     if len(reports) == 1:
-        return _with_page(
-            args, _in_both_colours(reports[0].as_json(), partial(comparison_text, reports[0]), args), reports
-        )
+        result = _in_both_colours(reports[0].as_json(), partial(comparison_text, reports[0]), args)
+        return _with_page(args, _with_witness(result, books, options, counts[0], args), reports)
     table = PlayerCountReports(tuple(reports))
     return _with_page(args, _in_both_colours(table.as_json(), table.as_text, args), reports)
 
@@ -71,6 +77,28 @@ def _in_both_colours(data: Any, text: Callable[[Paint, ScreenStyle, bool], str],
     """Return a result with its text both plain and coloured."""
     style = _style(args)
     return Result(OK, data, text(plain_paint, style, args.full), coloured=text(colour, style, args.full))
+
+
+MOST_LOCKSTEP = 200
+"""Random games that are played in lockstep at most: they are played step by step."""
+
+
+def _with_witness(
+    result: Result, books: Books, options: tuple[Options, Options], players: int, args: Arguments
+) -> Result:
+    """Return a result with the witnesses, if they are asked for."""
+    if not args.witness:
+        return result
+    first, second = (book.configure(players, own, args.engine) for book, own in zip(books, options, strict=True))
+    progress = Progress("witness")
+    try:
+        limits = WitnessLimits(games=min(args.games, MOST_LOCKSTEP), seed=args.seed)
+        found = change_witnesses(books, (first, second), args.engine, limits, progress.say)
+    finally:
+        progress.finish()
+    told = "\n".join(["", *witness_lines(found, _names(args)), ""])
+    data = {**result.data, "witness": witnesses_json(found)}
+    return evolve(result, data=data, text=result.text + told, coloured=result.coloured + told)
 
 
 def _style(args: Arguments) -> ScreenStyle:

@@ -13,6 +13,7 @@
     paired_figures, confidence                 the same random games under both; confidence intervals
     figure_sentences                           the figures in sentences
     change_groups                              changes that belong together, and the effect of each group alone
+    witnesses                                  short games after which the editions differ
     comparison_text, player_count_text         the report as text; for several numbers of players
     text_tables                                tables that fit a width
     html_page                                  the report as a page

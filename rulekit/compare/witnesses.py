@@ -1,0 +1,138 @@
+"""Witnesses of a comparison: a short game after which two editions differ, for all changes and for each group alone.
+
+The last line of such a game holds in one edition only. So the lines are a worked example of that edition, which fails
+in the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from attrs import asdict, frozen
+
+from ..diagnostics.printable import one_line
+from ..engine.choice import EngineName, make_engine
+from ..machine.identity import has_same_rules
+from ..machine.lower import lower
+from ..model.change_kinds import Change
+from ..model.difference import difference
+from ..pipeline import check_layered
+from ..play.example_text import example_of_lines
+from ..play.game import ConfiguredGame
+from ..play.loaded_book import LoadedBook
+from ..play.lockstep import Lockstep
+from ..play.witness import Witness, WitnessLimits, WitnessSearch, find_witness
+from .change_groups import change_groups, change_id, with_changes
+from .names import conditions_of
+
+WitnessProgress = Callable[[str], None]
+
+
+@frozen
+class ChangeWitness:
+    """The witness for a group of changes alone, or for all (no `ids`). `same`: the machines are equal, so no game
+    differs. `why` says why there is no such game. `example` has the witness for the first edition."""
+
+    ids: tuple[str, ...]
+    search: WitnessSearch | None = None
+    same: bool = False
+    why: str = ""
+    example: str = ""
+
+
+def change_witnesses(
+    books: tuple[LoadedBook, LoadedBook],
+    games: tuple[ConfiguredGame, ConfiguredGame],
+    engine: EngineName,
+    limits: WitnessLimits,
+    progress: WitnessProgress = lambda _: None,
+) -> tuple[ChangeWitness, ...]:
+    """Return the witness for two editions, then that of each group of changes, if there are several."""
+    first, second = (game.rulebook for game in games)
+    groups = change_groups(difference(first, second), conditions_of((*books[0].books, *books[1].books)))
+    progress("all changes")
+    found = [_witness((), *games, limits)]
+    for number, group in enumerate(groups if len(groups) > 1 else (), 1):
+        progress(f"change {number} of {len(groups)}")
+        found.append(_alone(group, games, engine, limits))
+    return tuple(found)
+
+
+def _alone(
+    group: Sequence[Change], games: tuple[ConfiguredGame, ConfiguredGame], engine: EngineName, limits: WitnessLimits
+) -> ChangeWitness:
+    """Return the witness for the first edition with these changes alone."""
+    ids = tuple(change_id(change) for change in group)
+    rulebook = with_changes(games[0].rulebook, games[1].rulebook, group)
+    model, found = check_layered(rulebook, (), examples=False, knowledge=False)
+    if model is None:
+        return ChangeWitness(ids, why=next((d.message for d in found if d.severity == "error"), "it has mistakes"))
+    machine = lower(model)
+    other = ConfiguredGame(games[1].name, games[1].layers, model, make_engine(machine, engine))
+    return _witness(ids, games[0], other, limits)
+
+
+def _witness(ids: tuple[str, ...], one: ConfiguredGame, two: ConfiguredGame, limits: WitnessLimits) -> ChangeWitness:
+    if has_same_rules(one.machine, two.machine):
+        return ChangeWitness(ids, same=True)
+    search = find_witness(Lockstep(one, two), limits)
+    example = "" if search.witness is None else _example(one, search.witness)
+    return ChangeWitness(ids, search, example=example)
+
+
+def _example(game: ConfiguredGame, witness: Witness) -> str:
+    """Return the witness as an example of the first edition; comments have what the second does instead."""
+    (mine, others), words = witness.difference.lines, witness.difference.words
+    opening = ["opening:", *(f"  {line}" for line in witness.opening)] if witness.opening else []
+    last = [f"{mine}  # in the other edition: {others or words[1]}"] if mine else [f"# {words[0]}; then: {words[1]}"]
+    return example_of_lines("where_they_part", game, [*opening, *witness.played, *last])
+
+
+def witness_lines(found: Sequence[ChangeWitness], names: tuple[str, str]) -> Iterator[str]:
+    """Yield the witnesses as text."""
+    yield "The shortest game after which they differ"
+    for one in found:
+        yield ""
+        if one.ids:
+            more = f" and {len(one.ids) - 3} more" if len(one.ids) > 3 else ""
+            yield f"  {one_line(names[0])} with only {', '.join(one.ids[:3])}{more}:"
+        yield from ("  " + line for line in _told(one, names))
+
+
+def _told(one: ChangeWitness, names: tuple[str, str]) -> Iterator[str]:
+    if one.same:
+        yield "proved: no game differs, for both are the same program"
+    elif one.search is None:
+        yield f"there is no such game: {one_line(one.why)}"
+    elif one.search.proved:
+        yield f"proved: no game differs (exhausted: all {one.search.pairs:,} pairs of positions)"
+    elif one.search.witness is None:
+        looked = f"{one.search.pairs:,} pairs of positions and {one.search.games} random games"
+        yield f"no difference was found, which proves nothing ({looked})"
+    else:
+        witness, pairs = one.search.witness, one.search.pairs
+        steps = f"{witness.steps} step{'s' * (witness.steps != 1)}"
+        if witness.shortest == "proved":
+            yield f"{steps}; proved: no shorter game differs ({pairs:,} pairs of positions)"
+        elif witness.shortest == "found":
+            yield f"{steps} after the first turn begins; the shortest found in {one.search.games} random games"
+        else:
+            yield f"{steps} after the first turn begins; no shorter way differs from there ({pairs:,} pairs)"
+        for name, words in zip(names, witness.difference.words, strict=True):
+            yield f"  in {one_line(name)}: {one_line(words)}"
+        yield from one.example.splitlines()
+
+
+def witnesses_json(found: Sequence[ChangeWitness]) -> list[dict[str, Any]]:
+    """Return the witnesses for programs."""
+    return [
+        {
+            "changes": list(one.ids),
+            "same": one.same,
+            "why": one.why or None,
+            "search": None if one.search is None else asdict(one.search),
+            "example": one.example or None,
+        }
+        for one in found
+    ]
