@@ -118,9 +118,7 @@ class Lockstep:
 
     def _different_steps(self, pair: Pair) -> PairDifference | None:
         resolvers = [game.resolver for game in self.games]
-        if resolvers[0].is_over(pair[0]):
-            return None
-        if self._same_options(pair):
+        if resolvers[0].is_over(pair[0]) or self._same_options(pair):
             return None
         deciders = [resolver.decider(state) for resolver, state in zip(resolvers, pair, strict=True)]
         one, two = self._numbered(pair, 0), self._numbered(pair, 1)
@@ -131,13 +129,13 @@ class Lockstep:
             lines = (f"allow {label}", f"refuse {label}") if side == 0 else (f"refuse {label}", f"allow {label}")
             return PairDifference("offered", words, lines)
         if deciders[0] != deciders[1]:
-            words = [f"{decider} decides" if decider != "chance" else "chance decides" for decider in deciders]
-            return PairDifference("decides", (words[0], words[1]), ("", ""))
+            decide = [f"{decider} decides" for decider in deciders]
+            return PairDifference("decides", (decide[0], decide[1]), ("", ""))
         if deciders[0] == "chance":
             weights = [self._weights(pair, side) for side in (0, 1)]
             if weights[0] != weights[1]:
-                words = [f"the chances of {next(iter(one))} are otherwise"] * 2
-                return PairDifference("outcomes", (words[0], words[1]), ("", ""))
+                odds = [", ".join(f"{text} {share:.0%}" for text, share in found.items()) for found in weights]
+                return PairDifference("outcomes", (odds[0], odds[1]), ("", ""))
         return None
 
     def _same_options(self, pair: Pair) -> bool:

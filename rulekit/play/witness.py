@@ -170,7 +170,8 @@ class _Breadth:
         """Return the way to a difference; None if so many steps showed none, or (`exhausted`) all."""
         if self.lockstep.difference(begun) is not None:
             return ()
-        seen, waiting = {self._key(begun)}, deque([(begun, ())])  # type: ignore[var-annotated]
+        seen, faults = {self._key(begun)}, 0
+        waiting: deque[tuple[Pair, Way]] = deque([(begun, ())])
         while waiting:
             pair, way = waiting.popleft()
             over = self.lockstep.games[0].resolver.is_over(pair[0])
@@ -183,14 +184,15 @@ class _Breadth:
                         continue
                     if self.lockstep.difference(after) is not None:
                         return (*way, step)
-                except GameFault:  # in one edition or both: such games are for `rulekit test`
+                except GameFault:  # in one edition or both: such games are for `rulekit test`, and prevent a proof
+                    faults += 1
                     continue
                 seen.add(key)
                 waiting.append((after, (*way, step)))
             self.pairs = len(seen)
             if most <= 0:
                 return None
-        self.exhausted = True
+        self.exhausted = not faults
         return None
 
     def _key(self, pair: Pair) -> object:

@@ -82,6 +82,18 @@ def test_solve(capsys):
     assert "      play take(n: 3) 2 times" in told.out
 
 
+def test_witness(capsys):
+    told = run(capsys, "compare", PILE, MISERE, "--no-games", "--witness")
+    assert told.code == 0 and "proved: no shorter game differs" in told.out
+    assert "  play take(n: 3)" in told.out and "expect payoff(p1) == 1" in told.out
+    (found,) = run(capsys, "compare", PILE, MISERE, "--no-games", "--witness", "--json").data["witness"]
+    assert found["search"]["witness"]["shortest"] == "proved" and found["changes"] == []
+    same = run(capsys, "compare", PILE, PILE, "--no-games", "--witness").out
+    assert "proved: no game differs, for both are the same program" in same
+    for others in (["--players", "2-3"], ["--rulings"]):
+        assert run(capsys, "compare", PILE, *[MISERE] * (len(others) == 2), "--witness", *others).code == 2
+
+
 def test_compare(capsys):
     data = run(capsys, "compare", PILE, MISERE, "-n", 60, "--json").data
     (change,) = [c for c in data["changes"] if not c["wording"]]
