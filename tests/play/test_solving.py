@@ -47,6 +47,33 @@ def test_published_values(name: str, options: dict[str, int], states: int, value
     assert found.value == (value, value)
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(2, 1), (3, 1), (2, 2)])
+def test_dots_and_boxes_as_a_plain_solver_finds_it(columns: int, rows: int) -> None:
+    """Solve the game by the lines that are drawn, and the boxes that the player to move still gains more than loses."""
+    across = [((x, y), (x + 1, y)) for y in range(rows + 1) for x in range(columns)]
+    upright = [((x, y), (x, y + 1)) for y in range(rows) for x in range(columns + 1)]
+    lines = across + upright
+    boxes = [
+        {((x, y), (x + 1, y)), ((x, y + 1), (x + 1, y + 1)), ((x, y), (x, y + 1)), ((x + 1, y), (x + 1, y + 1))}
+        for x in range(columns)
+        for y in range(rows)
+    ]
+
+    @cache
+    def gain(drawn: frozenset[object]) -> int:
+        found = []
+        for line in lines:
+            if line not in drawn:
+                after = drawn | {line}
+                closed = sum(line in box and box <= after for box in boxes)
+                found.append(closed + gain(after) if closed else -gain(after))
+        return max(found, default=0)
+
+    value = gain(frozenset())
+    found = solved("classics/dots-and-boxes", players=2, columns=columns, rows=rows)
+    assert found.exhausted and found.value == ((value > 0) - (value < 0),) * 2
+
+
 def test_connect_four_4_by_4() -> None:
     """161,029 positions and a draw: https://tromp.github.io/c4/c4.html, and Tromp's table of small boards."""
     found = solved(str(HERE / "four_by_four.rules"))
@@ -102,6 +129,13 @@ def test_both_engines_find_the_same(engine: EngineName) -> None:
     assert wrong.diagnostic.code == "E841" and wrong.steps == 2
     assert wrong.example.splitlines()[-1] == "  play take(n: 3) 2 times"
     assert found.never_applied == ()
+
+
+@pytest.mark.parametrize("name", ["classics/nim", "classics/kuhn-poker"])
+def test_both_engines_see_the_same_positions(name: str) -> None:
+    one, two = (solved(name, engine=engine) for engine in ("wasm", "reference"))
+    assert (one.states, one.steps, one.value, one.results) == (two.states, two.steps, two.value, two.results)
+    assert one.first_steps == two.first_steps and one.never_applied == two.never_applied
 
 
 def test_nothing_is_claimed_of_what_was_not_seen() -> None:
