@@ -13,8 +13,17 @@ from .bases import Base
 from .mutants import OPERATORS, Mutant, mutants
 from .verdicts import Kind, Verdict, judge
 
-TOLD: tuple[Kind, ...] = ("check", "test", "same", "nothing", "exhausted", "missed")
-HEADS = ("planted", "found by check", "found by test", "same machine", "nothing hidden", "exhausted", "missed")
+TOLD: tuple[Kind, ...] = ("check", "test", "same", "nothing", "exhausted", "exchanged", "missed")
+HEADS = (
+    "planted",
+    "found by check",
+    "found by test",
+    "same machine",
+    "nothing hidden",
+    "exhausted",
+    "exchanged",
+    "missed",
+)
 
 
 @define

@@ -22,10 +22,11 @@ from .mutants import Mutant
 from .smaller import smaller
 
 FLOW = frozenset({"E501", "E502", "E503", "E504", "E505", "E506", "E507", "E508", "E509"})
-GAMES = 30
+GAMES, MORE = 30, 20
+"""Games in which hidden things are exchanged; so many times more if not all games can be tried."""
 SEED = 1
 
-Kind = Literal["unfit", "check", "test", "same", "exhausted", "nothing", "missed"]
+Kind = Literal["unfit", "check", "test", "same", "exhausted", "exchanged", "nothing", "missed"]
 
 
 @frozen
@@ -33,8 +34,9 @@ class Verdict:
     """The result for a mutant.
 
     `check`: the check refuses it. `test`: exchanging shows the leak. `same`: it compiles to the same machine.
-    `exhausted`: no exchange in any game can be noticed. `nothing`: no pick or draw is hidden, so nothing can be
-    exchanged. `unfit`: it is no correct rulebook and does not count. `missed`: none of these."""
+    `exhausted`: no exchange in any game can be noticed. `exchanged`: none was noticed of as many as `rulekit test
+    --knowledge` calls enough, and there are too many games to try all. `nothing`: no pick or draw is hidden, so nothing
+    can be exchanged. `unfit`: it is no correct rulebook and does not count. `missed`: none of these."""
 
     kind: Kind
     detail: str = ""
@@ -90,7 +92,12 @@ def played(mutant: Mutant, games: int = GAMES) -> Verdict:
     try:
         pairs, leaky = exhaust(small(base, mutant.text))
     except TooManyHistories:
-        return Verdict("missed", f"{exchanges.kept} exchanges kept, too large to be exhausted")
+        more = exchange_outcomes(machine, games * MORE, SEED, model.rulebook)
+        if more.leaks and not _told(base, games * MORE):
+            return Verdict("test", more.leaks[0])
+        return Verdict(
+            "exchanged" if more.enough else "missed", f"{more.kept} exchanges kept, too large to be exhausted"
+        )
     except RecursionError:
         return Verdict("missed", "too deep to be exhausted")
     return Verdict("test", "by exhausting it") if leaky else Verdict("exhausted", f"{pairs} pairs")
