@@ -8,6 +8,7 @@ from ..diagnostics import Help
 from ..model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ..model.types import INT32, DomainType, ErrorType, NumberType, SetType, Type
 from ..syntax import nodes as s
+from ..syntax.syntax_help import PLACES_AS_PARAMETERS
 from .checker import Checker
 from .expression_types import a_form, infer, infer_number, place
 from .piece_advice import ORDERED, advise_on_put, advise_on_sort, advise_on_taken, forms_of_taking
@@ -23,6 +24,11 @@ def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | 
         if not isinstance(t, ErrorType):
             message = f"a place is wanted here, and `{local.name}` is {show(t)}"
             advice = [f"say where it is: `{local.name} from PLACE`"] if isinstance(t, DomainType) else []
+            if isinstance(t, SetType):
+                advice = [
+                    f"`{local.name}` has the sorts of its pieces, and is not where they lie",
+                    PLACES_AS_PARAMETERS[0],
+                ]
             c.report.add("E202", node.span, message, help=advice)
         return None
     symbol = c.names.lookup(node.name.text)

@@ -17,7 +17,7 @@ from ..model.symbols import ConstantSymbol, DomainSymbol, LocalSymbol, Symbol
 from ..model.types import Domain, Type
 from ..syntax import nodes as s
 from ..syntax.foreign_words import meanings
-from ..syntax.syntax_help import word_forms
+from ..syntax.syntax_help import PLACES_AS_PARAMETERS, word_forms
 from .report import CheckReport
 from .site_names import advise_on_sites
 from .type_relations import domain_of
@@ -139,6 +139,10 @@ class SymbolTable:
 
     def unknown(self, name: s.Name, what: str, candidates: list[str], code: str = "E201") -> None:
         if name.text in self._failed:
+            return
+        if code == "E210" and name.text in self.declared and self.declared[name.text].clause.kind == "place":
+            message = f"a type is wanted here, and `{name.text}` is a place"
+            self.report.add(code, name.span, message, help=PLACES_AS_PARAMETERS)
             return
         known = type_elsewhere(name.text, name.span) if code == "E210" else ()
         if known:

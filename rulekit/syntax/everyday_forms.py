@@ -15,6 +15,7 @@ from .lexer import INT, NAME, NEWLINE, QUOTED, Token
 from .lr_driver import next_terminals, terminal_words
 from .parse_table import advance, shifts
 from .quoted_lines import read_line
+from .syntax_help import PLACES_AS_PARAMETERS
 from .word_reading import LOOK, terminal_at
 
 _ARTICLES: Final = frozenset(
@@ -112,6 +113,7 @@ def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
             yield Repair(_diagnostic(line, "E105", message, signs[0], signs[1], fix), *done)
 
 
+_FORMS: Final = frozenset(["heap", "row", "stack", "one"])
 _INSTEAD: Final = {
     "let": "write `show {name} to all` in the line after it",
     "show": "it shows its value already, to those after `to`: `to all`",
@@ -124,6 +126,14 @@ _INSTEAD: Final = {
 """By first word of a line, what to write for `, reveals`."""
 
 
+def _is_place_type(line: BrokenLine, sign: str) -> bool:
+    """Return whether the line stops at the type of a place: `h heap of Card`, `h one Card` or `h: heap of Card`."""
+    before, after = line.tokens[line.at - 1], line.tokens[line.at + 1]
+    if before.text == "one":
+        return line.token.kind == NAME
+    return after.kind == NAME and (after if sign == ":" else before).text in _FORMS and sign in (":", "of")
+
+
 def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
     """Return a message and advice for a familiar form that the language lacks; None for other lines."""
     said = [token.text for token in line.tokens[line.first : line.at + 1]]
@@ -131,6 +141,8 @@ def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
         case [word, *_, ","] if line.tokens[line.at + 1].text == "reveals" and word in _INSTEAD:
             named = line.tokens[line.first + 1].text
             return f"`{word}` has no `, reveals`", [_INSTEAD[word].format(name=named)]
+        case ["procedure" | "fact" | "event", _, "(", *_, sign] if _is_place_type(line, sign):
+            return "a parameter is a value, and this is a place", [*PLACES_AS_PARAMETERS]
         case ["move", number, "of", *_] if number.isdecimal() and line.token.text == "to":
             again = f"several from the top go one by one: `repeat at most {number} times:`, and in it `move top of …`"
             chosen = f"or picked ones: `choose {number} of x in PLACE`, then `for each y in x:` and `move y from …`"

@@ -35,6 +35,14 @@ EXPRESSIONS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
+PLACES_AS_PARAMETERS: Final = (
+    "give these places one name with an index, `place cards[p in Player, z in Zone]: heap of Card`, "
+    "and pass the index: `(p Player, z Zone)`",
+    "what only reads may take the sorts in a place as a set: `(some_cards set of Card)`, called with `hand[p]`",
+)
+"""What to write for a place as a parameter."""
+
+
 def word_forms(word: str) -> tuple[str, ...]:
     """Return the forms that begin with a word, of expressions if there are any, else of lines."""
     return EXPRESSIONS.get(word) or FORMS.get(word, ())
