@@ -17,6 +17,7 @@ from ..play import MOST_GAMES
 from .command_line import Command, CommandGroup
 from .parameters import (
     A_GAME,
+    KINDS,
     Arguments,
     FileName,
     FilePath,
@@ -69,10 +70,17 @@ class CommandEntry:
 
 COMMANDS: Final = {
     "new": CommandEntry(
-        "write a rulebook to begin with, or a variant of a game",
+        "write a rulebook to begin with, or a variant, an edition or a character of a game",
         lambda: [
-            argument("name", "NAME", "what the game is called; the file is NAME.rules, here", click.STRING),
-            option("--over", type=GameName(), metavar="GAME", help=f"write a variant of this game: {A_GAME}"),
+            argument(
+                "name",
+                "[NAME]",
+                "what it is called; the file is NAME.rules, here (default: it asks)",
+                click.STRING,
+                required=False,
+            ),
+            option("--as", "kind", type=OneOf(KINDS), help="what to write (default: a game, or a variant with --over)"),
+            option("--over", type=GameName(), metavar="GAME", help=f"the game that it changes: {A_GAME}"),
             json(),
         ],
     ),

@@ -1,4 +1,5 @@
-"""`rulekit new NAME [--over GAME]`: writes a first rulebook, or a variant of a game, that checks, tests and plays.
+"""`rulekit new [NAME] [--as KIND] [--over GAME]`: writes a first rulebook, or a variant, an edition or a character of a
+game, that checks, tests and plays. Without a name, it asks.
 
 Places to fill in are marked FILL IN. An existing file is never overwritten.
 """
@@ -6,22 +7,37 @@ Places to fill in are marked FILL IN. An existing file is never overwritten.
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
+
+import click
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..play.loaded_book import load
-from ..play.variant_text import variant_text
+from ..play.variant_text import Form, variant_text
 from ..rulebook_files import SUFFIX
 from ..storage.files import write_new
 from ..syntax.parse_table import keywords
-from .parameters import Arguments
+from .parameters import KINDS, Arguments
 from .result import OK, Result, usage
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,60}$")
 TEMPLATE = Path(__file__).resolve().parent / "templates" / "game.rules"
 
 
+FORMS: Final[Mapping[str, Form]] = {"variant": "variant", "edition": "edition", "character": "expansion"}
+
+
 def run_new(args: Arguments) -> Result:
+    if args.name is None:
+        _ask(args)
+    if args.kind is None:
+        args.kind = KINDS[0] if args.over is None else KINDS[1]
+    if (args.over is None) != (args.kind == KINDS[0]):
+        needs = "needs the game that it changes" if args.over is None else "changes no other game"
+        raise usage("E803", f"a {args.kind} {needs}", hint="`--over GAME` names the game below")
     stem = args.name.removesuffix(SUFFIX)
     if not NAME.match(stem):
         hint = "a name has letters, digits, `_` and `-`, and begins with a letter"
@@ -30,13 +46,24 @@ def run_new(args: Arguments) -> Result:
     if name in keywords():
         raise usage("E803", f"`{name}` is a word of the language", hint=f"add a word to it, as in `{name}_game`")
     title = name.replace("_", " ").strip().capitalize()
-    text = _game(name, title) if args.over is None else _variant(name, title, args.over)
+    text = _game(name, title) if args.over is None else _variant(name, title, args.over, FORMS[args.kind])
     path = Path(f"{stem}{SUFFIX}")
     _write(path, text)
     shown = f"./{path}"
     commands = [f"rulekit check {shown}", f"rulekit test {shown}", f"rulekit play {shown}"]
     lines = [f"wrote {path}; FILL IN marks what is yours to write", *(f"  {command}" for command in commands)]
     return Result(OK, {"file": str(path), "over": args.over, "next": commands}, "\n".join(lines))
+
+
+def _ask(args: Arguments) -> None:
+    """Ask for what the command line leaves out; without a terminal, complain."""
+    if not sys.stdin.isatty():
+        raise usage("E803", "a name is missing", hint="`rulekit new NAME`; at a terminal it asks")
+    if args.kind is None and args.over is None:
+        args.kind = click.prompt("What is it", type=click.Choice(KINDS), default=KINDS[0], err=True)
+    if args.kind != KINDS[0] and args.over is None:
+        args.over = click.prompt("Over which game", default="classics/pig", err=True)
+    args.name = click.prompt("What is it called", default="my_game", err=True)
 
 
 def _write(path: Path, text: str) -> None:
@@ -56,11 +83,11 @@ def _game(name: str, title: str) -> str:
 # ------------------------------------------------------------------------------------------------------------ variants
 
 
-def _variant(name: str, title: str, over: str) -> str:
+def _variant(name: str, title: str, over: str, form: Form) -> str:
     book = load(over)
     book.configure()  # raises RulekitError if the game cannot be played, since then no variant could be
     where = f"`rulekit layers {over}` lists all clauses and their files."
-    return variant_text(book, name, title, _base(over), where)
+    return variant_text(book, name, title, _base(over), where, form)
 
 
 def _base(over: str) -> str:

@@ -170,6 +170,8 @@ def _files(begun: str) -> list[CompletionItem]:
     return [CompletionItem(begun, type="file")]
 
 
+KINDS = ("game", "variant", "edition", "character")
+"""What `rulekit new` writes."""
 A_GAME = "folder/name of the library, or a path"
 
 

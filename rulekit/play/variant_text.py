@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from ..model.body_lines import lines_of_clause
 from ..model.edits import clause_word
@@ -25,16 +25,39 @@ ONE_LINE: Final = (
 )
 
 
-def variant_text(book: LoadedBook, name: str, title: str, base: str, elsewhere: str) -> str:
-    """Return the text of a variant of a game. `base` is the game's name in that text, and `elsewhere` says where the
-    game is written in full."""
+Form = Literal["variant", "edition", "expansion"]
+SOURCE: Final = (
+    '  # FILL IN: the rulebook of this edition, for citations such as `[booklet "set-up"]`',
+    '  # source booklet "Title, publisher, year": "set-up", "a turn"',
+)
+CHARACTER: Final = (
+    "# FILL IN: what this character does against the rules. An exception changes a fact for some players or cards:",
+    "#   exception NAME to FACT(p) where CONDITION = VALUE",
+    "# A rule acts where the game has a step or announces an event:",
+    "#   rule NAME after PROCEDURE.STEP:",
+    "#     STATEMENT",
+    "#",
+)
+
+
+def variant_text(book: LoadedBook, name: str, title: str, base: str, elsewhere: str, form: Form = "variant") -> str:
+    """Return the text of a variant, an edition or an expansion of a game. `base` is the game's name in that text, and
+    `elsewhere` says where the game is written in full."""
     change = list(first_change(book))
+    article = "A" if form == "variant" else "An"
     lines = [
-        f"# A variant of {book.name}: what it does not change stays as there. FILL IN marks what is yours to write.",
-        f'variant {name} of {base} "{title}":',
+        f"# {article} {form} of {book.name}: what it does not change stays as there. "
+        "FILL IN marks what is yours to write.",
+        f'{form} {name} of {base} "{title}":',
         "  # FILL IN: what is different, in a sentence",
         f"  summary {json.dumps('As ' + _title(book) + ', but …', ensure_ascii=False)}",
+        *(SOURCE if form == "edition" else ()),
         "",
+        "# FILL IN: an example of what is different: `given:`, `play`, `refuse`, `expect`",
+        'example beginning "The game begins and is not over at once":',
+        "  expect not ended",
+        "",
+        *(CHARACTER if form == "expansion" else ()),
         *(("# FILL IN: the changes. This one works: take the `# ` away, and write what you want.",) if change else ()),
         *(f"# {line}" for line in change),
         "#",
@@ -42,10 +65,6 @@ def variant_text(book: LoadedBook, name: str, title: str, base: str, elsewhere: 
         *(ONE_LINE if len(change) < 2 else ()),
         "# An example that your rules contradict: `replace in` for its line, or `strike example NAME`.",
         f"# {elsewhere}",
-        "",
-        "# FILL IN: an example of what is different: `given:`, `play`, `refuse`, `expect`",
-        'example beginning "The game begins and is not over at once":',
-        "  expect not ended",
     ]
     return "\n".join(lines) + "\n"
 

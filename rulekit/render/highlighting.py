@@ -50,8 +50,11 @@ class RulebookLexer(Lexer):
         begins = True  # whether only space comes before the token on its line
         for match in PATTERN.finditer(text):
             group, value = match.lastgroup or "wrong", match.group()
+            opens = value  # a name that is spelt like a word opens nothing
             if group == "word":
-                yield match.start(), _word(value, before, begins, text[match.end() :][:1]), value
+                kind = _word(value, before, begins, text[match.end() :][:1])
+                opens = "" if kind is Name.Class or kind is Name.Function else value
+                yield match.start(), kind, value
             elif group == "sign":
                 yield match.start(), Punctuation if value in SIGNS else Operator, value
             else:
@@ -59,7 +62,7 @@ class RulebookLexer(Lexer):
             if group == "line":
                 begins = True
             elif group != "space":
-                begins, before = begins and value in ("replace", "strike"), value
+                begins, before = begins and value in ("replace", "strike"), opens
 
 
 def _word(word: str, before: str, begins: bool, after: str) -> _TokenType:

@@ -42,6 +42,33 @@ def test_a_game_works_at_once(folder):
     works("./my-game.rules")
 
 
+@pytest.mark.parametrize("kind, form", [("variant", "variant"), ("edition", "edition"), ("character", "expansion")])
+def test_each_kind_works_at_once_and_begins_with_an_example(kind, form, folder):
+    result = run(["new", "mine", "--as", kind, "--over", "classics/kuhn-poker"])
+    assert result.code == 0, result.notes
+    works("./mine.rules")
+    lines = (folder / "mine.rules").read_text(encoding="utf-8").split("\n")
+    written = [line.split()[0] for line in lines if line and line[0] not in " #"]
+    assert written == [form, "example"]
+    assert ("exception" in "\n".join(lines)) is (kind == "character")
+
+
+@pytest.mark.parametrize(
+    "words", [["--as", "edition"], ["--as", "game", "--over", "classics/hex"], ["--as", "play"], []]
+)
+def test_what_does_not_fit_is_refused(words, folder):
+    result = run(["new", *(["mine"] if words else []), *words])
+    assert result.code != 0 and not list(folder.glob("*.rules"))
+
+
+def test_without_a_name_it_asks(folder, monkeypatch):
+    answers = iter(["character", "classics/hex", "archer"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
+    assert run(["new"]).code == 0
+    assert "expansion archer of classics/hex" in (folder / "archer.rules").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("over", GAMES)
 def test_a_variant_works_at_once(over, folder):
     run(["new", "mine"])
@@ -49,7 +76,9 @@ def test_a_variant_works_at_once(over, folder):
     assert result.code == 0, result.notes
     works("./changed.rules", *FEW.get(over, []))
     text = (folder / "changed.rules").read_text(encoding="utf-8")
-    change = "\n".join(line.removeprefix("# ") for line in text.split("#\n")[0].split("\n")[6:])
+    change = "\n".join(
+        line.removeprefix("# ") for line in text.split("# FILL IN: the changes")[1].split("#\n")[0].split("\n")[1:]
+    )
     assert change.startswith(("set ", "replace in ")), "it shows a change that works"
     (folder / "changed.rules").write_text(f"{text}\n{change}", encoding="utf-8")
     checked = run(["check", "./changed.rules", *FEW.get(over, [])])

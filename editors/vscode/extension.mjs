@@ -1,0 +1,40 @@
+// The extension: starts `rulekit lsp` and shows places that remarks above clauses lead to.
+import * as vscode from 'vscode';
+import { LanguageClient } from 'vscode-languageclient/node';
+
+let client;
+
+function start() {
+  const settings = vscode.workspace.getConfiguration('rulekit');
+  const [command, ...args] = settings.get('command');
+  const server = { command, args };
+  const options = {
+    documentSelector: [{ language: 'rulebook' }],
+    initializationOptions: { language: settings.get('language') },
+  };
+  client = new LanguageClient('rulekit', 'Rulebooks', server, options);
+  return client.start().catch((error) =>
+    vscode.window.showErrorMessage(`${[command, ...args].join(' ')} does not start: ${error.message}. Install it by: pip install 'rulekit[editor]'`));
+}
+
+function showPlaces(uri, position, places) {
+  const found = places.map((place) => client.protocol2CodeConverter.asLocation(place));
+  const at = client.protocol2CodeConverter.asPosition(position);
+  return vscode.commands.executeCommand('editor.action.peekLocations', vscode.Uri.parse(uri), at, found, 'peek');
+}
+
+export function activate(context) {
+  const { registerCommand } = vscode.commands;
+  context.subscriptions.push(
+    registerCommand('rulekit.showPlaces', showPlaces),
+    registerCommand('rulekit.restart', async () => {
+      await client?.stop();
+      await start();
+    }),
+  );
+  return start();
+}
+
+export function deactivate() {
+  return client?.stop();
+}
