@@ -132,8 +132,12 @@ class RulebookServer:
         if self._process is None:
             self._process = later.step_process()
         run = asyncio.get_running_loop().run_in_executor
-        told = await run(self._process, later.first_step, path, self.books.texts)
+        texts = self.books.texts
+        told = await run(self._process, later.first_step, path, texts)
         while True:
+            now = self.books.texts
+            if any(now.get(one) != texts.get(one) for one in self.books.below(path)):
+                return  # that text's own check comes to this book again
             self._take(path, told.found, told.proved)
             if told.done or only_first:
                 return
