@@ -21,6 +21,7 @@ from . import nodes as s
 from .indentation import lay_out
 from .lexer import NAME, NEWLINE, Scan, Token, added_token, scan
 from .lr_driver import Stopped, build
+from .recovery import explain
 from .text_values import text_values, texts_with_values, wrong_values
 from .traversal import walk
 from .unknown_words import declarations
@@ -173,9 +174,14 @@ def _explained(source: Source, pieces: Sequence[TextPiece]) -> ParsedText:
         at == 0 or wrong[at] or wrong[at + 1] or not piece.declared.isdisjoint(words) for at, piece in enumerate(pieces)
     ]
     parts = [one.text if need else _blank(one.text) for one, need in zip(pieces, needed, strict=True)]
-    book, problems = parse_whole(Source(source.name, "".join(parts)))
-    if book is not None:  # the pieces are right together
-        return _whole(source)
+    left = Source(source.name, "".join(parts))
+    scanned = scan(left)
+    laid = lay_out(left, scanned)
+    problems = [] if laid.fatal else explain(left, scanned, laid)
+    if not problems:  # not the form is wrong
+        book, problems = parse_whole(left)
+        if book is not None:  # the pieces are right together
+            return _whole(source)
     return ParsedText(source, tuple(pieces), None, tuple(_moved(one, source) for one in problems))
 
 
