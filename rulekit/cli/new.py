@@ -62,7 +62,7 @@ def _ask(args: Arguments) -> None:
     if args.kind is None and args.over is None:
         args.kind = click.prompt("What is it", type=click.Choice(KINDS), default=KINDS[0], err=True)
     if args.kind != KINDS[0] and args.over is None:
-        args.over = click.prompt("Over which game", default="classics/pig", err=True)
+        args.over = click.prompt("Over which game", err=True)
     args.name = click.prompt("What is it called", default="my_game", err=True)
 
 

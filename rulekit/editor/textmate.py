@@ -1,7 +1,7 @@
 """Makes the TextMate grammar of the language from the lexer's tokens and the words of the grammar.
 
 Editors colour a text with it before the server has answered. All rules match within a line; the first that matches at
-a place wins. `editors/vscode/syntaxes/rules.tmLanguage.json` is what this file makes.
+a place wins. The extension for VS Code has what this file makes.
 """
 
 from __future__ import annotations
