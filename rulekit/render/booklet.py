@@ -20,7 +20,6 @@ from ..diagnostics import Diagnostic, Help, RulekitError
 from ..diagnostics.printable import printable
 from ..scene import for_print
 from . import page_blocks as d
-from .book_layout import blocks_in_order
 from .markdown import Resolve, markdown
 from .summary_sheet import card_boxes
 
@@ -56,7 +55,6 @@ def print_files(page: d.Page, summary: d.Page, resolve: Resolve, sheet: str, con
 
 def booklet(page: d.Page, resolve: Resolve, sheet: str, contents: str) -> bytes:
     """Return the PDF of a page; `contents` is the heading of its table of contents."""
-    page = evolve(page, blocks=tuple(blocks_in_order(page.blocks, margin=sheet == "a4")))
     return _pdf(page, resolve, style(sheet), "booklet", contents)
 
 

@@ -26,7 +26,7 @@ from .anchors import NumberedChapter, anchor
 from .clause_sections import Writer
 from .footnotes import is_assumed
 from .set_up import set_up_at_a_glance
-from .settled import assumption_mark, other_options
+from .settled import assumption_mark, settled_options
 from .subject import line_text
 from .turn_diagram import turn_diagram
 from .worked_examples import example_figures
@@ -65,7 +65,7 @@ def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
         if one not in things:
             yield from plain.chapter(one)
     yield from plain.with_heading("how-it-ends", "how-it-ends", tuple(plain.endings()))
-    yield from plain.with_heading("settled", "settled", tuple(other_options(subject, {})))
+    yield from plain.with_heading("settled", "settled", tuple(settled_options(subject)))
 
 
 def word_count(blocks: Sequence[d.PageBlock]) -> int:

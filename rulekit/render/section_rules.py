@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -21,7 +21,6 @@ from ..model.types import DomainType
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
-from .book_layout import is_side_note
 from .clause_sections import Writer
 from .cross_references import linked_line
 from .plain_rules import PlainRules
@@ -30,9 +29,8 @@ from .settled import (
     assumption_mark,
     note_anchor,
     numbered_options,
-    other_options,
     section_options,
-    side_note,
+    settled_options,
 )
 from .shown_things import shown_blocks, shown_signs
 from .subject import line_text
@@ -51,17 +49,16 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
     """Yield all sections, then further rules and options that no section gives. `reference` is the page with exact
     texts."""
     made = SectionRules(writer, reference, roots)
-    yield from made.about_marks()
     for one in roots:
         yield from made.section(one, 2)
     rest = tuple(made.further(made.without_section))
     if rest:
         yield d.Heading(2, (writer.subject.ui("page-further-rules"),), "further-rules")
         yield from rest
-    others = tuple(other_options(writer.subject, made.numbers))
-    if others:
+    settled = tuple(settled_options(writer.subject, made.numbers, made.placed))
+    if settled:
         yield d.Heading(2, (writer.subject.ui("page-settled"),), "settled", search=None)
-        yield from others
+        yield from settled
     yield made.legend()
 
 
@@ -77,8 +74,7 @@ class SectionRules:
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """Return the number of the side note for each option that a section gives, in reading order, by the option's
-        id."""
+        """Return the number of each option that a section gives, in reading order, by the option's id."""
         return numbered_options(self.writer.subject, self.roots)
 
     @cached_property
@@ -125,21 +121,15 @@ class SectionRules:
             self.placed.add(anchor(placed.id))
             yield from self._plain.clause(placed)
 
-    def about_marks(self) -> Iterator[d.Box]:
-        """Yield a side note for the top of the page: what numbers and daggers in the text mean, if there are any."""
+    def legend(self) -> d.Box:
+        """Return a legend: the meaning of the dagger, if there is one, and of the sign of exact texts."""
         subject = self.writer.subject
-        lines: list[d.InlineLine] = [(subject.ui("page-legend-notes"),)] if self.numbers else []
         told = [one for one in all_sections(self.roots) if subject.is_told(one.placed)]
+        lines = [d.PageParagraph((subject.ui("page-legend-exactly"),), "rk-screen")]
         if any(assumed_in(subject, one) for one in told):
             notes = d.AnchorLink(subject.ui("page-notes"), "assumed")
-            lines.append((f"{d.DAGGER} ", *subject.around("page-legend-assumed", notes=notes)))
-        if lines:
-            yield d.Box("rk-sidenote", tuple(map(d.PageParagraph, lines)))
-
-    def legend(self) -> d.Box:
-        """Return a legend: the meaning of the sign of exact texts."""
-        line = (self.writer.subject.ui("page-legend-exactly"),)
-        return d.Box("rk-legend", (d.PageParagraph(line, "rk-screen"),))
+            lines.insert(0, d.PageParagraph((f"{d.DAGGER} ", *subject.around("page-legend-assumed", notes=notes))))
+        return d.Box("rk-legend", tuple(lines))
 
     # ------------------------------------------------------------------------------------------------------ sections
 
@@ -156,7 +146,7 @@ class SectionRules:
             title, deeper = "", min(level + 1, DEEPEST)
         inside = (*self.own(one, title), *self.children(one, deeper))
         if one.manner in BOXES:
-            yield from notes_before(d.Box(BOXES[one.manner], inside))
+            yield d.Box(BOXES[one.manner], inside)
         else:
             yield from inside
         if level == 2:
@@ -201,14 +191,13 @@ class SectionRules:
             yield d.Items(tuple(parts))
         else:
             kind = "rk-item" if done is None else "rk-numbered"
-            yield d.Box("rk-items", tuple(block for part in parts for block in notes_before(d.Box(kind, part))))
+            yield d.Box("rk-items", tuple(d.Box(kind, part) for part in parts))
 
     def own(self, one: BookSection, title: str, begin: str = "") -> Iterator[d.PageBlock]:
         """Yield a section's own text, its table, and the things that it shows. `begin` is the number of a step."""
         subject = self.writer.subject
         if not subject.is_told(one.placed):
             return
-        yield from self._side_notes(one)
         text = tuple(linked_line(subject.section_text(one), subject.language, self._titles))
         line: list[d.InlinePiece] = list(self._targets(one))
         signs = tuple(sign for shown in one.shows for sign in shown_signs(self.writer, shown))
@@ -221,7 +210,6 @@ class SectionRules:
         if text or title or begin or signs:
             line += self._marks(one)
             for more in run_on:
-                yield from self._side_notes(more)
                 words = linked_line(subject.section_text(more), subject.language, self._titles)
                 line += (" ", *self._targets(more), *words, *self._marks(more))
             line += () if "card" in (one.manner, *self._within(one)) else self._exactly((one, *run_on))
@@ -242,14 +230,6 @@ class SectionRules:
     def _within(self, one: BookSection) -> Iterator[str | None]:
         """Yield the manner (`card`, `note`, `step` and others) of a section and of each section around it."""
         return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
-
-    def _side_notes(self, one: BookSection) -> Iterator[d.PageBlock]:
-        """Yield a note for each option that this section is the first to give."""
-        for placed in section_options(self.writer.subject, one):
-            if (where := note_anchor(placed)) not in self.placed:
-                anchors = [name for name in (where, anchor(placed.id)) if name not in self.placed]
-                self.placed.update(anchors)
-                yield side_note(self.writer.subject, placed, self.numbers[placed.id], anchors)
 
     def _marks(self, one: BookSection) -> Iterator[d.InlinePiece]:
         """Yield the numbers of a section's options and the mark of assumptions."""
@@ -276,31 +256,6 @@ def is_run_on(outer: BookSection, inner: BookSection) -> bool:
     and a manner."""
     plain = all(not one.has_title and one.manner is None for one in (outer, inner))
     return plain and not inner.shows and inner.table is None and not inner.children
-
-
-def notes_before(box: d.Box) -> Iterator[d.PageBlock]:
-    """Yield the side notes inside a box, then the box without them. In a numbered step, those about a later paragraph
-    than the first stay before it."""
-    here = tuple(chain.from_iterable(map(_notes_outside, box.blocks)))
-    first = next((at for at, block in enumerate(here) if not is_side_note(block)), 0)
-    if box.kind == "rk-numbered":
-        yield from (*here[:first], d.Box(box.kind, here[first:]))
-    else:
-        yield from filter(is_side_note, here)
-        yield d.Box(box.kind, tuple(block for block in here if not is_side_note(block)))
-
-
-def _notes_outside(block: d.PageBlock) -> Iterator[d.PageBlock]:
-    """Yield the side notes inside a block, then the block without them; a block without blocks unchanged."""
-    if isinstance(block, d.Box) and not is_side_note(block):
-        yield from filter(is_side_note, d.blocks_of(block.blocks))
-        block = _without_notes(block)
-    yield block
-
-
-def _without_notes(box: d.Box) -> d.Box:
-    kept = (block for block in box.blocks if not is_side_note(block))
-    return d.Box(box.kind, tuple(_without_notes(block) if isinstance(block, d.Box) else block for block in kept))
 
 
 def table_block(writer: Writer, one: BookSection) -> Iterator[d.PageTable]:

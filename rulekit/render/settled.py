@@ -1,21 +1,26 @@
 """Lists what players may settle before a game: each option and ruling, with the answer of these rules and the
 others.
 
-In a book with sections, an option that a section gives has a small number, and a note beside the paragraph. Assumptions
-have no number: a mark leads from each assumed paragraph to the reason in the editor's notes.
+In a book with sections, an option that a section gives has a small number there, which leads to this list at the end.
+Assumptions have no number: a mark leads from each assumed paragraph to the reason in the editor's notes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from ..model.difference import default_of
 from ..model.rulebook import Placed
 from ..model.sections import BookSection, all_sections
 from ..syntax import nodes as s
 from . import page_blocks as d
+from .anchors import anchor
 from .footnotes import ASSUMED, assumption_anchor, is_assumed
 from .subject import Subject, line_text
+
+EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
@@ -52,21 +57,24 @@ def note_anchor(placed: Placed) -> str:
     return f"settled-{placed.clause.name.text}"
 
 
-def side_note(subject: Subject, placed: Placed, number: int, anchors: Sequence[str]) -> d.Box:
-    """Return the note about an option, with its number; `anchors` become link targets in it."""
-    targets = (d.Target(name) for name in anchors)
-    line = (*targets, *_option(subject, placed, f"{number}. "))
-    return d.Box("rk-sidenote", (d.PageParagraph(line),))
-
-
-def other_options(subject: Subject, numbered: Mapping[str, int]) -> Iterator[d.PageBlock]:
-    """Yield a list of the options without a number. If others have numbers, rulings without one are left to the
-    editor's notes."""
-    clauses = [placed for placed in subject.placed() if isinstance(placed.clause, s.OptionClause)]
-    rest = [p for p in clauses if p.id not in numbered and not (numbered and _is_ruling(p.clause))]
-    if rest:
-        lines = (d.PageParagraph(tuple(_option(subject, placed))) for placed in rest)
-        yield d.Box("rk-items rk-settled", tuple(d.Box("rk-numbered", (line,)) for line in lines))
+def settled_options(
+    subject: Subject, numbered: Mapping[str, int] = EMPTY, placed: Collection[str] = ()
+) -> Iterator[d.PageBlock]:
+    """Yield what these rules settle: first the options with a number, then the others. If some have numbers, rulings
+    without one are left to the editor's notes. `placed` are the anchors that the page has already."""
+    clauses = [one for one in subject.placed() if isinstance(one.clause, s.OptionClause)]
+    first = sorted((one for one in clauses if one.id in numbered), key=lambda one: numbered[one.id])
+    rest = [one for one in clauses if one.id not in numbered and not (numbered and _is_ruling(one.clause))]
+    if first:
+        yield d.PageParagraph((subject.ui("page-legend-notes"),))
+    lines: list[d.PageBlock] = []
+    for one in (*first, *rest):
+        anchors = [name for name in (note_anchor(one), anchor(one.id)) if one.id in numbered and name not in placed]
+        begin = f"{numbered[one.id]}. " if one.id in numbered else ""
+        line = (*map(d.Target, anchors), *_option(subject, one, begin))
+        lines.append(d.Box("rk-numbered", (d.PageParagraph(line),)))
+    if lines:
+        yield d.Box("rk-items rk-settled", tuple(lines))
 
 
 def _is_ruling(clause: s.Clause) -> bool:

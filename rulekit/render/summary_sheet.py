@@ -14,7 +14,6 @@ from attrs import evolve
 
 from ..model.sections import BookSection
 from . import page_blocks as d
-from .book_layout import is_side_note
 from .clause_sections import Writer
 from .section_rules import table_block
 from .set_up import start_figure
@@ -87,6 +86,5 @@ def first_sentence(text: str) -> str:
 
 
 def card_boxes(blocks: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
-    """Return the boxes of printed cards on a page, without notes, for a sheet to cut them out of."""
-    cards = (one for one in d.blocks_of(blocks) if isinstance(one, d.Box) and one.kind == "rk-printed-card")
-    return tuple(evolve(one, blocks=tuple(part for part in one.blocks if not is_side_note(part))) for one in cards)
+    """Return the boxes of printed cards on a page, for a sheet to cut them out of."""
+    return tuple(one for one in d.blocks_of(blocks) if isinstance(one, d.Box) and one.kind == "rk-printed-card")
