@@ -6,11 +6,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
-from rulekit.render import page_blocks as d
 from rulekit.render.game_pages import RenderedPage, Wanted, render_game
-from rulekit.render.section_rules import notes_before
 
 from .pages import anchors
 
@@ -137,23 +133,22 @@ def test_a_needed_rule_that_no_section_says_is_told_by_its_summary_beside_what_i
     assert made.count("**Leave a stone.** Nothing is taken.") == 1
 
 
-def side_notes(made: str) -> list[str]:
-    """Return the notes in the margin, without anchors and marks."""
-    found = re.findall(r'<div class="rk-sidenote"[^>]*>(.*?)</div>', made, re.DOTALL)
-    return [re.sub(r"<[^>]*>|\*", "", note).strip() for note in found]
+def settled(made: str) -> list[str]:
+    """Return what these rules settle, without anchors and marks."""
+    chapter = made.partition("{ #settled")[2].partition("rk-legend")[0]
+    lines = (re.sub(r"<[^>]*>|\*", "", line).strip() for line in chapter.splitlines())
+    return [line for line in lines if re.match(r"\d+\. |The small", line)]
 
 
-def test_a_ruling_has_a_small_number_and_before_its_step_a_note_that_tells_source_answer_and_others(
-    tmp_path: Path,
-) -> None:
+def test_a_ruling_has_a_small_number_that_leads_to_answer_and_others_at_the_end(tmp_path: Path) -> None:
     made = rules(tmp_path)
     assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made and made.count('<a id="settled-tie"></a>') == 1
-    assert made.index('id="settled-tie"') < made.index("**1. Take.**")
-    assert side_notes(made)[0].startswith("Numbered notes are about")
-    assert side_notes(made)[1] == "1. Who wins a tie? The sheet is silent. These rules: everybody. Or: nobody."
+    assert made.index("{ #settled") < made.index('id="settled-tie"')
+    assert settled(made)[0].startswith("The small numbers in the text lead here.")
+    assert settled(made)[1] == "1. Who wins a tie? The sheet is silent. These rules: everybody. Or: nobody."
 
 
-def test_an_option_has_a_note_and_what_is_assumed_only_a_mark_that_leads_to_the_reason(tmp_path: Path) -> None:
+def test_an_option_has_a_line_there_and_what_is_assumed_only_a_mark_that_leads_to_the_reason(tmp_path: Path) -> None:
     files = page(tmp_path).files
     made, notes = files["stones.md"].decode(), files["stones/notes.md"].decode()
     (cold,) = re.findall(r"Stones are cold\.(.*)$", made, re.MULTILINE)
@@ -162,7 +157,7 @@ def test_an_option_has_a_note_and_what_is_assumed_only_a_mark_that_leads_to_the_
     assert rounds.startswith(
         '<sup>[2](#settled-rounds "How many rounds?")\u202f[†](stones/notes.md#assumed-section-cold "'
     )
-    assert side_notes(made)[2:] == ["2. How many rounds? These rules: 3. Or: another number."]
+    assert settled(made)[2:] == ["2. How many rounds? These rules: 3. Or: another number."]
     (row,) = re.findall(r".*Stones are stones.*", notes)
     assert '<a id="assumed-keep-mood"></a>' in row
     (row,) = re.findall(r".*Nobody says so.*", notes)
@@ -170,22 +165,12 @@ def test_an_option_has_a_note_and_what_is_assumed_only_a_mark_that_leads_to_the_
     assert "Stenen zijn stenen" in page(tmp_path, "nl").files["stones/notes.md"].decode()
 
 
-def test_the_first_side_note_says_what_numbers_and_daggers_mean_and_the_last_line_what_the_sign_does(
-    tmp_path: Path,
-) -> None:
+def test_the_last_lines_say_what_the_dagger_and_the_sign_of_exact_texts_mean(tmp_path: Path) -> None:
     for language, says in (("en", "† marks what"), ("nl", "† staat bij wat")):
         made = rules(tmp_path, language)
-        first = side_notes(made)[0]
-        assert says in first and "(stones/notes.md#assumed)" in first
-        assert re.search(r'<div class="rk-legend".*§ ', made, re.DOTALL) and made.count("† ") == 1
-
-
-def test_a_note_about_a_later_paragraph_of_a_step_stays_before_it() -> None:
-    note, words = d.Box("rk-sidenote", (d.PageParagraph(("1.",)),)), d.PageParagraph(("words",))
-    step = d.Box("rk-numbered", (note, words, note, words))
-    assert tuple(notes_before(step)) == (note, d.Box("rk-numbered", (words, note, words)))
-    item = d.Box("rk-item", step.blocks)
-    assert tuple(notes_before(item)) == (note, note, d.Box("rk-item", (words, words)))
+        legend = made.partition("rk-legend")[2]
+        assert says in legend and "(stones/notes.md#assumed)" in legend and "§ " in legend
+        assert made.count("† ") == 1
 
 
 @pytest.mark.parametrize("cut", ["Right", "right_bowl"])
