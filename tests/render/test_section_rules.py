@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from rulekit.render.game_pages import RenderedPage, Wanted, render_game
 
 from .pages import anchors
