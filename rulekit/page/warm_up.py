@@ -21,6 +21,9 @@ ELSEWHERE = frozenset(
     f"rulekit.{name}"
     for name in (
         "__main__",
+        "editor.later",
+        "editor.protocol_values",
+        "editor.server",
         "engine.wasm.native_sandbox",
         "page.bundle",
         "page.runtime",
