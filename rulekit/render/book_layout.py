@@ -55,8 +55,9 @@ def _grid(cards: Sequence[d.PageBlock]) -> d.Box:
 
 def _widened(block: d.PageBlock) -> d.PageBlock:
     """Return a block that goes beyond the column if its picture is wider."""
-    is_wide = isinstance(block, d.Box) and max(_widths(block), default=0) > COLUMN
-    return evolve(block, kind=f"{block.kind} rk-wide") if is_wide else block  # type: ignore[union-attr, call-arg]
+    if isinstance(block, d.Box) and max(_widths(block), default=0) > COLUMN:
+        return evolve(block, kind=f"{block.kind} rk-wide")
+    return block
 
 
 def _framed(block: d.PageBlock) -> d.PageBlock:
