@@ -96,6 +96,7 @@ COMMANDS: Final = {
         "run the worked examples and random games, and look whether everything holds",
         lambda: [
             games("games_named"),
+            agents("who plays, one for all or one for each seat, with commas between"),
             *random_game_options(50),
             flag("--own", "of the worked examples only those that the last layer brings or changes"),
             file("--record", "write the (simplest) failing game here"),
@@ -120,7 +121,7 @@ COMMANDS: Final = {
             file("--resume", "go on with a saved game"),
             file("--save", "save the game here when it stops"),
             option("--robots", metavar="SEATS", help="seats that programs play, with commas between: green,blue"),
-            agents("with --robots: how these choose, one for all or one for each, with commas between"),
+            agents("how --robots choose, or with --random all: one for all or one for each, with commas between"),
             option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
             flag("--plain", "sentences only: for screen readers; by itself where there is no terminal"),
             flag("--undo-all", "`undo` takes back what came to light, too: for one who plays alone"),

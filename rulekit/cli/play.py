@@ -40,7 +40,7 @@ TO_KEEP = "`--save FILE`, or `save FILE` before `quit`, keeps a game"
 def run_play(args: Arguments) -> Result:
     if args.json and not args.random:
         raise usage("E803", "`--json` needs `--random`: at the keyboard there is nothing to give back")
-    if args.agents != RANDOM and (args.random or not args.robots):
+    if args.agents != RANDOM and not (args.random or args.robots):
         raise usage("E803", "`--agents` says how the seats that `--robots` names choose; name these")
     check_language(args.lang, languages())
     if args.save is not None:
@@ -50,8 +50,12 @@ def run_play(args: Arguments) -> Result:
 
 
 def _play_at_random(args: Arguments, state: GameState) -> Result:
+    choose = None
+    if args.agents != RANDOM:
+        agents = agents_of(args.agents, state.game.machine.players)
+        choose = lambda state: agents[state.player].choose(state)  # noqa: E731
     with _save_at_the_end(last := _Last(state), args.save), with_its_line(state.game):
-        for last.state in state.random_moves(args.moves):
+        for last.state in state.random_moves(args.moves, choose):
             pass
     ended = last.state
     lines = [

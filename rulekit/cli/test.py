@@ -12,6 +12,7 @@ from attrs import asdict
 from ..diagnostics import RulekitError
 from ..diagnostics.printable import one_line
 from ..engine.reference import ReferenceEngine
+from ..play import RANDOM, agents_text
 from ..play.failure_report import NEVER_REACHED, OPTIONS_TELL, FailingGame
 from ..play.game_record import record_text, save_record
 from ..play.knowledge import Exchanges, exchange_outcomes
@@ -52,7 +53,9 @@ def _test_rulebook(name: str, args: Arguments, executor: Executor | None) -> tup
     progress = Progress(name)
     try:
         book = book_of(args, name)
-        asked = Asked(args.players, args.options, args.engine, args.games, args.seed, args.max_moves, args.own)
+        asked = Asked(
+            args.players, args.options, args.engine, args.games, args.seed, args.max_moves, args.own, args.agents
+        )
         report = check_book(book, asked, lambda what: progress.say(f"{name}: {what}"), executor)
         failing = next((s.failing for s in report.samples if s.failing), None)
         if failing is not None and args.record is not None:
@@ -87,8 +90,8 @@ def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[st
     yield from _examples(report, faults)
     for sample in report.samples:
         if not sample.options or sample.failing or sample.wrong or sample.unfinished:
-            yield from _sample(sample, faults)
-    yield from _with_other_answers(report.samples)
+            yield from _sample(sample, report.agents, faults)
+    yield from _with_other_answers(report.samples, report.agents)
     yield from _indent(render_diagnostics(report.warnings, plain=True)) if report.warnings else ()
     yield from _options(report)
     if report.never_reached:
@@ -134,15 +137,22 @@ def _told(fault: FaultPlace) -> str:
     return f" ({code} in {one_line(source)}, line {line})"
 
 
-def _sample(sample: Sample, faults: set[FaultPlace]) -> Iterator[str]:
-    """Yield lines on the random games of a configuration, a fault in `faults` in one line. Successful ones with
-    non-default answers are left to `_with_other_answers`."""
+def _games(games: int, players: int, agents: str) -> str:
+    """Return `50 random games of 2 players`, or `50 games of 2 players (uct:200)`."""
+    random = agents == RANDOM
+    text = f"{games} {'random ' * random}game{'s' * (games != 1)} of {players} players"
+    return text if random else f"{text} ({agents_text(agents)})"
+
+
+def _sample(sample: Sample, agents: str, faults: set[FaultPlace]) -> Iterator[str]:
+    """Yield lines on the games of a configuration, a fault in `faults` in one line. Successful ones with non-default
+    answers are left to `_with_other_answers`."""
     under = f" with {_answers(sample)}" if sample.options else ""
     more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
     found = sample.failing.diagnostic if sample.failing is not None else None
     fault = (found.code, found.span.source.name, found.span.first.line) if found is not None and found.span else None
     same = f": the same fault{_told(fault)}" if fault is not None and fault in faults else ""
-    yield f"  {sample.games} random game{'s' * (sample.games != 1)} of {sample.players} players{under}{more}{same}"
+    yield f"  {_games(sample.games, sample.players, agents)}{under}{more}{same}"
     yield from _indent(render_diagnostics(sample.wrong, plain=True)) if sample.wrong else ()
     if same:
         return
@@ -182,14 +192,13 @@ def _averages(figures: Figures) -> Iterator[str]:
         yield f"    on average {', '.join(told)}"
 
 
-def _with_other_answers(samples: Sequence[Sample]) -> Iterator[str]:
+def _with_other_answers(samples: Sequence[Sample], agents: str) -> Iterator[str]:
     """Yield a line on the configurations with non-default answers whose games all succeeded, for each number of games
     and of players."""
     well = [s for s in samples if s.options and s.ok and not s.unfinished]
     for games, players in dict.fromkeys((s.games, s.players) for s in well):
         told = [_answers(s) for s in well if (s.games, s.players) == (games, players)]
-        many = f"{games} random game{'s' * (games != 1)} of {players} players"
-        yield f"  {many} with each other answer: {', '.join(told)}"
+        yield f"  {_games(games, players, agents)} with each other answer: {', '.join(told)}"
 
 
 def _options(report: RulebookReport) -> Iterator[str]:

@@ -33,7 +33,8 @@ class AgentEngine(ReferenceEngine):
         return option, counted.raw
 
     def chance(self, state: State, value: int | None = None) -> State:
-        self._past = Past.of_chance(self._game.resolver, self._past, state)
+        resolver, past = self._game.resolver, self._past
+        self._past = Past.of_chance(resolver, past, state) if value is None else Past(resolver, past, state, value)
         return super().chance(state, value)
 
 

@@ -53,8 +53,8 @@ class MonitoredRun:
         self.resolver = LabelResolver.of(engine)
 
     def random(self, seed: int, number: int, max_moves: int) -> PlayedGame:
-        """Play a game of random players within the same limits as `Engine.playouts`. If chance goes on without end,
-        only the choices before it count."""
+        """Play a game of the engine's players within the same limits as `Engine.playouts`. If chance goes on without
+        end, only the choices before it count."""
         return self._play(seed, number, None, max_moves)
 
     def follow(self, choices: Sequence[int], seed: int, number: int) -> PlayedGame:

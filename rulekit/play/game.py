@@ -280,8 +280,11 @@ class GameState:
         option, raw = self.game.engine.pick(self.raw)
         return option, evolve(self, raw=raw)
 
-    def random_moves(self, most: int) -> Iterator[GameState]:
-        """Yield the states after each decision of random players, for at most `most` moves or up to the end.
+    def random_moves(
+        self, most: int, choose: Callable[[GameState], tuple[int, GameState]] | None = None
+    ) -> Iterator[GameState]:
+        """Yield the states after each decision of random players, for at most `most` moves or up to the end. `choose`
+        takes the place of these players: it returns an option, and the state with its random draws counted.
 
         A move that has begun is finished first; a move that never ends is broken off, as in `Engine.playouts`."""
         state, moves, decisions, most = self, 0, 0, whole_number("most", most)
@@ -289,7 +292,7 @@ class GameState:
             moves, decisions = moves + state.begins_move, decisions + 1
             if moves > most or decisions > most * DECISIONS_PER_MOVE:
                 return
-            option, counted = state.random()
+            option, counted = state.random() if choose is None else choose(state)
             state = counted.apply(option)
             yield state
 

@@ -267,9 +267,9 @@ FEWEST = 10
 
 @frozen
 class Sample:
-    """Random games of one configuration. `options` has the non-default answers. `unfinished` games were stopped at the
-    limit of moves. `wrong` says why this configuration has no game, if so. `figures` cover the games that neither broke
-    an invariant nor faulted."""
+    """Games of one configuration, by default random ones. `options` has the non-default answers. `unfinished` games
+    were stopped at the limit of moves. `wrong` says why this configuration has no game, if so. `figures` cover the
+    games that neither broke an invariant nor faulted."""
 
     players: int
     games: int
@@ -330,9 +330,10 @@ class WatchedGames:
 
     seed: int
     max_moves: int
+    agents: str = RANDOM
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> tuple[Playouts, Broken | None]:
-        (engine,) = engines
+        engine = who_plays(engines[0], self.agents)
         try:
             played = engine.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="watched")
         except GameFault as fault:
@@ -344,12 +345,12 @@ class WatchedGames:
 
 
 def sample_games(
-    game: ConfiguredGame, games: int, seed: int, max_moves: int, executor: Executor | None
+    game: ConfiguredGame, games: int, job: WatchedGames, executor: Executor | None
 ) -> tuple[Sample, int, Failure | None]:
     """Play games 0..games-1 up to the first that fails. Return the sample, the number of that game, and its failure."""
     parts: list[Playouts] = []
     number, failure = games, None
-    with closing(in_chunks([game.engine], WatchedGames(seed, max_moves), games, executor)) as found:
+    with closing(in_chunks([game.engine], job, games, executor)) as found:
         for played, stop in found:
             parts.append(played)
             if stop is not None:

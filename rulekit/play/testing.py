@@ -23,7 +23,7 @@ from ..machine.form_table import parts_of
 from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..model.settings import ExampleSetting
 from ..pipeline import EngineName, make_engine
-from . import MAX_MOVES
+from . import MAX_MOVES, RANDOM
 from .example_runner import Outcome, run_examples
 from .failing_games import MOST_SECONDS, MonitoredRun, PlayedGame, shrink
 from .failure_report import (
@@ -42,7 +42,7 @@ from .game import ConfiguredGame
 from .game_record import GameRecord
 from .loaded_book import LoadedBook
 from .position_text import position_lines
-from .simulate import Sample, games_to_sample, sample_games
+from .simulate import Sample, WatchedGames, games_to_sample, sample_games, who_plays
 
 TextProgress = Callable[[str], None]
 
@@ -62,6 +62,7 @@ class RulebookReport:
     seed: int = 1
     left_out: tuple[str, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
+    agents: str = RANDOM
 
     @property
     def ok(self) -> bool:
@@ -89,7 +90,7 @@ class RulebookReport:
             ],
             "left_out": list(self.left_out),
             "random_games": [s.as_json() for s in self.samples],
-            "sampled": {"seed": self.seed},
+            "sampled": {"seed": self.seed, "agents": self.agents},
             "never_reached": list(self.never_reached),
             "warnings": [to_json(warning) for warning in self.warnings],
         }
@@ -107,6 +108,7 @@ class Asked:
     max_moves: int = MAX_MOVES
     own: bool = False
     """Whether to test only the examples of the last layer."""
+    agents: str = RANDOM
 
 
 def check_book(
@@ -144,7 +146,8 @@ def check_book(
             samples.append(Sample(chosen.players, 0, 0, None, chosen.options, wrong=error.diagnostics))
             continue
         said = chosen.options if chosen.other else asked.options
-        samples.append(random_games(game, chosen.games, asked.seed, asked.max_moves, executor, said))
+        job = WatchedGames(asked.seed, asked.max_moves, asked.agents)
+        samples.append(random_games(game, chosen.games, job, executor, said))
         if not chosen.other:
             reachable.update(dict.fromkeys(countable_clauses(game.machine)))
     reached = Counter[str]()
@@ -167,6 +170,7 @@ def check_book(
         asked.seed,
         book.examples_left_out,
         () if endless is None else (endless,),
+        asked.agents,
     )
 
 
@@ -280,20 +284,19 @@ def countable_clauses(machine: Machine) -> list[str]:
 def random_games(
     game: ConfiguredGame,
     games: int,
-    seed: int,
-    max_moves: int,
+    job: WatchedGames,
     executor: Executor | None = None,
     options: Mapping[str, int | str] | None = None,
 ) -> Sample:
-    """Play random games with every invariant checked, up to the first that breaks one, and simplify that game.
+    """Play the games of a job with every invariant checked, up to the first that breaks one, and simplify that game.
 
     `options` are stored in the sample as the answers of this configuration."""
-    sample, number, failure = sample_games(game, games, seed, max_moves, executor)
+    sample, number, failure = sample_games(game, games, job, executor)
     sample = evolve(sample, options=dict(options or {}))
     if failure is None:
         return sample
-    trial = MonitoredRun(game.engine)
-    played = trial.random(seed, number, max_moves)
+    trial, seed = MonitoredRun(game.engine), job.seed
+    played = MonitoredRun(who_plays(game.engine, job.agents)).random(seed, number, job.max_moves)
     if played.failure is None:  # the reference engine does not reproduce the failure: report it without steps
         played = evolve(played, failure=failure)
     assert played.failure is not None

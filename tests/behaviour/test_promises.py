@@ -9,6 +9,7 @@ import pytest
 from rulekit.compare.paired_figures import compare_figures
 from rulekit.pipeline import EngineName
 from rulekit.play.loaded_book import load
+from rulekit.play.simulate import WatchedGames
 from rulekit.play.testing import Asked, book_examples, check_book, random_games
 
 from .books import ENGINES, book
@@ -26,7 +27,7 @@ def test_a_promise_broken_in_an_example_is_told(engine: EngineName) -> None:
 def test_the_engine_stops_at_the_game_that_breaks_a_promise(engine: EngineName) -> None:
     configured = book("meaning/inv").configure(engine=engine)
     found = configured.engine.playouts(50, 1, counting="watched")
-    sample = random_games(configured, 50, 1, 1_000)
+    sample = random_games(configured, 50, WatchedGames(1, 1_000))
     assert found.broken is not None and found.broken.invariant == "four_at_first"
     assert sample.failing is not None and sample.failing.number == found.broken.game
     assert sample.failing.diagnostic.code == "E841" and sample.games == found.broken.game + 1

@@ -62,9 +62,16 @@ def test_a_robot_plays_its_seat_and_somebody_must_sit_at_the_keyboard(keyboard, 
     assert "somebody must sit at the keyboard" in keyboard([], PILE, "--robots", "p1,p2").err
 
 
+def test_agents_play_a_whole_game(capsys):
+    def played(agent):
+        return run(capsys, "play", "classics/nim", "--random", "--agents", f"{agent},random", "--seed", 3).out
+
+    one = played("uct:300")
+    assert one == played("uct:300") != played("random") and "p1 +1" in one
+
+
 def test_agents_need_the_seats_of_robots(keyboard):
     assert "name these" in keyboard([], PILE, "--agents", "uct:5").err
-    assert "name these" in keyboard([], PILE, "--random", "--agents", "uct:5").err
     told = keyboard(["quit"], PILE, "--robots", "p2", "--agents", "uct:5")
     assert told.err == ""
 

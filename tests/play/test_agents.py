@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from rulekit.diagnostics import RulekitError
 from rulekit.engine.interface import GameFault
@@ -15,7 +16,8 @@ from rulekit.play.game import GameState
 from rulekit.play.loaded_book import load
 from rulekit.play.parallel import Workers
 from rulekit.play.search_player import Limit, SearchPlayer
-from rulekit.play.simulate import simulate
+from rulekit.play.simulate import WatchedGames, simulate
+from rulekit.play.testing import random_games
 
 from ..shipped import game
 
@@ -180,6 +182,35 @@ def test_a_fault_in_a_simulation_is_told_with_the_position_that_was_searched(tmp
     assert raised.value.state == deep.start(1).raw
     with pytest.raises(GameFault):
         simulate(deep, 2, 1, agents="uct:50")
+
+
+PROMISED = """rulebook promised "Promised":
+  players 2
+keep left: 0..9 = 9
+flow:
+  turns from p1:
+    choose n in 1..2 where n <= left
+    left -= n
+    if left == 0:
+      game over, won by me
+finally unlucky: p2 in winners or left > 0
+"""
+
+
+def test_a_promise_that_players_who_search_break_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "promised.rules").write_text(PROMISED)
+    promised = load(tmp_path / "promised.rules").configure()
+    job = WatchedGames(1, 100, "random,uct:300")
+    assert random_games(promised, 5, job).failing is None
+    found = random_games(promised, 5, evolve(job, agents="uct:300,random"))
+    assert found.failing is not None and found.failing.number == 0 and found.failing.name == "unlucky"
+    assert promised.replay(found.failing.record).payoffs == (1, -1)
+
+
+def test_a_fault_that_a_search_meets_is_reported_with_the_steps_before(tmp_path: Path) -> None:
+    (tmp_path / "deep.rules").write_text(DEEP)
+    found = random_games(load(tmp_path / "deep.rules").configure(), 2, WatchedGames(1, 100, "uct:50"))
+    assert found.failing is not None and found.failing.kind == "fault" and "depth" in found.failing.message
 
 
 def test_reports_say_whether_a_search_is_limited_by_time() -> None:

@@ -10,7 +10,7 @@ from attrs import evolve
 from rulekit.engine.wasm import WasmEngine
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import configurations
-from rulekit.play.simulate import simulate
+from rulekit.play.simulate import WatchedGames, simulate
 from rulekit.play.testing import random_games
 from tests.shipped import game_of
 from tests.variants.czar.family import EDITIONS, PLAYERS, book, game
@@ -20,7 +20,7 @@ from tests.variants.czar.family import EDITIONS, PLAYERS, book, game
 @pytest.mark.parametrize("name", EDITIONS)
 def test_random_games_keep_the_invariants_and_end(name: str, players: int) -> None:
     """The soak plays with each number of players, for which a module is compiled."""
-    sample = random_games(game(name, players), 20, 1, 5_000)
+    sample = random_games(game(name, players), 20, WatchedGames(1, 5_000))
     assert sample.failing is None, sample.failing and sample.failing.message
     assert (sample.games, sample.unfinished) == (20, 0)
 
@@ -30,7 +30,7 @@ def test_random_games_keep_the_invariants_and_end(name: str, players: int) -> No
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_thousand_random_games_end(name: str, players: int) -> None:
     configured = book(name).configure(players)
-    sample = random_games(configured, 1_000, 7, 10_000)
+    sample = random_games(configured, 1_000, WatchedGames(7, 10_000))
     assert sample.failing is None, sample.failing and sample.failing.message
     assert (sample.games, sample.unfinished) == (1_000, 0)
     figures = simulate(configured.engine, 1_000, 7)
@@ -64,5 +64,5 @@ def test_random_games_under_every_other_answer(name: str, optimise: bool, part: 
     for config in answers[part::of]:
         made = game_of(book(name), config)
         made = made if optimise else evolve(made, engine=WasmEngine(made.machine, optimise=False))
-        sample = random_games(made, 3, 1, 600)
+        sample = random_games(made, 3, WatchedGames(1, 600))
         assert sample.failing is None, (config, sample.failing and sample.failing.message)
