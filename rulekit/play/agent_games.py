@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from ..engine.interface import Engine, State
 from ..engine.reference import ReferenceEngine
+from ..engine.wasm import WasmEngine
 from ..machine.program import Machine
 from .agents import agents_of
 from .game import ConfiguredGame, GameState
@@ -15,17 +16,21 @@ from .game_record import Past
 
 class AgentEngine(ReferenceEngine):
     """The reference engine with an agent on each seat, which picks where a random player would. It keeps the past of
-    the game in play, from which agents may choose."""
+    the game in play, from which agents may choose. The WebAssembly engine lists the options: that takes most of the
+    time of a step."""
 
     def __init__(self, machine: Machine, agents: str) -> None:
         super().__init__(machine)
         self._agents = agents_of(agents, machine.players)
-        self._game = ConfiguredGame(machine.name, (), _no_model, ReferenceEngine(machine))
+        self._game = ConfiguredGame(machine.name, (), _no_model, WasmEngine(machine))
         self._past: Past | None = None
 
     def start(self, seed: int, game: int = 0) -> State:
         self._past = None
         return super().start(seed, game)
+
+    def options(self, state: State) -> tuple[int, ...]:
+        return self._game.engine.options(state)
 
     def pick(self, state: State) -> tuple[int, State]:
         option, counted = self._agents[self.who(state)].choose(GameState(self._game, state, self._past))
