@@ -118,7 +118,9 @@ class Table:
         own, state, other = number % 2, self.game.start(seed=number), self.peer.new_initial_state()
         while not state.over:
             names = self.actions(state, other)
-            if state.player == own:
+            if len(names) == 1:  # nothing to search, which would look like a very fast search
+                (option,) = names
+            elif state.player == own:
                 option = self.mine.search(lambda count: self.choose(state, count))  # noqa: B023
             else:
                 bot = openspiel_bot(self.peer, self.theirs.simulations(), number)

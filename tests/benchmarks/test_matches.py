@@ -53,3 +53,20 @@ class Counted:
 
     def play(self, number):
         return float(number < 100 * self.won)
+
+
+def test_only_choices_are_searched(monkeypatch):
+    """The only option needs no search; timed, it would look like a very fast one."""
+    pytest.importorskip("pyspiel")
+    choose, offered = matches.Table.choose, []
+
+    def noted(self, state, count):
+        offered.append(len(state.legal()))
+        return choose(self, state, count)
+
+    monkeypatch.setattr(matches.Table, "choose", noted)
+    table = matches.table(matches.MATCHES[2], 0.0005)
+    table.warm_up()
+    for number in range(4):
+        table.play(number)
+    assert min(offered) > 1
