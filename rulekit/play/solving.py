@@ -29,7 +29,7 @@ from .game_steps import LabelResolver, has_secrets
 from .position_text import position_lines
 from .position_values import Number, PositionValues, no_value, position_values, worth_range
 from .separate_endings import GameEnding, endings, with_separate_endings
-from .simulate import Sample
+from .simulate import Sample, WatchedGames
 from .state_space import OVER, PositionProgress, StateSpace, explore
 from .testing import countable_clauses, failure_report, random_games
 
@@ -111,7 +111,7 @@ def solve(game: ConfiguredGame, how: Solving, progress: PositionProgress = lambd
     offers = _Offers(machine, space)
     sampled = None
     if not space.whole and how.games:
-        sampled = random_games(game, how.games, how.seed, MAX_MOVES)
+        sampled = random_games(game, how.games, WatchedGames(how.seed, MAX_MOVES))
         for number in range(sampled.games):
             offers.play(engine.start(how.seed, number), engine)
     no = no_value(machine, has_secrets(machine))
