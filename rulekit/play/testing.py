@@ -110,6 +110,10 @@ class Asked:
     """Whether to test only the examples of the last layer."""
     agents: str = RANDOM
 
+    @property
+    def job(self) -> WatchedGames:
+        return WatchedGames(self.seed, self.max_moves, self.agents)
+
 
 def check_book(
     book: LoadedBook,
@@ -146,8 +150,7 @@ def check_book(
             samples.append(Sample(chosen.players, 0, 0, None, chosen.options, wrong=error.diagnostics))
             continue
         said = chosen.options if chosen.other else asked.options
-        job = WatchedGames(asked.seed, asked.max_moves, asked.agents)
-        samples.append(random_games(game, chosen.games, job, executor, said))
+        samples.append(random_games(game, chosen.games, asked.job, executor, said))
         if not chosen.other:
             reachable.update(dict.fromkeys(countable_clauses(game.machine)))
     reached = Counter[str]()
