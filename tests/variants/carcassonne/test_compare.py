@@ -58,6 +58,7 @@ def reworded(changes: Sequence[Change]) -> set[str]:
             "c2",
             [
                 {"keep by_message", "option second", "procedure judge", "procedure message_scored", "rule delivery"},
+                {"option impossible"},
                 {"option judged"},
             ],
             {"piece Follower", "enum Figure", "enum Errand", "place messages", "rule no_more"}
