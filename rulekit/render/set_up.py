@@ -114,8 +114,8 @@ def _set_up_blocks(subject: Subject, one: _Begun, games: Games, pictures: Pictur
 
 
 def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
-    """Yield each place that is not empty with its number of pieces: in each of its elements if these are equal, else in
-    all."""
+    """Yield each place that is not empty with its number of pieces: in each of its elements if these are equal, else of
+    each player, else in all."""
     layout = one.game.layout
     for cell in one.game.machine.cells:
         placed = subject.shown.get(f"place {cell.name}")
@@ -124,10 +124,15 @@ def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.Inl
         amounts = list(_amounts(layout.slots[cell.name], one.state))
         if not any(amounts):
             continue
-        if len(amounts) > 1 and len(set(amounts)) == 1:
-            words = subject.ui("page-each", count=amounts[0])
+        if cell.dims[:1] == (subject.model.players.name,) and len(set(amounts)) > 1:
+            each = len(amounts) // one.players
+            amounts = [sum(amounts[at * each : (at + 1) * each]) for at in range(one.players)]
+            seats = (member_title(subject, one.game.model.players, at) for at in range(one.players))
+            words = ", ".join(f"{seat}: {count}" for seat, count in zip(seats, amounts, strict=True))
         else:
             words = str(sum(amounts))
+        if len(amounts) > 1 and len(set(amounts)) == 1:
+            words = subject.ui("page-each", count=amounts[0])
         yield subject.link(placed.id), (words,)
 
 

@@ -49,7 +49,7 @@ class _Drawing:
             return
         said: list[s.Stmt] = []
         for stmt in body:
-            if owner == FLOW and depth and _has_no_box(stmt):
+            if depth and _has_no_box(stmt):
                 if not (self.brief and does(stmt, "writes")):  # a count that summaries explain
                     said.append(stmt)
                 continue
@@ -59,9 +59,11 @@ class _Drawing:
         yield from self.sentences(said, owner)
 
     def sentences(self, statements: Sequence[s.Stmt], owner: str) -> Iterator[d.PageBlock]:
-        """Yield a box with consecutive statements of the flow as sentences."""
-        if statements:
-            yield d.Box("rk-step rk-said", self.subject.speaker.statements(tuple(statements), owner))
+        """Yield a box with consecutive statements as sentences."""
+        placed = self.subject.shown.get(f"procedure {owner}")
+        within = None if placed is None else placed.clause
+        if statements and (told := self.subject.speaker.statements(tuple(statements), owner, within)):
+            yield d.Box("rk-step rk-said", told)
 
     def box(
         self, kind: str, head: d.InlineLine, body: tuple[s.Stmt, ...], owner: str, depth: int, always: bool = False
@@ -102,14 +104,15 @@ class _Drawing:
             yield from (" ", *speaker.phrase(stmt.player if "player" in said else stmt.binder.domain, owner))
         if "limit" in said and stmt.limit is not None:
             yield from (" ", ui("page-at-most"), " ", *speaker.phrase(stmt.limit, owner))
-        if "condition" in said and stmt.condition is not None:
+        if "condition" in said and stmt.condition is not None and speaker.settled(stmt.condition, owner) is None:
             word = ui("page-until" if stmt.until else "page-while")
             yield from (" ", word, " ", *speaker.condition(stmt.condition, owner, "sub"))
         if "start" in said and stmt.start is not None:
             yield from (", " if "binder" in said else " ", *self.round(stmt.start, stmt.way, owner))
         if "once" in said and stmt.once:
             yield from (", ", ui("page-once-each"))
-        if does(stmt, "turn") and stmt.where is not None and not self.brief:
+        where = stmt.where if does(stmt, "turn") and not self.brief else None
+        if where is not None and speaker.settled(where, owner) is None:
             yield from ("; ", ui("page-your-turn-if"), " ", *speaker.condition(stmt.where, owner, "sub"))
 
     def round(self, start: s.Expr, way: s.Way, owner: str) -> d.InlineLine:
@@ -120,6 +123,9 @@ class _Drawing:
 
     def conditional(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         if self.brief and all(self.is_ending(one) for one in (*stmt.then, *stmt.otherwise)):
+            return
+        if (settled := self.subject.speaker.settled(stmt.condition, owner)) is not None:
+            yield from self.body(stmt.then if settled else stmt.otherwise, owner, depth)
             return
         ui, say = self.subject.ui, self.subject.speaker.condition
         head: d.InlineLine = (d.Strong(ui("page-if")), " ", *say(stmt.condition, owner, "sub"))
@@ -184,7 +190,9 @@ class _Drawing:
         actions = [
             placed
             for placed in (() if opened else self.subject.placed())
-            if isinstance(placed.clause, s.ActionClause) and placed.clause.choice.text == choice
+            if isinstance(placed.clause, s.ActionClause)
+            and placed.clause.choice.text == choice
+            and not self.subject.speaker.rules_out(placed.clause.body, placed.clause.name.text)
         ]
         items = tuple((d.PageParagraph((self.subject.link(placed.id),)),) for placed in actions)
         yield d.Box("rk-step rk-choice", (d.PageParagraph(head, "rk-head"), *((d.Items(items),) if items else ())))
@@ -192,7 +200,7 @@ class _Drawing:
     def either(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         head = self.subject.ui("page-may" if stmt.optional else "page-either")
         items: list[tuple[d.PageBlock, ...]] = []
-        for branch in stmt.branches:
+        for branch in (one for one in stmt.branches if not self.subject.speaker.rules_out(one.body, owner)):
             title = branch.tags.title.value if branch.tags.title else ""
             words = title if title and self.subject.language == self.subject.speaker.own_language else None
             line = words or self.subject.title(word_name(BRANCH, branch.name.text))

@@ -18,6 +18,7 @@ from ..check.checked import CheckedModel
 from ..engine.interface import Engine, State
 from ..engine.observe import Sight
 from ..machine.program import ACTIVE, ENDED
+from ..model.naming import LAYER, word_name
 from . import blocks
 from .arrows import arrow, find_obstacles, is_inside
 from .blocks import PictureBlock, column
@@ -119,7 +120,9 @@ class Artist:
         self, title: str, state: State, viewer: int | None, active: int | None
     ) -> tuple[str, str]:
         """Return the title of a picture of the table, and its description."""
-        name = title or self.looks.wording.title(self.model.rulebook.name) or self.model.rulebook.title
+        name = (
+            title or self.looks.wording.title(word_name(LAYER, self.model.rulebook.name)) or self.model.rulebook.title
+        )
         return name, self._description(state, viewer, active)
 
     def board(self, name: str, marks: Iterable[PictureMark] = (), plain: bool = False) -> Scene:

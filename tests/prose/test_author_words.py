@@ -75,3 +75,24 @@ def told(language: str, body: str) -> str:
 )
 def test_sentences_have_the_words_of_the_author(language: str, body: str, line: str) -> None:
     assert line[:1].lower() + line[1:] in told(language, body) or line in told(language, body)
+
+
+REACH = """rulebook small "Small":
+  players 2
+board Spot, graph:
+  | a | {b} |
+  | b | {a} |
+keep wall: set of Spot = {}
+fact linked(s Spot, x Spot, y Spot) = s != y and x not in wall
+fact joined(s Spot, t Spot) = t in (reach from {s}, x to y in Spot where linked(s, x, y))
+flow:
+  game over, drawn
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [("en", "spot A, spot C and spot D"), ("de", "spot A, spot C und spot D"), ("nl", "spot A, spot C en spot D")],
+)
+def test_the_start_of_a_reach_is_told_apart_from_where_it_has_come(language: str, names: str) -> None:
+    assert names in whole(REACH, language)

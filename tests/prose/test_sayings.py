@@ -152,7 +152,7 @@ SAID = {
         "You are now the player in the lead.",
         "serve the player once, as soon as the player wants it.",
         "Serve you twice, as soon as you want it.",
-        "The answers agreed on rule this out.",
+        "he answers agreed on rule this out.",
         "Only if you wait.",
         "the number of loose spots plus Red's payment minus Blue's payment.",
         "Choose one of the loose spots (the goal).",

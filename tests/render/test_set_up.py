@@ -9,6 +9,9 @@ import pytest
 from rulekit.engine.cell_layout import CellLayout
 from rulekit.play.loaded_book import load
 from rulekit.render import games as g
+from rulekit.render.game_pages import Wanted, render_game
+
+from . import pages
 
 HEAD = """rulebook begun "Begun":
   players 2
@@ -52,3 +55,32 @@ TURNS = "  turns from p1, once each:\n    lay()\n"
 def test_the_set_up_ends_before_the_game_is_played(tmp_path: Path, flow: str, at: tuple[int, str]) -> None:
     """Regression: a game without turns was played to its end, which took minutes in a game with many options."""
     assert begun(tmp_path, flow) == at
+
+
+HANDS = """rulebook hands "A title of two hands":
+  players 2 to 3
+piece Tile(value 1..9): 2 each
+place bag: stack of Tile, hidden
+place rack[p in Player] "Tiles of a player": heap of Tile, seen by p
+flow:
+  put every Tile in bag
+  for each p in Player:
+    repeat at most players times:
+      move top of bag to rack[p]
+  move top of bag to rack[p1]
+  turns from p1:
+    choose c in rack[me]
+    game over, drawn
+"""
+
+
+def test_hands_that_differ_are_counted_for_each_player_and_pictures_have_the_title(tmp_path: Path) -> None:
+    file = tmp_path / "hands.rules"
+    file.write_text(HANDS)
+    page = pages.text(render_game(Wanted(str(file), (), (("en", ""),), False, ()))[0])
+    rows = [line for line in page.splitlines() if "Tiles of a player" in line and "Player 1" in line]
+    assert [row.rpartition(") | ")[2] for row in rows] == [
+        "Player 1: 3, Player 2: 2 |",
+        "Player 1: 4, Player 2: 3, Player 3: 3 |",
+    ]
+    assert "![A title of two hands. Player 1 to move" in page

@@ -79,3 +79,49 @@ flow:
     )
     assert "**If**" in told and told.index("**If**") < told.index("**Otherwise**")
     assert "Bid" in told
+
+
+SETTLED = """option length "How long": short "Short", long "Long"
+option limit "The limit": 1..6 = 3
+procedure act "Take a turn":
+  n = 1
+  if length == long:
+    n = 2
+  else if limit > 3:
+    n = 3
+  choose k in 4..5
+  n = k
+  finish()
+procedure finish "Finish the turn":
+  n = 6
+flow:
+  turns from p1 where length == short or n > 8:
+    act()
+    n = 7
+    if length == long:
+      choose other in 1..2
+      n = 8
+    either first_way "First way":
+      require limit > 3
+      n = 9
+    or second_way "Second way":
+      n = 0
+"""
+
+
+def test_a_procedure_with_a_decision_is_told_whole_and_nothing_that_an_option_rules_out(tmp_path: Path) -> None:
+    told = re.sub(r"\{[^}]*\}|<[^>]*>|[*\\[\]]|\([^)]*\)", "", course(tmp_path, SETTLED))
+    lines = [line.strip("- ") for line in told.splitlines() if line.strip()]
+    assert lines == [
+        "## How the game goes",
+        "Turns beginning with player 1, clockwise",
+        "Take a turn",
+        "Set the n to 1.",
+        "Choose a number from 4 to 5.",
+        "Set the n to the number.",
+        "Finish the turn",
+        "Set the n to 7.",
+        "One of:",
+        "Second way",
+        "Set the n to 0.",
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ...model.partial_evaluation import NUMBERS
 from ...model.symbols import (
     BuiltinSymbol,
     ConstantSymbol,
@@ -133,6 +134,8 @@ def _quantifier(c: Context, node: s.Quantified) -> tr.Condition:
 
 @condition_handler(s.Binary)
 def _binary(c: Context, node: s.Binary) -> tr.Condition:
+    if (settled := _settled(c, node)) is not None:
+        return tr.decision(settled)
     match node.op:
         case "and" | "or":
             return tr.join_conditions((c.condition(node.left), c.condition(node.right)), node.op)
@@ -146,6 +149,31 @@ def _binary(c: Context, node: s.Binary) -> tr.Condition:
         case "!=":
             return tr.negate(_equal(c, node))
     return _order(c, node)
+
+
+def _settled(c: Context, node: s.Binary) -> bool | None:
+    """Return whether a comparison of an option with answers or numbers holds; None for any other condition."""
+    right = node.right.items if isinstance(node.right, s.SetLiteral) else (node.right,)
+    left, *others = (_settled_value(c, one) for one in (node.left, *right))
+    is_option = any(isinstance(c.symbol(one), OptionSymbol) for one in (node.left, node.right))
+    if not is_option or left is None or None in others:
+        return None
+    known = [one for one in others if one is not None]
+    if node.op in ("in", "not in"):
+        return (left in known) is (node.op == "in")
+    if node.op in ("==", "!="):
+        return (left == known[0]) is (node.op == "==")
+    return bool(NUMBERS[node.op](left, known[0])) if node.op in ORDER and len(known) == 1 else None
+
+
+def _settled_value(c: Context, node: s.Expr) -> int | None:
+    """Return an answer, or a number, that is known before the game."""
+    match c.symbol(node):
+        case OptionSymbol(value=value):
+            return int(value)
+        case ConstantSymbol(index=index):
+            return index
+    return node.value if isinstance(node, s.Number) else None
 
 
 def _order(c: Context, node: s.Binary) -> tr.Condition:
@@ -170,9 +198,6 @@ def _equal(c: Context, node: s.Binary) -> tr.Condition:
     for one, other in ((left, right), (right, left)):
         if isinstance(symbol := c.symbol(one), BuiltinSymbol) and symbol.name == "active":
             return tr.Holds("has-turn", {"who": c.phrase(other)})
-        option, answer = c.symbol(one), c.symbol(other)
-        if isinstance(option, OptionSymbol) and isinstance(answer, ConstantSymbol):
-            return tr.decision(option.value == answer.index)
     if (found := quantity_condition(c, node, "exactly")) is not None:
         return found
     if (said := _own_words(c, left, right)) is not None:

@@ -142,10 +142,13 @@ def _do(c: Context, node: s.Do) -> tr.Steps:
 def _either(c: Context, node: s.Either) -> tr.Steps:
     options = tuple(
         tr.StepTree(
-            "branch", {"title": title_phrase(tr.LexiconKey(word_name(BRANCH, branch.name.text)))}, c.steps(branch.body)
+            "branch", {"title": title_phrase(tr.LexiconKey(word_name(BRANCH, branch.name.text)))}, c.body(branch.body)
         )
         for branch in node.branches
+        if not c.is_ruled_out(branch.body)
     )
+    if not options:
+        return c.steps(node.otherwise or ())
     if len(options) == 1 and not node.optional:
         return (*options, *otherwise(c, node))
     head = "may" if node.optional else "either"
@@ -157,7 +160,7 @@ def _either(c: Context, node: s.Either) -> tr.Steps:
 
 @statement_handler(s.By, reveals="who")
 def _by(c: Context, node: s.By) -> tr.StepTree:
-    return tr.StepTree("by", {"who": c.phrase(node.player)}, c.steps(node.body))
+    return tr.StepTree("by", {"who": c.phrase(node.player)}, c.body(node.body))
 
 
 @statement_handler(s.AtOnce, reveals="who")
@@ -188,8 +191,9 @@ def _if(c: Context, node: s.If) -> tr.Steps:
         condition = c.condition(chain.condition)
         settled = tr.constant_truth(condition)
         rest = chain.then if settled else chain.otherwise
-        if settled is None:
-            steps.append(tr.StepTree(head, {"condition": condition}, c.steps(chain.then)))
+        then = c.steps(chain.then) if settled is None else ()
+        if then or (rest and settled is None):
+            steps.append(tr.StepTree(head, {"condition": condition}, then or (tr.StepTree("nothing-happens"),)))
             steps += condition_revealed(condition) if chain.reveals else ()
             head = "else-if"
         chain = rest[0] if not settled and len(rest) == 1 and isinstance(rest[0], s.If) else None
@@ -205,7 +209,11 @@ def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
     start = None if node.start is None else c.phrase(node.start)
     with c.scope():
         each = bound_member(c, node.binder, node.where)
+        if tr.constant_truth(each.where) is False:
+            return ()
         body = c.steps(node.body)
+    if not body:
+        return ()
     args: dict[str, tr.TreeArgument] = {"each": each}
     fun = "for-each"
     if each.source is not None and each.source.fun == "from-optional" and each.where is None:
@@ -229,28 +237,34 @@ def _plainly_joined(node: s.ForEach) -> bool:
     return inner is not node and isinstance(inner, s.ForEach) and not inner.joined and inner.start is None
 
 
-def _for_each_of_several(c: Context, node: s.ForEach) -> tr.StepTree:
+def _for_each_of_several(c: Context, node: s.ForEach) -> tr.Steps:
     found: list[tr.Member] = []
     with c.scope():
         found.append(bound_member(c, node.binder, node.where))
         while node.joined and isinstance(inner := node.body[0], s.ForEach):
             node = inner
             found.append(bound_member(c, node.binder, node.where))
+        if any(tr.constant_truth(one.where) is False for one in found):
+            return ()
         body = c.steps(node.body)
-    return tr.StepTree("for-each", {"each": join_members(tuple(found))}, body)
+    return (tr.StepTree("for-each", {"each": join_members(tuple(found))}, body),)
 
 
 @statement_handler(s.Repeat, reveals="repeated")
-def _repeat(c: Context, node: s.Repeat) -> tr.StepTree:
+def _repeat(c: Context, node: s.Repeat) -> tr.Steps:
     args: dict[str, tr.TreeArgument] = {}
     parts = ["repeat"]
     if node.limit is not None:
         args["n"] = c.phrase(node.limit)
         parts.append("limited")
     if node.condition is not None:
-        args["condition"] = c.condition(node.condition)
-        parts.append("until" if node.until else "while")
-    return tr.StepTree("-".join(parts), args, c.steps(node.body))
+        args["condition"] = condition = c.condition(node.condition)
+        settled = tr.constant_truth(condition)
+        if settled is node.until:
+            return ()
+        parts += () if settled is not None else ("until" if node.until else "while",)
+    body = c.steps(node.body)
+    return (tr.StepTree("-".join(parts), args, body),) if body else ()
 
 
 @statement_handler(s.Rounds, reveals="repeated")
@@ -267,13 +281,16 @@ def _turns(c: Context, node: s.Turns) -> tr.Steps:
     args: dict[str, tr.TreeArgument] = {"start": c.phrase(node.start), "way": way}
     steps: list[tr.StepTree] = []
     fun = "turns-once" if node.once else "turns"
-    if node.where is not None:
-        steps.append(tr.StepTree("passed-over", {"condition": c.condition(node.where)}))
+    where = c.maybe(node.where)
+    if tr.constant_truth(where) is False:
+        return ()
+    if where is not None:
+        steps.append(tr.StepTree("passed-over", {"condition": where}))
         if not node.once:
             steps.append(tr.StepTree("turns-end"))
-    return (tr.StepTree(fun, args, c.steps(node.body)), *steps)
+    return (tr.StepTree(fun, args, c.body(node.body)), *steps)
 
 
 @statement_handler(s.Step)
 def _step(c: Context, node: s.Step) -> tr.StepTree:
-    return tr.StepTree("part", {"title": title_phrase(tr.LexiconKey(c.owner, node.name.text))}, c.steps(node.body))
+    return tr.StepTree("part", {"title": title_phrase(tr.LexiconKey(c.owner, node.name.text))}, c.body(node.body))

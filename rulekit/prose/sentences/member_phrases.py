@@ -11,6 +11,7 @@ from attrs import evolve
 from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import OptionType, SetType
 from ...syntax import nodes as s
+from ...syntax.traversal import walk
 from .. import tree as tr
 from .builtin_phrases import contents_noun, emptiness, owner_and_set, place_preposition
 from .phrases import argument_nodes, in_brackets, place_phrase, spot
@@ -103,12 +104,21 @@ def _comprehension(c: Context, node: s.SetComprehension) -> tr.Phrase:
         return tr.ComposedPhrase("image", {"members": found, "value": c.phrase(node.image)})
 
 
+def _names_start(c: Context, node: s.Reach) -> bool:
+    """Return whether a step of a `reach` also asks something of where it began."""
+    starts = {c.symbol(one) for one in walk(node.seed) if isinstance(one, s.Ref)}
+    asked = [node.domain, *((node.where,) if node.where is not None else ())]
+    return any(c.symbol(one) in starts for root in asked for one in walk(root) if isinstance(one, s.Ref))
+
+
 @phrase_handler(s.Reach)
 def _reach(c: Context, node: s.Reach) -> tr.Phrase:
     seed = c.phrase(node.seed)
     begins = seed.items if isinstance(seed, tr.Listed) and len(seed.items) == 1 else ()
+    # one name for the start and for each later source, unless the start is told apart from them
+    one = bool(begins) and isinstance(begins[0], tr.LocalPhrase) and not _names_start(c, node)
     with c.scope():
-        if begins and isinstance(begins[0], tr.LocalPhrase):
+        if one and isinstance(begins[0], tr.LocalPhrase):
             source = begins[0].local
             c.alias(node, source)
         else:
@@ -123,7 +133,6 @@ def _reach(c: Context, node: s.Reach) -> tr.Phrase:
             assert isinstance(held, tr.Phrase)
             next_ones = held
         said: dict[str, tr.TreeArgument] = {"seed": seed, "next": next_ones, "source": tr.LocalPhrase(source)}
-        one = begins and isinstance(begins[0], tr.LocalPhrase)
         return tr.ComposedPhrase("reach-one" if one else "reach", said, plural=True)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import takewhile
 
 from ...model.naming import RANK, word_name
 from ...model.symbols import EventSymbol, FactSymbol, LocalSymbol, ProcedureSymbol
@@ -130,6 +129,8 @@ def _exception(c: Context, clause: s.ExceptionClause) -> tr.Steps:
     with c.scope():
         slots, members = match_head(c, clause.params, symbol.params, address=True)
         where = c.maybe(clause.where)
+        if tr.constant_truth(where) is False:
+            return (tr.StepTree("never-offered"),)
         if members:
             members[-1] = tr.narrow(members[-1], where)
             slots, where = as_known(slots), None
@@ -229,22 +230,22 @@ def _choice(c: Context, clause: s.ChoiceClause) -> tr.Steps:
 
 def _is_ever_offered(c: Context, action: s.ActionClause, conditions: tuple[s.Expr, ...]) -> bool:
     """Return whether an action can be offered under the answers of options that the game uses."""
-    required = takewhile(lambda stmt: isinstance(stmt, s.Require), action.body)
-    asked = (*conditions, *(stmt.condition for stmt in required if isinstance(stmt, s.Require)))
-    return all(tr.constant_truth(c.condition(one)) is not False for one in asked)
+    settled = (tr.constant_truth(c.condition(one)) for one in conditions)
+    return False not in settled and not c.is_ruled_out(action.body)
 
 
 @clause_handler(s.ActionClause)
 def _action(c: Context, clause: s.ActionClause) -> tr.Steps:
     choice = titled_clause("choice", clause.choice.text)
-    return (tr.StepTree("action-of", {"choice": choice}, c.steps(clause.body)),)
+    body = (tr.StepTree("never-offered"),) if c.is_ruled_out(clause.body) else c.body(clause.body)
+    return (tr.StepTree("action-of", {"choice": choice}, body),)
 
 
 @clause_handler(s.ProcedureClause)
 def _procedure(c: Context, clause: s.ProcedureClause) -> tr.Steps:
     with c.scope():
         slots = _parameters(c, clause.params)
-        body = c.steps(clause.body or ())
+        body = c.body(clause.body or ())
         steps: tr.Steps = body
         if slots:
             steps = (tr.StepTree("given-values", {"params": tr.Listed(tuple(p for _, p in slots), "and")}, body),)
@@ -257,7 +258,7 @@ def _procedure(c: Context, clause: s.ProcedureClause) -> tr.Steps:
 
 @clause_handler(s.FlowClause)
 def _flow(c: Context, clause: s.FlowClause) -> tr.Steps:
-    return (tr.StepTree("in-order", {}, c.steps(clause.body)),)
+    return (tr.StepTree("in-order", {}, c.body(clause.body)),)
 
 
 @clause_handler(s.EventClause)
@@ -289,7 +290,9 @@ def _has_answers(c: Context, event: str) -> bool:
 def _rule(c: Context, clause: s.RuleClause) -> tr.Steps:
     with c.scope():
         fun, args = _trigger(c, clause)
-        step = tr.StepTree(fun, args, c.steps(clause.body))
+        if tr.constant_truth(args.get("condition")) is False:
+            return (tr.StepTree("never-offered"),)
+        step = tr.StepTree(fun, args, c.body(clause.body))
         condition = args.get("condition")
         revealed = condition_revealed(condition) if clause.trigger.reveals else ()
         return (step, *revealed, *_precedence(clause.rank, clause.over, "rule"))

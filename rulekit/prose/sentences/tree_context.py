@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import Any, Final, TypeVar
 
 from ...check.checked import CheckedModel
@@ -100,7 +101,15 @@ class Context:
         return CONDITIONS[type(node)](self, node)
 
     def maybe(self, node: s.Expr | None) -> tr.Condition | None:
-        return None if node is None else self.condition(node)
+        """Return a condition; None if there is none, or if the answers of options settle that it holds."""
+        made = None if node is None else self.condition(node)
+        return None if tr.constant_truth(made) else made
+
+    def is_ruled_out(self, body: Iterable[s.Stmt]) -> bool:
+        """Return whether the answers of options settle that what a body requires first does not hold."""
+        first = takewhile(lambda stmt: isinstance(stmt, s.Require), body)
+        asked = (stmt.condition for stmt in first if isinstance(stmt, s.Require))
+        return any(tr.constant_truth(self.condition(one)) is False for one in asked)
 
     def steps(self, body: Iterable[s.Stmt]) -> tr.Steps:
         """Return the steps of a body, in a new scope. If an ending or a return follows an `if` that always leaves the
@@ -114,6 +123,10 @@ class Context:
                 made += (tr.StepTree("else", {}, steps),) if other else steps
                 before = stmt
             return tuple(made)
+
+    def body(self, body: Iterable[s.Stmt]) -> tr.Steps:
+        """Return the steps of a body that a heading needs; "nothing" if the answers of options rule all of them out."""
+        return self.steps(body) or (tr.StepTree("nothing-happens"),)
 
     def _steps(self, stmt: s.Stmt, *more: s.Stmt) -> tr.Steps:
         """Return the steps of a statement, followed by the sentence on what it reveals, if anything."""
