@@ -221,7 +221,7 @@ def _groups_with_words(shapes: tuple[Shape, ...]) -> Iterator[Group]:
 
 def _entries(groups: Sequence[Group]) -> Iterator[str]:
     """Yield a line for each entry. If many elements of one place or value have the same contents, yield one line for
-    them, or none if other elements differ."""
+    them, after those that differ."""
     for key, run in groupby(groups, lambda group: (" ".join(group.key.split(" ")[:2]), group.sign.partition(",")[0])):
         signs = [group.sign for group in run]
         values = Counter(sign.rpartition(": ")[2] for sign in signs)
@@ -232,6 +232,7 @@ def _entries(groups: Sequence[Group]) -> Iterator[str]:
             yield f"  {key[1]}: {usual}"
         else:
             yield from (f"  {sign}" for sign in signs if sign.rpartition(": ")[2] != usual)
+            yield f"  {key[1]}, …: {usual}"
 
 
 def _board(board: Group, arrived: Collection[str]) -> Iterator[str]:
