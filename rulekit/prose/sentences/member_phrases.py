@@ -114,12 +114,12 @@ def _names_start(c: Context, node: s.Reach) -> bool:
 @phrase_handler(s.Reach)
 def _reach(c: Context, node: s.Reach) -> tr.Phrase:
     seed = c.phrase(node.seed)
-    begins = seed.items if isinstance(seed, tr.Listed) and len(seed.items) == 1 else ()
+    begins = seed.items[0] if isinstance(seed, tr.Listed) and len(seed.items) == 1 else None
     # one name for the start and for each later source, unless the start is told apart from them
-    one = bool(begins) and isinstance(begins[0], tr.LocalPhrase) and not _names_start(c, node)
+    start = begins.local if isinstance(begins, tr.LocalPhrase) and not _names_start(c, node) else None
     with c.scope():
-        if one and isinstance(begins[0], tr.LocalPhrase):
-            source = begins[0].local
+        if start is not None:
+            source = start
             c.alias(node, source)
         else:
             source = c.declare(node)
@@ -133,7 +133,7 @@ def _reach(c: Context, node: s.Reach) -> tr.Phrase:
             assert isinstance(held, tr.Phrase)
             next_ones = held
         said: dict[str, tr.TreeArgument] = {"seed": seed, "next": next_ones, "source": tr.LocalPhrase(source)}
-        return tr.ComposedPhrase("reach-one" if one else "reach", said, plural=True)
+        return tr.ComposedPhrase("reach" if start is None else "reach-one", said, plural=True)
 
 
 # ------------------------------------------------------------------------------------------------ comparisons of counts
