@@ -21,7 +21,7 @@ from .sentences import Context
 from .sentences.example_sentences import refusal_steps
 from .sentences.phrases import constant_phrase, holder_phrase
 from .sentences.table_changes import TableChange, table_change
-from .tree import Exists, LexiconKey, Member, StepTree, TableTree, negate, noun_of
+from .tree import Exists, LexiconKey, Member, StepTree, TableTree, constant_truth, negate, noun_of
 
 
 class PlayTexts(SectionTexts):
@@ -65,6 +65,16 @@ class PlayTexts(SectionTexts):
             if found is not None:
                 context.enter(found, name, found.type)
             return self._words(self._says(context).clause(context.condition(expr), "sub"))
+
+    def settled(self, expr: s.Expr, owner: str = "") -> bool | None:
+        """Return whether a condition holds if the answers of options settle that; None if play decides."""
+        with DEEP:
+            return constant_truth(Context(self.model, self._nouns, owner).condition(expr))
+
+    def rules_out(self, body: Sequence[s.Stmt], owner: str = "") -> bool:
+        """Return whether the answers of options settle that what a body requires first does not hold."""
+        with DEEP:
+            return Context(self.model, self._nouns, owner).is_ruled_out(body)
 
     def change(self, change: TableChange) -> str:
         """Return the sentence for a change at the table."""

@@ -51,7 +51,6 @@ from .tree import (
     Noun,
     StepTree,
     TableTree,
-    constant_truth,
 )
 
 PLAYERS = "Player"
@@ -149,16 +148,6 @@ class Speaker(PlayTexts):
         context = Context(self.model, self._nouns, owner)
         with DEEP:
             return inline_parts(self._grammar.finish(self._says(context).clause(context.condition(expr), mode)))
-
-    def settled(self, expr: s.Expr, owner: str = "") -> bool | None:
-        """Return whether a condition holds if the answers of options settle that; None if play decides."""
-        with DEEP:
-            return constant_truth(Context(self.model, self._nouns, owner).condition(expr))
-
-    def rules_out(self, body: Sequence[s.Stmt], owner: str = "") -> bool:
-        """Return whether the answers of options settle that what a body requires first does not hold."""
-        with DEEP:
-            return Context(self.model, self._nouns, owner).is_ruled_out(body)
 
     def phrase(self, expr: s.Expr, owner: str = "") -> Inline:
         """Return a value in a clause as a noun phrase."""
