@@ -79,11 +79,11 @@ def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
 
 
 def gather_stack(
-    paths: Iterable[Path], read: Callable[[Path], Source] | None = None, parse_text: ParseText = _parse_once
+    paths: Iterable[Path], read: Callable[[Path], Source] | None = None, parse_text: ParseText | None = None
 ) -> BookStack:
     """Load the books that `gather` returns, with their files. `read` may replace reading from disk, for texts read
     already, and `parse_text` parsing."""
-    gathering = _Gathering(read, parse_text)
+    gathering = _Gathering(read, parse_text or _parse_once)
     for path in paths:
         gathering.add(path)
     if gathering.problems.has_errors:

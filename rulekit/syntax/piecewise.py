@@ -30,7 +30,7 @@ from .word_reading import find_misused_words
 
 _BEGINNING: Final = re.compile(r"^[^ \t\r\n#)\]}]", re.MULTILINE)
 """The first character of a line that begins a piece: at the left margin, neither a comment nor a closing bracket."""
-_SAID: Final = re.compile(r"^[ \t]*(\w+)|(\w+)(?=[ \t]*\()", re.MULTILINE)
+_SAID: Final = re.compile(r"^[ \t]*+(\w++)|\b(\w++)(?=[ \t]*+\()", re.MULTILINE)
 """The words that begin a line, and those before a parenthesis."""
 _VERSION: Final = re.compile(r"^[ \t]+syntax\b", re.MULTILINE)
 

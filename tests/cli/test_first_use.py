@@ -125,9 +125,10 @@ def test_where_the_text_of_a_layer_is(capsys, desk):
 def test_a_variant_is_told_what_it_may_change(capsys, desk):
     assert run(capsys, "new", "mine", "--over", "czar/dutch").code == 0
     text = (desk / "mine.rules").read_text()
-    steps = text[text.index("#   step:") : text.index("#   flow\n")]
-    assert "turn_coins.njet" in steps and "take_turn.act" in steps
-    assert "#   example: four_player_start" in text and "`rulekit layers czar/dutch` tells" in text
+    assert "`rulekit layers czar/dutch` lists all clauses and their files." in text
+    (change,) = (line.removeprefix("# ") for line in text.splitlines() if line.startswith("# set "))
+    (desk / "mine.rules").write_text(f"{text}\n{change}\n")
+    assert run(capsys, "check", "./mine.rules").code == 0
 
 
 def test_a_call_without_brackets_is_shown_them(capsys, desk):

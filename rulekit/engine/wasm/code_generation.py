@@ -250,9 +250,13 @@ def types(kind: int | None) -> tuple[int, ...]:
     return (I32,) if kind == m.NUMBER else (I64,) * word_count(kind)
 
 
-def kind_of(gen: CodeGenerator, expr: m.Expr) -> int:
-    """Return NUMBER, or the size of a set's universe."""
-    kind = Kinds(gen.unit.cells, gen.unit.tables, gen.unit.callees).of(expr, lambda name: gen.scope[name].kind)
+def kind_of(gen: CodeGenerator, expr: m.Expr, number: str = "") -> int:
+    """Return NUMBER, or the size of a set's universe. `number` is a local that will be in scope, as a number."""
+
+    def local(name: str) -> int:
+        return m.NUMBER if name == number else gen.scope[name].kind
+
+    kind = Kinds(gen.unit.cells, gen.unit.tables, gen.unit.callees).of(expr, local)
     assert kind is not None, f"{expr} has no kind"
     return kind
 

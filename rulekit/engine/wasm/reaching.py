@@ -129,7 +129,7 @@ def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | No
 def _steps_by_sets(gen: CodeGenerator, expr: m.Reach) -> bool:
     """Return whether a step of the search adds a whole set at once."""
     within = expr.over.within
-    return within is not None and max(expr.size, kind_of(gen, within)) <= 64 * WIDE
+    return within is not None and max(expr.size, kind_of(gen, within, expr.source)) <= 64 * WIDE
 
 
 def _step_of_sets(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
