@@ -2,9 +2,9 @@
 
 The value for a game of two is half the difference of their payoffs, as if each wanted more than the other: 1 where the
 first player wins alone, 0 for a draw or a shared win. That of a game of one is the payoff. A game that never ends
-counts 0. Positions come in strongly connected components, those that others lead to
-first, so most values need one look at the steps. In a component that play may circle in, whoever can force a better
-exit does; if chances are in it, bounds close in on the values (interval iteration: Haddad and Monmege 2014).
+counts 0. Positions come in strongly connected components, those that others lead to first, so most values need one
+look at the steps. In a component that play may circle in, a player who can force a better exit does; if chances are in
+it, bounds close in on the values (interval iteration: Haddad and Monmege 2014).
 """
 
 from __future__ import annotations

@@ -148,8 +148,8 @@ class GameWords:
 
     @cached_property
     def sites_by_parts(self) -> Mapping[tuple[str, int, str, int], str]:
-        """Return the keys in pictures of sites that are made of two things, by the domains and numbers of these: the
-        room in an inn for a kind of courier."""
+        """Return the keys in pictures of sites that are made of two things, by the domains and numbers of these: a
+        row of a table that joins two others."""
         found: dict[tuple[str, int, str, int], str] = {}
         for domain in {d.name: d for d in self.domains.values() if d.sort in ("table", "board")}.values():
             kinds = [one.type.domain.name if isinstance(one.type, DomainType) else "" for one in domain.fields]
