@@ -89,16 +89,22 @@ def _examples(
     book: LoadedBook, options: Mapping[str, int | str], counts: Sequence[int]
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield each worked example of the page's games by name, with its positions: node, cells and the last move."""
+    names: dict[int, list[str]] = {count: [] for count in counts}
     for one in book.example_settings():
         players = one.players or book.player_counts[0]
-        usual = book.apply_layers(players if players in book.player_counts else None, options).options
-        if players not in counts or any(usual.get(name) != answer for name, answer in one.options.items()):
+        if players in names:
+            usual = book.apply_layers(players, options).options
+            if all(usual.get(name) == answer for name, answer in one.options.items()):
+                names[players].append(one.name)
+    for players, together in names.items():
+        if not together:
             continue
-        engine = book.configure(players, options, examples=one.name).engine
-        stages: list[dict[str, object]] = []
-        for stage in example_stages(engine, [one.name])[one.name]:
-            if stage.after is not None and stage.after != stage.before:
-                played = (stage.at.node, stage.option) if stage.at is not None and stage.option is not None else None
-                stages.append({"node": stage.after.node, "cells": stage.after.cells, "played": played})
-        if stages:
-            yield one.name, {"players": players, "stages": stages}
+        engine = book.configure(players, options, examples=True).engine
+        for name, found in example_stages(engine, together).items():
+            stages: list[dict[str, object]] = []
+            for stage in found:
+                if stage.after is not None and stage.after != stage.before:
+                    move = (stage.at.node, stage.option) if stage.at is not None and stage.option is not None else None
+                    stages.append({"node": stage.after.node, "cells": stage.after.cells, "played": move})
+            if stages:
+                yield name, {"players": players, "stages": stages}

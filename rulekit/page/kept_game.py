@@ -90,8 +90,13 @@ class _Packer(pickle.Pickler):
 
 @cache
 def _arguments(kind: type) -> tuple[str, ...] | None:
-    """Return the attributes of an attrs class if calling it with them, in this order, does no more than set them."""
+    """Return the attributes of an attrs class if calling it with them, in this order, does no more than set them.
+
+    Values of a class that compares by identity may contain themselves, as a domain whose attribute has its own type
+    does: a call would need them before they exist."""
     if not has(kind) or hasattr(kind, "__attrs_post_init__") or "__slots__" not in vars(kind):
+        return None
+    if kind.__eq__ is object.__eq__:
         return None
     found = fields(kind)
     plain = all(one.init and not one.kw_only and one.converter is None and one.validator is None for one in found)

@@ -35,6 +35,20 @@ class Counted:
     found: list[int] = field(factory=list, init=False)
 
 
+@frozen(eq=False)
+class Family:
+    members: tuple[object, ...] = ()
+
+
+def test_a_value_that_contains_itself_is_packed() -> None:
+    family = Family()
+    object.__setattr__(family, "members", (Plain(1, (family,)),))
+    data = io.BytesIO()
+    _Packer(data, pickle.HIGHEST_PROTOCOL).dump(Plain(2, family.members))
+    (found,) = pickle.loads(data.getvalue()).second
+    assert found.second[0].members[0].second[0] is found.second[0]
+
+
 def test_a_packed_value_is_equal() -> None:
     counted = Counted(2)
     counted.found.append(1)
