@@ -10,12 +10,13 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from . import revisions
 from .diagnostics import Diagnostic, Help, RulekitError, Source, Span, did_you_mean
 from .diagnostics.printable import cut
+from .revisions import Revision, is_revision_file, read_revision, revision_folder, revision_path, split_revision
 
-SUFFIX = ".rules"
-LIMIT = 1024 * 1024
-"""The most bytes of a rulebook."""
+SUFFIX = revisions.SUFFIX
+LIMIT = revisions.LARGEST
 MOST_SHOWN = 120
 """The most letters of a name that a message repeats."""
 
@@ -35,10 +36,15 @@ def names(folder: Path | None = None) -> list[str]:
 
 def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
     """Return the file of a rulebook, or raise RulekitError. `beside` is the folder of the file that mentions it, and
-    `span` is the mention."""
+    `span` is the mention. `REV:path` names a rulebook of a git revision."""
+    if beside is None and is_revision_file(name):
+        return _in_revision(name)
     if beside is None and (name.endswith(SUFFIX) or name.startswith((".", "/", "~"))):
         return _by_path(name, span)
     folders = [library()]
+    top = revision_folder(beside) if beside else None
+    if top is not None:
+        folders.insert(0, top)
     if beside:
         # a book may name another of its own family as `family/book`, even outside the library
         folders = [beside, *([beside.parent] if beside.name == name.split("/")[0] else []), *folders]
@@ -66,6 +72,39 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
         )
         advice = (Help(f"a file of your own {own}; the library has {families}"),)
     raise RulekitError(Diagnostic("E820", f"there is no rulebook `{cut(name, MOST_SHOWN)}`", span, help=advice))
+
+
+def _in_revision(name: str) -> Path:
+    """Return the file of `REV:path`, where the path may also be a name as in the library."""
+    asked = split_revision(name)
+    assert asked is not None
+    revision = read_revision(asked[0])
+    path = revision.path_of(asked[1])
+    if path is not None and _is(Path.is_file, revision.folder / path) and path.endswith(SUFFIX):
+        return revision.folder / path
+    for folder in dict.fromkeys((revision.folder, revision.folder / revision.prefix)):
+        for candidate in _candidates(folder, asked[1]):
+            if _is(Path.is_file, candidate):
+                return candidate
+    raise RulekitError(_missing_in_revision(revision, asked[1], path))
+
+
+def _missing_in_revision(revision: Revision, name: str, path: str | None) -> Diagnostic:
+    shown, at = cut(name, MOST_SHOWN), f"`{cut(revision.name, MOST_SHOWN)}`"
+    if path is None:
+        advice = (Help("a path begins at the top of the repository; `./` at the current folder"),)
+        return Diagnostic("E820", f"{shown or 'the path'} is no file of the repository at {at}", help=advice)
+    why = revision.reason_left_out(path)
+    if why:
+        return Diagnostic("E821", f"{shown} is {why} at {at}, and cannot be read there")
+    known = names(revision.folder)
+    near = did_you_mean(name.removesuffix(SUFFIX), known)
+    here = f"{revision.prefix}{name}".removesuffix(SUFFIX)
+    if here in known and revision.prefix:
+        near = (Help(f"did you mean `{revision.name}:./{name}`? A path begins at the top of the repository"),)
+    elif not near:
+        near = (Help(f"it has {', '.join(known[:6])}{' …' * (len(known) > 6)}" if known else "it has no rulebooks"),)
+    return Diagnostic("E820", f"there is no rulebook `{shown}` at {at}", help=near)
 
 
 def _by_path(name: str, span: Span | None) -> Path:
@@ -107,8 +146,8 @@ def _candidates(folder: Path, name: str) -> Iterator[Path]:
 
 
 def read_rulebook(path: Path, span: Span | None = None) -> Source:
-    """Return the text of a rulebook. Its name in messages is a short path."""
-    shown = _short_path(path)
+    """Return the text of a rulebook. Its name in messages is a short path, or `REV:path`."""
+    shown = revision_path(path) or _short_path(path)
     if not path.is_file():
         what = "a folder" if path.is_dir() else "not a plain file"
         raise RulekitError(Diagnostic("E821", f"{shown} is {what}", span))

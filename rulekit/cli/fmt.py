@@ -9,12 +9,13 @@ from typing import Any
 
 from ..diagnostics import Diagnostic, RulekitError, Source
 from ..diagnostics.printable import one_line
+from ..revisions import revision_folder
 from ..rulebook_files import LIMIT, find, read_rulebook
 from ..storage.files import file_error, write_atomic
 from ..syntax.format import format_text
 from ..syntax.versions import add_version, upgrade_text
 from .parameters import Arguments
-from .result import FAILED, OK, Result, diagnostics_json, exit_code, render_diagnostics, with_an_error
+from .result import FAILED, OK, Result, diagnostics_json, exit_code, render_diagnostics, usage, with_an_error
 
 
 def run_fmt(args: Arguments) -> Result:
@@ -45,6 +46,10 @@ def run_fmt(args: Arguments) -> Result:
 def _format_file(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
     """Format a file and write it unless `check` is set. Return whether the text changed, and the formatted text."""
     path = None if name == "-" else _path(name)
+    if path is not None and not check and revision_folder(path) is not None:
+        raise usage(
+            "E803", f"`{name}` is a file of a revision, which nothing changes", hint="`--check` only looks at it"
+        )
     source = _standard_input() if path is None else read_rulebook(path)
     text, diagnostics = format_text(upgrade_text(source) if upgrade else source)
     if text is not None and upgrade:

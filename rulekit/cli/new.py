@@ -17,6 +17,7 @@ import click
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..play.loaded_book import load
 from ..play.variant_text import Form, variant_text
+from ..revisions import is_revision_file
 from ..rulebook_files import SUFFIX
 from ..storage.files import write_new
 from ..syntax.parse_table import keywords
@@ -92,6 +93,10 @@ def _variant(name: str, title: str, over: str, form: Form) -> str:
 
 def _base(over: str) -> str:
     """Return the name by which a variant in the current folder refers to the game `over`."""
+    if is_revision_file(over):
+        raise usage(
+            "E803", f"a rulebook cannot stand over the revision {over}", hint="name a file, or a name of the library"
+        )
     if not over.endswith(SUFFIX):
         return over.replace("-", "_")
     parts = [part for part in Path(over).with_suffix("").parts if part != "."]

@@ -75,7 +75,7 @@ def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
 
 def _usage(code: str) -> bool:
     """Return whether a code is about the command line, files, saved games, or an impossible configuration."""
-    return code.startswith(("E80", "E82", "E83", "E60"))
+    return code.startswith(("E80", "E82", "E83", "E85", "E60"))
 
 
 def usage(code: str, message: str, word: str = "", known: Iterable[str] = (), hint: str = "") -> RulekitError:

@@ -10,6 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from ..diagnostics.printable import capital, with_full_stop
+from ..revisions import split_revision
 
 LONGEST_LABEL = 24
 """Letters of the longest title that serves as a label unchanged: two labels must fit beside each other."""
@@ -30,14 +31,14 @@ def edition_labels(
     first: str, second: str, asked: tuple[str, str], answers: tuple[str, str] | None = None
 ) -> EditionLabels:
     """Return the labels for two titles. If the titles are equal, the labels are the `answers` in which the editions
-    differ, or else their files."""
+    differ, their revisions, or else their files."""
     if first == second:
         if answers is not None:
             if max(map(len, answers)) <= LONGEST_LABEL:
                 return EditionLabels(first, capital(answers[0]), capital(answers[1]))
             return EditionLabels(first, "First answer", "Second answer")
         files = _label((), asked[0]), _label((), asked[1])
-        return EditionLabels(first, *(files if files[0] != files[1] else ("First", "Second")))
+        return EditionLabels(first, *(_revisions(asked) or (files if files[0] != files[1] else ("First", "Second"))))
     one, two = first.split(", "), second.split(", ")
     while len(one) > 1 and len(two) > 1 and one[-1] == two[-1]:  # both titles end in the same layer
         one, two = one[:-1], two[:-1]
@@ -56,6 +57,13 @@ def edition_labels(
         for label, rest, title, name in zip(short, rests, (first, second), asked, strict=True)
     ]
     return EditionLabels(heading, *(labels if labels[0] != labels[1] else asked))
+
+
+def _revisions(asked: tuple[str, str]) -> tuple[str, str] | None:
+    """Return the two revisions, if they are different; a file of the work tree is called "Now"."""
+    named = [split_revision(name) for name in asked]
+    one, two = (found[0] if found is not None else "Now" for found in named)
+    return (one, two) if one != two and max(len(one), len(two)) <= LONGEST_LABEL else None
 
 
 def _part(title: str) -> str:

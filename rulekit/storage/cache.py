@@ -90,7 +90,7 @@ class Store:
     def read(self, name: str) -> bytes | None:
         """Return the bytes kept under a name; None if there are none or they cannot be trusted."""
         place = self.place
-        if place is None or not _private(place):
+        if place is None or not is_private(place):
             return None
         path = place / f"{name}{SUFFIX}"
         try:
@@ -119,7 +119,7 @@ class Store:
             place.parent.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(FileExistsError):
                 place.mkdir(mode=0o700)
-            if _private(place):
+            if is_private(place):
                 entry = MAGIC + self._checksum(name, kept) + kept
                 files.put(place / f"{name}{SUFFIX}", entry, 0o600, sync=False)  # a lost entry is made again
                 _UNSEEN[place] = _UNSEEN.get(place, self.limit) + len(entry)
@@ -151,7 +151,7 @@ class Store:
             total -= size
 
 
-def _private(place: Path) -> bool:
+def is_private(place: Path) -> bool:
     """Return whether the folder exists, is no link, and only this user can write it."""
     try:
         return _ours(os.lstat(place), stat.S_ISDIR)

@@ -38,6 +38,8 @@ ELSEWHERE = {
     "E836": "tests/safety/test_outputs.py",
     "E837": "tests/storage/test_folders.py",
     "E838": "tests/render/test_booklet.py",
+    "E850": "tests/test_revisions.py",
+    "E851": "tests/test_revisions.py",
     "E870": "tests/safety/many.py",
     "E871": "tests/safety/many.py",
     "E872": "tests/safety/many.py",

@@ -1,0 +1,178 @@
+"""Reads the objects of a git repository with the installed `git`. Nothing that the repository configures is run.
+
+The commands used here (`rev-parse`, `ls-tree`, `cat-file`, `for-each-ref`, `merge-base`) read objects and references
+only: no index, work tree, hook, filter or text conversion. Their environment lacks every `GIT_` variable of the
+caller, so the repository is always that of the current folder. It forbids all transports, so that a missing object is
+an error and is never fetched. The hash of each blob is checked against its contents.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Final
+
+from attrs import frozen
+
+from ..diagnostics import Diagnostic, Help, RulekitError, did_you_mean
+from ..diagnostics.printable import cut, one_line
+
+SECONDS: Final = 60
+"""Seconds after which a command of git is stopped."""
+MOST_BYTES: Final = 64 * 1024 * 1024
+"""The most bytes that are read from one revision."""
+MOST_REFERENCES: Final = 2000
+"""Branches and tags among which a mistyped name is looked for, at most."""
+KEPT_VARIABLES: Final = frozenset({"GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM"})
+"""Variables that only limit where git looks for a repository."""
+ENVIRONMENT: Final = {
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LANGUAGE": "",
+    "LC_ALL": "C",
+}
+SETTINGS: Final = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.pager=cat", "diff.external=")
+PLAIN: Final = ("100644", "100755", "100664")
+"""Modes of plain files."""
+OTHER_KINDS: Final = {"120000": "a link", "160000": "a submodule"}
+
+
+@frozen
+class TreeEntry:
+    """A file in a tree of git. `kind` is "" for a plain file, else "a link" or "a submodule"."""
+
+    path: str
+    kind: str
+    hash: str
+
+
+def unreadable(message: str, *advice: str) -> RulekitError:
+    return RulekitError(Diagnostic("E851", message, help=tuple(map(Help, advice))))
+
+
+def run_git(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run a command of git on the repository of the current folder; raise RulekitError if git is not installed."""
+    program = shutil.which("git")
+    if program is None or not os.path.isabs(program):  # a relative path would be a file of the repository
+        raise unreadable("revisions are read with `git`, which is not installed", "install git, or name a file")
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES}
+    settings = [word for setting in SETTINGS for word in ("-c", setting)]
+    try:
+        return subprocess.run(
+            [program, "--no-pager", *settings, *words],
+            input=given,
+            capture_output=True,
+            env={**variables, **kept, **ENVIRONMENT},
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise unreadable(f"git did not answer within {SECONDS} seconds") from None
+    except (OSError, ValueError) as error:
+        raise unreadable(f"git cannot be run: {error}") from error
+
+
+def folder_prefix() -> str:
+    """Return the path of the current folder in its repository, with a slash at its end; "" at the top. Raise
+    RulekitError outside of a repository."""
+    done = run_git("rev-parse", "--show-prefix")
+    if done.returncode == 0:
+        return os.fsdecode(done.stdout.rstrip(b"\n"))
+    said = one_line(done.stderr.decode(errors="replace").strip().partition("\n")[0]).removeprefix("fatal: ")
+    if "not a git repository" in said:
+        raise unreadable("the current folder is in no git repository", "name a file without a revision")
+    raise unreadable(f"git cannot read this repository: {cut(said)}")
+
+
+def commit_of(revision: str) -> str:
+    """Return the hash of the commit that a revision names; raise RulekitError if there is none."""
+    shown = cut(one_line(revision), 120)
+    if not revision or revision.startswith("-") or not revision.isprintable():
+        raise _unknown(shown, "a revision is a branch, a tag, a hash or such as `HEAD~1`")
+    done = _rev_parse(f"{revision}^{{commit}}")
+    found = done.stdout.decode(errors="replace").strip()
+    if done.returncode == 0 and found.isalnum():  # `^HEAD` is a hash with a sign
+        return found
+    if not found and _rev_parse(revision).returncode == 0:  # the name is known, but not its object
+        raise unreadable(f"git cannot read the commit of `{shown}`: it is missing, damaged or no commit")
+    if run_git("rev-parse", "--is-shallow-repository").stdout.strip() == b"true":
+        raise _unknown(shown, "this clone is shallow: `git fetch --unshallow` fetches what is missing")
+    names = run_git("for-each-ref", "--format=%(refname:short)", f"--count={MOST_REFERENCES}")
+    raise _unknown(shown, *(one.text for one in did_you_mean(revision, names.stdout.decode(errors="replace").split())))
+
+
+def _rev_parse(word: str) -> subprocess.CompletedProcess[bytes]:
+    return run_git("rev-parse", "--verify", "--quiet", "--end-of-options", word)
+
+
+def _unknown(shown: str, *advice: str) -> RulekitError:
+    message = f"there is no revision `{shown}` in this repository"
+    return RulekitError(Diagnostic("E850", message, help=tuple(map(Help, advice))))
+
+
+def list_tree(commit: str) -> list[TreeEntry]:
+    """Return all files of a commit, except those with a path that would lead out of a folder."""
+    done = run_git("ls-tree", "-r", "-z", "--full-tree", commit)
+    if done.returncode:
+        raise unreadable(f"git cannot list the files of {commit[:12]}: an object is missing or damaged")
+    found = []
+    for line in done.stdout.split(b"\0")[:-1]:
+        head, _, name = line.partition(b"\t")
+        mode, _, digest = head.decode().split(" ")
+        path = os.fsdecode(name)
+        if is_safe_path(path):
+            found.append(TreeEntry(path, "" if mode in PLAIN else OTHER_KINDS.get(mode, "no plain file"), digest))
+    return found
+
+
+def is_safe_path(path: str) -> bool:
+    """Return whether a path stays in its folder on every system, and out of folders named `.git`."""
+    parts = path.split("/")
+    bad = any(part in ("", ".", "..") or part.lower() == ".git" for part in parts)
+    return not bad and not any(sign in path for sign in "\\:\0") and not PurePosixPath(path).is_absolute()
+
+
+def read_blobs(hashes: Sequence[str], limit: int) -> Mapping[str, bytes | None]:
+    """Return the contents of blobs by their hashes; None for a blob with more than `limit` bytes."""
+    wanted = dict.fromkeys(hashes)
+    sizes = dict(zip(wanted, map(_size, _batch("--batch-check", wanted).splitlines()), strict=True))
+    kept = [digest for digest in wanted if sizes[digest] <= limit]
+    if sum(sizes[digest] for digest in kept) > MOST_BYTES:
+        raise unreadable(f"the rulebooks of this revision have more than {MOST_BYTES // 1024 // 1024} MB")
+    found: dict[str, bytes | None] = dict(wanted)
+    data, at = _batch("--batch", kept), 0
+    for digest in kept:
+        begin = data.index(b"\n", at) + 1
+        found[digest] = contents = data[begin : begin + sizes[digest]]
+        at = begin + sizes[digest] + 1
+        if blob_hash(contents, digest) != digest:
+            raise unreadable(f"git's object {digest[:12]} is damaged: it has other contents than its name says")
+    return found
+
+
+def blob_hash(contents: bytes, like: str) -> str:
+    """Return the hash that git gives to these contents, in the form (SHA-1 or SHA-256) of another hash."""
+    make = hashlib.sha1 if len(like) == 40 else hashlib.sha256
+    return make(b"blob %d\0" % len(contents) + contents, usedforsecurity=False).hexdigest()
+
+
+def _batch(how: str, hashes: Sequence[str] | Mapping[str, None]) -> bytes:
+    done = run_git("cat-file", how, given="".join(f"{digest}\n" for digest in hashes).encode())
+    if done.returncode:
+        raise unreadable("git cannot read a rulebook of this revision: an object is missing or damaged")
+    return done.stdout
+
+
+def _size(line: bytes) -> int:
+    digest, kind, *size = line.decode().split(" ")
+    if kind != "blob":
+        raise unreadable(f"git's object {digest[:12]} is missing or damaged")
+    return int(size[0])
