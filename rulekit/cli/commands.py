@@ -189,7 +189,8 @@ COMMANDS: Final = {
         "write rulebooks as pages with pictures, for mkdocs-material",
         lambda: [
             games(),
-            option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
+            option("--out", metavar="DIR", type=FilePath(), help="a folder of its own for all of it"),
+            file("--html", "write the rules of one game as a single page here, to open, send or print"),
             option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
             flag("--full", "also what no player needs, and beside each rule how it is written"),
             option(

@@ -1,4 +1,4 @@
-"""`rulekit render GAME… --out DIR`: rulebooks as pages for people.
+"""`rulekit render GAME… --out DIR`: rulebooks as pages for people; `--html FILE`: the rules of one game as one file.
 
 `rulekit page GAME --out DIR`: writes a web page to play a game on; with `--playground`, one to write rules on.
 """
@@ -10,14 +10,16 @@ from contextlib import nullcontext
 from pathlib import Path
 from shlex import quote
 
+from ..diagnostics.printable import one_line
 from ..page.bundle import game_files, shared_files
 from ..page.playground import playground_files
 from ..play.parallel import Workers, cores
 from ..prose import languages
 from ..render.booklet import check_printing
-from ..render.game_pages import Wanted, page_name, render_games
+from ..render.game_pages import Wanted, page_name, render_file, render_games
 from ..render.library_site import whole_games
 from ..render.mkdocs_project import output
+from ..storage.files import RULES, check_output, write_output
 from ..storage.folders import check_folder, write_folder
 from .game_runs import book_of
 from .parameters import Arguments
@@ -27,11 +29,8 @@ from .terminal_output import Progress
 
 def run_render(args: Arguments) -> Result:
     check_language(args.lang, languages())
-    if args.pdf:
-        check_printing()
-    check_folder(args.out, "render")
     names, layers = tuple(dict.fromkeys(args.games)), tuple(args.layers)
-    _check_page_names(names)
+    _check_outputs(args, names)
     wanted = [
         Wanted(
             *(name, layers, ((args.lang, ""),), args.full, names, args.pdf or ""),
@@ -41,6 +40,11 @@ def run_render(args: Arguments) -> Result:
         )
         for name in names
     ]
+    if args.html is not None:
+        write_output(args.html, render_file(wanted[0]), RULES)
+        size = args.html.stat().st_size
+        data = {"file": str(args.html), "language": args.lang, "game": names[0], "bytes": size}
+        return Result(OK, data, f"wrote {one_line(str(args.html))}")
     progress = Progress("render")
     try:
         count = min(cores(), len(wanted)) - 1  # beside this process
@@ -57,6 +61,23 @@ def run_render(args: Arguments) -> Result:
     there = "" if args.out == Path() else f"cd {quote(str(args.out))} && "
     lines.append(f"to build: {there}mkdocs build")
     return Result(OK, {"folder": str(args.out), "language": args.lang, "pages": written}, "\n".join(lines))
+
+
+def _check_outputs(args: Arguments, names: Sequence[str]) -> None:
+    """Raise RulekitError before the work if its output cannot be written."""
+    if (args.out is None) == (args.html is None):
+        hint = "`--out DIR` writes a folder of pages, `--html FILE` the rules of one game as a single page"
+        raise usage("E800", "`rulekit render` needs either `--out` or `--html`", hint=hint)
+    if args.html is not None:
+        if len(names) > 1 or args.pdf:
+            what = "one game at a time" if len(names) > 1 else "no `--pdf` beside it"
+            raise usage("E800", f"`--html` takes {what}", hint="`--out DIR` writes many games, and booklets")
+        check_output(args.html, RULES)
+        return
+    if args.pdf:
+        check_printing()
+    check_folder(args.out, "render")
+    _check_page_names(names)
 
 
 def _check_page_names(names: Sequence[str]) -> None:

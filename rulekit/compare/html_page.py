@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 
 from ..diagnostics.printable import printable
+from ..storage.files import COMPARISON
 from . import plots
 from .change_pictures import ChangePicture, ChangePictures
 from .comparison_report import ComparisonReport
@@ -43,7 +44,7 @@ def comparison_page(reports: Sequence[ComparisonReport]) -> str:
     title = f"{first.names[0]} → {first.names[1]}"
     inner = "\n".join(comparison_body(report, ident=f"c{at}") for at, report in enumerate(reports))
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'{COMPARISON.beginning}\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{_safe(title)}</title>\n<style>{STYLE}{PAGE_STYLE}</style>\n</head>\n"

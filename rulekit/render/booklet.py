@@ -7,32 +7,25 @@ of a page is refused. Only this module imports WeasyPrint.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from html import escape
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, RulekitError
-from ..diagnostics.printable import printable
 from ..scene import for_print
 from . import page_blocks as d
-from .markdown import Resolve, markdown
+from .html_writer import HtmlWriter
+from .markdown import Resolve, link_path
+from .page_links import anchors_in
+from .single_page import ASSETS, document
 from .summary_sheet import card_boxes
 
 SIZES = ("a5", "a4")
-ASSETS = Path(__file__).resolve().parent / "assets"
 DRAWINGS = "drawing:"
-FRONT = re.compile(r'<div class="rk-front">.*?</div>', re.DOTALL)
-EXACTLY = re.compile(r'\s*<a class="rk-exactly".*?</a>')
-"""Links to exact texts, which are left out in print, each with the space before it, at which WeasyPrint could break a
-line."""
 SMALLER = (9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6)
 """Sizes of letters to try for a summary, in points; the first that fits on two pages is used."""
-EXTENSIONS = ("admonition", "attr_list", "md_in_html", "tables", "pymdownx.superfences")
 
 
 def check_printing() -> None:
@@ -78,20 +71,24 @@ def sheets(page: d.Page, resolve: Resolve, css: str, kind: str, contents: str = 
     weasyprint = _weasyprint()
     from weasyprint.text.fonts import FontConfiguration
 
-    opened = evolve(page, blocks=tuple(open_blocks(page.blocks)))
-    html = whole(opened, body(opened, resolve), contents, kind)
+    html = booklet_html(page, resolve, contents, kind)
     source = weasyprint.HTML(string=html, base_url=DRAWINGS, url_fetcher=_fetcher(page))
     fonts = FontConfiguration()
     sheet = weasyprint.CSS(string=css, base_url=ASSETS.as_uri() + "/", url_fetcher=_font, font_config=fonts)
     return source.render(stylesheets=[sheet], font_config=fonts)
 
 
+def booklet_html(page: d.Page, resolve: Resolve, contents: str, kind: str) -> str:
+    """Return the HTML document that is laid out; the addresses of its drawings begin with `DRAWINGS`."""
+    writer = HtmlWriter(resolve, frozenset(anchors_in(page.blocks)), lambda file: f"{DRAWINGS}{link_path(file)}")
+    return document(evolve(page, blocks=tuple(open_blocks(page.blocks))), writer, contents, kind)
+
+
 def _weasyprint() -> Any:
     try:
-        import markdown  # noqa: F401
         import weasyprint
     except (ImportError, OSError) as error:  # WeasyPrint's system libraries may be missing, too
-        advice = (Help('pip install "rulekit[docs,print]"'), Help("WeasyPrint also wants Pango from the system"))
+        advice = (Help('pip install "rulekit[print]"'), Help("WeasyPrint also wants Pango from the system"))
         raise RulekitError(Diagnostic("E838", f"WeasyPrint cannot be used: {error}", help=advice)) from error
     return weasyprint
 
@@ -117,54 +114,19 @@ def _font(url: str, *_: object, **__: object) -> Any:
 
 
 def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Yield blocks for print: tabs one after the other, notes unfolded, drawings that do not link to their own file."""
+    """Yield blocks for print: with notes unfolded."""
     for block in blocks:
         match block:
             case d.Tabs(tabs=tabs):
-                for title, inside in tabs:
-                    yield d.Box("rk-tab", (d.PageParagraph((d.Strong(title),)), *open_blocks(inside)))
+                yield d.Tabs(tuple((title, tuple(open_blocks(inside))) for title, inside in tabs))
             case d.Remark(blocks=inside):
                 yield evolve(block, folded=False, blocks=tuple(open_blocks(inside)))
             case d.Box(blocks=inside) | d.Aside(blocks=inside):
                 yield evolve(block, blocks=tuple(open_blocks(inside)))
             case d.Items(items=items):
                 yield evolve(block, items=tuple(tuple(open_blocks(item)) for item in items))
-            case d.Figure():
-                yield evolve(block, alone=False, inside=0)
             case _:
                 yield block
-
-
-def body(page: d.Page, resolve: Resolve) -> str:
-    """Return the HTML of a page without its title."""
-    from markdown import markdown as to_html
-
-    text = markdown(page, resolve, DRAWINGS).split("---\n", 2)[2]
-    made: str = EXACTLY.sub("", to_html(text, extensions=list(EXTENSIONS)))
-    return re.sub(r"<h1\b.*?</h1>", "", made, count=1, flags=re.DOTALL)
-
-
-def whole(page: d.Page, inside: str, contents: str, kind: str = "booklet") -> str:
-    """Return a whole HTML document: title, front, table of contents (if it has a heading) and body."""
-    title = escape(printable(page.title))
-    rows = "".join(
-        f'<li class="level-{block.level}"><a href="#{block.anchor}">{escape(printable(_heading(block)))}</a></li>'
-        for block in page.blocks
-        if isinstance(block, d.Heading) and block.level == 2
-    )
-    nav = f'<nav><h2 class="contents">{escape(contents)}</h2><ol>{rows}</ol></nav>' if contents else ""
-    front = found[0] if (found := FRONT.search(inside)) else ""
-    rest = inside.replace(front, "", 1)
-    return (
-        f'<!doctype html><html lang="{escape(page.language)}"><head><meta charset="utf-8"><title>{title}</title></head>'
-        f'<body class="{kind}"><header class="cover"><h1>{title}</h1></header>'
-        f"{front}{nav}<main>{rest}</main></body></html>"
-    )
-
-
-def _heading(block: d.Heading) -> str:
-    words = "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in block.line)
-    return f"{block.number} {words}".strip()
 
 
 def style(sheet: str, size: float = 0) -> str:

@@ -34,6 +34,7 @@ from .page_pictures import Pictures, ShownState
 from .reference_page import reference_blocks
 from .rules_page import rules_blocks
 from .set_up import AT_THE_TABLE
+from .single_page import single_page
 from .subject import Subject
 from .summary_sheet import summary_blocks
 
@@ -67,10 +68,14 @@ class GamePages:
         return {f"{file}.md": text.encode() for file, text in files.items()}
 
     def print_rules(self, subject: Subject, sheet: str, full: bool) -> dict[str, bytes]:
-        """Return the PDFs to print: of the rules, or with `full` of the reference and the notes."""
-        blocks = (*self.reference.blocks, *self.notes.blocks[1:])
-        page = evolve(self.reference, blocks=blocks) if full else self.rules
+        """Return the PDFs to print."""
+        page = self.whole(full)
         return print_files(page, self.summary, subject.resolve, sheet, subject.ui("page-contents"))
+
+    def whole(self, full: bool) -> d.Page:
+        """Return what is printed as one: the rules, or with `full` the reference and the notes."""
+        blocks = (*self.reference.blocks, *self.notes.blocks[1:])
+        return evolve(self.reference, blocks=blocks) if full else self.rules
 
 
 DRAWING: Final = re.compile(r"\]\((?:[^()\s]*/)?([^()/\s]+\.svg)\)")
@@ -191,10 +196,27 @@ def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> 
 
 def render_game(wanted: Wanted) -> list[RenderedPage]:
     """Return the pages of one game, one for each language."""
-    games = Games(_load(wanted, wanted.name), wanted.players, dict(wanted.options), wanted.knowledge)
+    games = _games(wanted)
+    return [_page(wanted, games, language, folder) for language, folder in wanted.languages]
+
+
+def render_file(wanted: Wanted) -> str:
+    """Return the rules of a game as one HTML file, in the first of its languages."""
+    ((language, folder), *_) = wanted.languages
+    games = _games(wanted)
+    subject, every = _written(wanted, games, _family(wanted, games), language, folder)
+    resolve = subject.resolve if wanted.full else _plain
+    return single_page(every.whole(wanted.full), resolve, subject.ui("page-contents"))
+
+
+def _games(wanted: Wanted) -> Games:
+    return Games(_load(wanted, wanted.name), wanted.players, dict(wanted.options), wanted.knowledge)
+
+
+def _family(wanted: Wanted, games: Games) -> list[LoadedBook]:
+    """Return the other editions of a game in the output."""
     beside = [_load(wanted, name) for name in wanted.beside if name != wanted.name]
-    family = [book for book in beside if family_of(book) == family_of(games.book)]
-    return [_page(wanted, games, family, language, folder) for language, folder in wanted.languages]
+    return [book for book in beside if family_of(book) == family_of(games.book)]
 
 
 def _load(wanted: Wanted, name: str) -> LoadedBook:
@@ -207,12 +229,19 @@ def _once(_: str, name: str, layers: tuple[str, ...]) -> LoadedBook:
     return load(name, layers)
 
 
-def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str) -> RenderedPage:
+def _written(
+    wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str
+) -> tuple[Subject, GamePages]:
+    """Return the pages of a game in one language, and what they are about."""
     subject = subject_of(games, language, wanted.full, wanted.additions)
     name = page_name(wanted.name)
     up = "../" * name.count("/")
     own, *others = (Edition(f"{up}{page_name(book.name)}.md", book) for book in (games.book, *family))
-    every = pages(subject, games, f"{folder}{name}", Editions(own, subject.rulebook, language, tuple(others)))
+    return subject, pages(subject, games, f"{folder}{name}", Editions(own, subject.rulebook, language, tuple(others)))
+
+
+def _page(wanted: Wanted, games: Games, language: str, folder: str) -> RenderedPage:
+    subject, every = _written(wanted, games, _family(wanted, games), language, folder)
     made = every.rules
     files = every.markdown(subject)
     linked = {every.middle.file, *(one for text in files.values() for one in DRAWING.findall(text.decode()))}

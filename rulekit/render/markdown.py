@@ -164,7 +164,7 @@ class _Writer:
         if not width or not table.rows:
             return ""
         head = [self.line(cell) for cell in table.head] or [""] * width
-        marks = ["---:" if _is_numbers(at, table.rows) else "---" for at in range(width)]
+        marks = ["---:" if is_numbers(at, table.rows) else "---" for at in range(width)]
         lines = [head, marks, *([self.line(cell) for cell in row] for row in table.rows)]
         text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
         kind = " ".join(filter(None, ("rk-table", table.kind, "" if table.head else "rk-headless")))
@@ -188,7 +188,7 @@ class _Writer:
         return f'<figure markdown="1">\n\n{image}{caption}\n\n</figure>'
 
 
-def _is_numbers(at: int, rows: Sequence[Sequence[d.InlineLine]]) -> bool:
+def is_numbers(at: int, rows: Sequence[Sequence[d.InlineLine]]) -> bool:
     """Return whether a column other than the first has a number in every row, so that it is aligned at the right."""
     cells = ["".join(piece for piece in row[at] if isinstance(piece, str)) for row in rows if at < len(row)]
     return at > 0 and len(cells) > 1 and all(cell.strip().isdigit() for cell in cells)

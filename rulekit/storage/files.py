@@ -50,7 +50,8 @@ class OutputKind:
 
 
 PICTURE: Final = OutputKind("a picture of `rulekit look`", "<svg ")
-COMPARISON: Final = OutputKind("a page of `rulekit compare`", "<!DOCTYPE html>")
+COMPARISON: Final = OutputKind("a page of `rulekit compare`", "<!DOCTYPE html>\n<!-- rulekit compare -->")
+RULES: Final = OutputKind("a page of `rulekit render`", "<!DOCTYPE html>\n<!-- rulekit render -->")
 MODULE: Final = OutputKind("a module of `rulekit machine`", "\0asm")
 RECORD: Final = OutputKind("a game that rulekit saved", '{"rulekit": "record"')
 

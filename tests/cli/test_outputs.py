@@ -22,6 +22,7 @@ WRITING = {
     ("play", "--save"): ("play", PILE, "--random"),
     ("test", "--record"): ("test", "failing.rules"),
     ("render", "--out"): ("render", PILE),
+    ("render", "--html"): ("render", PILE),
     ("page", "--out"): ("page", PILE),
     ("site", "--out"): ("site",),
     ("machine", "--wasm"): ("machine", PILE),

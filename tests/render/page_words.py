@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from rulekit.check.checks.printed_texts import printed_texts
 from rulekit.prose import speaker
-from rulekit.render.booklet import EXTENSIONS
 from rulekit.render.game_pages import Wanted, render_game
 from rulekit.syntax import nodes as s
 from rulekit.syntax.traversal import inside
@@ -74,7 +73,7 @@ def _read(markdown: str) -> _Words:
     from markdown import markdown as to_html
 
     reader = _Words()
-    extensions = [*(one for one in EXTENSIONS if one != "admonition"), "pymdownx.details", "admonition"]
+    extensions = ["attr_list", "md_in_html", "tables", "pymdownx.superfences", "pymdownx.details", "admonition"]
     reader.feed(to_html(markdown.split("---\n", 2)[2], extensions=extensions))
     return reader
 

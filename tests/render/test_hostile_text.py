@@ -26,7 +26,7 @@ from rulekit.diagnostics.printable import printable
 from rulekit.prose import Bullets, Link, Numbered, Paragraph, ProseTable
 from rulekit.render import library_site, mkdocs_project
 from rulekit.render import page_blocks as d
-from rulekit.render.booklet import body, whole
+from rulekit.render.booklet import booklet_html
 from rulekit.render.editions import Edition, Editions
 from rulekit.render.game_pages import Wanted, pages, render_games, subject_of
 from rulekit.render.games import Games
@@ -164,7 +164,6 @@ def test_titles_and_settings_say_what_the_rulebook_says(twins: Twins) -> None:
 @pytest.mark.parametrize("layered", [False, True], ids=["chapters", "sections"])
 @pytest.mark.parametrize("book", BOOKS)
 def test_booklets_consist_of_the_same(tmp_path: Path, book: int, layered: bool) -> None:
-    pytest.importorskip("markdown")
     shapes = []
     for texts in (hostile(book), harmless(book)):
         read = rulekit.load(write(tmp_path, texts)[layered])
@@ -173,22 +172,26 @@ def test_booklets_consist_of_the_same(tmp_path: Path, book: int, layered: bool) 
         own = Editions(Edition("hostile.md", read), subject.rulebook, LANGUAGES[book])
         made = pages(subject, games, "hostile", own)
         printed = (made.rules, made.summary, made.reference, made.notes)
-        shapes.append([html_shape(whole(page, body(page, subject.resolve), "Contents")) for page in printed])
+        shapes.append([html_shape(booklet_html(page, subject.resolve, "Contents", "booklet")) for page in printed])
     assert shapes[0] == shapes[1]
 
 
 def test_what_commands_write_consists_of_the_same(tmp_path: Path) -> None:
     """Pictures are compared loosely since lines are broken elsewhere, and comparisons since words are marked one by
     one."""
-    pictures, compared_ = [], []
+    pictures, compared_, sent = [], [], []
     for texts in (hostile(0), harmless(0)):
         both = write(tmp_path, texts)
         assert run(["look", both[1], "--after", "9", "--out", str(tmp_path / "look.svg")]).code == 0
         assert run(["compare", *both, "--no-games", "--html", str(tmp_path / "compared.html")]).code == 0
+        for at, book in enumerate(both):
+            assert run(["render", book, "--html", str(tmp_path / f"{at}.html")]).code == 0
+        sent.append([html_shape(_text(tmp_path / f"{at}.html")) for at in (0, 1)])
         pictures.append(set(xml_shape(_text(tmp_path / "look.svg"))))
         compared_.append(set(html_shape(_text(tmp_path / "compared.html"))))
     assert pictures[0] <= pictures[1]
     assert compared_[0] <= compared_[1] | {"del ", "ins "}
+    assert sent[0] == sent[1]
 
 
 def test_no_start_of_a_text_is_markup_wherever_it_stands() -> None:
