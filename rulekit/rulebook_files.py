@@ -1,4 +1,5 @@
-"""Finds and reads rulebooks: by name in the library, by path, or beside the file that mentions them.
+"""Finds and reads rulebooks: by path, or by name beside the file that mentions them, in the project, in installed
+packages, and in the library.
 
 The library is the folder `variants`: of the checkout, or inside the installed package. Files that are too long or not
 UTF-8 are refused with a message.
@@ -13,12 +14,16 @@ from pathlib import Path
 from . import revisions
 from .diagnostics import Diagnostic, Help, RulekitError, Source, Span, did_you_mean
 from .diagnostics.printable import cut
+from .project import Project, find_project
 from .revisions import Revision, is_revision_file, read_revision, revision_folder, revision_path, split_revision
+from .rulebook_packages import RulebookPackage, offered_rulebooks
 
 SUFFIX = revisions.SUFFIX
 LIMIT = revisions.LARGEST
 MOST_SHOWN = 120
 """The most letters of a name that a message repeats."""
+MOST_LISTED = 8
+"""The most rulebooks of a project that a message lists."""
 
 
 def library() -> Path:
@@ -29,34 +34,135 @@ def library() -> Path:
 
 
 def names(folder: Path | None = None) -> list[str]:
-    """Return every library name that `find` accepts: `family/edition`."""
+    """Return the name of each rulebook in a folder, by default the library: `family/edition`. Hidden folders, virtual
+    environments and links out of the folder are left out."""
     root = folder or library()
-    return sorted(p.relative_to(root).with_suffix("").as_posix() for p in root.rglob(f"*{SUFFIX}") if p.is_file())
+    real = os.path.realpath(root)
+    found = []
+    for here, inside, files in os.walk(root):
+        inside[:] = [one for one in inside if one[0] != "." and not os.path.exists(Path(here, one, "pyvenv.cfg"))]
+        for path in (Path(here, file) for file in files if file.endswith(SUFFIX)):
+            if path.is_file() and not _leads_out(path, real):
+                found.append(path.relative_to(root).with_suffix("").as_posix())
+    return sorted(found)
 
 
-def find(name: str, beside: Path | None = None, span: Span | None = None) -> Path:
+def project_names(project: Project) -> list[str]:
+    """Return the name of each rulebook of a project, families together, each in the order of its editions."""
+    return project.in_order(dict.fromkeys(name for folder in project.folders for name in names(folder)))
+
+
+def known_names(project: Project | None) -> list[str]:
+    """Return every name that `find` accepts: of a project, of installed packages and of the library."""
+    own = project_names(project) if project else []
+    offered = (f"{one.family}/{name}" for one in offered_rulebooks().packages for name in names(one.folder))
+    return list(dict.fromkeys((*own, *offered, *names())))
+
+
+def find(name: str, beside: Path | None = None, span: Span | None = None, project: Project | None = None) -> Path:
     """Return the file of a rulebook, or raise RulekitError. `beside` is the folder of the file that mentions it, and
-    `span` is the mention. `REV:path` names a rulebook of a git revision."""
+    `span` is the mention. `project` is by default that of this folder or, without a mention, of the current one.
+
+    `REV:path` names a rulebook of a git revision. A rulebook of the library looks for others only there, so that what
+    it means depends on nothing else."""
     if beside is None and is_revision_file(name):
         return _in_revision(name)
     if beside is None and (name.endswith(SUFFIX) or name.startswith((".", "/", "~"))):
         return _by_path(name, span)
-    folders = [library()]
+    in_library = beside is not None and _absolute(beside).is_relative_to(library())
     top = revision_folder(beside) if beside else None
-    if top is not None:
-        folders.insert(0, top)
+    project = None if in_library else project or find_project(beside, top)
+    found = None
     if beside:
         # a book may name another of its own family as `family/book`, even outside the library
-        folders = [beside, *([beside.parent] if beside.name == name.split("/")[0] else []), *folders]
-    for folder in folders:
-        for candidate in _candidates(folder, name):
-            if _is(Path.is_file, candidate):
-                return candidate
-    known = names()
+        folders = [beside, *([beside.parent] if beside.name == name.split("/")[0] else [])]
+        found = _first(one for folder in folders for one in _candidates(folder, name))
+    if found is None and project is not None:
+        known = [(_shown(folder), _first(_candidates(folder, name))) for folder in project.folders]
+        found = _only(name, known, span)
+    if found is None and top is not None:
+        found = _first(_candidates(top, name))
+    if found is None and not in_library:
+        found = _only(name, [(f"the package {one.title}", file) for one, file in _in_packages(name)], span)
+    if found is None:
+        found = _first(_candidates(library(), name))
+    if found is None:
+        raise RulekitError(_unknown(name, beside, span, project))
+    _refuse_way_out(found, project, span)
+    return found
+
+
+def _first(candidates: Iterator[Path]) -> Path | None:
+    return next((one for one in candidates if _is(Path.is_file, one)), None)
+
+
+def _in_packages(name: str) -> Iterator[tuple[RulebookPackage, Path | None]]:
+    """Yield the packages that offer the family of a name, each with its file of that name."""
+    family, _, book = name.partition("/")
+    for package in offered_rulebooks().of_family(family):
+        books = [book] if book else [family, "base"]
+        yield package, _first(file for one in books for file in _candidates(package.folder, one))
+
+
+def _only(name: str, places: list[tuple[str, Path | None]], span: Span | None) -> Path | None:
+    """Return the file of a rulebook in one of several places, each with what it is called. Raise RulekitError if two
+    have a file."""
+    known = [(called, path) for called, path in places if path is not None]
+    if len({os.path.realpath(path) for _, path in known}) > 1:
+        advice = Help("rename one of them, or remove what you do not need")
+        message = f"`{cut(name, MOST_SHOWN)}` is in {' and in '.join(called for called, _ in known)}"
+        raise RulekitError(Diagnostic("E827", message, span, help=(advice,)))
+    return known[0][1] if known else None
+
+
+def _refuse_way_out(path: Path, project: Project | None, span: Span | None) -> None:
+    """Raise RulekitError if a file is a link that leads out of its project or package."""
+    roots = [("project", project.root)] if project else []
+    roots += [(f"package {one.title}", one.folder) for one in offered_rulebooks().packages]
+    for called, root in roots:
+        if _absolute(path).is_relative_to(root) and _leads_out(path, os.path.realpath(root)):
+            message = f"{_shown(path)} is a link that leads out of the {called}"
+            raise RulekitError(Diagnostic("E821", message, span))
+
+
+def _absolute(path: Path) -> Path:
+    try:
+        return Path(os.path.abspath(path))
+    except OSError:  # the current folder was deleted
+        return path
+
+
+def _leads_out(path: Path, root: str) -> bool:
+    return not Path(os.path.realpath(path)).is_relative_to(root)
+
+
+def origin(path: Path, project: Project | None = None) -> str:
+    """Return where a rulebook is: `project`, `package NAME VERSION`, `library` or `file`. `project` is by default
+    that of the file."""
+    real = Path(os.path.realpath(path))
+
+    def inside(folder: Path) -> bool:
+        return real.is_relative_to(os.path.realpath(folder))
+
+    if real.is_relative_to(os.path.realpath(library())):
+        return "library"
+    project = find_project(path.parent) if project is None else project
+    if project is not None and any(inside(folder) for folder in project.folders):
+        return "project"
+    offered = (f"package {one.title}" for one in offered_rulebooks().packages if inside(one.folder))
+    return next(offered, "file")
+
+
+def _unknown(name: str, beside: Path | None, span: Span | None, project: Project | None) -> Diagnostic:
+    """Return the message about a name that no rulebook has."""
+    own = project_names(project) if project else []
+    known = known_names(project)
     family = [n for n in known if n.startswith(f"{name}/")]
     same = [n for n in known if n.rsplit("/", 1)[-1].replace("_", "-") == name.replace("_", "-")]
+    problem = next((said for one, said in offered_rulebooks().problems.items() if one == name.split("/")[0]), None)
     if family:
-        advice: tuple[Help, ...] = (Help(f"the library has {', '.join(family)}"),)
+        has = "the library has" if family[0] in names() else "the project has" if family[0] in own else "there are"
+        advice: tuple[Help, ...] = (Help(f"{has} {', '.join(family)}"),)
     elif same:
         advice = tuple(Help(f"did you mean `{n}`?", span, n if span else None) for n in same)
     else:
@@ -64,14 +170,17 @@ def find(name: str, beside: Path | None = None, span: Span | None = None) -> Pat
     if beside is None and _is(Path.is_file, Path(f"{name}{SUFFIX}")):
         advice = (Help(f"a file of your own is named with its ending: `./{name}{SUFFIX}`"),)
     elif not advice:
-        families = ", ".join(dict.fromkeys(n.split("/")[0] for n in known))
-        own = (
+        families = ", ".join(dict.fromkeys(n.split("/")[0] for n in names()))
+        path = (
             "is named by a path that ends in `.rules`"
             if beside is None
             else f"is `{cut(name, MOST_SHOWN)}.rules` beside this one"
         )
-        advice = (Help(f"a file of your own {own}; the library has {families}"),)
-    raise RulekitError(Diagnostic("E820", f"there is no rulebook `{cut(name, MOST_SHOWN)}`", span, help=advice))
+        has = f"the project has {', '.join(own[:MOST_LISTED])}; " if own else ""
+        advice = (Help(f"a file of your own {path}; {has}the library has {families}"),)
+    if problem:
+        advice = (Help(problem), *advice)
+    return Diagnostic("E820", f"there is no rulebook `{cut(name, MOST_SHOWN)}`", span, help=advice)
 
 
 def _in_revision(name: str) -> Path:
@@ -82,10 +191,12 @@ def _in_revision(name: str) -> Path:
     path = revision.path_of(asked[1])
     if path is not None and _is(Path.is_file, revision.folder / path) and path.endswith(SUFFIX):
         return revision.folder / path
-    for folder in dict.fromkeys((revision.folder, revision.folder / revision.prefix)):
-        for candidate in _candidates(folder, asked[1]):
-            if _is(Path.is_file, candidate):
-                return candidate
+    project = find_project(revision.folder / revision.prefix, revision.folder)
+    own = project.folders if project else ()
+    for folder in dict.fromkeys((*own, revision.folder, revision.folder / revision.prefix)):
+        found = _first(_candidates(folder, asked[1]))
+        if found is not None:
+            return found
     raise RulekitError(_missing_in_revision(revision, asked[1], path))
 
 
@@ -147,7 +258,7 @@ def _candidates(folder: Path, name: str) -> Iterator[Path]:
 
 def read_rulebook(path: Path, span: Span | None = None) -> Source:
     """Return the text of a rulebook. Its name in messages is a short path, or `REV:path`."""
-    shown = revision_path(path) or _short_path(path)
+    shown = revision_path(path) or _shown(path)
     if not path.is_file():
         what = "a folder" if path.is_dir() else "not a plain file"
         raise RulekitError(Diagnostic("E821", f"{shown} is {what}", span))
@@ -167,7 +278,7 @@ def read_rulebook(path: Path, span: Span | None = None) -> Source:
         raise RulekitError(Diagnostic("E822", message, span, help=(advice,))) from error
 
 
-def _short_path(path: Path) -> str:
+def _shown(path: Path) -> str:
     """Return the path relative to the current folder for a file in or below it, else the absolute path."""
     try:
         whole = os.path.abspath(path)

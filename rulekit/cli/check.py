@@ -1,4 +1,4 @@
-"""`rulekit check GAME…`: finds the mistakes that can be found without playing."""
+"""`rulekit check [GAME…]`: finds the mistakes that can be found without playing, in games or in the whole project."""
 
 from __future__ import annotations
 
@@ -10,36 +10,85 @@ from ..check.checks.citations import join_by_section
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
 from ..loader import gather
+from ..model.assembly import assemble
+from ..model.naming import LAYER, word_name
 from ..model.rulebook import Config
 from ..pipeline import check_all, check_configuration, keep_proven_fixes
+from ..project import Acceptance, Project, find_project
 from ..rulebook_files import find
 from ..syntax import nodes as s
 from .parameters import Arguments
-from .result import FAILED, OK, USAGE, Result, check_language, diagnostics_json, exit_code, render_diagnostics
+from .result import (
+    FAILED,
+    OK,
+    USAGE,
+    Result,
+    accepted_json,
+    check_language,
+    diagnostics_json,
+    exit_code,
+    render_diagnostics,
+)
+from .whole_project import books_of, need_project
 
 
 def run_check(args: Arguments) -> Result:
-    if args.lang is not None:
-        from ..prose import languages  # here, because a check without `--lang` writes no sentences
-
-        check_language(args.lang, languages())
+    project = find_project() if args.games else need_project("check")
+    names = args.games or books_of(need_project("check"))
+    languages = _languages(args, project)
+    acceptance = Acceptance(project)
     code, games, texts, notes = OK, [], [], []
-    for name in args.games:
-        tried, found = _check(name, args)
+    told = set[tuple[str, str]]()
+    for name in names:
+        tried, found = _check(name, args, languages)
+        found, accepted = acceptance.split(name, found)
         errors = sum(d.severity == "error" for d in found)
         code = max(code, min(exit_code(found), USAGE))
         games.append({"game": name, "ok": not errors, "configurations": tried, "diagnostics": diagnostics_json(found)})
-        if found:
-            notes.append(render_diagnostics(found))
-        warnings = len(found) - errors
-        state = "right" if not errors else f"{errors} error{'s' * (errors != 1)}"
-        more = f", {warnings} warning{'s' * (warnings != 1)}" if warnings else ""
-        texts.append(f"{one_line(name)}: {state}{more} ({tried} configuration{'s' * (tried != 1)} checked)")
-    data: dict[str, Any] = {"ok": code == OK, "games": games}
-    return Result(code if code in (OK, USAGE) else FAILED, data, "\n".join(texts), "\n".join(notes))
+        games[-1]["accepted"] = accepted_json(accepted)
+        new = [d for d in found if _place(d) not in told]  # a rulebook that several games stand on is explained once
+        told.update(map(_place, new))
+        if new:
+            notes.append(render_diagnostics(new))
+        texts.append(f"{one_line(name)}: {_state(errors, len(found) - errors, len(accepted))} {_configurations(tried)}")
+    stale = acceptance.unmet(False, bool(languages)) if code == OK and not args.games and not _narrowed(args) else []
+    notes += [render_diagnostics(stale)] if stale else []
+    data: dict[str, Any] = {"ok": code == OK, "games": games, "stale": diagnostics_json(stale)}
+    return Result(code if code in (OK, USAGE) else FAILED, data, "\n".join(texts), "\n\n".join(notes))
 
 
-def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
+def _languages(args: Arguments, project: Project | None) -> Sequence[str]:
+    """Return the languages whose words are checked: that of `--lang`, or for the whole project its own."""
+    if args.lang is None and (args.games or project is None or not project.languages):
+        return ()
+    from ..prose import languages  # here, because a check without a language writes no sentences
+
+    if args.lang is None:
+        return project.languages_among(languages()) if project else ()
+    check_language(args.lang, languages())
+    return (args.lang,)
+
+
+def _place(found: Diagnostic) -> tuple[str, str]:
+    return found.code, f"{found.span.source.name}:{found.span.start}" if found.span else found.message
+
+
+def _narrowed(args: Arguments) -> bool:
+    """Return whether a command line leaves configurations out, so that a warning may be missing for this reason."""
+    return bool(args.players or args.options or args.layers)
+
+
+def _state(errors: int, warnings: int, accepted: int) -> str:
+    counts = [(errors, "error"), (warnings, "warning"), (accepted, "accepted warning")]
+    told = [f"{count} {what}{'s' * (count != 1)}" for count, what in counts if count]
+    return ", ".join([*([] if errors else ["right"]), *told])
+
+
+def _configurations(tried: int) -> str:
+    return f"({tried} configuration{'s' * (tried != 1)} checked)"
+
+
+def _check(name: str, args: Arguments, languages: Sequence[str] = ()) -> tuple[int, list[Diagnostic]]:
     """Return how many configurations were checked, and the diagnostics."""
     paths, first = list[Path](), Config(args.players, args.options)
     try:
@@ -50,16 +99,23 @@ def _check(name: str, args: Arguments) -> tuple[int, list[Diagnostic]]:
         else:
             tried = [first]
             _, found = check_configuration(books, first)
-        if args.lang is not None:
-            found += _without_words(books, tried, args.lang)
+        for language in languages:
+            found += _without_words(books, tried, language, args.lang is None)
         return len(tried), [*warnings, *join_by_section(keep_proven_fixes(paths, first, found))]
     except RulekitError as error:
         return 0, keep_proven_fixes(paths, first, error.diagnostics)
 
 
-def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str) -> list[Diagnostic]:
-    """Return warnings about the names for which some configuration has no word in this language, each once."""
+def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str, title: bool) -> list[Diagnostic]:
+    """Return warnings about the names for which some configuration has no word in this language, each once. With
+    `title`, a rulebook without a title in this language, which has no pages in it, has only the warning about this."""
+    from ..prose import title_of
     from ..prose.wordless import wordless
 
-    models = (check_configuration(books, config)[0] for config in tried)
-    return [found for _, found in wordless((model for model in models if model is not None), books, language)]
+    rulebook = assemble(books, tried[0])[0]
+    untitled = title and rulebook is not None and title_of(rulebook, language) is None
+    some = tried[:1] if untitled else tried
+    models = (check_configuration(books, config)[0] for config in some)
+    found = wordless((model for model in models if model is not None), books, language)
+    own = word_name(LAYER, rulebook.name) if untitled and rulebook is not None else None
+    return [one for name, one in found if own in (None, name)]

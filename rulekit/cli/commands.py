@@ -18,6 +18,7 @@ from .command_line import Command, CommandGroup
 from .parameters import (
     A_GAME,
     KINDS,
+    WHOLE_PROJECT,
     Arguments,
     FileName,
     FilePath,
@@ -31,6 +32,7 @@ from .parameters import (
     flag,
     game,
     games,
+    games_or_project,
     json,
     number_option,
     option,
@@ -41,7 +43,7 @@ from .parameters import (
 from .result import Result
 
 WHAT: Final = "Tabletop rules: checked, tested, measured, compared, played."
-A_FILE: Final = "a path, a name of the library"
+A_FILE: Final = "a path, a name"
 SIZES: Final = ("a5", "a4")
 STAGES: Final = ("lowered", "optimised", "playouts")
 EACH_NUMBER: Final = "every number, one after the other"
@@ -87,7 +89,7 @@ COMMANDS: Final = {
     "check": CommandEntry(
         "look for mistakes: at every number of players, and with each answer of each option",
         lambda: [
-            games(),
+            games_or_project(),
             option("--lang", metavar="LANG", type=click.STRING, help="also tell names without a word in this language"),
             *configuration(engine=False, otherwise=EACH_NUMBER),
         ],
@@ -95,7 +97,7 @@ COMMANDS: Final = {
     "test": CommandEntry(
         "run the worked examples and random games, and look whether everything holds",
         lambda: [
-            games("games_named"),
+            games_or_project("games_named"),
             agents("who plays, one for all or one for each seat, with commas between"),
             *random_game_options(50),
             flag("--own", "of the worked examples only those that the last layer brings or changes"),
@@ -188,10 +190,15 @@ COMMANDS: Final = {
     "render": CommandEntry(
         "write rulebooks as pages with pictures, for mkdocs-material",
         lambda: [
-            games(),
+            games_or_project(),
             option("--out", metavar="DIR", type=FilePath(), help="a folder of its own for all of it"),
             file("--html", "write the rules of one game as a single page here, to open, send or print"),
-            option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
+            option(
+                "--lang",
+                metavar="LANG",
+                type=click.STRING,
+                help="which language (default: the first of the project, or en)",
+            ),
             flag("--full", "also what no player needs, and beside each rule how it is written"),
             option(
                 "--pdf",
@@ -225,7 +232,14 @@ COMMANDS: Final = {
     "fmt": CommandEntry(
         "write rulebooks in their one form, comments kept",
         lambda: [
-            argument("files", "FILE...", f"{A_FILE}, or - for standard input", FileName(), nargs=-1, required=True),
+            argument(
+                "files",
+                "[FILE...]",
+                f"{A_FILE}, or - for standard input ({WHOLE_PROJECT})",
+                FileName(),
+                nargs=-1,
+                required=False,
+            ),
             flag("--check", "write nothing; fail where a file is not in its form"),
             flag("--upgrade", "bring them over to this version of the language, and say so in their headers"),
             json(),

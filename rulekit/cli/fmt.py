@@ -3,6 +3,7 @@ not rewritten."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from ..syntax.format import format_text
 from ..syntax.versions import add_version, upgrade_text
 from .parameters import Arguments
 from .result import FAILED, OK, Result, diagnostics_json, exit_code, render_diagnostics, usage, with_an_error
+from .whole_project import books_of, need_project
 
 
 def run_fmt(args: Arguments) -> Result:
@@ -23,7 +25,7 @@ def run_fmt(args: Arguments) -> Result:
     files: list[dict[str, Any]] = []
     texts: list[str] = []
     notes: list[str] = []
-    for name in args.files:
+    for name in args.files or _project_files():
         try:
             changed, text = _format_file(name, args.check, args.upgrade)
         except RulekitError as error:
@@ -60,6 +62,12 @@ def _format_file(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
     if changed and path is not None and not check:
         write_atomic(path, text)
     return changed, text
+
+
+def _project_files() -> list[str]:
+    """Return the paths of all rulebooks of the project."""
+    project = need_project("fmt")
+    return [os.path.relpath(find(name, project=project)) for name in books_of(project)]
 
 
 def _path(name: str) -> Path:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from textwrap import fill
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from ..model.outline import heading, outline
 from ..model.rulebook import Config, Rulebook
 from ..pipeline import configurations
 from ..play.loaded_book import load
+from ..rulebook_files import origin
 from ..syntax import nodes as s
 from ..syntax.format import body_lines
 from .game_runs import book_of
@@ -32,7 +34,10 @@ def run_layers(args: Arguments) -> Result:
     book = book_of(args)
     rulebook = book.apply_layers(args.players, args.options)
     chapters = _chapters(rulebook, book.books)
-    layers = [_layer(one, book.books[: at + 1], chapters) for at, one in enumerate(book.books)]
+    layers = [
+        {**_layer(one, book.books[: at + 1], chapters), "from": origin(Path(file))}
+        for at, (one, file) in enumerate(zip(book.books, book.files, strict=True))
+    ]
     options = dict(rulebook.options)
     data = {"game": args.game, "players": rulebook.players, "layers": layers, "options": options}
     lines: list[str] = []
@@ -40,7 +45,8 @@ def run_layers(args: Arguments) -> Result:
         title = f' "{layer["title"]}"' if layer["title"] else ""
         base = f" of {layer['base']}" if layer["base"] else ""
         lines.append(f"{layer['form']} {layer['name']}{base}{title}  [{layer['identity']}]")
-        lines.append(f"  {'text in':8} {layer['file']}")
+        where = FROM.get(layer["from"], f" ({layer['from']})")
+        lines.append(f"  {'text in':8} {layer['file']}{where}")
         wide = max([len("replace "), *(len(edit["edit"]) for edit in layer["edits"])])
         for chapter in dict.fromkeys([*chapters.values(), *(edit["chapter"] for edit in layer["edits"])]):
             edits = [edit for edit in layer["edits"] if edit["chapter"] == chapter]
@@ -49,6 +55,10 @@ def run_layers(args: Arguments) -> Result:
     if options:
         lines += ["", "options in force", *(f"  {name} = {value}" for name, value in options.items())]
     return Result(OK, data, "\n".join(lines))
+
+
+FROM: Final = {"project": " (of the project)", "library": " (of the library)", "file": ""}
+"""What follows a file, by where it was found; a package has its own name."""
 
 
 def _chapters(rulebook: Rulebook, books: Sequence[s.Book]) -> dict[str, str]:

@@ -116,9 +116,7 @@ class GameName(click.ParamType[str]):
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from ..rulebook_files import names
-
-        return _beginning(names(), incomplete) or _files(incomplete)
+        return _beginning(_known_names(), incomplete) or _files(incomplete)
 
 
 class FileName(click.ParamType[str]):
@@ -165,6 +163,18 @@ def _beginning(words: Iterable[str], begun: str) -> list[CompletionItem]:
     return [CompletionItem(word) for word in words if word.startswith(begun)]
 
 
+def _known_names() -> list[str]:
+    """Return the names of rulebooks; those of the library, if the settings of the project are wrong."""
+    from ..diagnostics import RulekitError
+    from ..project import find_project
+    from ..rulebook_files import known_names
+
+    try:
+        return known_names(find_project())
+    except RulekitError:
+        return known_names(None)
+
+
 def _files(begun: str) -> list[CompletionItem]:
     """Return a completion item that makes the shell complete file names."""
     return [CompletionItem(begun, type="file")]
@@ -172,7 +182,8 @@ def _files(begun: str) -> list[CompletionItem]:
 
 KINDS = ("game", "variant", "edition", "character")
 """What `rulekit new` writes."""
-A_GAME = "folder/name of the library, or a path"
+A_GAME = "folder/name of the project, of a package or of the library, or a path"
+WHOLE_PROJECT = "default: all of the project"
 
 
 class Arguments(SimpleNamespace):
@@ -209,6 +220,11 @@ def game(required: bool = True) -> click.Argument:
 
 def games(name: str = "games") -> click.Argument:
     return argument(name, "GAME...", A_GAME, nargs=-1, required=True)
+
+
+def games_or_project(name: str = "games") -> click.Argument:
+    """Return the argument for games; without any, the command takes those of the project."""
+    return argument(name, "[GAME...]", f"{A_GAME} ({WHOLE_PROJECT})", nargs=-1, required=False)
 
 
 def json() -> click.Option:

@@ -14,10 +14,10 @@ from ..diagnostics.printable import one_line
 from ..page.bundle import game_files, shared_files
 from ..page.playground import playground_files
 from ..play.parallel import Workers, cores
+from ..play.whole_games import published_games, whole_games
 from ..prose import languages
 from ..render.booklet import check_printing
 from ..render.game_pages import Wanted, page_name, render_file, render_games
-from ..render.library_site import whole_games
 from ..render.mkdocs_project import output
 from ..storage.files import RULES, check_output, write_output
 from ..storage.folders import check_folder, write_folder
@@ -25,9 +25,14 @@ from .game_runs import book_of
 from .parameters import Arguments
 from .result import OK, Result, check_language, usage
 from .terminal_output import Progress
+from .whole_project import default_language, need_project
 
 
 def run_render(args: Arguments) -> Result:
+    if not args.games:
+        args.games = published_games(need_project("render"))
+    if args.lang is None:
+        args.lang = default_language()
     check_language(args.lang, languages())
     names, layers = tuple(dict.fromkeys(args.games)), tuple(args.layers)
     _check_outputs(args, names)

@@ -45,6 +45,11 @@ def diagnostics_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     return [to_json(d) for d in diagnostics]
 
 
+def accepted_json(accepted: Iterable[tuple[Diagnostic, str]]) -> list[dict[str, Any]]:
+    """Return accepted warnings, each with its reason."""
+    return [{**to_json(one), "reason": reason} for one, reason in accepted]
+
+
 def of_diagnostics(diagnostics: Iterable[Diagnostic]) -> Result:
     """Return the result of a command that was stopped by these diagnostics."""
     found = with_an_error(diagnostics)

@@ -13,9 +13,10 @@ from ..play.failure_report import NEVER_REACHED, clause_span
 from ..play.position_values import Number
 from ..play.separate_endings import GameEnding
 from ..play.solving import CANNOT_END, NEVER_OFFERED, FoundGame, SolvedGame, Solving, solve
+from ..project import Acceptance, find_project
 from .game_runs import configure_game, with_its_line
 from .parameters import Arguments
-from .result import FAILED, OK, Result, diagnostics_json, render_diagnostics
+from .result import FAILED, OK, Result, accepted_json, diagnostics_json, render_diagnostics
 from .terminal_output import Progress
 
 SHOWN = 12
@@ -33,9 +34,10 @@ def run_solve(args: Arguments) -> Result:
             found = solve(game, how, lambda states: progress.say(f"{args.game}: {states:,} positions"))
     finally:
         progress.finish()
-    warnings = _warnings(found)
+    warnings, accepted = Acceptance(find_project()).split(args.game, _warnings(found))
     lines = "\n".join(_report(args, found, warnings))
-    return Result(OK if found.ok else FAILED, _as_json(args, found, warnings), lines)
+    data = {**_as_json(args, found, warnings), "accepted": accepted_json(accepted)}
+    return Result(OK if found.ok else FAILED, data, lines)
 
 
 def _warnings(solved: SolvedGame) -> list[Diagnostic]:

@@ -1,4 +1,4 @@
-"""`rulekit test GAME…`: runs worked examples, tests invariants in random games, and finds clauses never reached."""
+"""`rulekit test [GAME…]`: runs worked examples, tests invariants in random games, and finds clauses never reached."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
-from attrs import asdict
+from attrs import asdict, evolve
 
-from ..diagnostics import RulekitError
+from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
 from ..engine.reference import ReferenceEngine
 from ..play import RANDOM, agents_text
@@ -18,11 +18,24 @@ from ..play.game_record import record_text, save_record
 from ..play.knowledge import Exchanges, exchange_outcomes
 from ..play.simulate import Figures, Sample
 from ..play.testing import Asked, RulebookReport, check_book
+from ..play.whole_games import whole_games
+from ..project import Acceptance, find_project
 from ..storage.files import RECORD, check_output
 from .game_runs import book_of, executor_of
 from .parameters import Arguments
-from .result import FAILED, OK, USAGE, Result, diagnostics_json, exit_code, render_diagnostics, with_an_error
+from .result import (
+    FAILED,
+    OK,
+    USAGE,
+    Result,
+    accepted_json,
+    diagnostics_json,
+    exit_code,
+    render_diagnostics,
+    with_an_error,
+)
 from .terminal_output import Progress
+from .whole_project import books_of, need_project
 
 
 def run_test(args: Arguments) -> Result:
@@ -32,8 +45,11 @@ def run_test(args: Arguments) -> Result:
     games: list[dict[str, Any]] = []
     texts: list[str] = []
     notes: list[str] = []
+    project = find_project() if args.games_named else need_project("test")
+    acceptance = Acceptance(project)
+    names = args.games_named or whole_games(books_of(need_project("test")))
     with executor_of(args) as executor:
-        for name in args.games_named:
+        for name in names:
             try:
                 report, hidden = _test_rulebook(name, args, executor)
             except RulekitError as error:
@@ -42,11 +58,28 @@ def run_test(args: Arguments) -> Result:
                 games.append({"game": name, "ok": False, "diagnostics": diagnostics_json(found)})
                 notes.append(render_diagnostics(found))
                 continue
+            report, accepted = _without_accepted(report, acceptance)
             ok = report.ok and (hidden is None or hidden.ok)
             code = max(code, OK if ok else FAILED)
-            games.append({**report.as_json(), "ok": ok, "knowledge": _exchanges_json(hidden)})
+            data = {**report.as_json(), "ok": ok, "knowledge": _exchanges_json(hidden)}
+            games.append({**data, "accepted": accepted_json(accepted)})
             texts += report_text(report, hidden)
-    return Result(min(code, USAGE), {"ok": code == OK, "games": games}, "\n".join(texts), "\n\n".join(notes))
+    everything = code == OK and not (args.games_named or args.players or args.options or args.layers or args.own)
+    stale = acceptance.unmet(tests=True) if everything else []
+    notes += [render_diagnostics(stale)] if stale else []
+    told = {"ok": code == OK, "games": games, "stale": diagnostics_json(stale)}
+    return Result(min(code, USAGE), told, "\n".join(texts), "\n\n".join(notes))
+
+
+def _without_accepted(
+    report: RulebookReport, acceptance: Acceptance
+) -> tuple[RulebookReport, list[tuple[Diagnostic, str]]]:
+    """Return a report without the warnings that the project accepts, and those with their reasons."""
+    reached = "never reached in these games: " + ", ".join(report.never_reached)
+    never = [Diagnostic(NEVER_REACHED, reached)] if report.never_reached else []
+    kept, accepted = acceptance.split(report.game, [*report.warnings, *never])
+    left = report.never_reached if any(one.code == NEVER_REACHED for one in kept) else ()
+    return evolve(report, warnings=tuple(one for one in kept if one not in never), never_reached=left), accepted
 
 
 def _test_rulebook(name: str, args: Arguments, executor: Executor | None) -> tuple[RulebookReport, Exchanges | None]:

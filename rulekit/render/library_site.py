@@ -24,16 +24,13 @@ from ..compare.comparison_report import report
 from ..compare.edition_prose import TwoEditions
 from ..compare.html_page import STYLE, comparison_body
 from ..compare.paired_figures import SameGames, compare_games, play_games
-from ..diagnostics import RulekitError
 from ..engine.fingerprint import ALL, fingerprint
 from ..engine.interface import Engine, GameColumns
-from ..model.clause_table import is_unsaid
 from ..model.rulebook import Config
 from ..pipeline import make_engine
 from ..play import MAX_MOVES
 from ..play.loaded_book import LoadedBook, load, machine_of
 from ..prose import title_of
-from ..rulebook_files import names
 from ..storage.cache import Store, name_of
 from .built_pages import BuiltPage, MarkdownSettings, build_page
 from .game_pages import RenderedPage, Wanted, family_of, page_name, render_game
@@ -236,20 +233,6 @@ class _Moved:
         folder = dirname(self.page)
         there = self.moved.get(normpath(join(folder, unquote(link[2]))))
         return link[0] if there is None else f"{link[1]}{relpath(there, folder)}"
-
-
-def whole_games() -> list[str]:
-    """Return the rulebooks of the library that can be played as they are."""
-    return [name for name in names() if _is_whole(name)]
-
-
-def _is_whole(name: str) -> bool:
-    """Return False if a rulebook leaves clauses to be supplied by its editions; True also if it cannot be loaded."""
-    try:
-        clauses = load(name).rulebook.clauses
-    except RulekitError:
-        return True
-    return not any(is_unsaid(placed.clause) for placed in clauses)
 
 
 GAMES = 300

@@ -3,8 +3,8 @@
     plugins:
       - search
       - rulekit:
-          games: [folder/game, ./mine.rules]       # by default every whole game of the library
-          languages: [en, nl]                     # by default all that the site knows
+          games: [folder/game, ./mine.rules]       # by default those that the project renders, or the whole library
+          languages: [en, nl]                     # by default those of the project, or all that the site knows
           comparisons: false                      # by default editions are compared
           play: true                              # a page to play each game on; or a folder with the runtime
 
@@ -30,24 +30,26 @@ from pygments import lexers
 from ..diagnostics import RulekitError
 from ..diagnostics.renderer import render_all
 from ..play.parallel import Workers, cores
+from ..play.whole_games import published_games, whole_games
+from ..project import find_project
 from . import highlighting, mkdocs_project, play_pages
 from .built_pages import MarkdownSettings, place_page
 from .editions import REFERENCE
 from .game_pages import page_name
-from .library_site import FOLDER, LANGUAGES, Site, rulebook_files, site, whole_games
+from .library_site import FOLDER, LANGUAGES, Site, rulebook_files, site
 
 _SPACE = re.compile(r"<(pre|textarea|script|style)\b.*?</\1>|[ \t]*\n\s*", re.S)
 """Elements whose space is kept, or the space around a line break."""
 _NAMESPACE = '<svg xmlns="http://www.w3.org/2000/svg"'
 GAMES = "all"
-"""The setting for every whole game of the library; `none` is the one for no game."""
+"""The setting for every game that the project publishes, or of the library; `none` is the one for no game."""
 
 
 class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
     """The plug-in's settings in `mkdocs.yml`; a single string may name several games, separated by spaces."""
 
     games = c.Type((str, list), default=GAMES)
-    languages = c.ListOfItems(c.Choice(tuple(LANGUAGES)), default=list(LANGUAGES))
+    languages = c.Optional(c.ListOfItems(c.Choice(tuple(LANGUAGES))))
     comparisons = c.Type(bool, default=True)
     play = c.Type((bool, str), default=False)
 
@@ -58,11 +60,18 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
         return Path(self.play) if isinstance(self.play, str) else None
 
     @property
+    def spoken(self) -> list[str]:
+        """Return the languages of the pages."""
+        project = find_project()
+        return self.languages or list(project.languages_among(LANGUAGES) if project else ()) or list(LANGUAGES)
+
+    @property
     def names(self) -> list[str]:
         """Return the games to render, by name in the library or by file."""
         said = self.games.split() if isinstance(self.games, str) else list(self.games)
         if said == [GAMES]:
-            return whole_games()
+            project = find_project()
+            return published_games(project) if project else whole_games()
         return [] if said == ["none"] else said
 
 
@@ -85,7 +94,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
                 for _ in range(cores()):
                     # workers import all that they need while this process loads the games
                     executor.submit(register_lexer)
-                asked = self.config.names, self.config.languages, self.config.comparisons
+                asked = self.config.names, self.config.spoken, self.config.comparisons
                 settings = MarkdownSettings(config.markdown_extensions, config.mdx_configs)
                 self.site = site(*asked, executor, settings)
                 if self.config.play:

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulekit.render.library_site import whole_games
+from rulekit.play.whole_games import whole_games
 from rulekit.rulebook_files import names
 from tests.shipped import COVERING, GAMES, SLIGHT, book
 

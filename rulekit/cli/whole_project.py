@@ -1,0 +1,35 @@
+"""The rulebooks that a command is about if its line names none: those of the project of the current folder."""
+
+from __future__ import annotations
+
+from ..project import Project, find_project
+from ..rulebook_files import project_names
+from .result import usage
+
+
+def need_project(command: str) -> Project:
+    """Return the project of the current folder, or raise RulekitError that says what to do without one."""
+    found = find_project()
+    if found is None:
+        hint = (
+            "or stand in a project: a folder with `[tool.rulekit]` in its pyproject.toml (`rulekit new --project NAME`)"
+        )
+        raise usage("E800", f"`rulekit {command}` needs the name of a rulebook", hint=hint)
+    return found
+
+
+def books_of(project: Project) -> list[str]:
+    """Return the names of all rulebooks of a project; raise RulekitError if it has none."""
+    found = project_names(project)
+    if not found:
+        folders = ", ".join(f"`{folder.relative_to(project.root)}`" for folder in project.folders)
+        raise usage("E800", f"the project has no rulebook in {folders}", hint="`rulekit new` writes one")
+    return found
+
+
+def default_language() -> str:
+    """Return the first language of the project; English if there is none."""
+    from ..prose import languages
+
+    found = find_project()
+    return found.languages_among(languages())[0] if found and found.languages else "en"

@@ -1,0 +1,35 @@
+"""Which rulebooks are whole games, and which games a project publishes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..diagnostics import RulekitError
+from ..model.clause_table import is_unsaid
+from ..project import Project
+from ..rulebook_files import find, names, project_names
+from .loaded_book import load
+
+
+def whole_games(books: Iterable[str] | None = None) -> list[str]:
+    """Return those of some rulebooks, by default of the library, that can be played as they are."""
+    return [name for name in (names() if books is None else books) if _is_whole(name)]
+
+
+def _is_whole(name: str) -> bool:
+    """Return False if a rulebook leaves clauses to be supplied by its editions; True also if it cannot be loaded."""
+    try:
+        clauses = load(name).rulebook.clauses
+    except RulekitError:
+        return True
+    return not any(is_unsaid(placed.clause) for placed in clauses)
+
+
+def published_games(project: Project) -> list[str]:
+    """Return the games that a project renders: those of its settings, or every whole game. Raise RulekitError if the
+    settings name one that is not there."""
+    if project.render is None:
+        return whole_games(project_names(project))
+    for name in project.render:
+        find(name, span=project.span("render", value=name), project=project)
+    return project.in_order(project.render)

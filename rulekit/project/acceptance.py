@@ -1,0 +1,74 @@
+"""Takes out the warnings that a project accepts, and tells the accepted ones that no longer occur (W844)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from attrs import define, field
+
+from ..diagnostics import Diagnostic, Help
+from .settings import AcceptedWarning, Project
+
+OF_TESTS: Final = frozenset({"W840", "W842"})
+"""The warnings that only `rulekit test` gives: they come from playing."""
+OF_SOLVING: Final = frozenset({"W843"})
+"""The warnings that only `rulekit solve` gives, which solves one game."""
+OF_LANGUAGES: Final = frozenset({"W841"})
+"""The warnings that are given only if a language is asked for."""
+
+
+@define(eq=False)
+class Acceptance:
+    """The accepted warnings of a project, and which of them have occurred so far."""
+
+    project: Project | None
+    _met: set[AcceptedWarning] = field(factory=set)
+
+    def split(self, game: str, found: Iterable[Diagnostic]) -> tuple[list[Diagnostic], list[tuple[Diagnostic, str]]]:
+        """Return the messages about a game that are not accepted, and the accepted ones with the reason."""
+        kept: list[Diagnostic] = []
+        accepted: list[tuple[Diagnostic, str]] = []
+        for one in found:
+            by = self._accepting(game, one)
+            self._met |= set(by)
+            if by:
+                accepted.append((one, by[0].reason))
+            else:
+                kept.append(one)
+        return kept, accepted
+
+    def _accepting(self, game: str, found: Diagnostic) -> list[AcceptedWarning]:
+        """Return the entries that accept a message: in the rulebook that it points into, or in the game it is about."""
+        if self.project is None or not self.project.accept:
+            return []
+        places = [game, *([found.span.source.name] if found.span else [])]
+        books = {name for place in places for name in (place, _book_name(self.project, place)) if name}
+        return [one for one in self.project.accept if one.covers(found.code, books)]
+
+    def unmet(self, tests: bool, languages: bool = False) -> list[Diagnostic]:
+        """Return a warning for each accepted warning that has not occurred, though everything was checked, or with
+        `tests` tested. `languages` says whether languages were."""
+        entries = () if self.project is None else self.project.accept
+        told = (one for one in entries if one not in self._met and one.code not in OF_SOLVING)
+        return [
+            Diagnostic(
+                "W844",
+                f"no rulebook `{one.pattern}` has the warning {one.code}, which is accepted",
+                one.span,
+                help=(Help("remove the entry, or correct its `in`"),),
+            )
+            for one in told
+            if (one.code in OF_TESTS) is tests and (languages or one.code not in OF_LANGUAGES)
+        ]
+
+
+def _book_name(project: Project, place: str) -> str | None:
+    """Return the name of a rulebook in a project by its path, or None."""
+    real = Path(os.path.realpath(place))
+    for folder in project.folders:
+        if real.is_relative_to(os.path.realpath(folder)):
+            return real.relative_to(os.path.realpath(folder)).with_suffix("").as_posix()
+    return None

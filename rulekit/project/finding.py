@@ -1,0 +1,66 @@
+"""Finds the project of a folder: that of the nearest settings above it. Settings are read once while they are
+unchanged."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from ..diagnostics import Help, RulekitError
+from .reading import LARGEST, OWN_FILE, parse_settings, settings_error
+from .settings import Project
+from .toml_places import SHARED_FILE
+
+INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
+"""Folders of installed packages, whose files belong to no project around them."""
+
+
+def find_project(folder: Path | None = None, top: Path | None = None) -> Project | None:
+    """Return the project that a folder, by default the current one, belongs to: that of the nearest settings above it,
+    but not above the folder `top`. Raise RulekitError if they are wrong."""
+    try:
+        start = Path(os.path.abspath(folder or "."))
+    except OSError:  # the current folder was deleted
+        return None
+    for here in (start, *start.parents):
+        if here.name in INSTALLED:
+            return None
+        found = read_project(here)
+        if found is not None or here == top:
+            return found
+    return None
+
+
+def read_project(root: Path) -> Project | None:
+    """Return the project whose settings are in this very folder, or None. Raise RulekitError if they are wrong."""
+    found = [project for name in (OWN_FILE, SHARED_FILE) if (project := _read_once(root / name)) is not None]
+    if len(found) > 1:
+        both = f"both {OWN_FILE} and {SHARED_FILE} of {root} have settings of rulekit"
+        raise RulekitError(settings_error(both, found[0].span(), Help("keep those of one file")))
+    return found[0] if found else None
+
+
+def _read_once(path: Path) -> Project | None:
+    """Return the project of a settings file; an unchanged file is read once."""
+    try:
+        known = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return _read(path, known.st_mtime_ns, known.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, changed: int, size: int) -> Project | None:
+    del changed, size  # they are there for the cache
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        if path.name == SHARED_FILE:
+            return None
+        raise RulekitError(settings_error(f"{path} cannot be read: {error.strerror or error}")) from error
+    if path.name == SHARED_FILE and b"rulekit" not in data:
+        return None
+    return parse_settings(path, data)

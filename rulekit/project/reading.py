@@ -1,0 +1,184 @@
+"""Reads a project's settings from TOML, and tells everything that is wrong with them at once."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from ..diagnostics import Diagnostic, DiagnosticSink, Help, RulekitError, Source, Span, did_you_mean
+from ..diagnostics.codes import code_titles
+from .settings import AcceptedWarning, Project
+from .toml_places import SHARED_FILE, error_place, setting_span
+
+OWN_FILE: Final = "rulekit.toml"
+KEYS: Final = ("rulebooks", "editions", "languages", "render", "accept")
+ACCEPT_KEYS: Final = ("code", "in", "reason")
+LARGEST: Final = 1024 * 1024
+"""The most bytes of a settings file."""
+_TABLE = re.compile(r"\btool\s*\.\s*rulekit\b")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def parse_settings(path: Path, data: bytes) -> Project | None:
+    """Return the project of a settings file with this content; None if it has no settings of rulekit."""
+    import tomllib  # here, because most programs need none of it
+
+    shown = _shown(path)
+    if len(data) > LARGEST:
+        raise RulekitError(settings_error(f"{shown} is larger than {LARGEST} bytes"))
+    source = Source(shown, data.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
+    try:
+        data.decode()
+        table: Any = tomllib.loads(source.text)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        if path.name == SHARED_FILE and not _TABLE.search(source.text):
+            return None
+        raise RulekitError(settings_error(f"{shown} is not TOML: {error}", error_place(source, str(error)))) from error
+    if path.name == SHARED_FILE:
+        tools = table.get("tool")
+        table = tools.get("rulekit") if isinstance(tools, dict) else None
+        if table is None:
+            return None
+    return _Reader(path.parent, source, table).project()
+
+
+def _shown(path: Path) -> str:
+    short = os.path.relpath(path)
+    return str(path) if short.startswith("..") else short
+
+
+def settings_error(message: str, span: Span | None = None, *advice: Help) -> Diagnostic:
+    return Diagnostic("E826", message, span, help=advice)
+
+
+_KINDS: Final = {
+    str: "a text",
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    list: "a list",
+    dict: "a table",
+}
+
+
+class _Reader:
+    """Checks the table of settings key by key, and makes the project of it. All that is wrong is told together."""
+
+    def __init__(self, root: Path, source: Source, table: Any) -> None:
+        self.root, self.source = root, source
+        self.table: dict[str, Any] = table if isinstance(table, dict) else {}
+        self.problems = DiagnosticSink()
+        if not isinstance(table, dict):
+            self.wrong(f"the settings of rulekit are a table, not {_kind(table)}")
+
+    def project(self) -> Project:
+        """Return the project, or raise RulekitError with everything that is wrong."""
+        self.keys(self.table, KEYS)
+        folders = tuple(self.folders())
+        editions = {
+            family: tuple(self.texts(names, "editions", family)) for family, names in self.subtable("editions").items()
+        }
+        languages = tuple(self.texts(self.table.get("languages", []), "languages"))
+        for one in languages:
+            if not _LANGUAGE.fullmatch(one):
+                self.wrong(
+                    f"`{one[:40]}` is no code of a language", "languages", value=one, advice="such as `en` or `nl`"
+                )
+        render = tuple(self.texts(self.table["render"], "render")) if "render" in self.table else None
+        accepted = tuple(self.accepted())
+        if self.problems.has_errors:
+            raise RulekitError(*self.problems.diagnostics)
+        return Project(self.root, self.source, folders, editions, languages, render, accepted)
+
+    def wrong(self, message: str, *steps: str | int, value: str | None = None, advice: str = "") -> None:
+        help_ = (Help(advice),) if advice else ()
+        self.problems.add(settings_error(message, setting_span(self.source, *steps, value=value), *help_))
+
+    def keys(self, table: Mapping[str, Any], known: tuple[str, ...], *steps: str | int) -> None:
+        """Tell the keys of a table that have no meaning."""
+        for key in table:
+            if key not in known:
+                span = setting_span(self.source, *steps, key)
+                advice = did_you_mean(key, known, span if span.text == key else None)
+                advice = advice or (Help(f"the keys are {', '.join(f'`{one}`' for one in known)}"),)
+                self.problems.add(settings_error(f"there is no setting `{key[:60]}`", span, *advice))
+
+    def subtable(self, key: str) -> dict[str, Any]:
+        """Return the table at a key, empty if there is none."""
+        found = self.table.get(key, {})
+        if isinstance(found, dict):
+            return found
+        self.wrong(f"`{key}` is a table, not {_kind(found)}", key)
+        return {}
+
+    def texts(self, value: Any, *steps: str) -> list[str]:
+        """Return a list of different texts; tell whatever else there is."""
+        if not isinstance(value, list):
+            advice = f'put it into brackets: `{steps[-1]} = ["{value}"]`' if isinstance(value, str) else ""
+            self.wrong(f"`{steps[-1]}` is a list of texts, not {_kind(value)}", *steps, advice=advice)
+            return []
+        for one in value:
+            if not isinstance(one, str):
+                self.wrong(f"`{steps[-1]}` is a list of texts, and has {_kind(one)} in it", *steps)
+            elif value.count(one) > 1:
+                self.wrong(f"`{steps[-1]}` has `{one[:60]}` twice", *steps, value=one)
+        return list(dict.fromkeys(one for one in value if isinstance(one, str)))
+
+    def folders(self) -> Iterable[Path]:
+        """Yield the folders of rulebooks; each must be in the project, and in no other of them."""
+        if not self.table.get("rulebooks") and not self.problems.has_errors:
+            self.wrong("the settings name no folder of rulebooks", advice='such as `rulebooks = ["rules"]`')
+        found: dict[Path, str] = {}
+        for name in self.texts(self.table.get("rulebooks", []), "rulebooks"):
+            folder = self.root / name
+            problem, advice = self.folder_problem(name, folder)
+            if not problem:
+                real = Path(os.path.realpath(folder))
+                other = next((o for o in found if real.is_relative_to(o) or o.is_relative_to(real)), None)
+                if other is None:
+                    found[real] = name
+                    yield folder
+                    continue
+                problem = f"the folders `{found[other]}` and `{name}` have rulebooks in common"
+            self.problems.add(settings_error(problem, setting_span(self.source, "rulebooks", value=name), *advice))
+
+    def folder_problem(self, name: str, folder: Path) -> tuple[str, tuple[Help, ...]]:
+        """Return what is wrong with a folder of rulebooks, and advice."""
+        try:
+            if not os.path.isdir(folder):
+                near = [one.name for one in os.scandir(self.root) if one.is_dir() and one.name[0] != "."]
+                return f"there is no folder `{name[:120]}`", did_you_mean(name, near)
+        except (OSError, ValueError):
+            return f"`{name[:120]}` cannot be read", ()
+        if not Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(self.root)):
+            return f"the folder `{name[:120]}` leads out of the project", ()
+        return "", ()
+
+    def accepted(self) -> Iterable[AcceptedWarning]:
+        """Yield the accepted warnings."""
+        entries = self.table.get("accept", [])
+        if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+            self.wrong("`accept` is a list of tables", "accept", advice="each begins with `[[tool.rulekit.accept]]`")
+            return
+        for at, entry in enumerate(entries):
+            self.keys(entry, ACCEPT_KEYS, "accept", at)
+            for key in ACCEPT_KEYS:
+                if not isinstance(entry.get(key), str) or not entry[key].strip():
+                    has = _kind(entry[key]) if key in entry and not isinstance(entry[key], str) else "nothing"
+                    self.wrong(f"`{key}` of an accepted warning is a text, and here it is {has}", "accept", at, key)
+            code = entry.get("code")
+            if isinstance(code, str) and code.strip() and not (code.startswith("W") and code in code_titles()):
+                known = [one for one in code_titles() if one.startswith("W")]
+                span = setting_span(self.source, "accept", at, "code", value=code)
+                what = "an error cannot be accepted" if code in code_titles() else "there is no warning"
+                advice = () if code in code_titles() else did_you_mean(code, known)
+                self.problems.add(settings_error(f"{what}: `{code[:40]}`", span, *advice))
+            if not self.problems.has_errors:
+                yield AcceptedWarning(code, entry["in"], entry["reason"], setting_span(self.source, "accept", at))
+
+
+def _kind(value: Any) -> str:
+    return _KINDS.get(type(value), "a date")

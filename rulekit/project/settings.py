@@ -1,0 +1,79 @@
+"""The values of a project's settings.
+
+    [tool.rulekit]                         # in pyproject.toml; the same keys at the top of a rulekit.toml
+    rulebooks = ["rules"]                  # folders: the file rules/mine/base.rules is the rulebook mine/base
+    languages = ["en", "nl"]
+    render = ["mine/base"]
+    [tool.rulekit.editions]
+    mine = ["mine/base", "mine/second"]
+    [[tool.rulekit.accept]]
+    code = "W206"
+    in = "mine/*"
+    reason = "The last section is about the box."
+
+Every key is optional except `rulebooks`. `rulebook_files.py` finds the rulebooks; this room knows only folders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from attrs import field, frozen
+
+from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span, did_you_mean
+from .toml_places import setting_span
+
+
+@frozen
+class AcceptedWarning:
+    """A warning that a project accepts in the rulebooks that `pattern` names, and why; `span` is the entry."""
+
+    code: str
+    pattern: str
+    reason: str
+    span: Span = field(eq=False)
+
+    def covers(self, code: str, books: Iterable[str]) -> bool:
+        """Return whether this accepts the warning `code` in one of these rulebooks."""
+        return code == self.code and any(fnmatchcase(book, self.pattern) for book in books)
+
+
+@frozen(eq=False)
+class Project:
+    """The settings of the project in the folder `root`, as `settings` has them. `render` is None if they do not say
+    which games to publish, and then it is every whole game."""
+
+    root: Path
+    settings: Source = field(repr=False)
+    folders: tuple[Path, ...]
+    editions: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    languages: tuple[str, ...] = ()
+    render: tuple[str, ...] | None = None
+    accept: tuple[AcceptedWarning, ...] = ()
+
+    def span(self, *steps: str | int, value: str | None = None) -> Span:
+        """Return the place of a setting, or of a value in it."""
+        return setting_span(self.settings, *steps, value=value)
+
+    def languages_among(self, known: Collection[str]) -> tuple[str, ...]:
+        """Return the languages. Raise RulekitError if one of them is not among those that rulekit knows."""
+        for one in self.languages:
+            if one not in known:
+                advice = did_you_mean(one, known) or (Help(f"rulekit speaks {', '.join(known)}"),)
+                span = self.span("languages", value=one)
+                raise RulekitError(Diagnostic("E826", f"rulekit does not speak `{one}`", span, help=advice))
+        return self.languages
+
+    def in_order(self, names: Iterable[str]) -> list[str]:
+        """Return names of rulebooks by family, and inside it in the order of its editions; others follow in theirs."""
+        known = list(names)
+        rank = {name: at for order in self.editions.values() for at, name in enumerate(order)}
+        families = list(dict.fromkeys(family_name(name) for name in known))
+        return sorted(known, key=lambda name: (families.index(family_name(name)), rank.get(name, len(rank))))
+
+
+def family_name(name: str) -> str:
+    """Return the part of a rulebook's name that its family shares: its folder, or the name itself."""
+    return name.rpartition("/")[0] or name
