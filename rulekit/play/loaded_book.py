@@ -297,6 +297,13 @@ class LoadedBook:
         """Return every number of players that the rulebook allows."""
         return self.rulebook.header.player_counts or (self.rulebook.players,)
 
+    @property
+    def is_whole(self) -> bool:
+        """Return False if the book leaves clauses to be supplied by its editions."""
+        from ..model.clause_table import is_unsaid
+
+        return not any(is_unsaid(placed.clause) for placed in self.rulebook.clauses)
+
     def example_settings(self, own: bool = False) -> list[ExampleSetting]:
         """Return the settings of the examples, in the order of the rulebook. Examples of lower layers are left out if
         they are for numbers of players that this book does not have.

@@ -108,6 +108,8 @@ class Asked:
     max_moves: int = MAX_MOVES
     own: bool = False
     """Whether to test only the examples of the last layer."""
+    examples: bool = True
+    """Whether to run examples at all."""
     agents: str = RANDOM
 
     @property
@@ -133,7 +135,7 @@ def check_book(
     first_game = book.configure(first.players, first.options, asked.engine, games=first.games)
     progress("examples")
     games = ExampleGames(book, asked.engine, few=True, own=asked.own)
-    examples = games.outcomes()
+    examples = games.outcomes() if asked.examples else []
     samples = []
     reachable: dict[str, None] = {}
     for chosen in chain((first,), following):

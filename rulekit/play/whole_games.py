@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..diagnostics import RulekitError
-from ..model.clause_table import is_unsaid
 from ..project import Project
 from ..rulebook_files import find, names, project_names
 from .loaded_book import load
@@ -19,10 +18,9 @@ def whole_games(books: Iterable[str] | None = None) -> list[str]:
 def _is_whole(name: str) -> bool:
     """Return False if a rulebook leaves clauses to be supplied by its editions; True also if it cannot be loaded."""
     try:
-        clauses = load(name).rulebook.clauses
+        return load(name).is_whole
     except RulekitError:
         return True
-    return not any(is_unsaid(placed.clause) for placed in clauses)
 
 
 def published_games(project: Project) -> list[str]:

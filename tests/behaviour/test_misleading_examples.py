@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.cli.test import report_text
 from rulekit.pipeline import EngineName
 from rulekit.play.example_runner import Outcome
 from rulekit.play.loaded_book import load
+from rulekit.play.report_text import report_text
 from rulekit.play.testing import Asked, book_examples, check_book
 
 from .books import ENGINES

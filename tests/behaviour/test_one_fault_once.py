@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulekit.cli.test import report_text
 from rulekit.play.loaded_book import load
+from rulekit.play.report_text import report_text
 from rulekit.play.testing import Asked, check_book
 
 TEXT = """rulebook short_deck:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rulekit.machine.lower import lower_sources
 from rulekit.play.loaded_book import load
+from rulekit.testing import positions
+from tests import shipped
 
 from .whynot_laws import hold_here
 
@@ -18,15 +22,13 @@ GAMES = (
 
 
 @pytest.mark.parametrize("name", GAMES.split())
-def test_each_missing_option_of_a_shipped_game_has_its_reason(name: str) -> None:
-    game, rng = load(name).configure(), random.Random(name)
-    state = game.start(seed=2)
-    for _ in range(20):
-        if state.over:
-            break
-        hold_here(game.explainer, game.resolver, state.raw, rng)
-        _, state = state.random()
-        state = state.apply(rng.choice(state.legal()))
+@settings(max_examples=15)
+@given(data=st.data())
+def test_each_missing_option_of_a_shipped_game_has_its_reason(name: str, data: st.DataObject) -> None:
+    game = shipped.game(name)
+    state = data.draw(positions(game, most=20))
+    if not state.over:
+        hold_here(game.explainer, game.resolver, state.raw, random.Random(name))
 
 
 @pytest.mark.parametrize("name", GAMES.split())

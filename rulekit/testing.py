@@ -1,0 +1,150 @@
+"""Hypothesis strategies for tests of a rulebook in Python: games, moves that are offered, positions, lines of play, and
+a state machine that plays.
+
+    from hypothesis import given
+    from rulekit.testing import positions
+
+    @given(positions("./mine.rules"))
+    def test_nobody_owes(state):
+        assert all(state.value("purse", player) >= 0 for player in range(state.game.players))
+
+A failing example is shrunk to few moves and early options. This module needs Hypothesis (`pip install hypothesis`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import ClassVar, Final
+
+from hypothesis import note
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from .diagnostics import RulekitError
+from .diagnostics.renderer import render
+from .engine.figures import find_broken_invariant
+from .pipeline import configurations
+from .play import MAX_MOVES
+from .play.failure_report import invariant_diagnostic, why_broken
+from .play.game import ConfiguredGame, GameState
+from .play.loaded_book import LoadedBook, load
+from .play.position_text import position_lines
+
+__all__ = ["Playable", "RulebookMachine", "assert_promises", "games", "lines", "moves", "positions"]
+
+MOST: Final = 60
+"""Decisions of a line of play by default; a longer line is slow to shrink."""
+SEEDS: Final = st.integers(0, 2**64 - 1)
+
+Playable = str | PathLike[str] | LoadedBook | ConfiguredGame
+"""The name or the file of a rulebook, a loaded one, or a game."""
+
+
+def games(
+    book: str | PathLike[str] | LoadedBook,
+    players: int | None = None,
+    options: Mapping[str, int | str] | None = None,
+) -> st.SearchStrategy[ConfiguredGame]:
+    """Return a strategy for the games of a rulebook: each number of players, and each answer that is not the default
+    alone, as `rulekit test` plays them. `players` or `options` fix a part."""
+    loaded = _book(book)
+    asked = dict(options or {})
+    counts = loaded.player_counts if players is None else (players,)
+    usual = [(count, asked) for count in counts]
+    other = [] if options else [(c.players or counts[0], dict(c.options)) for c in configurations(loaded.books)]
+    kept = [one for one in other if one[1] and one[0] in counts]
+    return st.sampled_from([*usual, *kept]).map(lambda chosen: loaded.configure(*chosen))
+
+
+def _book(book: str | PathLike[str] | LoadedBook) -> LoadedBook:
+    return book if isinstance(book, LoadedBook) else load(Path(book) if isinstance(book, PathLike) else book)
+
+
+def _game_of(game: Playable) -> ConfiguredGame:
+    return game if isinstance(game, ConfiguredGame) else _book(game).configure()
+
+
+def moves(state: GameState) -> st.SearchStrategy[int]:
+    """Return a strategy for the options that are offered in a state, by number. Nothing is offered at the end."""
+    return st.sampled_from(state.legal())
+
+
+@st.composite
+def lines(draw: st.DrawFn, game: Playable, most: int = MOST, whole: bool = False) -> tuple[GameState, ...]:
+    """Draw a line of play: the states after the start and after each decision, up to `most` decisions or the end.
+
+    The seed of all chance is drawn, too. After that, random players finish a `whole` line, unless it needs more than
+    `MAX_MOVES` moves."""
+    state = _game_of(game).start(draw(SEEDS))
+    found = [state]
+    wanted = draw(st.integers(0, most))
+    while not state.over and len(found) <= wanted:
+        state = state.apply(draw(moves(state)))
+        found.append(state)
+    return (*found, *state.random_moves(MAX_MOVES)) if whole else tuple(found)
+
+
+def positions(game: Playable, most: int = MOST) -> st.SearchStrategy[GameState]:
+    """Return a strategy for positions after up to `most` decisions; the game may be over in them."""
+    return lines(game, most).map(lambda line: line[-1])
+
+
+def assert_promises(state: GameState) -> None:
+    """Raise AssertionError if a promise of the rulebook (`always`, `never`, and `finally` at the end) is broken."""
+    broken = find_broken_invariant(state.game.engine, state.raw, state.over)
+    if broken is None:
+        return
+    game = state.game
+    told = render(invariant_diagnostic(broken.name, f"{broken.when} {broken.name}: broken", game.rulebook))
+    why = why_broken(game.explainer, broken.name, state.raw)
+    raise AssertionError("\n".join([told, *why, *position_lines(game.engine, state.raw)]))
+
+
+class RulebookMachine(RuleBasedStateMachine):
+    """A state machine that plays a game and checks its promises after each decision. Name the game in a class of your
+    own, and add invariants in Python; `self.state` is the present state.
+
+        class Mine(RulebookMachine):
+            game = "./mine.rules"
+
+        TestMine = Mine.TestCase
+    """
+
+    game: ClassVar[Playable]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state: GameState | None = None
+
+    @initialize(seed=SEEDS)
+    def begin(self, seed: int) -> None:
+        """Start a game."""
+        kind = type(self)
+        kind.game = _game_of(kind.game)
+        self.state = kind.game.start(seed)
+
+    @precondition(lambda self: self.state is not None and self.state.over)
+    @rule(seed=SEEDS)
+    def begin_again(self, seed: int) -> None:
+        """Start another game after the end."""
+        self.begin(seed)
+
+    @precondition(lambda self: self.state is not None and not self.state.over)
+    @rule(data=st.data())
+    def move(self, data: st.DataObject) -> None:
+        """Take an option that is offered."""
+        assert self.state is not None
+        try:
+            option = data.draw(moves(self.state), label="option")
+            note(f"{self.state.seat}: {self.state.label(option)}")
+            self.state = self.state.apply(option)
+        except RulekitError as error:
+            raise AssertionError("\n".join(map(render, error.diagnostics))) from error
+
+    @invariant()
+    def promises_hold(self) -> None:
+        """Check every promise of the rulebook."""
+        if self.state is not None:
+            assert_promises(self.state)
