@@ -159,11 +159,11 @@ class ExampleItem(RulebookItem):
 
     def runtest(self) -> None:
         """Fail if the example does not hold."""
-        from .play.report_text import failed_example
+        from .play.report_text import example_failure
 
         outcome = self.file.outcomes[self.clause]
         if outcome.diagnostic is not None:
-            raise BrokenRules("\n".join(failed_example(outcome, outcome.diagnostic)))
+            raise BrokenRules("\n".join(example_failure(outcome, outcome.diagnostic)))
 
 
 class PromiseItem(RulebookItem):
@@ -171,12 +171,12 @@ class PromiseItem(RulebookItem):
 
     def runtest(self) -> None:
         """Fail if a game breaks the promise; skip if games ended early for another reason, and none broke it."""
-        from .play.report_text import failed_game
+        from .play.report_text import game_failure
 
         failing = [s.failing for s in self.file.samples if s.failing is not None]
         own = [one for one in failing if one.kind == "invariant" and one.name == self.clause]
         if own:
-            raise BrokenRules("\n".join(failed_game(own[0])))
+            raise BrokenRules("\n".join(game_failure(own[0])))
         if failing:
             pytest.skip(f"games stopped before they could break it: {failing[0].kind} {failing[0].name}")
 
@@ -187,14 +187,14 @@ class GamesItem(RulebookItem):
     def runtest(self) -> None:
         """Fail if the rules fault, or if an answer leaves no game."""
         from .diagnostics import RulekitError
-        from .play.report_text import failed_game
+        from .play.report_text import game_failure
 
         wrong = [found for sample in self.file.samples for found in sample.wrong]
         if wrong:
             raise RulekitError(*wrong)
         failing = [s.failing for s in self.file.samples if s.failing is not None and s.failing.kind != "invariant"]
         if failing:
-            raise BrokenRules("\n".join(failed_game(failing[0])))
+            raise BrokenRules("\n".join(game_failure(failing[0])))
 
 
 def _messages(error: BaseException) -> str:

@@ -13,7 +13,8 @@ A failing example is shrunk to few moves and early options. This module needs Hy
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import ClassVar, Final
@@ -55,7 +56,15 @@ def games(
     usual = [(count, asked) for count in counts]
     other = [] if options else [(c.players or counts[0], dict(c.options)) for c in configurations(loaded.books)]
     kept = [one for one in other if one[1] and one[0] in counts]
-    return st.sampled_from([*usual, *kept]).map(lambda chosen: loaded.configure(*chosen))
+    chosen = [*usual, *kept]
+    known: dict[int, ConfiguredGame] = {}
+
+    def made(at: int) -> ConfiguredGame:
+        if at not in known:
+            known[at] = loaded.configure(*chosen[at])
+        return known[at]
+
+    return st.sampled_from(range(len(chosen))).map(made)
 
 
 def _book(book: str | PathLike[str] | LoadedBook) -> LoadedBook:
@@ -71,13 +80,19 @@ def moves(state: GameState) -> st.SearchStrategy[int]:
     return st.sampled_from(state.legal())
 
 
-@st.composite
-def lines(draw: st.DrawFn, game: Playable, most: int = MOST, whole: bool = False) -> tuple[GameState, ...]:
-    """Draw a line of play: the states after the start and after each decision, up to `most` decisions or the end.
+def lines(game: Playable, most: int = MOST, whole: bool = False) -> st.SearchStrategy[tuple[GameState, ...]]:
+    """Return a strategy for lines of play: the states after the start and after each decision, up to `most` decisions
+    or the end.
 
     The seed of all chance is drawn, too. After that, random players finish a `whole` line, unless it needs more than
     `MAX_MOVES` moves."""
-    state = _game_of(game).start(draw(SEEDS))
+    return _lines(cache(lambda: _game_of(game)), most, whole)
+
+
+@st.composite
+def _lines(draw: st.DrawFn, game: Callable[[], ConfiguredGame], most: int, whole: bool) -> tuple[GameState, ...]:
+    """Draw a line of a game, which is made when it is first asked for."""
+    state = game().start(draw(SEEDS))
     found = [state]
     wanted = draw(st.integers(0, most))
     while not state.over and len(found) <= wanted:

@@ -84,6 +84,18 @@ def test_a_position_is_shrunk_to_few_moves_and_early_options(pile: Path) -> None
     assert [entry.label for entry in state.history()] in (["take(n: 2)"] * 2, ["take(n: 1)"] * 4)
 
 
+def test_a_failing_example_is_printed_with_its_moves(pile: Path) -> None:
+    @settings(database=None)
+    @given(games(pile, players=3), positions(pile))
+    def fail(one: ConfiguredGame, state: GameState) -> None:
+        assert state.value("left") > 7
+
+    with pytest.raises(AssertionError) as caught:
+        fail()
+    told = "\n".join(getattr(caught.value, "__notes__", []))
+    assert "<game" in told and "3 players, limit = 2>" in told and "seed 0, after: take(n: 2)>" in told
+
+
 def test_a_broken_promise_is_told_with_its_place_and_values(pile: Path) -> None:
     state = load(pile).configure().start()
     assert_promises(state)

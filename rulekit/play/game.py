@@ -115,6 +115,11 @@ class ConfiguredGame:
     def __reduce__(self) -> NoReturn:
         refuse_pickle("a game", "its name, from which `load` and `configure` make it again,")
 
+    def _repr_pretty_(self, printer: Any, _: bool) -> None:
+        """Print the name and the number of players: for notebooks, and for examples of Hypothesis."""
+        options = "".join(f", {name} = {value}" for name, value in self.rulebook.options.items())
+        printer.text(f"<game {self.name}, {self.players} players{options}>")
+
     def start(self, seed: int = 1, number: int = 0) -> GameState:
         """Start a new game; seed (0 to 2^64 - 1) and number (below 2^32) decide what chance gives."""
         begun = self.engine.start(seed, number)
@@ -168,6 +173,11 @@ class GameState:
 
     def __reduce__(self) -> NoReturn:
         refuse_pickle("a state with its game", "`state.raw`, or `state.record()` for `game.replay`,")
+
+    def _repr_pretty_(self, printer: Any, _: bool) -> None:
+        """Print the steps that lead here: for notebooks, and for examples of Hypothesis."""
+        steps = "; ".join(entry.label for entry in self.history())
+        printer.text(f"<state of {self.game.name}, seed {self.raw.seed}, after: {steps or 'the start'}>")
 
     @property
     def over(self) -> bool:

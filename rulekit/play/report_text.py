@@ -61,10 +61,10 @@ def _examples(report: RulebookReport, faults: set[FaultPlace]) -> Iterator[str]:
             yield f"  error[{example.diagnostic.code}]: example {example.example}: the same fault{_told(fault)}"
         elif example.diagnostic is not None:
             faults |= {fault} if fault is not None else set()
-            yield from failed_example(example, example.diagnostic)
+            yield from example_failure(example, example.diagnostic)
 
 
-def failed_example(example: Outcome, diagnostic: Diagnostic) -> Iterator[str]:
+def example_failure(example: Outcome, diagnostic: Diagnostic) -> Iterator[str]:
     """Yield lines on an example that fails: its message, the reason, the steps, and the position."""
     yield from _indent(_told_diagnostics([diagnostic]))
     if example.why:
@@ -107,7 +107,7 @@ def _sample(sample: Sample, agents: str, faults: set[FaultPlace]) -> Iterator[st
         return
     if sample.failing is not None:
         faults |= {fault} if fault is not None else set()
-        yield from failed_game(sample.failing)
+        yield from game_failure(sample.failing)
     elif sample.figures is not None and not sample.options:
         yield from _averages(sample.figures)
 
@@ -162,7 +162,7 @@ def _options(report: RulebookReport) -> Iterator[str]:
         yield from (f"  {offered[name]:10} {taken[name]:10}  {name}" for name in offered)
 
 
-def failed_game(failing: FailingGame) -> Iterator[str]:
+def game_failure(failing: FailingGame) -> Iterator[str]:
     """Yield lines on a failing game: its message, the moves that lead to the failure, and the position."""
     yield from _indent(_told_diagnostics([failing.diagnostic]))
     if failing.why:

@@ -1,0 +1,34 @@
+"""The tests on the page about pytest pass, and its tables list all options and names."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import rulekit.testing
+from rulekit import pytest_plugin
+
+from ..test_pytest_plugin import run_tests
+
+PAGE = (Path(__file__).parents[2] / "docs" / "publish" / "pytest.md").read_text(encoding="utf-8")
+
+
+def test_what_the_page_shows_passes(tmp_path: Path) -> None:
+    for name, text in re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```\n", PAGE, re.DOTALL):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    told = run_tests(tmp_path, "--rulekit")
+    assert "5 passed" in told, told  # four tests in Python, and the random games
+
+
+def test_the_tables_have_all_names() -> None:
+    rows = set(re.findall(r"^\| `([\w-]+)", PAGE, re.MULTILINE))
+    options = set(re.findall(r'addoption\("(--[\w-]+)"', Path(pytest_plugin.__file__).read_text("utf-8")))
+    assert rows == options | {*rulekit.testing.__all__} - {"Playable"}
+
+
+def test_the_plug_in_imports_nothing_heavy() -> None:
+    line = "import sys, rulekit.pytest_plugin; print([m for m in sys.modules if m.startswith('rulekit')])"
+    done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['rulekit', 'rulekit.pytest_plugin']"
