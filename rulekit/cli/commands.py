@@ -83,6 +83,7 @@ COMMANDS: Final = {
             ),
             option("--as", "kind", type=OneOf(KINDS), help="what to write (default: a game, or a variant with --over)"),
             option("--over", type=GameName(), metavar="GAME", help=f"the game that it changes: {A_GAME}"),
+            flag("--project", "write a repository NAME: a game, a variant of it, a site, tests and settings"),
             json(),
         ],
     ),

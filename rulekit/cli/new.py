@@ -1,5 +1,5 @@
 """`rulekit new [NAME] [--as KIND] [--over GAME]`: writes a first rulebook, or a variant, an edition or a character of a
-game, that checks, tests and plays. Without a name, it asks.
+game, that checks, tests and plays. Without a name, it asks. With `--project`, it writes a repository.
 
 Places to fill in are marked FILL IN. An existing file is never overwritten.
 """
@@ -21,6 +21,7 @@ from ..revisions import is_revision_file
 from ..rulebook_files import SUFFIX
 from ..storage.files import write_new
 from ..syntax.parse_table import keywords
+from .new_project import write_project
 from .parameters import KINDS, Arguments
 from .result import OK, Result, usage
 
@@ -32,6 +33,9 @@ FORMS: Final[Mapping[str, Form]] = {"variant": "variant", "edition": "edition", 
 
 
 def run_new(args: Arguments) -> Result:
+    if args.project and (args.kind is not None or args.over is not None):
+        hint = "write the repository first, then in it `rulekit new NAME --over GAME`"
+        raise usage("E803", "`--project` takes neither `--as` nor `--over`", hint=hint)
     if args.name is None:
         _ask(args)
     if args.kind is None:
@@ -44,9 +48,14 @@ def run_new(args: Arguments) -> Result:
         hint = "a name has letters, digits, `_` and `-`, and begins with a letter"
         raise usage("E803", f"`{args.name[:60]}` cannot be the name of a rulebook", hint=hint)
     name = stem.replace("-", "_")
+    if args.project and name in sys.stdlib_module_names | {"rulekit"}:
+        hint = f"add a word to it, as in `{name}_game`"
+        raise usage("E803", f"`{name}` is a module of Python, and cannot be the name of a package", hint=hint)
     if name in keywords():
         raise usage("E803", f"`{name}` is a word of the language", hint=f"add a word to it, as in `{name}_game`")
     title = name.replace("_", " ").strip().capitalize()
+    if args.project:
+        return write_project(stem, name, title)
     text = _game(name, title) if args.over is None else _variant(name, title, args.over, FORMS[args.kind])
     path = Path(f"{stem}{SUFFIX}")
     _write(path, text)
@@ -60,9 +69,9 @@ def _ask(args: Arguments) -> None:
     """Ask for what the command line leaves out; without a terminal, complain."""
     if not sys.stdin.isatty():
         raise usage("E803", "a name is missing", hint="`rulekit new NAME`; at a terminal it asks")
-    if args.kind is None and args.over is None:
+    if args.kind is None and args.over is None and not args.project:
         args.kind = click.prompt("What is it", type=click.Choice(KINDS), default=KINDS[0], err=True)
-    if args.kind != KINDS[0] and args.over is None:
+    if args.kind not in (None, KINDS[0]) and args.over is None:
         args.over = click.prompt("Over which game", err=True)
     args.name = click.prompt("What is it called", default="my_game", err=True)
 

@@ -87,6 +87,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         """Render the games before the navigation is made; in it, they follow the site's own pages."""
         gc.set_threshold(10_000, 20, 20)  # pages live until the end: garbage collection would take a tenth of the time
         register_lexer()
+        add_extensions(config)
         config.extra_css = [*config.extra_css, mkdocs_project.STYLE]
         config.extra_javascript = [*config.extra_javascript, mkdocs_project.SCRIPT]
         try:
@@ -153,8 +154,10 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         language = self.site.language(page.file.src_uri) or self.language
         config.theme["language"] = language
         self._reword(nav.items, language)
-        for colours in config.theme["palette"]:
-            colours["toggle"]["name"] = self.site.translate(colours["toggle"]["name"], language)
+        palette = config.theme.get("palette")
+        for colours in palette if isinstance(palette, list) else []:
+            if toggle := colours.get("toggle"):
+                toggle["name"] = self.site.translate(toggle["name"], language)
         return context
 
     def _reword(self, items: Any, language: str) -> None:
@@ -169,6 +172,15 @@ def _is_unused(name: str, spoken: Set[str]) -> bool:
     """Return whether a file is a source map, which only the theme's authors read, or splits words of languages that the
     search does not know: 2 MB together."""
     return name.endswith((".js.map", ".css.map")) or (name.endswith("/wordcut.js") and spoken.isdisjoint({"th", "hi"}))
+
+
+def add_extensions(config: Any) -> None:
+    """Add the Markdown extensions that pages of games need and the site does not name."""
+    for one in mkdocs_project.EXTENSIONS:
+        name, settings = (one, None) if isinstance(one, str) else one
+        if name not in config.markdown_extensions:
+            config.markdown_extensions = [*config.markdown_extensions, name]
+            config.mdx_configs = {**config.mdx_configs, **({name: settings} if settings else {})}
 
 
 def register_lexer() -> None:
