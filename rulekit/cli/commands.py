@@ -45,6 +45,8 @@ from .result import Result
 WHAT: Final = "Tabletop rules: checked, tested, measured, compared, played."
 A_FILE: Final = "a path, a name"
 SIZES: Final = ("a5", "a4")
+FORMS: Final = ("text", "markdown", "html")
+CHANGES: Final = ("rules", "answers", "wording", "examples", "looks", "translation", "none")
 STAGES: Final = ("lowered", "optimised", "playouts")
 EACH_NUMBER: Final = "every number, one after the other"
 EACH_TO_CHOOSE: Final = "every number, to choose from"
@@ -172,6 +174,28 @@ COMMANDS: Final = {
             agents("who plays, one for all or one for each seat, with commas between"),
             *random_game_options(1000),
             *configuration(otherwise="the fewest that both allow", several=True),
+        ],
+    ),
+    "changes": CommandEntry(
+        "tell what changed in a project since a git revision, as release notes for players",
+        lambda: [
+            argument(
+                "revisions",
+                "[REV[..REV]]",
+                "from this revision to the other (default: to the files as they are now; from HEAD)",
+                click.STRING,
+                required=False,
+            ),
+            option("--only", metavar="NAME", multiple=True, help="only games whose names begin so, such as a family"),
+            option("--format", "form", type=OneOf(FORMS), default=FORMS[0], help="how to write them (default: text)"),
+            option(
+                "--fail-on",
+                type=OneOf(CHANGES),
+                multiple=True,
+                metavar="KIND",
+                help=f"exit with 1 if there are changes of this kind: {', '.join(CHANGES)}",
+            ),
+            json(),
         ],
     ),
     "layers": CommandEntry(

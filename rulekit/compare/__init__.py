@@ -14,6 +14,9 @@
     figure_sentences                           the figures in sentences
     change_groups                              changes that belong together, and the effect of each group alone
     witnesses                                  short games after which the editions differ
+    release_notes, release_changes             what changed in a project; the changes of one game, by kind
+    renamings                                  what was only renamed
+    release_words, release_pages               these changes in words; as text, Markdown, HTML and JSON
     comparison_text, player_count_text         the report as text; for several numbers of players
     text_tables                                tables that fit a width
     html_page                                  the report as a page

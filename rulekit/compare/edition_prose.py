@@ -186,7 +186,8 @@ def rows_text(found: Sequence[ProseRow]) -> str:
 
 @frozen
 class TwoEditions:
-    """Two books to compare, with the names and the options that the user gave, for a number of players."""
+    """Two books to compare, with the names and the options that the user gave, for a number of players. If they have no
+    number in common, it is 0, and each is compared for its fewest."""
 
     books: tuple[LoadedBook, LoadedBook]
     names: tuple[str, str]
@@ -194,13 +195,13 @@ class TwoEditions:
     players: int
 
     def rulebooks(self) -> tuple[Rulebook, Rulebook]:
-        first, second = (b.apply_layers(self.players, o) for b, o in zip(self.books, self.options, strict=True))
+        first, second = (b.apply_layers(self.players or None, o) for b, o in zip(self.books, self.options, strict=True))
         return first, second
 
     def configurations(self) -> Iterator[tuple[LoadedBook, Config]]:
         """Yield each book with its configuration."""
         for book, options in zip(self.books, self.options, strict=True):
-            yield book, Config(self.players, options)
+            yield book, Config(self.players or None, options)
 
     def voices(self, rulebooks: tuple[Rulebook, Rulebook]) -> tuple[Voice, Voice]:
         """Return the clauses of each edition in words."""

@@ -5,7 +5,7 @@ Each other answer is tried separately, as `check` does; changes that exist anywa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -13,7 +13,7 @@ from ..diagnostics import RulekitError
 from ..diagnostics.printable import capital
 from ..model.change_kinds import Added, Change, HeaderChanged, Reordered, Replaced, Struck, WordChange
 from ..model.difference import difference
-from ..model.rulebook import Placed
+from ..model.rulebook import Placed, Rulebook
 from ..model.settings import other_answers
 from ..syntax.nodes import Word, WordsClause
 from ..syntax.traversal import same
@@ -49,25 +49,53 @@ class Elsewhere:
         )
 
 
-def elsewhere(editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change]) -> tuple[Elsewhere, ...]:
-    """Return the additional differences for other numbers of players, then for each other answer at this number."""
+@frozen
+class ElsewhereChanges:
+    """The changes that exist only in one configuration of both `editions`: with these options, or for this number of
+    players (else None); `under` says so."""
+
+    under: str
+    options: Options
+    players: int | None
+    editions: TwoEditions
+    changes: tuple[Change, ...]
+
+
+FindChanges = Callable[[Rulebook, Rulebook], tuple[Change, ...]]
+
+
+def changes_elsewhere(
+    editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change], find: FindChanges = difference
+) -> Iterator[ElsewhereChanges]:
+    """Yield the additional changes for other numbers of players, then for each other answer at this number."""
     known = {part.key: part.texts for c in changes for part in _parts(c)}
-    found: list[Elsewhere] = []
     for count in counts:
         if count != editions.players:
-            one = _new_changes(evolve(editions, players=count), known)
-            if one:
-                found.append(Elsewhere(f"with {count} players", {}, count, *one))
+            other = evolve(editions, players=count)
+            yield ElsewhereChanges(f"with {count} players", {}, count, other, _new_changes(other, known, find))
     for name, value in _answers(editions):
         have = [name in book.rulebook.options for book in editions.books]
         first, second = ({**o, name: value} if has else o for o, has in zip(editions.options, have, strict=True))
         answered = evolve(editions, options=(first, second))
-        told = _new_changes(answered, known)
-        if told:
+        fresh = _new_changes(answered, known, find)
+        if fresh:
             words = TitleLookup(answered.rulebooks()[have[1]])
             said = f'if "{words.of(name)}" is "{words.answer(name, value)}"'
-            found.append(Elsewhere(said, {name: value}, None, *told))
-    return tuple(found)
+            yield ElsewhereChanges(said, {name: value}, None, answered, fresh)
+
+
+def elsewhere(editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change]) -> tuple[Elsewhere, ...]:
+    """Return the additional differences for other numbers of players, then for each other answer at this number."""
+    found = (one for one in changes_elsewhere(editions, counts, changes) if one.changes)
+    return tuple(Elsewhere(one.under, one.options, one.players, *_tell(one)) for one in found)
+
+
+def _tell(one: ElsewhereChanges) -> tuple[tuple[ToldChange, ...], TopicFinder]:
+    first, second = one.editions.rulebooks()
+    voices = one.editions.voices((first, second))
+    chapters = Chapters.both(first, second).of
+    teller = ChangeTeller(*voices, {}, chapters)  # without conditions, since the heading above names the answer
+    return tuple(teller.tell(c) for c in one.changes), TopicFinder(*voices, chapters)
 
 
 @frozen
@@ -126,17 +154,10 @@ def _answers(editions: TwoEditions) -> list[tuple[str, int | str]]:
     return list(dict.fromkeys(answer for config, answer in found if answer[0] not in config.options))
 
 
-def _new_changes(editions: TwoEditions, known: Known) -> tuple[tuple[ToldChange, ...], TopicFinder] | None:
-    """Return the changes that exist only in this configuration, and their topic finder; None if there are none, or if a
-    book has no such configuration."""
+def _new_changes(editions: TwoEditions, known: Known, find: FindChanges) -> tuple[Change, ...]:
+    """Return the changes that exist only in this configuration; none if a book has no such configuration."""
     try:
         first, second = editions.rulebooks()
     except RulekitError:
-        return None
-    fresh = [new for c in difference(first, second) if (new := _news(c, known)) is not None]
-    if not fresh:
-        return None
-    one, two = editions.voices((first, second))
-    chapters = Chapters.both(first, second).of
-    teller = ChangeTeller(one, two, {}, chapters)  # without conditions, since the heading above names the answer
-    return tuple(teller.tell(c) for c in fresh), TopicFinder(one, two, chapters)
+        return ()
+    return tuple(new for c in find(first, second) if (new := _news(c, known)) is not None)

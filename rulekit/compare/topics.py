@@ -56,9 +56,13 @@ class TopicFinder:
     def topics(self, changes: Sequence[ch.Change]) -> tuple[Topic, ...]:
         """Return the topics of the changes of the rules, in the order of play, components last."""
         main = [c for c in changes if not c.wording]
+        return self.all_topics([c for c in main if not _serves_others(c)] or main)
+
+    def all_topics(self, changes: Sequence[ch.Change]) -> tuple[Topic, ...]:
+        """Return the topics of these changes, also of those that only serve others."""
         order = reading_order(*self._rulebooks)
-        found = [self._topic(c, order) for c in main if not _serves_others(c)] or [self._topic(c, order) for c in main]
-        return tuple(sorted(_pair_answers(found, main), key=lambda t: (t.component, t.place)))
+        found = [self._topic(c, order) for c in changes]
+        return tuple(sorted(_pair_answers(found, changes), key=lambda t: (t.component, t.place)))
 
     @property
     def _rulebooks(self) -> tuple[Rulebook, Rulebook]:

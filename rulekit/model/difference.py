@@ -83,13 +83,7 @@ def _names(names: Iterator[s.Name]) -> str:
 def _replacement(before: Placed, after: Placed, helper: bool) -> Replaced | None:
     """Return the change of one clause; None if both sides are equal."""
     a, b = before.clause, after.clause
-    parts = []
-    if a is b:
-        pass
-    elif type(a) is type(b):
-        parts = [name for name in part_names(type(b)) if not same(getattr(a, name), getattr(b, name))]
-    else:
-        parts = ["kind"]
+    parts = [] if a is b else list(_differing_parts(a, b))
     parts += [p for p in ("conditions", "unless") if not same(getattr(before, p), getattr(after, p))]
     if any(p not in WORDING for p in parts) and same_otherwise_written(before, after):
         parts = [p for p in parts if p in WORDING]
@@ -99,6 +93,14 @@ def _replacement(before: Placed, after: Placed, helper: bool) -> Replaced | None
     wording = bool(still) and (set(parts) <= WORDING or is_meaningless(b) or same(a, b, WORDING))
     parts.sort(key=lambda p: p in WORDING)
     return Replaced(before, after, tuple(parts), wording or helper, tuple(_details(a, b)), helper)
+
+
+@lru_cache(maxsize=32768)  # the same clauses occur in every configuration
+def _differing_parts(a: s.Clause, b: s.Clause) -> tuple[str, ...]:
+    """Return the names of the fields that differ, or "kind" if the clauses are of different kinds."""
+    if type(a) is not type(b):
+        return ("kind",)
+    return tuple(name for name in part_names(type(b)) if not same(getattr(a, name), getattr(b, name)))
 
 
 def _details(a: s.Clause, b: s.Clause) -> Iterator[Detail]:

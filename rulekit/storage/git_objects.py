@@ -109,6 +109,14 @@ def commit_of(revision: str) -> str:
     raise _unknown(shown, *(one.text for one in did_you_mean(revision, names.stdout.decode(errors="replace").split())))
 
 
+def merge_base(first: str, second: str) -> str:
+    """Return the hash of the last commit that two revisions have in common."""
+    done = run_git("merge-base", commit_of(first), commit_of(second))
+    if done.returncode:
+        raise unreadable(f"`{cut(one_line(first), 60)}` and `{cut(one_line(second), 60)}` have no commit in common")
+    return done.stdout.decode().split()[0]
+
+
 def _rev_parse(word: str) -> subprocess.CompletedProcess[bytes]:
     return run_git("rev-parse", "--verify", "--quiet", "--end-of-options", word)
 

@@ -43,7 +43,7 @@ def completed(capsys, monkeypatch, *words, shell="fish"):
     ("words", "expected"),
     [
         ([""], list(COMMANDS)),
-        (["c"], ["check", "compare"]),
+        (["c"], ["check", "compare", "changes"]),
         (["--v"], ["--version"]),
         (["simulate", ""], names()),
         (["simulate", "classics/n"], ["classics/nim", "classics/nine-mens-morris"]),

@@ -1,0 +1,76 @@
+"""`rulekit changes [REV[..REV]]`: what changed in a project since a revision, as release notes for players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from ..compare.release_notes import ReleaseNotes, release_notes
+from ..compare.release_pages import release_json, release_markdown, release_page, release_text
+from ..compare.screen_style import PIPE_WIDTH, WIDTH, ScreenStyle
+from ..diagnostics.printable import cut
+from ..project import find_project
+from ..revisions import read_revision
+from ..rulebook_files import SUFFIX, names, project_names
+from ..storage.git_objects import merge_base
+from .parameters import Arguments
+from .result import FAILED, OK, Result, render_diagnostics, usage
+from .terminal_output import terminal_width
+
+NOW = "now"
+"""What the files of the work tree are called."""
+
+
+def run_changes(args: Arguments) -> Result:
+    first, second = _revisions(args.revisions)
+    sides = _files(first), _files(second)
+    if args.only:
+        sides = _only(sides[0], args.only), _only(sides[1], args.only)
+        if not any(sides):
+            raise usage("E803", f"neither revision has a game whose name begins with {' or '.join(args.only)}")
+    labels = cut(first, 60), NOW if second is None else cut(second, 60)
+    found = release_notes(*sides, labels)
+    told = "\n".join(render_diagnostics(one.diagnostics) for one in found.unread)
+    failed = any(found.count(kind) for kind in args.fail_on) or any(one.revision == labels[1] for one in found.unread)
+    return Result(FAILED if failed else OK, {"ok": not failed, **release_json(found)}, WRITERS[args.form](found), told)
+
+
+def _text(notes: ReleaseNotes) -> str:
+    return release_text(notes, ScreenStyle(min(WIDTH, terminal_width() or PIPE_WIDTH)))
+
+
+WRITERS: Mapping[str, Callable[[ReleaseNotes], str]] = {
+    "text": _text,
+    "markdown": release_markdown,
+    "html": release_page,
+}
+
+
+def _revisions(said: str | None) -> tuple[str, str | None]:
+    """Return the first revision and the second; None for the work tree."""
+    if said is None:
+        return "HEAD", None
+    first, dots, second = said.partition("..")
+    if not dots:
+        return said, None
+    if second.startswith("."):
+        second = second[1:] or "HEAD"
+        return merge_base(first or "HEAD", second), second
+    return first or "HEAD", second or "HEAD"
+
+
+def _files(revision: str | None) -> dict[str, Path]:
+    """Return the rulebooks of a revision, or of the work tree, by name."""
+    if revision is None:
+        here, top = Path(), None
+    else:
+        found = read_revision(revision)
+        here, top = found.folder / found.prefix, found.folder
+    project = find_project(here, top)
+    folders = (here,) if project is None else project.folders
+    files = {name: folder / f"{name}{SUFFIX}" for folder in reversed(folders) for name in names(folder)}
+    return files if project is None else {name: files[name] for name in project_names(project)}
+
+
+def _only(files: Mapping[str, Path], wanted: tuple[str, ...]) -> dict[str, Path]:
+    return {name: path for name, path in files.items() if name.startswith(wanted)}

@@ -1,0 +1,203 @@
+"""The changes of one game from one revision of its project to another, each of one kind.
+
+rules        what players may or must do changes
+answers      rules that hold only under an answer that is not in force
+wording      titles, summaries, sections, chapters, citations
+examples     worked examples, promises and figures
+looks        how things look
+translation  words of other languages than the rulebook's own
+none         the same rules otherwise written: renamed, moved, or proved to be the same game
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from attrs import evolve, frozen
+
+from ..diagnostics import RulekitError
+from ..machine.identity import has_same_rules
+from ..machine.optimise import for_playouts
+from ..model import change_kinds as ch
+from ..model.rulebook import Placed
+from ..play.loaded_book import LoadedBook, machine_of
+from ..syntax import nodes as s
+from .change_groups import change_id
+from .changes_json import clause_source
+from .comparison_report import options_in_force
+from .edition_prose import DEFAULT, TwoEditions
+from .other_answers import changes_elsewhere
+from .renamings import Renamed, changes_without_renamings, difference_without_renamings
+
+Kind = Literal["rules", "answers", "wording", "examples", "looks", "translation", "none"]
+KINDS: Final[tuple[Kind, ...]] = ("rules", "answers", "wording", "examples", "looks", "translation", "none")
+CHECKS: Final = (s.ExampleClause, s.InvariantClause, s.FigureClause)
+"""Clauses that test or measure a game and change nothing in it."""
+ChangeKey = tuple[str, ...]
+"""What a change is about, with the texts of both sides: equal changes of several games have equal keys."""
+FOLDING: Final = ("constant_propagation",)
+"""The pass that removes what never happens; it changes no state of a game from its start."""
+MOST_PROOFS: Final = 24
+"""Configurations in which two games are compiled to see whether they are the same, at most."""
+
+
+@frozen(eq=False)
+class GameChange:
+    """A change of a game, in a configuration of both editions in which it exists. `under` has the answers or numbers of
+    players with which alone it does; none if it exists anyway. `proved`: both are proved to be the same game."""
+
+    change: ch.Change
+    kind: Kind
+    key: ChangeKey
+    editions: TwoEditions
+    under: tuple[str, ...] = ()
+    proved: bool = False
+
+
+@frozen(eq=False)
+class GameDifference:
+    """All changes of a game, and what was only renamed in it: the old and the new clause."""
+
+    changes: tuple[GameChange, ...]
+    renamed: tuple[tuple[Placed, Placed], ...]
+
+
+def game_difference(first: LoadedBook, second: LoadedBook, known_rules: frozenset[ChangeKey]) -> GameDifference:
+    """Return what changed in a game. Changes that are known to change the rules of another game are not proved."""
+    common = sorted(set(first.player_counts) & set(second.player_counts))
+    plain = TwoEditions((first, second), (first.name, second.name), ({}, {}), _fewest(common))
+    editions = _with_old_answers(plain)
+    renamed = difference_without_renamings(*editions.rulebooks())
+    own = _own_language(second)
+    found = [GameChange(c, kind_of_change(c, own), _key(c), plain) for c in renamed.changes]
+    in_force = second.rulebook.options
+    for other in changes_elsewhere(editions, common, renamed.changes, changes_without_renamings):
+        chosen = other.players is None and any(in_force.get(name) != value for name, value in other.options.items())
+        for change in other.changes:
+            kind = kind_of_change(change, own)
+            kind = "answers" if kind == "rules" and chosen else kind
+            found.append(GameChange(change, kind, _key(change), other.editions, (other.under,)))
+    merged = _merge(found)
+    if any(one.kind == "rules" and one.key not in known_rules for one in merged):
+        merged = _prove(merged, editions, common)
+    return GameDifference(merged, _renamed_clauses(renamed))
+
+
+def kind_of_change(change: ch.Change, own: str) -> Kind:
+    """Return the kind of a change that exists anyway; `own` is the language of the rulebook."""
+    match change:
+        case ch.Added(after=placed, helper=helper) | ch.Struck(before=placed, helper=helper):
+            clause = placed.clause
+        case ch.Replaced(after=placed, helper=helper):
+            clause = placed.clause
+        case _:
+            return "wording" if change.wording else "rules"
+    if helper or isinstance(clause, CHECKS):
+        return "examples"
+    if isinstance(clause, s.LookClause):
+        return "looks"
+    if isinstance(clause, s.WordsClause):
+        return "wording" if clause.name.text == own else "translation"
+    return "wording" if change.wording else "rules"
+
+
+def _fewest(common: Sequence[int]) -> int:
+    return common[0] if common else 0
+
+
+def _own_language(book: LoadedBook) -> str:
+    written = book.rulebook.header.language
+    return DEFAULT if written is None else written.text
+
+
+def _with_old_answers(editions: TwoEditions) -> TwoEditions:
+    """Return the editions with the answers of the first also in the second, so that another default is one change."""
+    chosen: dict[str, int | str] = {}
+    for option in options_in_force(*editions.rulebooks()):
+        if option.first is not None and option.second is not None:
+            tried = evolve(editions, options=({}, {**chosen, option.name: option.first}))
+            try:
+                tried.rulebooks()
+            except RulekitError:  # the answer is no longer offered
+                continue
+            chosen[option.name] = option.first
+    return evolve(editions, options=({}, chosen))
+
+
+def _key(change: ch.Change) -> ChangeKey:
+    match change:
+        case ch.Added(after=placed):
+            return change_id(change), "", clause_source(placed)
+        case ch.Struck(before=placed):
+            return change_id(change), clause_source(placed), ""
+        case ch.Replaced(before=one, after=two):
+            return change_id(change), *_changed_lines(clause_source(one), clause_source(two))
+        case ch.HeaderChanged(before=said, after=now):
+            return change_id(change), said, now
+        case ch.Reordered(before=order, after=new):
+            return change_id(change), " ".join(order), " ".join(new)
+
+
+def _changed_lines(before: str, after: str) -> tuple[str, str]:
+    """Return the lines of each side that the other lacks: layers may add other lines to the same clause."""
+    one, two = dict.fromkeys(before.split("\n")), dict.fromkeys(after.split("\n"))
+    return "\n".join(line for line in one if line not in two), "\n".join(line for line in two if line not in one)
+
+
+def _merge(found: Sequence[GameChange]) -> tuple[GameChange, ...]:
+    """Return each change once. One that exists with several numbers of players or answers names them all; one with
+    another number of players exists under no other answer."""
+    merged: dict[ChangeKey, GameChange] = {}
+    for one in found:
+        there = merged.get(one.key)
+        if there is None:
+            merged[one.key] = one
+        elif there.under and there.kind == one.kind:
+            merged[one.key] = evolve(there, under=(*there.under, *one.under))
+    return tuple(merged.values())
+
+
+# ----------------------------------------------------------------------------------------------- the same game, proved
+
+
+def _prove(found: Sequence[GameChange], editions: TwoEditions, common: Sequence[int]) -> tuple[GameChange, ...]:
+    """Return the changes; if both are proved to be the same game as it is played, changes of its rules are none, or
+    changes under another answer only."""
+    if not common or any(one.kind == "rules" and one.under for one in found):
+        return tuple(found)
+    if not all(_is_same_game(evolve(editions, players=count)) for count in common[:MOST_PROOFS]):
+        return tuple(found)
+    kind: Kind = "none"
+    under: tuple[str, ...] = ()
+    for said, other in _other_answers(editions):
+        if not _is_same_game(other):
+            kind, under = "answers", (*under, said)
+    proved = [o for o in found if o.kind == "rules" and not _is_default(o.change)]
+    return tuple(evolve(o, kind=kind, under=under, proved=kind == "none") if o in proved else o for o in found)
+
+
+def _is_default(change: ch.Change) -> bool:
+    """Return whether an option gets another default: the games were compared under the old one."""
+    return isinstance(change, ch.Replaced) and any(isinstance(one, ch.DefaultChange) for one in change.details)
+
+
+def _other_answers(editions: TwoEditions) -> Iterator[tuple[str, TwoEditions]]:
+    """Yield the editions under each other answer that both offer, with its words."""
+    found = changes_elsewhere(editions, (), (), lambda _, __: (ch.HeaderChanged("", "", "", wording=True),))
+    for number, one in enumerate(found):
+        if number < MOST_PROOFS:
+            yield one.under, one.editions
+
+
+def _is_same_game(editions: TwoEditions) -> bool:
+    """Return whether both compile to the same machine, perhaps only after constants such as answers are folded."""
+    one, two = (book.model(config) for book, config in editions.configurations())
+    if one is None or two is None:
+        return False
+    machines = machine_of(one), machine_of(two)
+    return has_same_rules(*machines) or has_same_rules(*(for_playouts(one, FOLDING)[0] for one in machines))
+
+
+def _renamed_clauses(renamed: Renamed) -> tuple[tuple[Placed, Placed], ...]:
+    return (*renamed.clauses, *renamed.inside)

@@ -1,0 +1,277 @@
+"""Release notes for players: as text, Markdown, an HTML page, and JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import Any, Final
+
+from ..diagnostics.printable import capital, counted, enumerated, printable, with_full_stop
+from ..diagnostics.renderer import to_json
+from .html_page import PAGE_STYLE, STYLE
+from .release_changes import KINDS, Kind
+from .release_notes import ReleasedGame, ReleaseNotes
+from .release_words import ReleaseNote
+from .screen_style import ScreenStyle
+
+HEADINGS: Final[Mapping[Kind, str]] = {
+    "rules": "Rules",
+    "answers": "Rules under an answer that is not in force",
+    "wording": "Wording",
+    "examples": "Examples and promises",
+    "looks": "Looks",
+    "translation": "Translations",
+    "none": "Otherwise written, the same rules",
+}
+"""The heading of each kind of changes."""
+COUNTED: Final[Mapping[Kind, str]] = {
+    "rules": "of the rules",
+    "answers": "under answers that are not in force",
+    "wording": "of wording",
+    "examples": "of examples",
+    "looks": "of looks",
+    "translation": "of translations",
+    "none": "without meaning",
+}
+LONGEST: Final = 600
+"""Letters of the longest words of one side; the rest is in `rulekit compare --full`."""
+SHORT: Final = 60
+"""Letters below which the words of both sides are one sentence."""
+MOST_TITLES: Final = 4
+"""Games that a heading names, at most."""
+
+_MODAL = re.compile(
+    r"^(You|They|Each player|Every player|Everybody|Players) (may not|may|must not|must|cannot|can) (.+)$", re.S
+)
+_BEFORE: Final = {
+    "may": "could",
+    "may not": "could not",
+    "must": "had to",
+    "must not": "were not allowed to",
+    "can": "could",
+    "cannot": "could not",
+}
+"""What was so before, for each modal verb."""
+_CONTINUING = (
+    "A After An As At Before Each Every Everybody If In It No Nobody On Only Players The They This When Who Whoever You"
+)
+_STARTS: Final = frozenset(_CONTINUING.split())
+"""First words that continue a sentence after a comma with a small letter."""
+
+
+def note_words(note: ReleaseNote) -> str:
+    """Return what is so now and what was so before, in sentences; "" if the title says all."""
+    before, after = (_shorten(" ".join(side.split())) for side in (note.before, note.after))
+    if note.kind == "examples":
+        return ""
+    if note.kind == "wording" and before and after and note.sort == "changed":
+        return with_full_stop(f"Now {_quoted(after)}; before, {_quoted(before)}")
+    match note.sort:
+        case "same":
+            return "Nothing changes in play (proved: both become the same machine)." if note.clauses else ""
+        case "moved":
+            return f"Was {before}."
+        case "renamed":
+            return f"`{before}` is now called `{after}`." if before else "Names inside it are different."
+    if before and after:
+        return _both(before, after)
+    if note.sort in ("new", "gone"):
+        return after or before
+    return f"New: {after}" if after else f"No longer: {before}" if before else ""
+
+
+def _quoted(text: str) -> str:
+    return text if text.startswith(("“", "cites ")) else f"“{text}”"
+
+
+def _both(before: str, after: str) -> str:
+    now, was = _MODAL.match(after), _MODAL.match(before)
+    if now and now[2] in ("may", "must", "can"):
+        after = f"{now[1]} {now[2]} now {now[3]}"
+        if was and was[1] == now[1]:
+            first, dot, more = was[3].partition(". ")
+            before = f"{was[1]} {_BEFORE[was[2]]} {first}{dot}{more}"
+        if ". " not in after:
+            return f"{after.rstrip('.')}; before, {_continue(before)}"
+        return f"{after} Before, {_continue(before)}"
+    if max(len(after), len(before)) < SHORT and ". " not in after + before:
+        return f"Now {_continue(after).rstrip('.')}; before, {_continue(before).rstrip('.')}."
+    return f"Now: {after} Before: {before}"
+
+
+def _continue(sentence: str) -> str:
+    first = sentence.partition(" ")[0]
+    return sentence[:1].lower() + sentence[1:] if first in _STARTS else sentence
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} …"
+
+
+def note_title(note: ReleaseNote) -> str:
+    """Return the title of a note: what changed, and whether it is new or gone."""
+    beginning = {"new": "New", "gone": "No longer there", "moved": "Moved", "renamed": "Renamed"}
+    if note.sort in beginning:
+        if not note.clauses and note.sort in ("new", "gone"):
+            return f"{'New game' if note.sort == 'new' else 'Game that is gone'}: {note.title}"
+        return f"{beginning[note.sort]}: {note.title}"
+    return capital(note.title) if note_words(note) or note.sort == "same" else f"{capital(note.title)}: changed"
+
+
+def games_heading(games: Sequence[ReleasedGame], notes: ReleaseNotes) -> str:
+    """Return the titles of games as a heading."""
+    titles = list(dict.fromkeys(game.title for game in games))
+    if len(titles) <= MOST_TITLES + 1:
+        return enumerated(titles)
+    if {*games} >= {game for game in notes.games if game.status not in ("new", "gone")}:
+        return f"All {len(games)} games"
+    return enumerated([*titles[:MOST_TITLES], f"{len(titles) - MOST_TITLES} more"])
+
+
+def _names(games: Sequence[ReleasedGame]) -> str:
+    return ", ".join(game.name for game in games)
+
+
+def summary_line(notes: ReleaseNotes) -> str:
+    """Return the numbers of changes of each kind."""
+    total = len(notes.notes)
+    return f"{counted(total, 'change')}: {_counts(notes.notes)}." if total else "Nothing changed."
+
+
+def _counts(notes: Sequence[ReleaseNote]) -> str:
+    counts = [(kind, sum(note.kind == kind for note in notes)) for kind in KINDS]
+    return ", ".join(f"{count} {COUNTED[kind]}" for kind, count in counts if count)
+
+
+def _index(notes: ReleaseNotes) -> list[str]:
+    """Return a line for each game with changes, if changes of several games are told together."""
+    if len(notes.groups()) < 2:
+        return []
+    told = [(game, [note for note in notes.notes if game.name in note.games]) for game in notes.games]
+    return [f"{game.title} ({game.name}): {_counts(own)}" for game, own in told if own]
+
+
+def _by_kind(notes: Sequence[ReleaseNote]) -> Iterator[tuple[str, list[ReleaseNote]]]:
+    for kind in KINDS:
+        members = [note for note in notes if note.kind == kind]
+        if members:
+            yield HEADINGS[kind], members
+
+
+def _condition(note: ReleaseNote) -> str:
+    return f" ({' or '.join(note.under)})" if note.under else ""
+
+
+def _title(notes: ReleaseNotes) -> str:
+    return f"Changes from `{notes.first}` to {'now' if notes.second == 'now' else f'`{notes.second}`'}"
+
+
+# -------------------------------------------------------------------------------------------------------------- text
+
+
+def release_text(notes: ReleaseNotes, style: ScreenStyle) -> str:
+    """Return the notes for a terminal."""
+    lines = [*style.wrap(_title(notes)), *style.wrap(summary_line(notes), "  ")]
+    lines += [line for one in _index(notes) for line in style.wrap(one, "  - ", "    ")]
+    for games, members in notes.groups():
+        lines += ["", *style.wrap(games_heading(games, notes).upper()), *style.wrap(_names(games), "  ")]
+        for heading, told in _by_kind(members):
+            lines += [f"  {heading}"]
+            for note in told:
+                lines += style.wrap(f"{note_title(note)}{_condition(note)}", "    * ", "      ")
+                lines += style.wrap(note_words(note), "      ") if note_words(note) else []
+    lines += [line for one in notes.unread for line in ("", *style.wrap(_unread(one.name, one.revision), "", "  "))]
+    return "\n".join(lines) + "\n"
+
+
+def _unread(name: str, revision: str) -> str:
+    return f"{name} has mistakes at {revision}, so its changes are not told."
+
+
+# ---------------------------------------------------------------------------------------------------------- Markdown
+
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+
+
+def _markdown(text: str) -> str:
+    """Return a text in Markdown, with every sign escaped that would be markup; code marks of ours stay."""
+    parts = printable(text).replace("\n", " ").split("`")
+    if len(parts) % 2 == 0:
+        return _SIGNS.sub(r"\\\1", printable(text).replace("\n", " "))
+    return "".join(f"`{part}`" if at % 2 else _SIGNS.sub(r"\\\1", part) for at, part in enumerate(parts))
+
+
+def release_markdown(notes: ReleaseNotes) -> str:
+    """Return the notes as a Markdown page."""
+    lines = [f"# {_markdown(_title(notes))}", "", _markdown(summary_line(notes))]
+    lines += ["", *(f"- {_markdown(one)}" for one in _index(notes))]
+    for games, members in notes.groups():
+        lines += [
+            "",
+            f"## {_markdown(games_heading(games, notes))}",
+            "",
+            f"*{_markdown(_names(games))}*",
+        ]
+        for heading, told in _by_kind(members):
+            lines += ["", f"### {heading}", ""]
+            for note in told:
+                said = f"<br>{_markdown(note_words(note))}" if note_words(note) else ""
+                lines.append(f"- **{_markdown(note_title(note))}**{_markdown(_condition(note))}{said}")
+    lines += [line for one in notes.unread for line in ("", f"> {_markdown(_unread(one.name, one.revision))}")]
+    return "\n".join(lines) + "\n"
+
+
+# -------------------------------------------------------------------------------------------------------------- HTML
+
+
+def release_page(notes: ReleaseNotes) -> str:
+    """Return the notes as an HTML page that needs no other file."""
+    parts = [f"<h1>{_html(_title(notes))}</h1>", f"<p>{_html(summary_line(notes))}</p>"]
+    if _index(notes):
+        parts.append(f"<ul>{''.join(f'<li>{_html(one)}</li>' for one in _index(notes))}</ul>")
+    for games, members in notes.groups():
+        parts.append(
+            f'<section><h2>{_html(games_heading(games, notes))}</h2><p class="note">{_html(_names(games))}</p>'
+        )
+        for heading, told in _by_kind(members):
+            titles = [_html(note_title(note) + _condition(note)) for note in told]
+            words = [_html(note_words(note)) for note in told]
+            items = "".join(f"<dt>{one}</dt><dd>{two}</dd>" for one, two in zip(titles, words, strict=True))
+            parts.append(f"<h3>{heading}</h3><dl>{items}</dl>")
+        parts.append("</section>")
+    parts += [f"<p>{_html(_unread(one.name, one.revision))}</p>" for one in notes.unread]
+    inner = "\n".join(parts)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{_html(_title(notes))}</title>\n<style>{STYLE}{PAGE_STYLE}</style>\n</head>\n"
+        f'<body>\n<main class="comparison">\n{inner}\n</main>\n</body>\n</html>\n'
+    )
+
+
+def _html(text: str) -> str:
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(printable(text)))
+
+
+# -------------------------------------------------------------------------------------------------------------- JSON
+
+
+def release_json(notes: ReleaseNotes) -> dict[str, Any]:
+    """Return the notes as data."""
+    return {
+        "first": notes.first,
+        "second": notes.second,
+        "counts": {kind: notes.count(kind) for kind in KINDS},
+        "games": [{"name": g.name, "title": g.title, "status": g.status, "was": g.was} for g in notes.games],
+        "changes": [
+            {"kind": n.kind, "sort": n.sort, "title": n.title, "before": n.before, "after": n.after,
+             "text": note_words(n), "under": list(n.under), "clauses": list(n.clauses), "games": list(n.games)}
+            for n in notes.notes
+        ],
+        "unread": [
+            {"name": one.name, "revision": one.revision, "diagnostics": [to_json(d) for d in one.diagnostics]}
+            for one in notes.unread
+        ],
+    }  # fmt: skip

@@ -1,0 +1,249 @@
+"""A history of a project of rulebooks, as a table: what each commit changes, and the changes of which kind that it has.
+
+The project has a base, two house variants of it, and a game of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+BASE = """rulebook pond "The pond":
+  players 2 to 3
+  summary "Catch fish, and keep the best of them. The first player with enough points wins."
+  source booklet "The booklet of The pond": "what you need", "a turn", "the end"
+  language en
+
+chapter tackle "What you need"
+
+table Fish(worth 1..6) "Fish" [booklet "what you need"]:
+  | carp "carp"       | 1 |
+  | pike "pike"       | 3 |
+  | salmon "salmon"   | 5 |
+
+keep points[Player] "Points": 0..40 = 0
+
+look Fish:
+  carp: colour "#887755"
+  pike: colour "#557755"
+
+chapter fishing "A turn"
+
+option goal "Points that win": 5..20 = 12
+option weather "The weather": calm "always calm", changing "it may rain"
+
+choice turn "A turn"
+
+action cast in turn "Cast your line" "You may catch a carp." [booklet "a turn"]:
+  points[me] += bait
+
+action wait in turn "Wait" "You must give back a point, if you have one.":
+  if points[me] > 0:
+    points[me] -= 1
+
+fact bait "What the bait is worth" = carp.worth
+
+procedure rain "It rains":
+  points[me] = 0
+
+flow "The game" "The players take turns. Whoever has {goal} points wins.":
+  turns from p1:
+    do one of turn
+    if weather == changing and points[me] == 7:
+      rain()
+    if points[me] >= goal:
+      game over, won by me
+
+example first_cast "The first carp":
+  play cast()
+  expect points[p1] == 1
+
+words nl:
+  pond: "De vijver" "Vang vissen en houd de beste. Wie het eerst genoeg punten heeft, wint."
+  cast: "Werp je hengel uit" "Je mag een karper vangen."
+  wait: "Wachten"
+"""
+GENTLE = """variant gentle of pond "The gentle pond":
+  summary "Nobody loses points by waiting."
+
+replace action wait in turn "Wait" "You may rest.":
+  nothing
+"""
+RICH = """variant rich of pond "The rich pond":
+  summary "The bait is better."
+
+replace fact bait "What the bait is worth" = pike.worth
+
+under weather == changing:
+  replace procedure rain "It rains":
+    points[me] -= 2
+"""
+COUNTERS = """rulebook counters "Counters":
+  players 2
+
+keep left "Counters left": 0..9 = 5
+
+flow:
+  turns from p1:
+    either take_one "Take one counter":
+      left -= 1
+    or take_two "Take two counters":
+      require left >= 2
+      left -= 2
+    if left == 0:
+      game over, won by me
+"""
+START = {"pond": BASE, "gentle": GENTLE, "rich": RICH, "counters": COUNTERS}
+ALL, ALL_LATE = ("pond", "gentle", "rich"), ("pond", "gentle", "late")
+
+Edit = tuple[str, str]
+"""A text, and what replaces it."""
+
+
+@frozen
+class Told:
+    """A change as it must be told: its kind, its sort, a part of its title, and the games that it is told for."""
+
+    kind: str
+    sort: str
+    title: str
+    games: tuple[str, ...]
+
+
+@frozen
+class Commit:
+    """A commit: a message; by file, the replacements in it, the whole new text, or None if it is removed; the file that
+    is moved and where to; and all changes that must be told."""
+
+    message: str
+    edits: Mapping[str, tuple[Edit, ...] | str | None]
+    told: tuple[Told, ...]
+    moved: tuple[str, str] | None = None
+
+
+ENDED = "    if points[me] >= goal:\n      game over, won by me\n"
+
+HISTORY = (
+    Commit(
+        "a rule, with its summary",
+        {"pond": ((' "You may catch a carp."', ' "You must catch a carp."'), ("+= bait", "+= bait + 1"))},
+        (Told("rules", "changed", "Cast your line", ALL),),
+    ),
+    Commit(
+        "wording of a summary alone",
+        {"pond": (("Catch fish, and keep the best of them.", "Catch fish in the pond."),)},
+        (Told("wording", "changed", "summary", ("pond",)),),
+    ),
+    Commit(
+        "an example",
+        {"pond": (("  expect points[p1] == 1\n", "  expect points[p1] == 2 and not ended\n"),)},
+        (Told("examples", "changed", "The first carp", ALL),),
+    ),
+    Commit(
+        "a translation",
+        {"pond": (('wait: "Wachten"', 'wait: "Even wachten"'),)},
+        (Told("translation", "changed", "nl", ALL),),
+    ),
+    Commit(
+        "a number in a table",
+        {"pond": (("| 3 |", "| 4 |"),)},
+        (Told("rules", "changed", "Fish", ALL),),
+    ),
+    Commit(
+        "a base changed under one of its variants only",
+        {"pond": (("carp.worth", "salmon.worth"),)},
+        (Told("rules", "changed", "What the bait is worth", ("pond", "gentle")),),
+    ),
+    Commit(
+        "a clause is renamed, with everything that names it",
+        {
+            "pond": (("bait", "lure"), ("What the lure is worth", "What the bait is worth")),
+            "rich": (("fact bait", "fact lure"),),
+        },
+        (Told("none", "renamed", "What the bait is worth", ALL),),
+    ),
+    Commit("a file is moved", {}, (Told("none", "moved", "counting", ("counting",)),), ("counters", "counting")),
+    Commit(
+        "layout and comments",
+        {
+            "pond": (
+                ("keep points", "# what each player has\n\nkeep points"),
+                ('| carp "carp"       |', '| carp "carp" |'),
+            )
+        },
+        (Told("none", "same", "layout", ("pond",)),),
+    ),
+    Commit(
+        "a rule under an answer that is not in force",
+        {"rich": (("points[me] -= 2", "points[me] -= 3"),)},
+        (Told("answers", "changed", "It rains", ("rich",)),),
+    ),
+    Commit("looks", {"pond": (("#887755", "#998866"),)}, (Told("looks", "changed", "Fish", ALL),)),
+    Commit(
+        "a new clause",
+        {
+            "rich": (
+                (
+                    "under weather",
+                    'action nap in turn "Take a nap" "You may sleep for a turn.":\n  nothing\n\nunder weather',
+                ),
+            )
+        },
+        (Told("rules", "new", "Take a nap", ("rich",)),),
+    ),
+    Commit(
+        "a struck clause",
+        {"gentle": ((GENTLE.partition("\n\n")[2], "strike action wait\n"),)},
+        (Told("rules", "gone", "Wait", ("gentle",)),),
+    ),
+    Commit(
+        "another default",
+        {"pond": (("5..20 = 12", "5..20 = 15"),)},
+        (Told("rules", "changed", "Points that win", ALL),),
+    ),
+    Commit(
+        "another ending",
+        {"pond": ((ENDED, ENDED.replace("won by me", "lost by me")),)},
+        (Told("rules", "changed", "The game", ALL),),
+    ),
+    Commit(
+        "the summary of a rule",
+        {"pond": (("Whoever has {goal} points wins.", "A player with {goal} points loses."),)},
+        (Told("wording", "changed", "The game", ALL),),
+    ),
+    Commit(
+        "a citation",
+        {"pond": (('chapter fishing "A turn"', 'chapter fishing "A turn" [booklet "a turn"]'),)},
+        (Told("wording", "changed", "A turn", ALL),),
+    ),
+    Commit(
+        "a title of a chapter",
+        {"pond": (('chapter tackle "What you need"', 'chapter tackle "What is in the box"'),)},
+        (Told("wording", "changed", "What is in the box", ALL),),
+    ),
+    Commit(
+        "a new book",
+        {"late": 'variant late of pond "The pond at night":\n  summary "Ten points are enough."\n\nset goal = 10\n'},
+        (Told("rules", "new", "The pond at night", ("late",)),),
+    ),
+    Commit("a removed book", {"rich": None}, (Told("rules", "gone", "The rich pond", ("rich",)),)),
+    Commit(
+        "a line of the course of the game that counts only under an answer that is not in force",
+        {"pond": (("points[me] == 7", "points[me] == 8"),)},
+        (Told("answers", "changed", "The game", ALL_LATE),),
+    ),
+    Commit(
+        "a definition that nothing uses makes the same game",
+        {"counting": (("flow:", "fact spare = 3\n\nflow:"),)},
+        (Told("none", "same", "spare", ("counting",)),),
+    ),
+    Commit(
+        "a rule for another number of players, and a promise",
+        {"pond": (("words nl:", "under players == 3:\n  set goal = 20\n\nalways few: points[p1] < 41\n\nwords nl:"),)},
+        (
+            Told("rules", "changed", "Points that win", ("pond", "gentle")),
+            Told("examples", "new", "few", ("pond", "gentle", "late")),
+        ),
+    ),
+)

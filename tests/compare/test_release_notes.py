@@ -1,0 +1,150 @@
+"""Release notes: each change of a history is told once, with its kind, for all games that have it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulekit.cli.main import run
+from rulekit.cli.result import Result
+from tests.repository import Repository, make_repository
+
+from .history import HISTORY, START, Commit
+
+GOLDEN = Path(__file__).parent / "goldens" / "release-notes.md"
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Repository]:
+    """Make the repository of the history, with a tag `cN` on commit number N, and go into it."""
+    folder = tmp_path_factory.mktemp("history")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULEKIT_CACHE", str(folder / "cache"))
+        repository = make_repository(folder / "repository", patch)
+        for name, text in START.items():
+            repository.write(f"{name}.rules", text)
+        tag(repository, 0, "the start")
+        for number, commit in enumerate(HISTORY, 1):
+            apply(repository, commit)
+            tag(repository, number, commit.message)
+        yield repository
+
+
+def tag(repository: Repository, number: int, message: str) -> None:
+    repository.commit(message)
+    repository.git("tag", f"c{number}")
+
+
+def apply(repository: Repository, commit: Commit) -> None:
+    if commit.moved:
+        repository.git("mv", *(f"{name}.rules" for name in commit.moved))
+    for name, edits in commit.edits.items():
+        path = repository.folder / f"{name}.rules"
+        if edits is None:
+            path.unlink()
+        elif isinstance(edits, str):
+            path.write_text(edits)
+        else:
+            text = path.read_text()
+            for old, new in edits:
+                assert old in text, (commit.message, old)
+                text = text.replace(old, new)
+            path.write_text(text)
+
+
+def changes(*words: str) -> Any:
+    return run(["changes", *words, "--json"]).data
+
+
+@pytest.mark.parametrize("number", range(1, len(HISTORY) + 1), ids=lambda n: f"{n}: {HISTORY[n - 1].message}")
+def test_every_change_is_told_once_with_its_kind(history: Repository, number: int) -> None:
+    found = changes(f"c{number - 1}..c{number}")
+    assert found["unread"] == []
+    wanted = {(one.kind, one.sort, one.title, one.games) for one in HISTORY[number - 1].told}
+    assert len(found["changes"]) == len(wanted), found["changes"]
+    for kind, sort, title, games in wanted:
+        (one,) = [c for c in found["changes"] if c["kind"] == kind and title in c["title"]]
+        assert (one["sort"], tuple(one["games"])) == (sort, games)
+
+
+@pytest.mark.parametrize("number", range(1, len(HISTORY) + 1))
+def test_a_commit_against_itself_changes_nothing(history: Repository, number: int) -> None:
+    assert changes(f"c{number}..c{number}")["changes"] == []
+
+
+def test_fail_on_a_kind(history: Repository) -> None:
+    assert run(["changes", "c0..c1", "--fail-on", "rules"]).code == 1
+    assert run(["changes", "c1..c2", "--fail-on", "rules"]).code == 0
+    assert run(["changes", "c1..c2", "--fail-on", "rules", "--fail-on", "wording"]).code == 1
+    assert run(["changes", "c8..c9", "--fail-on", "rules"]).code == 0
+
+
+def test_without_a_revision_the_work_tree_is_compared_with_head(history: Repository) -> None:
+    path = history.folder / "gentle.rules"
+    before = path.read_text()
+    assert changes()["changes"] == []
+    try:
+        path.write_text(before.replace("Nobody loses points", "Nobody ever loses points"))
+        (one,) = changes()["changes"]
+        assert (one["kind"], one["games"]) == ("wording", ["gentle"])
+        assert changes()["second"] == "now"
+        path.write_text("variant gentle of pond:\n  nonsense\n")
+        told = run(["changes"])
+        assert told.code == 1 and "error[" in told.notes and "gentle has mistakes at now" in told.text
+    finally:
+        path.write_text(before)
+
+
+def test_three_dots_begin_where_both_parted(history: Repository) -> None:
+    history.git("branch", "-f", "side", "c3")
+    assert changes("c1...side") == {**changes("c1..side"), "first": changes("c1...side")["first"]}
+
+
+def test_only_some_games(history: Repository) -> None:
+    assert {g["name"] for g in changes("c0..c1", "--only", "gent")["games"]} == {"gentle"}
+    assert run(["changes", "c0..c1", "--only", "nothing"]).code == 2
+
+
+def test_each_game_has_its_status(history: Repository) -> None:
+    games = {g["name"]: (g["status"], g["was"]) for g in changes(f"c0..c{len(HISTORY)}")["games"]}
+    assert games == {
+        "counting": ("moved", "counters"),
+        "gentle": ("changed", ""),
+        "late": ("new", ""),
+        "pond": ("changed", ""),
+        "rich": ("gone", ""),
+    }
+
+
+def whole(form: str) -> Result:
+    return run(["changes", f"c0..c{len(HISTORY)}", "--format", form])
+
+
+def test_the_notes_of_the_whole_history(history: Repository) -> None:
+    text = whole("markdown").text
+    if os.environ.get("RULEKIT_REGENERATE"):
+        GOLDEN.parent.mkdir(exist_ok=True)
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_players_read_what_they_may_do_now(history: Repository) -> None:
+    assert "You must now catch a carp; before, you could catch a carp." in run(["changes", "c0..c1"]).text
+    assert "Now Pike: worth 4; before, Pike: worth 3." in run(["changes", "c4..c5"]).text
+
+
+def test_words_of_a_rulebook_are_no_markup(history: Repository) -> None:
+    path = history.folder / "gentle.rules"
+    before = path.read_text()
+    try:
+        evil = "<script>alert(1)</script> [x](javascript:y) **b**"
+        path.write_text(before.replace("Nobody loses points by waiting.", evil))
+        page, markdown = (run(["changes", "--format", form]).text for form in ("html", "markdown"))
+        assert "<script>" not in page and "&lt;script&gt;" in page
+        assert "<script>" not in markdown and "[x]" not in markdown and "**b**" not in markdown
+    finally:
+        path.write_text(before)
