@@ -85,8 +85,10 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
         if high is not None:  # after this many picks the player is not asked again
             check_turn_known(a, most, st, high, HOW_OFTEN)
     if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals and not _always(a, stmt):
-        offered.append(_requirements_label(a, stmt, st, var))
-        a.need(a.who_sees(st), join_labels(offered), st, stmt.binder.domain, "E507", (stmt.otherwise, NOTHING_CHOSEN))
+        others = tuple(item for item in a.fallbacks[stmt].items if item is not stmt)
+        some = a.reader.some_member(stmt, others, st)
+        possible = join_labels((some, *offered[1:], _requirements_label(a, stmt, others, st, var)))
+        a.need(a.who_sees(st), possible, st, stmt.binder.domain, "E507", (stmt.otherwise, NOTHING_CHOSEN))
     label = label_of_pick(a, stmt, st, domain, var) | _fallback(a, stmt, st)
     named = st.copy()
     named.name(member, Known(var))
@@ -110,11 +112,13 @@ def _fallback(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Lab
     return ALL if never else a.reader.label(stmt.otherwise, st)
 
 
-def _requirements_label(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, var: Term) -> Label:
-    """Return who can know the other requirements of the same decision."""
+def _requirements_label(
+    a: InformationAnalysis, stmt: s.Choose, others: tuple[s.Stmt, ...], st: KnowledgeState, var: Term
+) -> Label:
+    """Return who can know whether the other requirements of the same decision hold."""
     inner = st.copy()
     inner.name(a.local(stmt.binder), Known(var))
-    return a.reader.head(tuple(x for x in a.fallbacks[stmt].items if x is not stmt), inner)
+    return a.reader.head(others, inner)
 
 
 def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label) -> Label:

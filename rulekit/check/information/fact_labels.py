@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
+from itertools import takewhile
 
 from attrs import evolve, frozen
 
@@ -71,8 +72,13 @@ class Implied(ShownMatcher):
         """Return the label of a value, with those players added who were shown the value; the subclass `reading.Reader`
         implements it."""
 
+    @abstractmethod
+    def some_member(self, stmt: s.Choose, rest: Iterable[s.Node], st: KnowledgeState) -> Label:
+        """Return who can know whether a `choose` has something to choose from; the subclass `reading.Reader` implements
+        it."""
+
     def _possible(self, action: object, st: KnowledgeState) -> Label:
-        """Return who can know everything that decides whether an action, or any action of a choice, is possible."""
+        """Return who can know whether an action, or any action of a choice, is possible."""
         name = f"possible {getattr(action, 'name', '')}"
         if name in self._asking:
             return ALL
@@ -91,13 +97,13 @@ class Implied(ShownMatcher):
         return found
 
     def head(self, body: tuple[s.Stmt, ...], st: KnowledgeState) -> Label:
-        """Return who can know everything that the `choose`, `let` and `require` statements at the front of a body
-        read."""
+        """Return who can know whether the `choose`, `let` and `require` statements at the front of a body can be
+        done."""
         found = ALL
-        for stmt in body:
+        for at, stmt in enumerate(body):
             match stmt:
                 case s.Choose():
-                    found |= self.label(stmt.binder.domain, st)
+                    found |= self.some_member(stmt, takewhile(_is_head, body[at + 1 :]), st)
                     inner = st.copy()
                     member = self.c.binds[(stmt, "member")]
                     one: Term = ("var", id(stmt.binder), member.type)
@@ -324,3 +330,7 @@ def is_told(policy: Policy, player: Term) -> bool:
 
 def also_told(policy: Policy, player: Term) -> Policy:
     return evolve(policy, readers=policy.readers | {("set", player)})
+
+
+def _is_head(stmt: s.Stmt) -> bool:
+    return isinstance(stmt, s.Choose | s.Let | s.Require)

@@ -7,6 +7,9 @@ was shown on the path is known to those it was shown to.
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
+from itertools import chain
+
 from attrs import evolve
 
 from ...model.symbols import (
@@ -210,14 +213,31 @@ class Reader(FactLabels):
         itself = node.kind in ("the", "any") if isinstance(node, s.Quantified) else node.image is None
         if itself or not isinstance(symbol, PlaceSymbol) or not isinstance(binder.domain, s.Ref | s.Index):
             return self.label(binder.domain, st)
-        local, asked, named = self.c.binds[binder], 0, 0
-        for part in walk(node):
-            named += isinstance(part, s.Ref) and self.c.refs.get(part) is local
+        openly = self._read_openly({self.c.binds[binder]}, [node])
+        return self.count(binder.domain, st) if openly else self.label(binder.domain, st)
+
+    def some_member(self, stmt: s.Choose, rest: Iterable[s.Node], st: KnowledgeState) -> Label:
+        """Return who can know whether a `choose` has something to choose from; `rest` are the other requirements of the
+        same decision. If these read no more than open attributes of what is chosen, it is a question of how many there
+        are."""
+        chosen = {self.c.binds[stmt.binder], self.c.binds[(stmt, "member")]}
+        asked = (part for part in (stmt.where, stmt.total, stmt.so_that, *rest) if part is not None)
+        return (
+            self.count(stmt.binder.domain, st)
+            if self._read_openly(chosen, asked)
+            else self.label(stmt.binder.domain, st)
+        )
+
+    def _read_openly(self, names: Container[object], nodes: Iterable[s.Node]) -> bool:
+        """Return whether these parts read no more than open attributes of what the names stand for."""
+        asked = named = 0
+        for part in chain.from_iterable(walk(node) for node in nodes):
+            named += isinstance(part, s.Ref) and self.c.refs.get(part) in names
             field = self.c.refs.get(part)
             if isinstance(part, s.Attribute) and isinstance(field, FieldSymbol):
-                its = isinstance(part.base, s.Ref) and self.c.refs.get(part.base) is local
+                its = isinstance(part.base, s.Ref) and self.c.refs.get(part.base) in names
                 asked += its and field.domain.fields[field.field].open
-        return self.count(binder.domain, st) if asked == named else self.label(binder.domain, st)
+        return bool(asked == named)
 
     def count(self, node: s.Expr, st: KnowledgeState) -> Label:
         """Return who can know how many members a set has."""
