@@ -167,6 +167,17 @@ class Speaker(PlayTexts):
             enter_head(context, within)
             return self._blocks(context, context.steps(body))
 
+    def heading(self, stmt: s.Stmt, owner: str) -> Inline:
+        """Return what a statement says before its body, as a heading without a full stop; empty if it is never
+        done."""
+        context = Context(self.model, self._nouns, owner)
+        with DEEP:
+            (step, *_) = (*context.steps((stmt,)), None)
+            if step is None:
+                return ()
+            said = self._grammar.finish(without_marks(self._says(context).sentence(step)))
+        return inline_parts(first_letter(" ".join(said.split()), str.upper))
+
     def _says(self, context: Context) -> Linearizer:
         return Linearizer(self._grammar, self._nouns, context.letters)
 

@@ -84,9 +84,11 @@ class _Drawing:
         elif does(stmt, "ends"):
             yield from self.end(stmt, owner)
         elif bodies(stmt):
-            label = forms_of(type(stmt))[0].label
-            head = (d.Strong(self.subject.ui(f"page-{label.replace('_', '-')}")), *self.details(stmt, owner))
-            whole = does(stmt, "turn", "round")
+            label, whole = forms_of(type(stmt))[0].label, does(stmt, "turn", "round")
+            if whole or isinstance(stmt, s.Window) or does(stmt, "tail"):
+                head = (d.Strong(self.subject.ui(f"page-{label.replace('_', '-')}")), *self.details(stmt, owner))
+            elif not (head := self.subject.speaker.heading(stmt, owner)):
+                return
             kind = "turns" if does(stmt, "turn") else "by" if does(stmt, "tail") else "loop"
             for body in bodies(stmt):
                 yield from self.box(kind, head, body, owner, depth, always=whole)
@@ -94,21 +96,18 @@ class _Drawing:
             yield from self.perform(stmt, owner, depth)
 
     def details(self, stmt: Any, owner: str) -> Iterator[d.InlinePiece]:
-        """Yield the details in the head of a box: who, how often, until when, and in which order. A reaction window has
-        none, because `reactions.py` draws it."""
+        """Yield the details in the head of a box: who, how often, and in which order. A reaction window has none,
+        because `reactions.py` draws it."""
         ui, speaker = self.subject.ui, self.subject.speaker
         said = field_types(type(stmt))
         if does(stmt, "asks"):
             return
-        if "player" in said or "binder" in said:
-            yield from (" ", *speaker.phrase(stmt.player if "player" in said else stmt.binder.domain, owner))
+        if "player" in said:
+            yield from (" ", *speaker.phrase(stmt.player, owner))
         if "limit" in said and stmt.limit is not None:
             yield from (" ", ui("page-at-most"), " ", *speaker.phrase(stmt.limit, owner))
-        if "condition" in said and stmt.condition is not None and speaker.settled(stmt.condition, owner) is None:
-            word = ui("page-until" if stmt.until else "page-while")
-            yield from (" ", word, " ", *speaker.condition(stmt.condition, owner, "sub"))
-        if "start" in said and stmt.start is not None:
-            yield from (", " if "binder" in said else " ", *self.round(stmt.start, stmt.way, owner))
+        if "start" in said:
+            yield from (" ", *self.round(stmt.start, stmt.way, owner))
         if "once" in said and stmt.once:
             yield from (", ", ui("page-once-each"))
         where = stmt.where if does(stmt, "turn") and not self.brief else None

@@ -49,11 +49,21 @@ def test_what_the_flow_does_in_a_turn_is_said(tmp_path: Path) -> None:
     assert "4" in told and "Choose a number from 1 to 2" in told
 
 
-@pytest.mark.parametrize(("way", "said"), [("anticlockwise", "anticlockwise"), ("", "clockwise")])
-def test_a_loop_over_players_says_where_it_begins_and_goes(tmp_path: Path, way: str, said: str) -> None:
-    loop = f"for each p in Player from p2 {way}".rstrip()
-    told = course(tmp_path, f"flow:\n  {loop}:\n    by p:\n      choose k in 1..2\n  game over, drawn\n")
-    assert re.search(rf"beginning with player 2, {said}", told)
+@pytest.mark.parametrize(
+    ("loop", "head"),
+    [
+        ("for each p in Player from p2 anticlockwise", "For every player, anticlockwise from player 2 on"),
+        ("for each p in Player from p2", "For every player, clockwise from player 2 on"),
+        ("for each p in Player where p != p1", "For every player who is not player 1"),
+        ("repeat at most 3 times", "Repeat this at most 3 times"),
+        ("repeat until n > 3", "Repeat this until the n is more than 3"),
+    ],
+)
+def test_the_head_of_a_loop_is_its_sentence(tmp_path: Path, loop: str, head: str) -> None:
+    who = "p" if " p " in loop else "p1"
+    told = course(tmp_path, f"flow:\n  {loop}:\n    by {who}:\n      choose k in 1..2\n  game over, drawn\n")
+    heads = re.findall(r"rk-loop.*\n\n(.*)\n", told)
+    assert [re.sub(r"\[(.*?)\]\(.*?\)", r"\1", one) for one in heads] == [head]
 
 
 def test_of_two_players_neither_sits_clockwise(tmp_path: Path) -> None:

@@ -332,5 +332,5 @@ def also_told(policy: Policy, player: Term) -> Policy:
     return evolve(policy, readers=policy.readers | {("set", player)})
 
 
-def _is_head(stmt: s.Stmt) -> bool:
+def _is_head(stmt: s.Node) -> bool:
     return isinstance(stmt, s.Choose | s.Let | s.Require)
