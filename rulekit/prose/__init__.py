@@ -12,6 +12,7 @@
     audiences                               who sees a place or a kept value
     wordless                                names that have no word in a language, or an outdated one
     happenings                              what happened in a worked example
+    step_layout                             steps as paragraphs, numbered lists and remarks
     prose_blocks                            the result: words and links, in paragraphs, lists and tables
 
 `render/` makes the pages around the prose, and `scene/` the pictures.
