@@ -152,7 +152,7 @@ class RulebookServer:
         told: dict[str, dict[tuple[str, Any], Diagnostic]] = {}
         for top in sorted(self.found, key=lambda one: one not in self._versions):
             for one in self.found[top]:
-                name = one.span.source.name if one.span is not None else top
+                name = _whole_path(one.span.source.name) if one.span is not None else top
                 place = (one.span.start, one.span.end) if one.span is not None else None
                 told.setdefault(name, {}).setdefault((one.code, place), one)
         for path in {*told, *self._told, *self._versions}:
@@ -323,6 +323,13 @@ FEATURES: Final[tuple[tuple[str, Callable[..., Any], Any], ...]] = (
     (types.WORKSPACE_SYMBOL, RulebookServer.search, None),
     (types.SHUTDOWN, RulebookServer.stop, None),
 )
+
+
+def _whole_path(name: str) -> str:
+    """Return the whole path of a file that a message names by a short one, such as the settings of a project."""
+    return os.path.abspath(name) if os.path.isfile(name) else name
+
+
 LEGEND: Final = types.SemanticTokensLegend(list(COLOURS), [])
 
 

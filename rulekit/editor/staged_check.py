@@ -28,11 +28,13 @@ class StagedCheck:
     """The messages of a book, `found` as far as the steps have come. The fixes of the first `proved` ones work. `model`
     is None unless the book `is_right` so far, and no edition must still say something.
 
-    `_gather` loads the book, `_improve` adds fixes to errors, and `_prove` keeps the fixes that work."""
+    `_gather` loads the book, `_improve` adds fixes to errors, `_prove` keeps the fixes that work, and `_keep` leaves
+    out the warnings that the project accepts."""
 
     _gather: Callable[[], BookStack]
     _improve: Callable[[Sequence[Diagnostic]], list[Diagnostic]]
     _prove: Callable[[Sequence[Diagnostic]], list[Diagnostic]]
+    _keep: Callable[[Sequence[Diagnostic]], list[Diagnostic]] = list
     books: tuple[s.Book, ...] = ()
     found: list[Diagnostic] = field(factory=list)
     model: CheckedModel | None = None
@@ -48,14 +50,14 @@ class StagedCheck:
             return
         self.books = stack.books
         self.model, found = check_configuration(stack.books, Config(), knowledge=False, texts=False)
-        self.found = [d for d in (*stack.diagnostics, *found) if d.code not in EVERYWHERE]
+        self.found = self._keep([d for d in (*stack.diagnostics, *found) if d.code not in EVERYWHERE])
         self.is_right = not any(d.severity == "error" for d in self.found)
         if not self.is_right:
             self.found = self._improve(self.found)
 
     def add(self, found: Sequence[Diagnostic]) -> None:
         """Add messages that are not known yet."""
-        self.found = deduplicate([*self.found, *(d for d in found if d.code not in EVERYWHERE)])
+        self.found = deduplicate([*self.found, *self._keep([d for d in found if d.code not in EVERYWHERE])])
 
     def check_whole(self) -> Iterator[None]:
         """Find everything in the default configuration of a book that is right so far."""

@@ -15,6 +15,7 @@ from ..loader import BookStack, gather_stack
 from ..model.assembly import assemble
 from ..model.rulebook import Config
 from ..pipeline import keep_proven_fixes
+from ..project import Acceptance, find_project
 from ..rulebook_files import SUFFIX, find, library, read_rulebook
 from ..syntax import nodes as s
 from ..syntax.piecewise import ParsedText, parse_pieces
@@ -89,7 +90,10 @@ class Workspace:
     def check(self, path: str) -> StagedCheck:
         """Begin the check of a book: find the errors that prevent play, and keep its model if it is right."""
         found = StagedCheck(
-            lambda: self.gather(path), lambda wrong: self._with_fixes(path, wrong), lambda some: self._prove(path, some)
+            lambda: self.gather(path),
+            lambda wrong: self._with_fixes(path, wrong),
+            lambda some: self._prove(path, some),
+            lambda some: _without_accepted(path, some),
         )
         found.begin()
         if found.model is not None:
@@ -163,3 +167,11 @@ class Workspace:
     def _candidates(self, path: str) -> Iterator[str]:
         beside = {os.path.realpath(file) for file in Path(path).parent.glob(f"*{SUFFIX}")}
         yield from sorted(beside | self._open.keys())
+
+
+def _without_accepted(path: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the messages that the project of a book does not accept."""
+    try:
+        return Acceptance(find_project(Path(path).parent)).split(path, found)[0]
+    except RulekitError:  # wrong settings are told where a name is looked up
+        return list(found)

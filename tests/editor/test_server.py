@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -146,5 +147,21 @@ def test_an_example_is_run():
             types.ExecuteCommandParams("rulekit.runExample", [uri, "no_luck"])
         )
         assert told.startswith("the example no_luck fails: ") and "wealth(red)" in told
+
+    drive(work)
+
+
+def test_wrong_settings_of_a_project_are_published_at_their_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    monkeypatch.chdir(tmp_path)
+    settings = tmp_path / "rulekit.toml"
+    settings.write_text("rulebooks = 3\n")
+    (tmp_path / "house.rules").write_text("variant house of mine\n\nfact more = 1\n")
+
+    async def work(editor: Editor) -> None:
+        editor.open(tmp_path / "house.rules")
+        uri = settings.resolve().as_uri()
+        await editor.until(lambda: uri in editor.messages)
+        assert [one.code for one in editor.messages[uri]] == ["E826"]
 
     drive(work)
