@@ -20,7 +20,7 @@ from .storage.git_objects import commit_of, folder_prefix, list_tree, read_blobs
 from .storage.kept_folders import keep_folder
 
 SUFFIX: Final = ".rules"
-SETTINGS_FILES: Final = ("rulekit.toml", "pyproject.toml")
+SETTINGS_FILES: Final = ("rulekit.toml", "pyproject.toml", "rulekit.lock")
 LARGEST: Final = 1024 * 1024
 """The most bytes of a rulebook."""
 MOST_FILES: Final = 20_000

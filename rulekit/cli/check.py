@@ -11,10 +11,13 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
 from ..loader import gather
 from ..model.assembly import assemble
+from ..model.header import book_name
+from ..model.locks import changed_foundations, foundations
 from ..model.naming import LAYER, word_name
 from ..model.rulebook import Config
 from ..pipeline import check_all, check_configuration, keep_proven_fixes
-from ..project import Acceptance, Project, find_project
+from ..project import Acceptance, Project, find_project, read_lock
+from ..revisions import revision_folder
 from ..rulebook_files import find
 from ..syntax import nodes as s
 from .parameters import Arguments
@@ -29,7 +32,7 @@ from .result import (
     exit_code,
     render_diagnostics,
 )
-from .whole_project import books_of, need_project
+from .whole_project import books_of, lock_folder, locked_name, need_project
 
 
 def run_check(args: Arguments) -> Result:
@@ -101,9 +104,22 @@ def _check(name: str, args: Arguments, languages: Sequence[str] = ()) -> tuple[i
             _, found = check_configuration(books, first)
         for language in languages:
             found += _without_words(books, tried, language, args.lang is None)
+        found += [] if args.layers else _changed_below(paths[0], books)
         return len(tried), [*warnings, *join_by_section(keep_proven_fixes(paths, first, found))]
     except RulekitError as error:
         return 0, keep_proven_fixes(paths, first, error.diagnostics)
+
+
+def _changed_below(path: Path, books: Sequence[s.Book]) -> list[Diagnostic]:
+    """Return warnings about clauses that stand on what is no longer as `rulekit lock` noted it."""
+    project = find_project(path.parent, revision_folder(path))
+    folder = project.root if project is not None else revision_folder(path) or lock_folder()
+    name = locked_name(path, folder)
+    lock = read_lock(folder) if name is not None and len(books) > 1 else None
+    lines = lock.books.get(name) if lock is not None and name is not None else None
+    if lock is None or not lines:
+        return []
+    return changed_foundations(foundations(books), lines, lock.wordings, book_name(books[-2]))
 
 
 def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str, title: bool) -> list[Diagnostic]:

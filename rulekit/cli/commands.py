@@ -198,6 +198,19 @@ COMMANDS: Final = {
             json(),
         ],
     ),
+    "lock": CommandEntry(
+        "note what the clauses of variants stand on, so that `check` tells when their base changes under them",
+        lambda: [
+            games_or_project(),
+            option(
+                "--accept",
+                metavar="CLAUSE",
+                multiple=True,
+                help="this clause was looked at, and stands on the base as it is now; all: every clause",
+            ),
+            json(),
+        ],
+    ),
     "layers": CommandEntry(
         "show the stack of layers and what each one does",
         lambda: [game(), *configuration(engine=False)],

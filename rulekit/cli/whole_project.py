@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from ..project import Project, find_project
 from ..rulebook_files import project_names
 from .result import usage
@@ -33,3 +36,16 @@ def default_language() -> str:
 
     found = find_project()
     return found.languages_among(languages())[0] if found and found.languages else "en"
+
+
+def lock_folder() -> Path:
+    """Return the folder of the lock: that of the project, without one the current folder."""
+    found = find_project()
+    return found.root if found else Path(os.path.abspath("."))
+
+
+def locked_name(path: Path, folder: Path) -> str | None:
+    """Return the name of a rulebook in the lock of a folder: its path without the ending; None if it is not inside."""
+    real = Path(os.path.realpath(path)).with_suffix("")
+    root = Path(os.path.realpath(folder))
+    return real.relative_to(root).as_posix() if real.is_relative_to(root) else None

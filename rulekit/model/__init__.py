@@ -13,6 +13,7 @@ the names and types that later packages share.
     word_catalogs, naming                      catalogs of words; how names, constants and numbers are written
     ordinal_words                              the numbers that words such as `third` and `twice` imply
     difference, change_kinds                   compare two rulebooks: `difference`
+    locks                                      what the clauses of a layer stand on, and which stand on what has changed
     meaning_hash                               a hash of a text's meaning, independent of its form
     symbols, types                             the symbols and types that `check/` finds and `machine/` uses
 

@@ -2,6 +2,7 @@
 
     acceptance     the warnings that a project accepts, taken out
     finding        the project that a folder belongs to
+    lock_file      what the clauses of each rulebook stand on
     reading        settings from TOML, checked
     settings       the values: a project, an accepted warning
     toml_places    where a key or a value is in a TOML text
@@ -11,6 +12,17 @@
 
 from .acceptance import Acceptance
 from .finding import find_project, read_project
+from .lock_file import Lock, lock_text, read_lock
 from .settings import AcceptedWarning, Project, family_name
 
-__all__ = ["Acceptance", "AcceptedWarning", "Project", "family_name", "find_project", "read_project"]
+__all__ = [
+    "Acceptance",
+    "AcceptedWarning",
+    "Lock",
+    "Project",
+    "family_name",
+    "find_project",
+    "lock_text",
+    "read_lock",
+    "read_project",
+]

@@ -40,6 +40,8 @@ ELSEWHERE = {
     "E838": "tests/render/test_booklet.py",
     "E850": "tests/test_revisions.py",
     "E851": "tests/test_revisions.py",
+    "E852": "tests/model/test_locks.py",
+    "W850": "tests/model/test_locks.py",
     "E870": "tests/safety/many.py",
     "E871": "tests/safety/many.py",
     "E872": "tests/safety/many.py",
