@@ -7,6 +7,7 @@ line whose tokens are wrong already has its message and gets no second one; a li
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
@@ -22,7 +23,7 @@ from .parse_table import advance, shifts, table
 from .repairs import missing_brackets, repair
 from .rereading import line_parses, readings
 from .unknown_words import advice_diagnostic, missing_header, plain_diagnostic, stray_line, unknown_line, with_forms
-from .word_reading import FREE, error_for_reserved_word, terminal_at, unusable_names
+from .word_reading import FREE, error_for_reserved_word, listed_words, terminal_at, unusable_names
 
 MAX_ERRORS: Final = 20
 
@@ -116,7 +117,8 @@ class _Recovery:
             return self.skip_unreadable(at, end) if again is None else again
         if at == self.line and can <= {STRING, DEDENT}:
             return self.report_unquoted_rows(at)
-        if self.accept_refused_names(at, end):
+        used = [t for t in self.tokens[self.line : end] if t.kind == NAME and t.text in self.refused]
+        if self.rename(used, at) or self.name_listed_words(end):
             return self.line
         line = BrokenLine(self.source, self.tokens, self.first, at, self.state_stacks)
         if at == 0 and token.text in clause_words():
@@ -151,25 +153,27 @@ class _Recovery:
                 end = self.block_end(end)
         span = Span(self.source, self.tokens[at].start, row.end)
         fix = () if '"' in span.text else (Help("put each row in quotes", span, fixed),)
-        message = "each row here is a text in quotes"
-        self.said.append(
-            Diagnostic("E101", message, Span(self.source, span.start, row.end), (), ("a text in quotes",), fix)
-        )
+        message, rows = "each row here is a text in quotes", Span(self.source, span.start, row.end)
+        self.said.append(Diagnostic("E101", message, rows, (), ("a text in quotes",), fix))
         self.stack = states_after_stand_in(self.stack)
         return end
 
-    def accept_refused_names(self, at: int, end: int) -> bool:
-        """Rename reserved words that were used and reported as names, so that the line can be parsed again. Return
-        whether that helps. The message was given where the name was declared."""
-        line = self.tokens[self.line : end + 1]
-        named = [t._replace(text=f"{t.text}_1") if t.kind == NAME and t.text in self.refused else t for t in line]
-        if named == line:
+    def name_listed_words(self, end: int) -> bool:
+        """Report reserved words in a list of names, if the line is right with names in their place."""
+        listed = listed_words(self.tokens[self.line : end + 1])
+        if not self.rename(listed, end):
             return False
+        self.said += [error_for_reserved_word(self.source, t) for t in listed if t.text not in self.refused]
+        self.refused |= {t.text for t in listed}
+        return True
+
+    def rename(self, words: Sequence[Token], last: int) -> bool:
+        """Put names in the place of these words and begin the line again, if it then parses up to token `last`."""
+        named = [t._replace(text=f"{t.text}_1") if t in words else t for t in self.tokens[self.line : last + 1]]
         stack = list(self.start)
-        for number in range(at - self.line + 1):
-            if not advance(stack, terminal_at(stack, named, number)):
-                return False
-        self.tokens[self.line : end + 1] = named
+        if not words or not all(advance(stack, terminal_at(stack, named, n)) for n in range(len(named))):
+            return False
+        self.tokens[self.line : last + 1] = named
         self.stack, self.first, self.state_stacks = list(self.start), self.line, []
         return True
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .lexer import DEDENT, INDENT, NAME, NEWLINE, Token
+from .lexer import DEDENT, INDENT, NAME, NEWLINE, STRING, Token
 from .nodes import KINDS
 from .parse_table import advance, keywords, shifts, stack_after, table
 
@@ -140,6 +140,19 @@ def find_misused_words(source: Source, tokens: Sequence[Token], terminals: Seque
             out.append(error_for_reserved_word(source, token))
         before = terminal
     return out
+
+
+def listed_words(line: Sequence[Token]) -> list[Token]:
+    """Return the reserved words in a line that stand like names in a list: behind a colon or a comma, and before a
+    comma, a title or the end."""
+    around = zip(line, line[1:], line[2:], strict=False)
+    return [
+        token
+        for before, token, after in around
+        if token.text in unusable_names()
+        and before.text in (":", ",")
+        and (after.text == "," or after.kind in (STRING, NEWLINE))
+    ]
 
 
 def error_for_reserved_word(source: Source, token: Token) -> Diagnostic:
