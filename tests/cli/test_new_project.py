@@ -184,9 +184,17 @@ def the_site_is_served(repository: Path) -> None:
 def each_step_of_the_workflow_works(repository: Path) -> None:
     text = (repository / ".github/workflows/rules.yml").read_text(encoding="utf-8")
     steps = re.findall(r"^ +(?:- )?run: (.*)$", text, re.MULTILINE)
-    assert len(steps) >= 4 and steps[0] == "pip install -r requirements.txt"
+    assert len(steps) >= 6 and steps[0] == "pip install -r requirements.txt"
+    shell("git update-ref refs/remotes/origin/main main && git switch -qc twos", repository)
+    house = repository / "rules" / "dice_up" / "house.rules"
+    house.write_text(house.read_text().replace("a one takes", "a one or a two takes").replace("die == 1", "die <= 2"))
+    shell("git commit -qam twos --no-verify", repository)
+    summary = repository.parent / "summary.md"
+    pull_request = f"export GITHUB_BASE_REF=main GITHUB_STEP_SUMMARY={summary}\n"
     for step in steps:
-        shell(step, repository, repository / ".venv")
+        shell(pull_request + step, repository, repository / ".venv")
+    assert "a one or a two takes all of yours" in summary.read_text() and "1 of the rules" in summary.read_text()
+    shell("git switch -q main", repository)
 
 
 def hunk_headers_name_the_clause_and_hooks_look_before_a_commit(repository: Path) -> None:
