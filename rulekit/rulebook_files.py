@@ -146,7 +146,7 @@ def origin(path: Path, project: Project | None = None) -> str:
 
     if real.is_relative_to(os.path.realpath(library())):
         return "library"
-    project = find_project(path.parent) if project is None else project
+    project = find_project(path.parent, revision_folder(path)) if project is None else project
     if project is not None and any(inside(folder) for folder in project.folders):
         return "project"
     offered = (f"package {one.title}" for one in offered_rulebooks().packages if inside(one.folder))

@@ -109,6 +109,29 @@ def test_all_layers_are_those_of_the_revision(repository: Repository) -> None:
     assert [book_name(book) for book in gather([find("HEAD:far/pig")])[0]] == ["pig", "home"]
 
 
+def test_names_are_those_of_the_revisions_project(repository: Repository) -> None:
+    repository.write("old/mine/base.rules", game(3))
+    repository.write("old/mine/house.rules", VARIANT.format(base="mine/base", left=2))
+    repository.write("drafts/notes.md", "no rulebook here")
+    repository.write("rulekit.toml", 'rulebooks = ["old", "drafts"]\n')
+    repository.commit()
+    repository.git("mv", "old", "new")
+    repository.write("rulekit.toml", 'rulebooks = ["new"]\n')
+    repository.write("new/mine/base.rules", game(8))
+    assert "= 3" in text_of("HEAD:mine/base") and "= 8" in text_of("mine/base")
+    told = run(["layers", "HEAD:mine/house"])
+    assert told.code == 0, told.notes
+    assert [layer["from"] for layer in told.data["layers"]] == ["project", "project"]
+    assert load("HEAD:mine/house").files[0] != load("mine/house").files[0]
+    assert refusal("HEAD:mine/hose")[0] == "E820"
+    repository.write("rulekit.toml", "rulebooks = 3\n")
+    repository.commit()
+    with pytest.raises(RulekitError) as caught:
+        find("HEAD:mine/base")
+    (wrong,) = caught.value.diagnostics
+    assert wrong.code == "E826" and wrong.span is not None and wrong.span.source.name == "HEAD:rulekit.toml"
+
+
 def test_messages_name_the_revision(repository: Repository) -> None:
     repository.write("mine.rules", game(5) + "fact wrong = nothing_here\n")
     repository.commit()

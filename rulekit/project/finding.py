@@ -19,7 +19,8 @@ INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
 
 def find_project(folder: Path | None = None, top: Path | None = None) -> Project | None:
     """Return the project that a folder, by default the current one, belongs to: that of the nearest settings above it,
-    but not above the folder `top`. Raise RulekitError if they are wrong."""
+    but not above `top`, which is the folder of a git revision's rulebooks and settings. Raise RulekitError if they are
+    wrong."""
     try:
         start = Path(os.path.abspath(folder or "."))
     except OSError:  # the current folder was deleted
@@ -27,32 +28,34 @@ def find_project(folder: Path | None = None, top: Path | None = None) -> Project
     for here in (start, *start.parents):
         if here.name in INSTALLED:
             return None
-        found = read_project(here)
+        found = read_project(here, of_revision=top is not None)
         if found is not None or here == top:
             return found
     return None
 
 
-def read_project(root: Path) -> Project | None:
-    """Return the project whose settings are in this very folder, or None. Raise RulekitError if they are wrong."""
-    found = [project for name in (OWN_FILE, SHARED_FILE) if (project := _read_once(root / name)) is not None]
+def read_project(root: Path, of_revision: bool = False) -> Project | None:
+    """Return the project whose settings are in this very folder, or None. Raise RulekitError if they are wrong. The
+    files of a git revision have no folder without rulebooks, so that a missing one is no mistake there."""
+    files = (_read_once(root / name, of_revision) for name in (OWN_FILE, SHARED_FILE))
+    found = [project for project in files if project is not None]
     if len(found) > 1:
         both = f"both {OWN_FILE} and {SHARED_FILE} of {root} have settings of rulekit"
         raise RulekitError(settings_error(both, found[0].span(), Help("keep those of one file")))
     return found[0] if found else None
 
 
-def _read_once(path: Path) -> Project | None:
+def _read_once(path: Path, of_revision: bool) -> Project | None:
     """Return the project of a settings file; an unchanged file is read once."""
     try:
         known = os.stat(path)
     except (OSError, ValueError):
         return None
-    return _read(path, known.st_mtime_ns, known.st_size)
+    return _read(path, of_revision, known.st_mtime_ns, known.st_size)
 
 
 @lru_cache(maxsize=64)
-def _read(path: Path, changed: int, size: int) -> Project | None:
+def _read(path: Path, of_revision: bool, changed: int, size: int) -> Project | None:
     del changed, size  # they are there for the cache
     try:
         with path.open("rb") as file:
@@ -63,4 +66,4 @@ def _read(path: Path, changed: int, size: int) -> Project | None:
         raise RulekitError(settings_error(f"{path} cannot be read: {error.strerror or error}")) from error
     if path.name == SHARED_FILE and b"rulekit" not in data:
         return None
-    return parse_settings(path, data)
+    return parse_settings(path, data, of_revision)

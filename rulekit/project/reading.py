@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ..diagnostics import Diagnostic, DiagnosticSink, Help, RulekitError, Source, Span, did_you_mean
 from ..diagnostics.codes import code_titles
+from ..revisions import revision_path
 from .settings import AcceptedWarning, Project
 from .toml_places import SHARED_FILE, error_place, setting_span
 
@@ -22,8 +23,9 @@ _TABLE = re.compile(r"\btool\s*\.\s*rulekit\b")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
-def parse_settings(path: Path, data: bytes) -> Project | None:
-    """Return the project of a settings file with this content; None if it has no settings of rulekit."""
+def parse_settings(path: Path, data: bytes, of_revision: bool) -> Project | None:
+    """Return the project of a settings file with this content; None if it has no settings of rulekit. With
+    `of_revision`, folders without rulebooks may be missing."""
     import tomllib  # here, because most programs need none of it
 
     shown = _shown(path)
@@ -42,10 +44,14 @@ def parse_settings(path: Path, data: bytes) -> Project | None:
         table = tools.get("rulekit") if isinstance(tools, dict) else None
         if table is None:
             return None
-    return _Reader(path.parent, source, table).project()
+    return _Reader(path.parent, source, table, of_revision).project()
 
 
 def _shown(path: Path) -> str:
+    """Return what messages call a settings file."""
+    revised = revision_path(path)
+    if revised is not None:
+        return revised
     short = os.path.relpath(path)
     return str(path) if short.startswith("..") else short
 
@@ -67,8 +73,8 @@ _KINDS: Final = {
 class _Reader:
     """Checks the table of settings key by key, and makes the project of it. All that is wrong is told together."""
 
-    def __init__(self, root: Path, source: Source, table: Any) -> None:
-        self.root, self.source = root, source
+    def __init__(self, root: Path, source: Source, table: Any, of_revision: bool) -> None:
+        self.root, self.source, self.of_revision = root, source, of_revision
         self.table: dict[str, Any] = table if isinstance(table, dict) else {}
         self.problems = DiagnosticSink()
         if not isinstance(table, dict):
@@ -134,6 +140,8 @@ class _Reader:
         found: dict[Path, str] = {}
         for name in self.texts(self.table.get("rulebooks", []), "rulebooks"):
             folder = self.root / name
+            if self.of_revision and not os.path.lexists(folder):
+                continue
             problem, advice = self.folder_problem(name, folder)
             if not problem:
                 real = Path(os.path.realpath(folder))

@@ -9,6 +9,7 @@ import pytest
 
 from rulekit.diagnostics import RulekitError
 from rulekit.project import Project, find_project, read_project
+from rulekit.rulebook_files import names, project_names
 
 WHOLE = """
 [project]
@@ -203,3 +204,17 @@ def test_a_folder_that_was_removed_has_no_project(folder: Path) -> None:
     os.chdir(gone)
     gone.rmdir()
     assert find_project() is None
+
+
+def test_our_own_rulebooks_are_a_project() -> None:
+    root = Path(__file__).parents[2]
+    project = read_project(root)
+    assert project is not None and sorted(project_names(project)) == names()
+
+
+def test_the_files_of_a_revision_may_lack_a_folder_without_rulebooks(folder: Path) -> None:
+    (folder / "rulekit.toml").write_text('rulebooks = ["rules", "gone"]\n')
+    with pytest.raises(RulekitError, match="there is no folder `gone`"):
+        find_project(folder)
+    found = find_project(folder, folder)
+    assert found is not None and found.folders == (folder / "rules",)
