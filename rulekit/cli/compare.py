@@ -43,9 +43,11 @@ from ..play.loaded_book import LoadedBook, load
 from ..play.witness import WitnessLimits
 from ..storage.files import COMPARISON, check_output, write_output
 from .game_runs import book_of, executor_of, with_its_game
+from .many_editions import compare_many, families_of, family_editions
 from .parameters import Arguments
 from .result import OK, Result, usage
 from .terminal_output import Progress, terminal_width
+from .whole_project import need_project
 
 Books = tuple[LoadedBook, LoadedBook]
 
@@ -55,6 +57,10 @@ def run_compare(args: Arguments) -> Result:
         check_output(args.html, COMPARISON)
     if args.witness and (args.ruling is not None or args.rulings):
         raise usage("E803", "`--witness` is for two editions: set an answer with `--set-second`")
+    if args.family is not None or args.more or (args.first is None and not args.rulings and args.ruling is None):
+        return _compare_many(args)
+    if args.first is None:
+        raise usage("E800", "`rulekit compare` needs A", hint="`--ruling` and `--rulings` are about one game")
     if args.ruling is not None or args.rulings:
         return _with_page(args, *(_rulings(args) if args.rulings else _compare_answers(args)))
     if args.second is None and not args.set_first and not args.set_second:
@@ -71,6 +77,20 @@ def run_compare(args: Arguments) -> Result:
         return _with_page(args, _with_witness(result, books, options, counts[0], args), reports)
     table = PlayerCountReports(tuple(reports))
     return _with_page(args, _in_both_colours(table.as_json(), table.as_text, args), reports)
+
+
+def _compare_many(args: Arguments) -> Result:
+    """Return a table of the editions that are named, of a family, or of each family of the project."""
+    if args.first is not None:
+        if args.family is not None:
+            raise usage("E803", "`--family` names the editions: leave A and B out")
+        return compare_many(args, [args.first, args.second, *args.more], _style(args))
+    families = [args.family] if args.family is not None else families_of(need_project("compare"))
+    if len(families) > 1 and args.html is not None:
+        raise usage("E803", "`--html` writes one table", hint=f"`--family`: one of {', '.join(families)}")
+    found = [compare_many(args, family_editions(family), _style(args)) for family in families]
+    data = found[0].data if len(found) == 1 else {"families": dict(zip(families, (r.data for r in found), strict=True))}
+    return Result(OK, data, "\n".join(result.text for result in found))
 
 
 def _in_both_colours(data: Any, text: Callable[[Paint, ScreenStyle, bool], str], args: Arguments) -> Result:

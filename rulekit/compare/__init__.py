@@ -14,6 +14,7 @@
     figure_sentences                           the figures in sentences
     change_groups                              changes that belong together, and the effect of each group alone
     witnesses                                  short games after which the editions differ
+    edition_table, edition_table_text          several editions in one table; the table as text, page and data
     release_notes, release_changes             what changed in a project; the changes of one game, by kind
     renamings                                  what was only renamed
     release_words, release_pages               these changes in words; as text, Markdown, HTML and JSON

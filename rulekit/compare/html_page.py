@@ -43,6 +43,11 @@ def comparison_page(reports: Sequence[ComparisonReport]) -> str:
     first = reports[0]
     title = f"{first.names[0]} → {first.names[1]}"
     inner = "\n".join(comparison_body(report, ident=f"c{at}") for at, report in enumerate(reports))
+    return whole_page(title, inner)
+
+
+def whole_page(title: str, inner: str) -> str:
+    """Return a page with the styles of comparisons in it."""
     return (
         f'{COMPARISON.beginning}\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

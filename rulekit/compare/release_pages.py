@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ..diagnostics.printable import capital, counted, enumerated, printable, with_full_stop
 from ..diagnostics.renderer import to_json
-from .html_page import PAGE_STYLE, STYLE
+from .html_page import whole_page
 from .release_changes import KINDS, Kind
 from .release_notes import ReleasedGame, ReleaseNotes
 from .release_words import ReleaseNote
@@ -241,14 +241,7 @@ def release_page(notes: ReleaseNotes) -> str:
             parts.append(f"<h3>{heading}</h3><dl>{items}</dl>")
         parts.append("</section>")
     parts += [f"<p>{_html(_unread(one.name, one.revision))}</p>" for one in notes.unread]
-    inner = "\n".join(parts)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{_html(_title(notes))}</title>\n<style>{STYLE}{PAGE_STYLE}</style>\n</head>\n"
-        f'<body>\n<main class="comparison">\n{inner}\n</main>\n</body>\n</html>\n'
-    )
+    return whole_page(_title(notes).replace("`", ""), f'<section class="comparison">{"".join(parts)}</section>')
 
 
 def _html(text: str) -> str:

@@ -74,6 +74,10 @@ class ScreenBuilder:
             counted=counted_elsewhere(changes, other, bool(apart)),
         )
 
+    def every_topic(self, changes: Sequence[Change]) -> tuple[Topic, ...]:
+        """Return the topics of all changes of the rules, however many."""
+        return self._topics(self._parts(changes), changes)
+
     def _tables(self, sides: Sides) -> tuple[FigureTable, ...]:
         """Return the figures of the players, then those of random players if others played."""
         played = [sides] if sides.at_random is None else [sides, sides.at_random]

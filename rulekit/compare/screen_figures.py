@@ -45,7 +45,7 @@ def figure_rows(sides: Sides, names: TitleLookup) -> tuple[FigureRow, ...]:
     rest = [f for f in found if f.name != "unfinished"][: MOST_FIGURES - len(unfinished)]
     kept = [*rest, *unfinished]
     sure = clear_figures(kept)
-    return tuple(_row(figure, figure in sure, names) for figure in kept)
+    return tuple(figure_row_text(figure, figure in sure, names) for figure in kept)
 
 
 def _figures_to_show(sides: Sides, names: TitleLookup) -> Iterator[FigureComparison]:
@@ -73,7 +73,8 @@ def _differs(one: FigureComparison, other: FigureComparison) -> bool:
     return (one.first, one.second) != (other.first, other.second)
 
 
-def _row(figure: FigureComparison, sure: bool, names: TitleLookup) -> FigureRow:
+def figure_row_text(figure: FigureComparison, sure: bool, names: TitleLookup) -> FigureRow:
+    """Return a figure as text; `sure`: its difference is significant."""
     share = figure.name in ("draws", "unfinished") or figure.name.startswith("wins ")
     size = 100 if share else 1
     found = figure.interval

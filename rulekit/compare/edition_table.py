@@ -1,0 +1,156 @@
+"""Several editions side by side: a row for each decision in which they differ, a column for each edition, and a table
+of figures. The first edition is compared with each of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from ..model.difference import difference
+from .comparison_report import same_games
+from .edition_labels import edition_labels, sentences
+from .edition_prose import TwoEditions
+from .figure_sentences import clear_figures
+from .names import Chapters, TitleLookup
+from .paired_figures import FigureComparison, Sides
+from .screen_building import ScreenBuilder
+from .screen_figures import figure_row_text
+from .topics import Topic
+
+NONE: Final = "—"
+"""What stands in the column of an edition without such a rule."""
+SAME: Final = ""
+"""What stands in the column of an edition that says what the first says."""
+DIFFERENT: Final = "different"
+"""What stands in the column of an edition if only a formula could say how it differs."""
+
+UNSAID: Final = "…"
+"""What stands in the first column if only a formula could say it."""
+
+
+@frozen
+class DecisionRow:
+    """A decision in which editions differ: its title, its chapter, and what each edition says: SAME as in the first,
+    NONE without such a rule."""
+
+    title: str
+    chapter: str
+    cells: tuple[str, ...]
+
+
+@frozen
+class FigureCells:
+    """A figure with its value in each edition, and whether each is clearly different from the first."""
+
+    title: str
+    cells: tuple[str, ...]
+    clear: tuple[bool, ...]
+
+
+@frozen
+class EditionTable:
+    """Several editions: their names as given, their titles, short labels, and the rows of both tables. `same` says for
+    each edition whether it is proved to be the same game as the first. `measured` says what was played, "" for no
+    games."""
+
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
+    labels: tuple[str, ...]
+    players: int
+    decisions: tuple[DecisionRow, ...]
+    same: tuple[bool, ...]
+    figures: tuple[FigureCells, ...]
+    measured: str
+
+
+def edition_table(editions: Sequence[TwoEditions], sides: Sequence[Sides] = ()) -> EditionTable:
+    """Return the table of the first edition and the others, each given with the first as a pair; `sides` has the
+    figures of each pair."""
+    titles = [editions[0].rulebooks()[0].title, *(pair.rulebooks()[1].title for pair in editions)]
+    names = (editions[0].names[0], *(pair.names[1] for pair in editions))
+    found = [(at, topic) for at, pair in enumerate(editions, 1) for topic in pair_topics(pair)]
+    return EditionTable(
+        names=names,
+        titles=tuple(titles),
+        labels=_labels(titles, names),
+        players=editions[0].players,
+        decisions=tuple(_decisions(found, len(names))),
+        same=(True, *(bool(same_games(pair, [pair.players])) for pair in editions)),
+        figures=tuple(_figures(sides, TitleLookup(editions[0].rulebooks()[0]))) if sides else (),
+        measured=f"averages of {sides[0].games:,} games of {sides[0].whose}" if sides else "",
+    )
+
+
+def pair_topics(pair: TwoEditions) -> tuple[Topic, ...]:
+    """Return the topics in which two editions differ, in the order of play."""
+    first, second = pair.rulebooks()
+    builder = ScreenBuilder(pair, *pair.voices((first, second)), Chapters.both(first, second))
+    return tuple(sorted(builder.every_topic(difference(first, second)), key=lambda t: (t.component, t.place)))
+
+
+def _labels(titles: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Return a short name for each edition, all different."""
+    others = zip(titles[1:], names[1:], strict=True)
+    pairs = [edition_labels(titles[0], title, (names[0], name)) for title, name in others]
+    labels = (pairs[0].first, *(pair.second for pair in pairs))
+    return labels if len(set(labels)) == len(labels) else tuple(name.rpartition("/")[2] for name in names)
+
+
+def _decisions(found: Sequence[tuple[int, Topic]], count: int) -> Iterator[DecisionRow]:
+    """Yield a row for all topics about the same clauses."""
+    groups: list[tuple[set[str], list[tuple[int, Topic]]]] = []
+    for at, topic in found:
+        ids, members = set(topic.changes), [(at, topic)]
+        apart = []
+        for there, others in groups:
+            if there & ids:
+                ids, members = there | ids, [*others, *members]
+            else:
+                apart.append((there, others))
+        groups = [*apart, (ids, members)]
+    groups.sort(key=lambda group: min((topic.component, topic.place) for _, topic in group[1]))
+    for _, members in groups:
+        members.sort(key=lambda one: one[0])
+        lead = min((topic for _, topic in members), key=lambda topic: topic.weight)
+        cells = [_join(topic.before for _, topic in members) or (UNSAID if lead.note else NONE)]
+        for at in range(1, count):
+            own = [topic for edition, topic in members if edition == at]
+            said = _join(topic.after for topic in own)
+            cells.append(SAME if not own else said or (DIFFERENT if any(topic.note for topic in own) else NONE))
+        yield DecisionRow(lead.title, lead.chapter, tuple(cells))
+
+
+def _join(texts: Iterable[str]) -> str:
+    """Return the sentences of some texts, each once."""
+    known = tuple(dict.fromkeys(filter(None, texts)))
+    if len(known) < 2:
+        return known[0] if known else ""
+    return " ".join(dict.fromkeys(said for text in known for said in sentences(text)))
+
+
+# ------------------------------------------------------------------------------------------------------------ figures
+
+COMPARED: Final = ("length mean", "turns mean")
+RARE: Final = ("draws", "unfinished")
+"""Figures that are shown only if they are not 0 everywhere."""
+
+
+def _figures(sides: Sequence[Sides], names: TitleLookup) -> Iterator[FigureCells]:
+    kind = "payoff" if names.pays else "wins"
+    wanted = [*COMPARED, *(f"{kind} {seat}" for seat in sides[0].seats), *RARE]
+    pairs = [{figure.name: figure for figure in pair.figures} for pair in sides]
+    clear = [clear_figures([f for f in pair.figures if f.name in wanted and _is_measured(f)]) for pair in sides]
+    for name in wanted:
+        found = [pair[name] for pair in pairs if name in pair and _is_measured(pair[name])]
+        if len(found) < len(pairs) or (name in RARE and not any(f.first or f.second for f in found)):
+            continue
+        rows = [figure_row_text(figure, figure in sure, names) for figure, sure in zip(found, clear, strict=True)]
+        differs = (False, *(figure in sure for figure, sure in zip(found, clear, strict=True)))
+        yield FigureCells(rows[0].title, (rows[0].first, *(row.second for row in rows)), differs)
+
+
+def _is_measured(figure: FigureComparison) -> bool:
+    return figure.interval is not None and figure.interval.difference is not None

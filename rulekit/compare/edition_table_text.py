@@ -1,0 +1,159 @@
+"""A table of several editions as text, as an HTML page, and as JSON.
+
+Columns are used if they are wide enough to read; else one edition comes after the other in each row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from textwrap import wrap
+from typing import Any, Final
+
+from ..diagnostics.printable import counted, enumerated, printable
+from .edition_labels import brief_words
+from .edition_table import NONE, SAME, EditionTable
+from .html_page import whole_page
+from .screen_style import ScreenStyle, heading_text, one_line_cell
+from .text_tables import table_lines
+
+TITLE_WIDTH: Final = 16
+"""Letters of the column of titles, with its gap."""
+NARROWEST_COLUMN: Final = 18
+"""Letters of a column that can be read, with its gap."""
+LONGEST: Final = 160
+"""Letters of a cell if not everything is asked for."""
+
+
+def edition_table_text(table: EditionTable, style: ScreenStyle, full: bool) -> str:
+    """Return both tables; `full` shortens no cell."""
+    lines = style.wrap(f"{'; '.join(table.titles)} ({counted(table.players, 'player')})")
+    columns = (style.width - TITLE_WIDTH) // len(table.labels)
+    rows = [(row.title, _brief(row.cells, full)) for row in table.decisions]
+    if rows and columns >= NARROWEST_COLUMN and not style.linear:
+        lines += ["", *_columns(table, rows, columns)]
+    elif rows:
+        lines += ["", *_one_after_the_other(table, rows, style)]
+    lines += ["", *style.wrap(_legend(table))]
+    if table.figures:
+        lines += ["", *style.wrap(f"{heading_text('What it does', style)}: {table.measured}"), ""]
+        lines += [*_figures(table, style), "", *style.wrap("*: clearly different from the first (95 %, after Holm)")]
+    return "\n".join(lines) + "\n"
+
+
+def _brief(cells: Sequence[str], full: bool) -> tuple[str, ...]:
+    first = cells[0]
+    return tuple(
+        cells if full else (brief_words(cell, first, LONGEST) if len(cell) > LONGEST else cell for cell in cells)
+    )
+
+
+def _legend(table: EditionTable) -> str:
+    same = [label for label, is_same in zip(table.labels[1:], table.same[1:], strict=True) if is_same]
+    if not table.decisions:
+        said = "No rule differs."
+    else:
+        said = f"{counted(len(table.decisions), 'decision')}. Empty: as in {table.labels[0]}. {NONE}: no such rule."
+    return f"{said} Proved to be the same game as {table.labels[0]}: {enumerated(same)}." if same else said
+
+
+def _columns(table: EditionTable, rows: Sequence[tuple[str, Sequence[str]]], width: int) -> Iterator[str]:
+    head = ("", [label.upper() for label in table.labels])
+    for title, cells in (head, *rows):
+        parts = [_wrapped(title, TITLE_WIDTH), *(_wrapped(cell, width) for cell in cells)]
+        for at in range(max(map(len, parts))):
+            widths = (TITLE_WIDTH, *(width for _ in cells))
+            line = [(part[at] if at < len(part) else "").ljust(room) for part, room in zip(parts, widths, strict=True)]
+            yield "".join(line).rstrip()
+        yield ""
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return wrap(one_line_cell(text), width - 2, break_on_hyphens=False) or [""]
+
+
+def _one_after_the_other(
+    table: EditionTable, rows: Sequence[tuple[str, Sequence[str]]], style: ScreenStyle
+) -> Iterator[str]:
+    """Yield each row as its title, with what each edition says that says something else."""
+    for title, cells in rows:
+        yield from style.wrap(title, "", "  ")
+        for label, cell in zip(table.labels, cells, strict=True):
+            if cell != SAME:
+                yield from style.wrap("no such rule" if cell == NONE else cell, f"  {one_line_cell(label)}: ", "    ")
+
+
+def _figures(table: EditionTable, style: ScreenStyle) -> Iterator[str]:
+    rows = [
+        (row.title, *(f"{cell}{' *' if clear else '  '}" for cell, clear in zip(row.cells, row.clear, strict=True)))
+        for row in table.figures
+    ]
+    head = ("", *(f"{one_line_cell(label)[:24].upper()}  " for label in table.labels))
+    if not style.linear and 14 + sum(len(label) + 2 for label in head) <= style.width:
+        yield from table_lines(head, rows, style.width)
+        return
+    for row in table.figures:
+        yield from style.wrap(row.title, "  ", "    ")
+        for label, cell, clear in zip(table.labels, row.cells, row.clear, strict=True):
+            yield from style.wrap(f"{cell}{' *' if clear else ''}", f"    {one_line_cell(label)}: ", "      ")
+
+
+# ------------------------------------------------------------------------------------------------------ page and data
+
+
+def edition_table_page(table: EditionTable) -> str:
+    """Return a page with both tables that needs no other file."""
+    head = "".join(f'<th scope="col">{_safe(label)}</th>' for label in table.labels)
+    rows = "".join(
+        f'<tr><th scope="row">{_safe(row.title)}</th>{"".join(f"<td>{_safe(cell)}</td>" for cell in row.cells)}</tr>'
+        for row in table.decisions
+    )
+    title = "; ".join(table.titles)
+    parts = [
+        f"<h1>{_safe(title)}</h1><p>{_safe(_legend(table))}</p>",
+        f'<div class="wide words" tabindex="0" role="region" aria-label="What differs"><table>'
+        f'<thead><tr><th scope="col">Decision</th>{head}</tr></thead><tbody>{rows}</tbody></table></div>',
+    ]
+    if table.figures:
+        parts.append(f"<h2>What it does</h2><p>{_safe(table.measured)}; *: clearly different from the first</p>")
+        body = "".join(
+            f'<tr><th scope="row">{_safe(row.title)}</th>'
+            + "".join(
+                f"<td>{_safe(c)}{'*' if clear else ''}</td>" for c, clear in zip(row.cells, row.clear, strict=True)
+            )
+            + "</tr>"
+            for row in table.figures
+        )
+        parts.append(
+            f'<div class="wide" tabindex="0" role="region" aria-label="Figures"><table>'
+            f'<thead><tr><th scope="col">Figure</th>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+        )
+    return whole_page(title, f'<section class="comparison">{"".join(parts)}</section>')
+
+
+def _safe(text: str) -> str:
+    return escape(printable(text))
+
+
+def edition_table_json(table: EditionTable) -> dict[str, Any]:
+    """Return both tables as data; a cell is null if it is as in the first edition, or if there is no such rule."""
+    return {
+        "players": table.players,
+        "editions": [
+            {"name": name, "title": title, "label": label, "same_game": same}
+            for name, title, label, same in zip(table.names, table.titles, table.labels, table.same, strict=True)
+        ],
+        "decisions": [
+            {
+                "title": row.title,
+                "chapter": row.chapter,
+                "cells": [
+                    {"words": None if cell in (SAME, NONE) else cell, "as_first": at > 0 and cell == SAME}
+                    for at, cell in enumerate(row.cells)
+                ],
+            }
+            for row in table.decisions
+        ],
+        "measured": table.measured,
+        "figures": [{"title": row.title, "cells": list(row.cells), "clear": list(row.clear)} for row in table.figures],
+    }
