@@ -24,7 +24,8 @@ from mkdocs.config import base
 from mkdocs.config import config_options as c
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, get_files
+from mkdocs.utils import nest_paths
 from pygments import lexers
 
 from ..diagnostics import RulekitError
@@ -104,7 +105,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         except RulekitError as error:
             raise PluginError(f"a rulebook is wrong\n\n{render_all(error.diagnostics)}") from error
         self.language = config.theme["language"]
-        config.nav = [*(config.nav or []), *self.site.nav]
+        config.nav = [*(_own_pages(config) if config.nav is None else config.nav), *self.site.nav]
         config.extra_css = [*config.extra_css, *(name for name in self.site.files if name.endswith(".css"))]
         return config
 
@@ -172,6 +173,12 @@ def _is_unused(name: str, spoken: Set[str]) -> bool:
     """Return whether a file is a source map, which only the theme's authors read, or splits words of languages that the
     search does not know: 2 MB together."""
     return name.endswith((".js.map", ".css.map")) or (name.endswith("/wordcut.js") and spoken.isdisjoint({"th", "hi"}))
+
+
+def _own_pages(config: Any) -> list[Any]:
+    """Return the navigation of a site that names none: its pages by their folders, as MkDocs does it."""
+    paths = [file.src_uri for file in get_files(config).documentation_pages()]
+    return list(nest_paths(paths))  # type: ignore[no-untyped-call]
 
 
 def add_extensions(config: Any) -> None:

@@ -164,3 +164,38 @@ def test_an_example_is_shown_by_the_first_edition_only() -> None:
     linked = [line for line in texts[1].split("\n") if line.startswith("Shown in [")]
     anchors = [line.partition("/pig/reference.md#")[2].partition(")")[0] for line in linked]
     assert linked and all(f"{{ #{anchor} }}" in texts[0] for anchor in anchors), linked
+
+
+def test_a_site_of_a_project_needs_no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site names no navigation, no palette, no Markdown extensions, no games and no languages."""
+    monkeypatch.chdir(tmp_path)
+    for name, form in (("base", 'rulebook base "Base"'), ("house", 'variant house of base "House"')):
+        path = tmp_path / "rules" / "mine" / f"{name}.rules"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        rest = (
+            ":\n  players 2\n\nflow:\n  game over, drawn\n"
+            if name == "base"
+            else "\n\nreplace flow:\n  game over, lost by p1\n"
+        )
+        path.write_text(form + rest, encoding="utf-8")
+    settings = 'rulebooks = ["rules"]\nlanguages = ["en"]\n[editions]\nmine = ["mine/house", "mine/base"]\n'
+    (tmp_path / "rulekit.toml").write_text(settings, encoding="utf-8")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# The club\n", encoding="utf-8")
+    (tmp_path / "docs" / "more.md").write_text("# More\n", encoding="utf-8")
+    (tmp_path / "mkdocs.yml").write_text(
+        "site_name: A club\ntheme: {name: material, font: false}\nplugins: [rulekit]\n"
+    )
+    root = os.pathsep.join([str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")])
+    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": root}
+    line = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict"]
+    done = subprocess.run(line, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    front = (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert "more/" in front, "the pages of the site itself are in its navigation"
+    gallery = (tmp_path / "site" / "games" / "en" / "index.html").read_text("utf-8")
+    cards = re.findall(r'rk-card-title"><a href="([^"]*)"', gallery)
+    assert [card.rstrip("/").rsplit("/", 1)[-1] for card in cards] == ["house", "base"], "in the order of the editions"
+    rules = (tmp_path / "site" / "games" / "en" / "mine" / "base" / "index.html").read_text("utf-8")
+    assert 'markdown="' not in rules, "the extensions that the pages need are on"
+    assert not (tmp_path / "site" / "games" / "nl").exists()
