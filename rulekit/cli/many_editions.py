@@ -61,7 +61,7 @@ def compare_many(args: Arguments, editions: Sequence[str], style: ScreenStyle) -
     ]
     table = edition_table(pairs, () if args.no_games else _sides(pairs, args))
     if args.html is not None:
-        write_output(args.html, edition_table_page(table), COMPARISON)
+        write_output(args.html, edition_table_page(table, args.full), COMPARISON)
     return Result(OK, edition_table_json(table), edition_table_text(table, style, args.full))
 
 

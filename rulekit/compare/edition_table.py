@@ -100,19 +100,17 @@ def _labels(titles: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _decisions(found: Sequence[tuple[int, Topic]], count: int) -> Iterator[DecisionRow]:
-    """Yield a row for all topics about the same clauses."""
-    groups: list[tuple[set[str], list[tuple[int, Topic]]]] = []
+    """Yield a row for each decision: for one topic of each edition, if they are about the same."""
+    rows: list[list[tuple[int, Topic]]] = []
     for at, topic in found:
-        ids, members = set(topic.changes), [(at, topic)]
-        apart = []
-        for there, others in groups:
-            if there & ids:
-                ids, members = there | ids, [*others, *members]
-            else:
-                apart.append((there, others))
-        groups = [*apart, (ids, members)]
-    groups.sort(key=lambda group: min((topic.component, topic.place) for _, topic in group[1]))
-    for _, members in groups:
+        free = [row for row in rows if all(edition != at for edition, _ in row)]
+        best = max(free, key=lambda row: _likeness(topic, row), default=None)
+        if best is not None and _likeness(topic, best) >= LIKE:
+            best.append((at, topic))
+        else:
+            rows.append([(at, topic)])
+    rows.sort(key=lambda row: min((topic.component, topic.place) for _, topic in row))
+    for members in rows:
         members.sort(key=lambda one: one[0])
         lead = min((topic for _, topic in members), key=lambda topic: topic.weight)
         cells = [_join(topic.before for _, topic in members) or (UNSAID if lead.note else NONE)]
@@ -121,6 +119,16 @@ def _decisions(found: Sequence[tuple[int, Topic]], count: int) -> Iterator[Decis
             said = _join(topic.after for topic in own)
             cells.append(SAME if not own else said or (DIFFERENT if any(topic.note for topic in own) else NONE))
         yield DecisionRow(lead.title, lead.chapter, tuple(cells))
+
+
+LIKE: Final = 0.5
+"""The share of clauses that topics of two editions must have in common to be one row."""
+
+
+def _likeness(topic: Topic, row: Sequence[tuple[int, Topic]]) -> float:
+    """Return how much a topic is about the same as one in a row: 1 for the same title, else the share of clauses."""
+    shares = (len(topic.changes & other.changes) / len(topic.changes | other.changes) for _, other in row)
+    return 1.0 if any(other.title == topic.title for _, other in row) else max(shares)
 
 
 def _join(texts: Iterable[str]) -> str:

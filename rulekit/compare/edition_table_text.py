@@ -101,13 +101,13 @@ def _figures(table: EditionTable, style: ScreenStyle) -> Iterator[str]:
 # ------------------------------------------------------------------------------------------------------ page and data
 
 
-def edition_table_page(table: EditionTable) -> str:
-    """Return a page with both tables that needs no other file."""
+def edition_table_page(table: EditionTable, full: bool) -> str:
+    """Return a page with both tables that needs no other file; `full` shortens no cell."""
     head = "".join(f'<th scope="col">{_safe(label)}</th>' for label in table.labels)
-    rows = "".join(
-        f'<tr><th scope="row">{_safe(row.title)}</th>{"".join(f"<td>{_safe(cell)}</td>" for cell in row.cells)}</tr>'
-        for row in table.decisions
-    )
+    rows = ""
+    for row in table.decisions:
+        cells = "".join(f"<td>{_safe(cell)}</td>" for cell in _brief(row.cells, full))
+        rows += f'<tr><th scope="row">{_safe(row.title)}</th>{cells}</tr>'
     title = "; ".join(table.titles)
     parts = [
         f"<h1>{_safe(title)}</h1><p>{_safe(_legend(table))}</p>",
