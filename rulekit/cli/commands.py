@@ -37,6 +37,7 @@ from .parameters import (
     number_option,
     option,
     random_game_options,
+    report_format,
     seed,
     settings_option,
 )
@@ -94,6 +95,7 @@ COMMANDS: Final = {
         lambda: [
             games_or_project(),
             option("--lang", metavar="LANG", type=click.STRING, help="also tell names without a word in this language"),
+            report_format(),
             *configuration(engine=False, otherwise=EACH_NUMBER),
         ],
     ),
@@ -105,6 +107,7 @@ COMMANDS: Final = {
             *random_game_options(50),
             flag("--own", "of the worked examples only those that the last layer brings or changes"),
             file("--record", "write the (simplest) failing game here"),
+            report_format(),
             number_option(
                 "--knowledge",
                 low=1,
@@ -282,6 +285,7 @@ COMMANDS: Final = {
             ),
             flag("--check", "write nothing; fail where a file is not in its form"),
             flag("--upgrade", "bring them over to this version of the language, and say so in their headers"),
+            report_format(),
             json(),
         ],
     ),

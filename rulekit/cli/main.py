@@ -63,9 +63,11 @@ def entry() -> None:
 
 def main(words: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
-    wants_json = "--json" in words
     try:
+        from .report_formats import wanted_format
         from .result import of_diagnostics
+
+        form = wanted_format(words)
 
         try:
             result = run(words)
@@ -73,7 +75,7 @@ def main(words: Sequence[str]) -> int:
             from ..diagnostics import Diagnostic
 
             result = of_diagnostics([Diagnostic("E810", "interrupted")])
-        return _print(result, wants_json)
+        return _print(words[0] if words else "", result, form)
     except BrokenPipeError:
         return _end_quietly()
 
@@ -164,16 +166,22 @@ def _version(more: Sequence[str]) -> Result:
 # ---------------------------------------------------------------------------------------------------------- printing
 
 
-def _print(result: Result, wants_json: bool) -> int:
+def _print(command: str, result: Result, form: str) -> int:
+    """Print a result in a format of `report_formats.py`."""
     import json
 
     from ..diagnostics import RulekitError
+    from .report_formats import FORMATS, JSON_FORMATS
     from .result import exit_code, render_diagnostics
     from .terminal_output import say, say_json, tell
 
     try:
-        if wants_json:
+        if form == "json":
             say_json(json.dumps(result.data, ensure_ascii=False, indent=2))
+        elif form in FORMATS:
+            text = FORMATS[form](command, result.data)
+            if text:
+                (say_json if form in JSON_FORMATS else say)(text)
         else:
             if result.notes:
                 tell(result.notes.rstrip("\n"))

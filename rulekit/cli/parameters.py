@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from ..engine.random import MOST_SEED
 from ..model.bounds import MOST_PLAYERS
 from ..play import MAX_MOVES, MOST_GAMES, MOST_WORKERS, RANDOM
+from .report_formats import EVERY_FORMAT
 
 MaybeParameter = click.Parameter | None
 MaybeContext = click.Context | None
@@ -229,6 +230,12 @@ def games_or_project(name: str = "games") -> click.Argument:
 
 def json() -> click.Option:
     return flag("--json", "one JSON value on standard output")
+
+
+def report_format() -> click.Option:
+    """Return the option for the form of the output; `main.py` reads it before click does."""
+    what = "how to print the result: for people, as JSON, or for a service that shows code (default: text)"
+    return option("--format", type=OneOf(EVERY_FORMAT), default="text", help=what)
 
 
 def seed(default: int | None = 1) -> click.Option:

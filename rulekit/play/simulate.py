@@ -21,6 +21,7 @@ from typing import Any, cast
 from attrs import asdict, field, frozen
 
 from ..diagnostics import Diagnostic
+from ..diagnostics.renderer import to_json
 from ..engine.argument_validation import seed_of, whole_number
 from ..engine.interface import BrokenInvariant, Details, Engine, GameFault, Playouts, Sums
 from ..machine.option_labels import Sorts
@@ -291,6 +292,7 @@ class Sample:
             "games": self.games,
             "unfinished": self.unfinished,
             "failing": self.failing.as_json() if self.failing else None,
+            "wrong": [to_json(one) for one in self.wrong],
             **{name: told.get(name) for name in ("length", "decisions", "turns", "rounds")},
             "options_taken": told.get("options"),
         }

@@ -79,6 +79,7 @@ class RulebookReport:
                     "ok": e.failure is None,
                     "failure": e.failure,
                     "code": e.diagnostic.code if e.diagnostic else None,
+                    "diagnostic": to_json(e.diagnostic) if e.diagnostic else None,
                     "record": [entry.as_json() for entry in e.record],
                     "position": list(e.position),
                     "changed": list(e.changed),
