@@ -32,7 +32,7 @@ from .json_samples import (
 )
 from .test_report_formats import FAILING, WRONG
 
-FOLDER = Path(__file__).parents[2] / "rulekit" / "cli" / "schemas"
+FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "schemas"
 NAMES = schema_names()
 REGENERATE = bool(os.environ.get("RULEKIT_REGENERATE"))
 ENDLESS = """rulebook endless "Endless":
