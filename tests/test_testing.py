@@ -81,7 +81,7 @@ def test_moves_are_offered(data: st.DataObject) -> None:
 
 def test_a_position_is_shrunk_to_few_moves_and_early_options(pile: Path) -> None:
     state = find(positions(pile), lambda state: state.value("left") <= 5, settings=settings(database=None))
-    assert [entry.label for entry in state.history()] in (["take(n: 2)"] * 2, ["take(n: 1)"] * 4)
+    assert len(state.history()) <= 4
 
 
 def test_a_failing_example_is_printed_with_its_moves(pile: Path) -> None:

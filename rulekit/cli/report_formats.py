@@ -36,7 +36,7 @@ _UNFORMATTED: Final = {
 
 
 @frozen
-class Finding:
+class ReportedFinding:
     """A diagnostic as data, with the path of its file as seen from the current folder."""
 
     said: Json
@@ -58,7 +58,7 @@ class Finding:
         return "\n".join([self.said["message"], *(f"help: {text}" for text in advice)])
 
 
-def findings(data: Any, beside: str = "") -> Iterator[Finding]:
+def findings(data: Any, beside: str = "") -> Iterator[ReportedFinding]:
     """Yield each diagnostic in the JSON value of a command. One without a place belongs to the game or file that it is
     about, if that is a file."""
     if isinstance(data, list | tuple):
@@ -69,7 +69,7 @@ def findings(data: Any, beside: str = "") -> Iterator[Finding]:
         if {"code", "severity", "message", "span"} <= data.keys():
             span = data["span"]
             named = span["file"] if span else beside if Path(beside).is_file() else ""
-            yield Finding(data, _path(named), _region(span) if span else {})
+            yield ReportedFinding(data, _path(named), _region(span) if span else {})
             return
         if data.get("changed") is True and data.get("ok") is False:
             yield from findings(_UNFORMATTED, beside)
@@ -78,7 +78,7 @@ def findings(data: Any, beside: str = "") -> Iterator[Finding]:
                 yield from findings(part, beside)
 
 
-def each_once(data: Any) -> list[Finding]:
+def each_once(data: Any) -> list[ReportedFinding]:
     """Return the findings without those that several games share."""
     found = {(f.said["code"], f.said["message"], f.path, tuple(f.region.values())): f for f in findings(data)}
     seen = Counter[tuple[str, str, str]]()
@@ -170,7 +170,7 @@ def sarif(command: str, data: Json) -> str:
     return json.dumps(log, ensure_ascii=False, indent=2)
 
 
-def _sarif_result(one: Finding, rule: int) -> dict[str, Any]:
+def _sarif_result(one: ReportedFinding, rule: int) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": one.said["code"],
         "ruleIndex": rule,
@@ -194,7 +194,7 @@ def _uri(path: str) -> str:
 
 
 @frozen
-class Case:
+class JunitCase:
     """A test: its name, and the first line and the text of its failure, if it failed."""
 
     name: str
@@ -222,33 +222,33 @@ def junit(command: str, data: Json) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root).decode("ascii")
 
 
-def _counts(cases: Sequence[Case]) -> dict[str, str]:
+def _counts(cases: Sequence[JunitCase]) -> dict[str, str]:
     return {"tests": str(len(cases)), "failures": str(sum(bool(c.failure) for c in cases)), "errors": "0"}
 
 
-def _cases(command: str, part: Json) -> Iterator[Case]:
+def _cases(command: str, part: Json) -> Iterator[JunitCase]:
     """Yield the tests of a game or a file."""
     if command != "test" or "diagnostics" in part:
         yield _case_of(command, part)
         return
     for one in part["examples"]:
         told = _report(one["diagnostic"], one) if one["diagnostic"] else ("", "")
-        yield Case(f"example {one['example']}", *told)
+        yield JunitCase(f"example {one['example']}", *told)
     for one in part["random_games"]:
         answers = "".join(f", {name} = {value}" for name, value in one["options"].items())
         failing = one["failing"]
-        yield Case(
+        yield JunitCase(
             f"random games of {one['players']} players{answers}",
             *(_report(failing["diagnostic"], failing) if failing else _report_all(one["wrong"])),
         )
 
 
-def _case_of(command: str, part: Json) -> Case:
+def _case_of(command: str, part: Json) -> JunitCase:
     """Return the one test of a part: whether it has an error."""
     errors = [one for one in part.get("diagnostics", ()) if one["severity"] == "error"]
     if not errors and part.get("ok") is False:
         errors = [_UNFORMATTED]
-    return Case(command, *_report_all(errors))
+    return JunitCase(command, *_report_all(errors))
 
 
 def _report_all(errors: Sequence[Json]) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from typing import Any
 from rulekit.cli.commands import COMMANDS
 
 from ..shipped import GAMES
-from . import MISERE, PILE
+from . import PILE
 
 Json = Any
 Line = tuple[str, ...]
@@ -24,7 +24,12 @@ PROJECT = "./project.rules"
 
 OWN: Mapping[str, Sequence[str]] = {
     "check": ("./wrong.rules", f"{FAILING} {PILE} --lang nl", "czar/without-roubles", "./wordless.rules --lang nl"),
-    "test": (f"{FAILING} {PILE} -n 3", f"{PILE} -n 1 --knowledge 20", "./wrong.rules", "./endless.rules -n 2 --max-moves 5"),
+    "test": (
+        f"{FAILING} {PILE} -n 3",
+        f"{PILE} -n 1 --knowledge 20",
+        "./wrong.rules",
+        "./endless.rules -n 2 --max-moves 5",
+    ),
     "layers": ("czar/dutch-revised", "carcassonne/messages-c2"),
     "sources": ("czar/base czar/english", "czar/english --by-clause", "./variant.rules"),
     "simulate": (f"{PILE} -n 1", "czar/english -n 5"),
@@ -45,6 +50,8 @@ OWN: Mapping[str, Sequence[str]] = {
     "render": ("classics/nim --out book", "classics/nim --html nim.html"),
     "fmt": (f"{FAILING} --check", "./wrong.rules", f"{PILE} --check"),
     "explain": ("E201",),
+    "lock": ("", "--accept all", "base", ""),
+    "changes": ("HEAD", "HEAD~1..HEAD", "HEAD~2"),
     "new": ("mine", "other --over classics/nim"),
 }
 """For each command, the further words of its lines."""
@@ -127,7 +134,11 @@ def widened(schema: Json, value: Json, command: str, name: str = "") -> Json:
         for key, part in value.items():
             known[key] = widened(known.get(key), part, command, key)
         needed = set(value) if first else set(made["required"]) & set(value)
-        made |= {"properties": known, "required": [key for key in known if key in needed], "additionalProperties": False}
+        made |= {
+            "properties": known,
+            "required": [key for key in known if key in needed],
+            "additionalProperties": False,
+        }
     return made
 
 

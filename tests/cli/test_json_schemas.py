@@ -7,6 +7,7 @@ import copy
 import json
 import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,8 +19,8 @@ from referencing import Registry, Resource
 
 from rulekit.cli.main import run
 
+from . import PILE
 from .json_samples import (
-    CHEAP,
     OWN,
     PER_GAME,
     UNSAMPLED,
@@ -51,6 +52,16 @@ replace option never_there "x": 1..2 = 1
 """
 
 
+HOUSE = """variant house of base "House":
+  summary "Two at most."
+replace action take in turn "One or two counters":
+  choose n in 1..3 where n <= lesser(2, left)
+  left -= n
+  if left == 0:
+    game over, won by me
+"""
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -71,7 +82,46 @@ def validator(name: str) -> Draft202012Validator:
 
 
 def value_of(line: tuple[str, ...]) -> Any:
+    if line[0] == "changes":
+        write_history()
+    if line[0] == "lock":
+        write_base(line)
     return json.loads(json.dumps(run([*line, "--json"]).data, ensure_ascii=False))
+
+
+def write_base(line: tuple[str, ...]) -> None:
+    """Make a project with a variant. After its clauses are locked, their base changes at the second line without
+    words."""
+    text = Path(PILE).read_text("utf-8")
+    if Path("rulekit.lock").exists() and line == ("lock",):
+        text = text.replace("left -= n", "left -= 1")
+    Path("rulekit.toml").write_text('rulebooks = ["rules"]\n', encoding="utf-8")
+    Path("rules").mkdir(exist_ok=True)
+    Path("rules", "base.rules").write_text(text, encoding="utf-8")
+    Path("rules", "house.rules").write_text(HOUSE, encoding="utf-8")
+
+
+def write_history() -> None:
+    """Make a repository with three revisions of rulebooks, and changes after the last."""
+    if Path("history").is_dir():
+        return
+    Path("history").mkdir()
+    os.chdir("history")
+    base = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "init", "-q", "."], check=True)
+    text = Path(PILE).read_text("utf-8")
+    rules = (text, text.replace("= 7", "= 9"), text.replace("lesser(3", "lesser(2").replace("The pile", "A pile"))
+    for at, said in enumerate((*rules, text.replace("always within", "# a remark\nalways within"))):
+        Path("pile.rules").write_text(said, encoding="utf-8")
+        Path("gone.rules" if at < 2 else "moved.rules").write_text(text.replace("pile", "heap"), encoding="utf-8")
+        if at == 1:
+            Path("wrong.rules").write_text(WRONG, encoding="utf-8")
+        if at == 2:
+            Path("gone.rules").unlink()
+            Path("new.rules").write_text(text.replace("rulebook pile", "rulebook fresh"), encoding="utf-8")
+        if at < 3:
+            subprocess.run([*base, "add", "-A"], check=True)
+            subprocess.run([*base, "commit", "-q", "-m", "x"], check=True)
 
 
 def regenerate(command: str, values: list[Any]) -> None:
