@@ -208,6 +208,8 @@ def hunk_headers_name_the_clause_and_hooks_look_before_a_commit(repository: Path
         told = shell("git commit -qam wider", repository, repository / ".venv", ok=False)
         assert "layout of the rules" in told and "Failed" in told, "the hook gave it its layout"
         assert "lesser(goal, points[me] + 2)" in path.read_text(encoding="utf-8")
+        path.write_text(before.replace("points[me] + die)", "points[me] + die + die)"))
+        assert "W850" in shell("rulekit check", repository, repository / ".venv"), "the variant stands on this action"
         path.write_text(before.replace("+ 1", "+ nothing"))
         assert "E201" in shell("git commit -qam wrong", repository, repository / ".venv", ok=False)
     finally:
