@@ -158,8 +158,9 @@ def _sentences_of_both(change: ch.Replaced, first: Voice, second: Voice) -> tupl
 
 
 def one_side(line: DiffLine, side: str) -> str:
-    """Return one side (old or new) of a marked line as text."""
+    """Return one side (old or new) of a marked line as text, without the numbers of steps."""
     said = " ".join("".join(part.text for part in line if part.how in ("same", side)).split())
+    said = re.sub(r"(^|[.:;] )\d+\. (?=[A-Z“])", r"\1", said)
     return re.sub(r" (?=[.,;:?!](\s|$))", "", said)
 
 

@@ -54,10 +54,12 @@ _BEFORE: Final = {
 }
 """What was so before, for each modal verb."""
 _CONTINUING = (
-    "A After An As At Before Each Every Everybody If In It No Nobody On Only Players The They This When Who Whoever You"
+    "A After All An As At Before Each Every Everybody For If In It No Nobody On Only Players The They This When Who "
+    "Whoever You Your Add Choose Decide Discard Draw Look Move Pay Place Play Put Remove Repeat Reveal Set Show "
+    "Shuffle Swap Take Turn"
 )
 _STARTS: Final = frozenset(_CONTINUING.split())
-"""First words that continue a sentence after a comma with a small letter."""
+"""First words that continue a sentence after a comma with a small letter: none of them begins a name."""
 
 
 def note_words(note: ReleaseNote) -> str:
