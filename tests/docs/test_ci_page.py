@@ -27,3 +27,15 @@ def test_every_schema_has_its_link() -> None:
     )
     files = {path.name.removesuffix(".schema.json") for path in (DOCS / "reference" / "schemas").glob("*.json")}
     assert {one for one, _ in linked} == {two for _, two in linked} == files
+
+
+def test_the_inputs_of_the_action_and_the_hooks_are_on_the_page() -> None:
+    yaml = pytest.importorskip("yaml")
+    text = (DOCS / "publish" / "ci.md").read_text("utf-8")
+    action, hooks = (yaml.safe_load((DOCS.parent / one).read_text("utf-8")) for one in FILES)
+    rows = re.findall(r"^\| `([\w-]+)` \|", text.partition("## GitHub")[2], re.MULTILINE)
+    assert rows == list(action["inputs"])
+    assert [hook["id"] for hook in hooks] == re.findall(r"- id: (\S+)", text)
+
+
+FILES = ("action.yml", ".pre-commit-hooks.yaml")
