@@ -226,6 +226,9 @@ def _by_path(name: str, span: Span | None) -> Path:
             return path
         near = [p.name for p in path.parent.glob(f"*{SUFFIX}")] if _is(Path.is_dir, path.parent) else []
         advice = did_you_mean(path.name, near)
+        project = find_project()
+        if project is not None and name.removesuffix(SUFFIX) in project_names(project):
+            advice = (Help(f"`{cut(name.removesuffix(SUFFIX), MOST_SHOWN)}` is a rulebook of the project"),)
     elif _is(Path.is_dir, path):
         raise RulekitError(Diagnostic("E821", f"{cut(name, MOST_SHOWN)} is a folder", span))
     else:

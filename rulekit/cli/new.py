@@ -17,6 +17,7 @@ import click
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..play.loaded_book import load
 from ..play.variant_text import Form, variant_text
+from ..project import find_project
 from ..revisions import is_revision_file
 from ..rulebook_files import SUFFIX
 from ..storage.files import write_new
@@ -62,7 +63,19 @@ def run_new(args: Arguments) -> Result:
     shown = f"./{path}"
     commands = [f"rulekit check {shown}", f"rulekit test {shown}", f"rulekit play {shown}"]
     lines = [f"wrote {path}; FILL IN marks what is yours to write", *(f"  {command}" for command in commands)]
+    lines += _outside_of_project(path)
     return Result(OK, {"file": str(path), "over": args.over, "next": commands}, "\n".join(lines))
+
+
+def _outside_of_project(path: Path) -> list[str]:
+    """Return a line that says so if a new rulebook is in a project, but in none of its folders of rulebooks."""
+    project = find_project()
+    if project is None or project.name_of(path) is not None:
+        return []
+    folders = " or ".join(str(folder.relative_to(project.root)) for folder in project.folders)
+    return [
+        f"the project takes rulebooks from {folders}: move it there, so that `rulekit check` without a name finds it"
+    ]
 
 
 def _ask(args: Arguments) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Final
 
 from attrs import define, field
@@ -45,7 +43,7 @@ class Acceptance:
         if self.project is None or not self.project.accept:
             return []
         places = [game, *([found.span.source.name] if found.span else [])]
-        books = {name for place in places for name in (place, _book_name(self.project, place)) if name}
+        books = {name for place in places for name in (place, self.project.name_of(place)) if name}
         return [one for one in self.project.accept if one.covers(found.code, books)]
 
     def unmet(self, tests: bool, languages: bool = False) -> list[Diagnostic]:
@@ -63,12 +61,3 @@ class Acceptance:
             for one in told
             if (one.code in OF_TESTS) is tests and (languages or one.code not in OF_LANGUAGES)
         ]
-
-
-def _book_name(project: Project, place: str) -> str | None:
-    """Return the name of a rulebook in a project by its path, or None."""
-    real = Path(os.path.realpath(place))
-    for folder in project.folders:
-        if real.is_relative_to(os.path.realpath(folder)):
-            return real.relative_to(os.path.realpath(folder)).with_suffix("").as_posix()
-    return None

@@ -4,6 +4,7 @@ unchanged."""
 from __future__ import annotations
 
 import os
+import stat
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -46,11 +47,18 @@ def read_project(root: Path, of_revision: bool = False) -> Project | None:
 
 
 def _read_once(path: Path, of_revision: bool) -> Project | None:
-    """Return the project of a settings file; an unchanged file is read once."""
+    """Return the project of a settings file; an unchanged file is read once. A pipe or a device is not read, and
+    a link must not lead out of the folder, since messages show lines of the file."""
     try:
         known = os.stat(path)
     except (OSError, ValueError):
         return None
+    if not stat.S_ISREG(known.st_mode):
+        return None
+    if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(path.parent)):
+        if path.name == SHARED_FILE:
+            return None
+        raise RulekitError(settings_error(f"{path} is a link that leads out of the project"))
     return _read(path, of_revision, known.st_mtime_ns, known.st_size)
 
 

@@ -16,6 +16,7 @@ Every key is optional except `rulebooks`. `rulebook_files.py` finds the rulebook
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -56,6 +57,14 @@ class Project:
     def span(self, *steps: str | int, value: str | None = None) -> Span:
         """Return the place of a setting, or of a value in it."""
         return setting_span(self.settings, *steps, value=value)
+
+    def name_of(self, path: Path | str) -> str | None:
+        """Return the name of a rulebook of the project by its file; None if it is not in the folders of rulebooks."""
+        real = Path(os.path.realpath(path))
+        for folder in map(os.path.realpath, self.folders):
+            if real.is_relative_to(folder):
+                return real.relative_to(folder).with_suffix("").as_posix()
+        return None
 
     def languages_among(self, known: Collection[str]) -> tuple[str, ...]:
         """Return the languages. Raise RulekitError if one of them is not among those that rulekit knows."""

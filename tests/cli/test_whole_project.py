@@ -155,6 +155,17 @@ def test_test_takes_the_whole_games() -> None:
     assert games("test", "-n", "1") == ["mine/base", "mine/house"]
 
 
+def test_a_name_with_the_ending_of_a_file_is_explained() -> None:
+    assert "`mine/house` is a rulebook of the project" in run(["check", "mine/house.rules"]).notes
+
+
+def test_a_new_rulebook_outside_of_the_folders_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "the project takes rulebooks from rules: move it there" in run(["new", "third", "--over", "mine/base"]).text
+    monkeypatch.chdir("rules/mine")
+    assert "move it" not in run(["new", "third", "--over", "mine/base"]).text
+    assert games("check") == ["mine/base", "mine/house", "mine/third"]
+
+
 def test_fmt_takes_every_file(folder: Path) -> None:
     path = folder / "rules" / "mine" / "house.rules"
     path.write_text(HOUSE.replace("= 1", "=  1"))

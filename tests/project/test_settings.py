@@ -150,6 +150,27 @@ def test_what_is_no_text_or_too_large(data: bytes, folder: Path) -> None:
         read_project(folder)
 
 
+def test_a_pipe_is_no_settings_file_and_a_link_out_is_refused(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    os.mkfifo(folder / "rulekit.toml")
+    os.mkfifo(folder / "pyproject.toml")
+    assert read_project(folder) is None, "reading it would wait for ever"
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "secret"
+    elsewhere.write_text("password = 3\n[tool.rulekit]\n")
+    for name in ("rulekit.toml", "pyproject.toml"):
+        (folder / name).unlink()
+        (folder / name).symlink_to(elsewhere)
+    with pytest.raises(RulekitError) as caught:
+        read_project(folder)
+    assert "is a link that leads out of the project" in str(caught.value) and "password" not in str(caught.value)
+    (folder / "rulekit.toml").unlink()
+    assert read_project(folder) is None
+    (folder / "settings").write_text(BASE)
+    (folder / "rulekit.toml").symlink_to("settings")
+    assert read_project(folder) is not None
+
+
 def test_a_mark_at_the_start_and_windows_lines_are_nothing(folder: Path) -> None:
     (folder / "rulekit.toml").write_bytes(b"\xef\xbb\xbf" + BASE.replace("\n", "\r\n").encode())
     assert read_project(folder) is not None
