@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -23,6 +23,10 @@ SUFFIX: Final = ".rules"
 SETTINGS_FILES: Final = ("rulekit.toml", "pyproject.toml", "rulekit.lock")
 LARGEST: Final = 1024 * 1024
 """The most bytes of a rulebook."""
+PLACEHOLDER: Final = ".folder"
+"""The file that keeps a folder without rulebooks."""
+MOST_DEPTH: Final = 3
+"""How deep such a folder may be."""
 MOST_FILES: Final = 20_000
 """The most rulebooks of a revision."""
 
@@ -76,7 +80,9 @@ def read_revision(name: str) -> Revision:
     contents = {entry.path: data for entry in plain if (data := blobs[entry.hash]) is not None}
     left_out = {entry.path: entry.kind for entry in entries if entry.kind}
     left_out |= {entry.path: f"larger than {LARGEST} bytes" for entry in plain if blobs[entry.hash] is None}
+    contents |= _empty_folders(contents, [entry.path for entry in entries])
     key = "\n".join(f"{entry.hash} {entry.path}" for entry in plain if entry.path in contents)
+    key += "".join(f"\n{path}" for path in contents if PurePosixPath(path).name == PLACEHOLDER)
     try:
         folder = keep_folder("revisions", hashlib.sha256(os.fsencode(key)).hexdigest()[:40], contents)
     except (OSError, ValueError) as error:
@@ -84,6 +90,16 @@ def read_revision(name: str) -> Revision:
     folder = Path(os.path.realpath(folder))
     _LABELS[folder] = name
     return Revision(name, commit, folder, prefix, left_out)
+
+
+def _empty_folders(contents: Mapping[str, bytes], paths: Iterable[str]) -> dict[str, bytes]:
+    """Return a placeholder for each folder of the repository without rulebooks that the settings of a project may
+    name."""
+    if not any(PurePosixPath(path).name in SETTINGS_FILES for path in contents):
+        return {}
+    full = {above for path in contents for above in PurePosixPath(path).parents}
+    found = {above for path in paths for above in PurePosixPath(path).parents if len(above.parts) <= MOST_DEPTH}
+    return {f"{folder}/{PLACEHOLDER}": b"" for folder in sorted(found - full)}
 
 
 _LABELS: dict[Path, str] = {}

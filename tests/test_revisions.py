@@ -132,6 +132,17 @@ def test_names_are_those_of_the_revisions_project(repository: Repository) -> Non
     assert wrong.code == "E826" and wrong.span is not None and wrong.span.source.name == "HEAD:rulekit.toml"
 
 
+def test_a_revision_has_the_settings_of_its_own_project(repository: Repository) -> None:
+    repository.write("rulekit.toml", 'rulebooks = ["rules", "empty"]\n')
+    repository.write("empty/README", "Nothing is here yet.\n")
+    repository.write("rules/family/base.rules", game(5, "base"))
+    repository.write("rules/family/house.rules", VARIANT.format(base="family/base", left=4))
+    repository.commit()
+    repository.write("rulekit.toml", 'rulebooks = ["elsewhere"]\n')
+    assert text_of("HEAD:family/base") == game(5, "base")
+    assert [book_name(book) for book in gather([find("HEAD:family/house")])[0]] == ["base", "house"]
+
+
 def test_messages_name_the_revision(repository: Repository) -> None:
     repository.write("mine.rules", game(5) + "fact wrong = nothing_here\n")
     repository.commit()

@@ -42,9 +42,11 @@ def edition_table_text(table: EditionTable, style: ScreenStyle, full: bool) -> s
 
 
 def _brief(cells: Sequence[str], full: bool) -> tuple[str, ...]:
-    first = cells[0]
+    """Return the words of a row, shortened to those that the first edition shares with the others."""
+    others = " ".join(cells[1:])
     return tuple(
-        cells if full else (brief_words(cell, first, LONGEST) if len(cell) > LONGEST else cell for cell in cells)
+        cell if full or len(cell) <= LONGEST else brief_words(cell, cells[0] if at else others, LONGEST)
+        for at, cell in enumerate(cells)
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 
 from rulekit.cli.main import run
 from rulekit.cli.result import Result
+from rulekit.rulebook_files import library
 from tests.repository import Repository, make_repository
 
 from .history import HISTORY, START, Commit
@@ -148,3 +151,27 @@ def test_words_of_a_rulebook_are_no_markup(history: Repository) -> None:
         assert "<script>" not in markdown and "[x]" not in markdown and "**b**" not in markdown
     finally:
         path.write_text(before)
+
+
+@pytest.mark.soak
+def test_changes_of_a_large_base_take_no_longer_than_two_checks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    repository = make_repository(tmp_path / "repository", monkeypatch)
+    for name in ("base", "standard", "fire"):
+        repository.write(f"emissary/{name}.rules", (library() / "emissary" / f"{name}.rules").read_text())
+    repository.commit()
+    base = repository.folder / "emissary" / "base.rules"
+    text = base.read_text()
+    changed = re.sub(r"^(fact draws\(.*) = 2$", r"\1 = 3", text, count=1, flags=re.MULTILINE)
+    assert changed != text
+    base.write_text(changed)
+    started = time.process_time()
+    (one,) = changes()["changes"]
+    took = time.process_time() - started
+    assert (one["kind"], len(one["games"])) == ("rules", 3)
+    started = time.process_time()
+    run(["check", *(f"./emissary/{name}.rules" for name in ("base", "standard", "fire"))])
+    both = 2 * (time.process_time() - started)
+    assert took <= 2 * both, f"{took:.1f} s of this processor, {both:.1f} s for a check of both revisions"
