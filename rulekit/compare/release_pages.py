@@ -44,6 +44,10 @@ MOST_TITLES: Final = 4
 _MODAL = re.compile(
     r"^(You|They|Each player|Every player|Everybody|Players) (may not|may|must not|must|cannot|can) (.+)$", re.S
 )
+_NAMED = re.compile(r"^The [^:.]{1,40}: (.+)$", re.S)
+"""A generated sentence that begins with the name of a definition."""
+_LIST = re.compile(r"^[^:.]{1,40}: ")
+"""The beginning of a cell of a table: its row, and a colon."""
 _BEFORE: Final = {
     "may": "could",
     "may not": "could not",
@@ -79,7 +83,7 @@ def note_words(note: ReleaseNote) -> str:
     if before and after:
         return _both(before, after)
     if note.sort in ("new", "gone"):
-        return after or before
+        return after or (f"Before: {before}" if before else "")
     return f"New: {after}" if after else f"No longer: {before}" if before else ""
 
 
@@ -97,7 +101,14 @@ def _both(before: str, after: str) -> str:
         if ". " not in after:
             return f"{after.rstrip('.')}; before, {_continue(before)}"
         return f"{after} Before, {_continue(before)}"
+    named = _NAMED.match(before), _NAMED.match(after)
+    if named[0] and named[1]:  # the title names it already
+        before, after = named[0][1], named[1][1]
     if max(len(after), len(before)) < SHORT and ". " not in after + before:
+        shared = next((at for at, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), 0)
+        start = after.rfind(" ", 0, shared) + 1
+        if _LIST.match(after[:start]):
+            return f"{capital(after[:start])}now {after[start:].rstrip('.')}; before, {before[start:].rstrip('.')}."
         return f"Now {_continue(after).rstrip('.')}; before, {_continue(before).rstrip('.')}."
     return f"Now: {after} Before: {before}"
 

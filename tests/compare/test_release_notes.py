@@ -137,7 +137,7 @@ def test_the_notes_of_the_whole_history(history: Repository) -> None:
 
 def test_players_read_what_they_may_do_now(history: Repository) -> None:
     assert "You must now catch a carp; before, you could catch a carp." in run(["changes", "c0..c1"]).text
-    assert "Now Pike: worth 4; before, Pike: worth 3." in run(["changes", "c4..c5"]).text
+    assert "Pike: worth now 4; before, 3." in run(["changes", "c4..c5"]).text
 
 
 def test_words_of_a_rulebook_are_no_markup(history: Repository) -> None:
