@@ -64,6 +64,8 @@ def _framed(block: d.PageBlock) -> d.PageBlock:
     """Return a block in which the frame of each small picture has the caption beside the picture."""
     if not isinstance(block, d.Box):
         return block
+    if block.kind == "rk-beside":  # too narrow for captions beside the pictures
+        return block
     if block.kind == "rk-shown":
         captioned = any(getattr(one, "kind", "") == "rk-caption" for one in block.blocks)
         small = captioned and 0 < max(_widths(block), default=0) <= SMALL

@@ -58,7 +58,7 @@ def box(
         if some is not None:
             domain = _with_value(domain, *some)
         if isinstance(clause, s.PieceClause):
-            drawn = [pictures.element(clause.name.text, at) for at in samples(subject, domain)]
+            drawn = [pictures.element(clause.name.text, at, large=True) for at in samples(subject, domain)]
         else:
             drawn = [pictures.thumbnail(clause.name.text, games.game(games.counts[-1]))]
         picture = tuple(piece for one in drawn if one for piece in (one, " "))

@@ -138,7 +138,8 @@ class _Writer:
             case d.Figure():
                 return self.figure(block)
             case d.Box(kind=kind, blocks=inside):
-                return f'<div class="{kind}" markdown="1">\n\n' + "\n\n".join(self.blocks(inside)) + "\n\n</div>"
+                style = f' style="--rk-accent: {block.colour}"' if block.colour else ""
+                return f'<div class="{kind}"{style} markdown="1">\n\n' + "\n\n".join(self.blocks(inside)) + "\n\n</div>"
             case d.Aside(blocks=inside):
                 return "\n".join(f"> {line}".rstrip() for line in "\n\n".join(self.blocks(inside)).split("\n"))
             case d.Remark():

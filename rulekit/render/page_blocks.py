@@ -143,10 +143,11 @@ class Figure:
 
 @frozen
 class Box:
-    """A group of blocks; `kind` is a class of the style sheet."""
+    """A group of blocks; `kind` is a class of the style sheet, and `colour` replaces that of its edge."""
 
     kind: str
     blocks: tuple[PageBlock, ...]
+    colour: str = ""
 
 
 @frozen

@@ -12,13 +12,15 @@ from attrs import evolve, field, frozen
 from ..engine.interface import State
 from ..play.game import ConfiguredGame
 from ..scene import WHOLE, Artist, PictureCut, Scene, svg
-from ..scene.scene import Group, Lettering, Shape
+from ..scene.scene import Group, Lettering, Shape, groups
 from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject
 
 ELEMENT = 36.0
 """The size in units at which a piece among words is drawn."""
+LARGER = 2.0
+"""How many times as large a piece is drawn in the list of what is in the box, if its letters are too small else."""
 THUMBNAIL = 64
 """The width in pixels of a board among words."""
 SMALLEST = 8.0
@@ -61,14 +63,21 @@ class Pictures:
             self.files[file] = svg(scene, "p", words=False)
         return file
 
-    def element(self, domain: str, at: int) -> d.Picture | None:
-        """Return a small picture of a member of a domain; None if it is not drawn."""
+    def element(self, domain: str, at: int, large: bool = False) -> d.Picture | None:
+        """Return a small picture of a member of a domain; None if it is not drawn. `large`: it is drawn larger if its
+        letters can be read only then."""
         found = self.subject.domain(domain)
         if found is None or not self.artist.is_drawn(domain, at):
             return None
-        scene = readable(self.artist.element(domain, at, ELEMENT))
-        file = self._keep(anchor(f"{domain}.{found.labels[at]}"), scene)
-        return d.Picture(file, scene.title, round(scene.width))
+        name, scene = anchor(f"{domain}.{found.labels[at]}"), self.artist.element(domain, at, ELEMENT)
+        if large and _least_letter(scene.shapes) < SMALLEST <= LARGER * _least_letter(scene.shapes):
+            name, scene = f"large-{name}", self.artist.element(domain, at, LARGER * ELEMENT)
+        scene = readable(scene)
+        return d.Picture(self._keep(name, scene), scene.title, round(scene.width))
+
+    def colour(self, domain: str, at: int) -> str:
+        """Return the colour of a member of a domain; empty if no look gives it one."""
+        return self.artist.colour(domain, at)
 
     def pieces(self, name: str, sorts: Sequence[int]) -> Iterator[d.PageBlock]:
         """Yield a picture of one sort of a piece, large and with labels; or of several, in a row, as they lie on the
@@ -144,6 +153,16 @@ class Pictures:
     def has_arrows(self, game: ConfiguredGame, states: Sequence[State], cut: PictureCut) -> bool:
         """Return whether arrows show the moves along these states."""
         return any(mark.kind == "arrow" for mark in self._artist(game).marks_along(states, cut))
+
+    def shows_only_arrivals(self, game: ConfiguredGame, before: State, after: State, cut: PictureCut) -> bool:
+        """Return whether something arrives between two states in what a picture shows, and nothing leaves it."""
+        artist = self._artist(game)
+        shown = {group.key for state in (before, after) for group in groups(artist.state(state, cut=cut).shapes)}
+        come, left = (
+            {mark.key for mark in artist.marks_between(*states) if mark.kind == "to"} & shown
+            for states in ((before, after), (after, before))
+        )
+        return bool(come) and not left
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
         alt = f"{scene.title}. {scene.description}" if scene.description else scene.title

@@ -32,7 +32,7 @@ from .settled import (
     section_options,
     settled_options,
 )
-from .shown_things import shown_blocks, shown_signs
+from .shown_things import piece_colour, shown_blocks, shown_signs
 from .subject import line_text
 
 NEEDED: Final = ("action", "rule", "exception")
@@ -59,7 +59,6 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
     if settled:
         yield d.Heading(2, (writer.subject.ui("page-settled"),), "settled", search=None)
         yield from settled
-    yield made.legend()
 
 
 @frozen(eq=False, slots=False)
@@ -121,16 +120,6 @@ class SectionRules:
             self.placed.add(anchor(placed.id))
             yield from self._plain.clause(placed)
 
-    def legend(self) -> d.Box:
-        """Return a legend: the meaning of the dagger, if there is one, and of the sign of exact texts."""
-        subject = self.writer.subject
-        told = [one for one in all_sections(self.roots) if subject.is_told(one.placed)]
-        lines = [d.PageParagraph((subject.ui("page-legend-exactly"),), "rk-screen")]
-        if any(assumed_in(subject, one) for one in told):
-            notes = d.AnchorLink(subject.ui("page-notes"), "assumed")
-            lines.insert(0, d.PageParagraph((f"{d.DAGGER} ", *subject.around("page-legend-assumed", notes=notes))))
-        return d.Box("rk-legend", tuple(lines))
-
     # ------------------------------------------------------------------------------------------------------ sections
 
     def section(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
@@ -146,7 +135,8 @@ class SectionRules:
             title, deeper = "", min(level + 1, DEEPEST)
         inside = (*self.own(one, title), *self.children(one, deeper))
         if one.manner in BOXES:
-            yield d.Box(BOXES[one.manner], inside)
+            colours = (piece_colour(self.writer, shown) for shown in one.shows)
+            yield d.Box(BOXES[one.manner], inside, next(filter(None, colours), ""))
         else:
             yield from inside
         if level == 2:
@@ -200,7 +190,7 @@ class SectionRules:
             return
         text = tuple(linked_line(subject.section_text(one), subject.language, self._titles))
         line: list[d.InlinePiece] = list(self._targets(one))
-        signs = tuple(sign for shown in one.shows for sign in shown_signs(self.writer, shown))
+        signs = tuple(sign for shown in one.shows for sign in shown_signs(self.writer, shown) if one.manner != "card")
         line += (piece for sign in signs for piece in (evolve(sign, alt=""), " "))
         if title or begin:
             end = "" if one.manner == "card" or not title or title.endswith((".", "?", "!", ":")) else "."
@@ -216,8 +206,9 @@ class SectionRules:
         if line:
             yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.has_title else "")
         yield from table_block(self.writer, one)
-        for shown in () if signs else one.shows:
-            yield from shown_blocks(self.writer, one, shown)
+        shown_here = () if signs or one.manner == "card" else one.shows
+        pictures = tuple(box for shown in shown_here for box in shown_blocks(self.writer, one, shown))
+        yield from pictures if len(pictures) < 2 else (d.Box("rk-beside", pictures),)
 
     def _targets(self, one: BookSection) -> Iterator[d.Target]:
         """Yield the anchor of a section without heading, and those of the clauses that it is the first to give."""

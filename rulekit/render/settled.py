@@ -24,8 +24,9 @@ EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
-    """Return the options and rulings whose rules a section tells."""
-    said = (subject.shown[told.id] for told in one.says if told.id in subject.shown)
+    """Return the options and rulings whose rules a section tells; one of which it tells a single answer needs no
+    number."""
+    said = (subject.shown[told.id] for told in one.says if told.id in subject.shown and told.inner is None)
     return tuple(dict.fromkeys(placed for placed in said if isinstance(placed.clause, s.OptionClause)))
 
 
@@ -52,6 +53,23 @@ def numbered_options(subject: Subject, roots: Sequence[BookSection]) -> Mapping[
     return {id_: n for n, id_ in enumerate(kept, 1)}
 
 
+def key_of_signs(subject: Subject, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
+    """Yield what the signs in the text mean: the small numbers and the dagger, if there are any, and the sign of exact
+    texts, which paper leaves out."""
+    told = [one for one in all_sections(roots) if subject.is_told(one.placed)]
+    line: list[d.InlinePiece] = []
+    if numbered_options(subject, roots):
+        settled = d.AnchorLink(subject.ui("page-settled"), "settled")
+        line += subject.around("page-key-numbers", settled=settled)
+    if any(assumed_in(subject, one) for one in told):
+        notes = d.AnchorLink(subject.ui("page-notes"), "assumed")
+        line += (" " if line else "", f"{d.DAGGER} ", *subject.around("page-key-assumed", notes=notes))
+    if line:
+        yield d.PageParagraph(tuple(line), "rk-credits")
+    if roots:
+        yield d.PageParagraph((subject.ui("page-key-exactly"),), "rk-credits rk-screen")
+
+
 def note_anchor(placed: Placed) -> str:
     """Return the anchor of the note about an option."""
     return f"settled-{placed.clause.name.text}"
@@ -66,7 +84,7 @@ def settled_options(
     first = sorted((one for one in clauses if one.id in numbered), key=lambda one: numbered[one.id])
     rest = [one for one in clauses if one.id not in numbered and not (numbered and _is_ruling(one.clause))]
     if first:
-        yield d.PageParagraph((subject.ui("page-legend-notes"),))
+        yield d.PageParagraph((subject.ui("page-settled-intro"),))
     lines: list[d.PageBlock] = []
     for one in (*first, *rest):
         anchors = [name for name in (note_anchor(one), anchor(one.id)) if one.id in numbered and name not in placed]

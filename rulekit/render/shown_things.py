@@ -31,15 +31,32 @@ def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterato
 
 
 def shown_signs(writer: Writer, shown: ShownThing) -> Iterator[d.Picture]:
-    """Yield small pictures of the pieces that a section shows by name, `shows Coin, only gold`, without a caption: they
-    stand before its words."""
-    placed = writer.subject.shown.get(shown.id)
-    if placed is None or not isinstance(placed.clause, s.PieceClause) or not shown.only or shown.caption is not None:
-        return
-    domain = writer.subject.domain(placed.clause.name.text)
-    for at in _sorts_named(domain, shown.only) if domain else ():
-        picture = writer.pictures.element(placed.clause.name.text, at)
+    """Yield small pictures of the pieces or members that a section shows by name, `shows Coin, only gold`, without a
+    caption: they stand before its words."""
+    for name, at in _named_without_caption(writer, shown):
+        picture = writer.pictures.element(name, at)
         yield from (picture,) if picture else ()
+
+
+def piece_colour(writer: Writer, shown: ShownThing) -> str:
+    """Return the colour of a piece that a section shows by name without a caption; empty without one."""
+    found = (writer.pictures.colour(name, at) for name, at in _named_without_caption(writer, shown))
+    return next(found, "")
+
+
+def _named_without_caption(writer: Writer, shown: ShownThing) -> Iterator[tuple[str, int]]:
+    """Yield the name and index of each sort of a piece, or member of an enumeration, that is shown by name."""
+    placed = writer.subject.shown.get(shown.id)
+    if placed is None or not isinstance(placed.clause, s.PieceClause | s.EnumClause) or shown.caption is not None:
+        return
+    name = placed.clause.name.text
+    domain = writer.subject.domain(name)
+    if domain is None:
+        return
+    if isinstance(placed.clause, s.PieceClause):
+        yield from ((name, at) for at in _sorts_named(domain, shown.only))
+    else:
+        yield from ((name, domain.labels.index(one)) for one in shown.only)
 
 
 def _sorts_named(piece: Domain, names: Sequence[str]) -> Iterator[int]:

@@ -52,8 +52,8 @@ def example_figures(
 def moves_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str]
 ) -> Iterator[d.PageBlock]:
-    """Yield a picture of an example with its moves as arrows; if arrows cannot show them, two pictures, before and
-    after."""
+    """Yield a picture of an example with its moves as arrows. If arrows cannot show them, yield two pictures, before
+    and after, or only the second, with what is new marked, if things only arrive."""
     name = placed.clause.name.text
     played = games.example(name)
     ends = _ends(played) if played else None
@@ -66,6 +66,8 @@ def moves_figures(
         yield pictures.state(key, ShownState(played.game, opening, cut), ())
     elif steps and pictures.has_arrows(played.game, (opening, *steps), cut):
         yield pictures.state(key, ShownState(played.game, opening, cut, until=steps), ())
+    elif pictures.shows_only_arrivals(played.game, opening, closing, cut):
+        yield pictures.state(key, ShownState(played.game, closing, cut, opening), ())
     else:
         yield from example_figures(subject, placed, games, pictures, only)
 

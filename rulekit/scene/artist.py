@@ -41,6 +41,7 @@ from .scene import (
     groups_with_places,
 )
 from .sheets import Sheets
+from .sites import is_tiled
 from .trays import Trays, place_key
 from .viewpoint import ONLOOKER, Viewpoint
 from .wording import PlainWording, Wording
@@ -167,6 +168,10 @@ class Artist:
         """Return whether a member is drawn at all."""
         return self._contents(self._start, ONLOOKER).looks.style(self.looks.domains[domain], index).shape != "none"
 
+    def colour(self, domain: str, index: int) -> str:
+        """Return the colour of a member; empty if no look gives it one."""
+        return self._contents(self._start, ONLOOKER).looks.style(self.looks.domains[domain], index).colour or ""
+
     def marks_between(self, before: State, after: State, viewer: int | None = None) -> tuple[PictureMark, ...]:
         """Return marks for what a viewer sees move between two states; they fit the picture of either state."""
         return movement_marks(self._lying(before, viewer), self._lying(after, viewer))
@@ -285,9 +290,11 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
         return
     obstacles = list(find_obstacles(shapes)) if any(mark.kind == "arrow" for mark in wanted) else []
     where: dict[str, tuple[Point, Point]] = {}
+    keyed: dict[str, Group] = {}
     for group, x, y, scale in groups_with_places(shapes):
-        if group.key:
-            where.setdefault(group.key, ((x, y), (group.reach[0] * scale, group.reach[1] * scale)))
+        if group.key and group.key not in where:
+            keyed[group.key] = group
+            where[group.key] = ((x, y), (group.reach[0] * scale, group.reach[1] * scale))
     for mark in wanted:
         if mark.key not in where:
             continue
@@ -295,8 +302,8 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
         if mark.kind == "arrow":
             if mark.there in where and not is_inside((x, y), where[mark.there]):
                 yield from arrow(where[mark.key], where[mark.there], mark.number, obstacles, size)
-        elif half == high:
+        elif half == high and not is_tiled(keyed[mark.key]):
             yield Disc(x, y, half - 1.5, stroke="mark", width=3, dashed=mark.kind == "from")
         else:
-            half, high = half + AROUND, high + AROUND
+            half, high = (side - 1.5 if half == high else side + AROUND for side in (half, high))
             yield Card(x - half, y - high, 2 * half, 2 * high, 6, stroke="mark", width=3, dashed=mark.kind == "from")

@@ -4,7 +4,8 @@ The parts share a box of 100 by 100, which the layout fills. An area encloses it
 extends half way to the neighbouring members; between separate runs of members, its edge is a curve bent towards the
 middle. This curve is the area's wall; along the rim it has none, where the area goes on in the next thing. A band leads
 from each position to the middle; a band of two positions is one curve. Bands are drawn first, then areas, then the
-drawing of each part in the part's middle.
+drawing of each part: in the part's middle, or, on an area, near a corner if there is room for it (`part_rooms.py`), so
+that something can stand on the rest.
 """
 
 from __future__ import annotations
@@ -12,12 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import dist
-from typing import Protocol
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from ..model.types import Domain
-from .declared_looks import DrawnProperties, Members, Style
+from .declared_looks import DrawnProperties
 from .scene import Group, Path, Point, Shape, edge_of, readable_on
 
 BOX = 100.0
@@ -28,8 +27,6 @@ WALL = 4.0
 """Width of the wall of an area."""
 MARK = 0.34
 """Scale of a part's drawing at size 100."""
-NEAR = 15.0
-"""Parts whose middles are closer than this would overlap."""
 STEPS = 8
 """Straight lines that approximate a curve when its centre is computed."""
 
@@ -37,26 +34,37 @@ STEPS = 8
 @frozen
 class PartFigure(DrawnProperties):
     """A part as it is drawn: `member` is a domain's name and an index; `area`, its `wall`, and `band` are SVG path
-    data. `middle` is where its drawing is; it moves towards `toward` if another part is too close. A hidden part has a
-    middle but is not drawn."""
+    data. Its drawing is at `drawing_at`, by default in its `middle`. `line` has the corners of the area, or points
+    along the band; it is empty for a drawing alone. A hidden part has a middle but is not drawn."""
 
     member: tuple[str, int]
     area: str = ""
     wall: str = ""
     band: str = ""
     middle: Point = MIDDLE
-    toward: Point = MIDDLE
+    line: tuple[Point, ...] = ()
+    drawing_at: Point | None = None
     hidden: bool = False
+
+    @property
+    def mark(self) -> Point:
+        """Return the middle of its drawing."""
+        return self.middle if self.drawing_at is None else self.drawing_at
+
+    @property
+    def drawing_size(self) -> float:
+        """Return the width and height of its drawing in the box."""
+        return MARK * self.size if self.drawing else 0.0
 
 
 @frozen
 class PartOutline:
-    """The outline of a part: SVG path data, its middle, and a point towards which the middle may be moved; for an area
+    """The outline of a part: SVG path data, its middle, and the corners of an area or points along a band; for an area
     also the data of its wall."""
 
     data: str
     middle: Point
-    toward: Point
+    line: tuple[Point, ...]
     wall: str = ""
 
 
@@ -72,13 +80,14 @@ def fill_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
 
 def band(places: Sequence[Point]) -> PartOutline:
     """Return the outline of a band from each position to the middle, or of one curve between two positions."""
-    (x, y), toward = MIDDLE, places[0]
     if len(places) == 2:
-        (x1, y1), (x2, y2) = places
         data = f"M{_at(places[0])}Q{_at(MIDDLE)} {_at(places[1])}"
-        return PartOutline(data, ((x1 + 2 * x + x2) / 4, (y1 + 2 * y + y2) / 4), toward)
+        one, other = places
+        return PartOutline(data, _curve_point(one, other, 0.5), (one, *_curve_points(one, other), other))
     data = "".join(f"M{_at(place)}L{_at(MIDDLE)}" for place in places)
-    return PartOutline(data, ((x + toward[0]) / 2, (y + toward[1]) / 2) if len(places) == 1 else MIDDLE, toward)
+    half = [_between(MIDDLE, place, 0.5) for place in places]
+    line = tuple(point for place, middle in zip(places, half, strict=True) for point in (place, middle, MIDDLE))
+    return PartOutline(data, half[0] if len(places) == 1 else MIDDLE, line)
 
 
 # -------------------------------------------------------------------------------------------------------------- areas
@@ -90,7 +99,7 @@ def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> 
     inside = sorted(members)
     if len(inside) == len(layout):
         corners = [point for i in inside for point in _path_between(layout[i], layout[(i + 1) % len(layout)])[:-1]]
-        return PartOutline(f"M{'L'.join(map(_at, corners))}Z", _centre(corners), layout[inside[0]])
+        return PartOutline(f"M{'L'.join(map(_at, corners))}Z", _centre(corners), tuple(corners))
     edges = [_edge(layout, run, turning) for run in _runs(inside, len(layout), turning)]
     data, wall, corners = f"M{_at(edges[0][0])}", "", []
     for edge, following in zip(edges, [*edges[1:], edges[0]], strict=True):
@@ -98,7 +107,7 @@ def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> 
         data += "".join(f"L{_at(point)}" for point in edge[1:]) + curve
         wall += f"M{_at(edge[-1])}{curve}"
         corners += [*edge, *_curve_points(edge[-1], following[0])]
-    return PartOutline(f"{data}Z", _centre(corners), layout[inside[0]], wall)
+    return PartOutline(f"{data}Z", _centre(corners), tuple(corners), wall)
 
 
 def _runs(inside: Sequence[int], count: int, turning: bool) -> Iterator[list[int]]:
@@ -143,7 +152,7 @@ def _half(way: Sequence[Point]) -> list[Point]:
     for (a, b), length in zip(pairwise(way), lengths, strict=True):
         if left <= length:
             share = left / length if length else 0.0
-            return [*found, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))] if share else found
+            return [*found, _between(a, b, share)] if share else found
         found.append(b)
         left -= length
     return found
@@ -153,6 +162,10 @@ def _curve_points(start: Point, end: Point) -> list[Point]:
     """Return points on the curve between two points that bends towards the middle of the box, without its ends."""
     parts = [step / STEPS for step in range(1, STEPS)]
     return [_curve_point(start, end, t) for t in parts]
+
+
+def _between(one: Point, other: Point, share: float) -> Point:
+    return one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])
 
 
 def _curve_point(start: Point, end: Point, t: float) -> Point:
@@ -173,16 +186,6 @@ def _centre(corners: Sequence[Point]) -> Point:
 
 
 # ------------------------------------------------------------------------------------------------------------ drawing
-
-
-def spread_figures(figures: Iterable[PartFigure]) -> tuple[PartFigure, ...]:
-    """Return the figures. If the middle of an area is too close to another part's middle, it moves towards `toward`."""
-    found: list[PartFigure] = []
-    for figure in sorted(figures, key=lambda one: bool(one.area)):
-        (x, y), (x2, y2) = figure.middle, figure.toward
-        taken = any(dist(figure.middle, other.middle) < NEAR for other in found)
-        found.append(evolve(figure, middle=((x + x2) / 2, (y + y2) / 2)) if taken else figure)
-    return tuple(sorted(found, key=lambda one: one.member))
 
 
 def draw_parts(figures: Sequence[PartFigure], turned: float = 0) -> tuple[Shape, ...]:
@@ -210,51 +213,8 @@ def _mark(figure: PartFigure, turned: float) -> Group:
     scale = MARK * figure.size / 100
     path = Path(figure.drawing, fill=ink, stroke=edge_of(ink), width=4)
     inside = Group((path,), -MIDDLE[0], -MIDDLE[1])
-    return Group((inside,), *figure.middle, scale, figure.turned - turned)
+    return Group((inside,), *figure.mark, scale, figure.turned - turned)
 
 
 def _at(point: Point) -> str:
     return f"{round(point[0], 1):g} {round(point[1], 1):g}"
-
-
-class Styled(Protocol):
-    def style(self, domain: Domain, index: int) -> Style:
-        """Return the style of a member of a domain."""
-
-    def layout(self, domain: Domain) -> dict[int, Point] | None:
-        """Return the position of each of a domain's members; None if no look declares a layout."""
-
-
-def figures_of(looks: Styled, domain: Domain, index: int, style: Style) -> tuple[PartFigure, ...]:
-    """Return the figures of a thing's own outlines and of its parts; parts of parts are not drawn."""
-    found = []
-    # on a shape, the outlines need a different colour, and the shape already shows the drawing
-    if style.area or style.band:
-        own = _figure(looks, style, (domain.name, index))
-        found.append(evolve(own, colour=readable_on(own.colour), drawing="") if style.shape else own)
-    parts = style.parts
-    if parts is not None:
-        found += [_figure(looks, looks.style(parts.domain, at), (parts.domain.name, at)) for at in sorted(parts.at)]
-    return spread_figures(found)
-
-
-def _figure(looks: Styled, style: Style, member: tuple[str, int]) -> PartFigure:
-    figure = PartFigure(member, hidden=style.shape == "none", **style.properties_to_draw())
-    along = _outline(looks, style.band, False)
-    if along is not None:
-        figure = evolve(figure, band=along.data, middle=along.middle, toward=along.toward)
-    within = _outline(looks, style.area, True)
-    if within is not None:
-        figure = evolve(figure, area=within.data, wall=within.wall, middle=within.middle, toward=within.toward)
-    return figure
-
-
-def _outline(looks: Styled, members: Members | None, filled: bool) -> PartOutline | None:
-    """Return the outline of an area (`filled`) or a band; None if there is nothing to draw."""
-    layout = looks.layout(members.domain) if members is not None and members.at else None
-    if members is None or layout is None:
-        return None
-    places: Mapping[int, Point] = fill_box(layout)
-    if filled:
-        return area(places, members.at, members.domain.turning)
-    return band([places[at] for at in sorted(members.at)])

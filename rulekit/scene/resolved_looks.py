@@ -27,7 +27,7 @@ from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type, grid_of
 from .declared_looks import KEYS, PLAIN, DeclaredLooks, FixedValue, Members, Style
 from .hatching import hatches
-from .part_figures import figures_of
+from .part_rooms import figures_of
 from .plan import member_domain
 from .scene import NAMED, Point, css, seat_colour
 from .sprites import SIZES, Sprite

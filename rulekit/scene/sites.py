@@ -28,9 +28,10 @@ from .contents import NOTHING, Contents, DescribedBlock
 from .declared_looks import Members, Style
 from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, SitePoints
 from .part_figures import BOX
+from .part_rooms import place_on
 from .plan import DrawingPlan, Holder, Nested, member_domain
 from .resolved_looks import Looks
-from .scene import LETTER, Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, readable_on
+from .scene import LETTER, Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, groups, readable_on
 from .sprites import Sprite, closed_sign, token
 from .wording import Wording
 
@@ -91,6 +92,11 @@ def _tile(here: Sequence[DescribedBlock]) -> DescribedBlock | None:
     return next((content for content in here if content.sprite is not None and content.sprite.figures), None)
 
 
+def is_tiled(site: Group) -> bool:
+    """Return whether a drawn site is filled by a tile with square corners."""
+    return any(isinstance(shape, Card) and not shape.r for inner in groups((site,)) for shape in inner.shapes)
+
+
 def site_title(label: str, here: Sequence[DescribedBlock], wording: Wording, crossed: bool = False) -> str:
     words = ", ".join([*(content.words for content in here), *([wording.phrase("crossed")] if crossed else [])])
     return wording.phrase("here", site=label, content=words) if words else label
@@ -133,8 +139,6 @@ def site_outline(outline: str, x: float, y: float, inverted: bool) -> str:
 
 ASIDE = 0.16
 """The distance, across and down, of things from the middle of a drawing that is not on an area; in widths of a site."""
-APART = 0.3
-"""The distance of things from the drawing on an area, towards the area's rim."""
 
 
 @frozen(eq=False)
@@ -154,12 +158,9 @@ class RowContent:
         if whole is None or found is None:
             return 0.0, 0.0
         share = whole.size / 100 / BOX
-        x, y = (share * (part - BOX / 2) for part in found.middle)
-        way = tuple(rim - at for rim, at in zip(found.toward, found.middle, strict=True))
-        turn, aside = radians(whole.turned), ASIDE if found.drawing else 0.0
-        if found.drawing and found.area and any(way):  # it does not hide the drawing
-            aside, far = 0.0, APART / hypot(*way)
-            x, y = x + far * way[0], y + far * way[1]
+        middle = place_on(found, whole.figures, BOX * FOLLOWING / UNIT) if found.area else found.middle
+        x, y = (share * (part - BOX / 2) for part in middle)
+        turn, aside = radians(whole.turned), ASIDE if found.drawing and not found.area else 0.0
         across, down = x * cos(turn) - y * sin(turn) + aside, x * sin(turn) + y * cos(turn) + aside
         return round(max(-WITHIN, min(WITHIN, across)), 3), round(max(-WITHIN, min(WITHIN, down)), 3)
 

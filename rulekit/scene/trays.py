@@ -303,7 +303,7 @@ class Trays:
         return row([shrink_block(content.block, 200, 18), words], 4) if content.shown else words
 
     def _empty(self, place: PlaceSymbol) -> PictureBlock:
-        if place.form != "one":
+        if place.form != "one" and not self.bare:
             return line("–", LETTER, "soft")
         return empty_slot(self.contents.looks.back_shape(place.piece))
 

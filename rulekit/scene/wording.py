@@ -17,7 +17,7 @@ from ..model.naming import identifier_words, word_name
 from ..syntax import nodes as s
 
 PHRASES: Mapping[str, str] = {
-    "turn": "{seat} to move",
+    "turn": "{seat}'s turn",
     "as seen by": "as {seat} sees it",
     "as seen by all": "as everybody sees it",
     "unseen": "{count} face down",

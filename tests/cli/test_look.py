@@ -9,7 +9,7 @@ from . import PILE, run
 
 def test_in_the_terminal(capsys):
     told = run(capsys, "look", PILE, "--after", 2)
-    assert "What is left of the pile:" in told.out and "p1 to move" in told.out
+    assert "What is left of the pile:" in told.out and "p1's turn" in told.out
 
 
 def test_as_a_file(capsys, tmp_path):

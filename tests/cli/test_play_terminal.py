@@ -110,7 +110,7 @@ def test_orders_at_the_keyboard(terminal) -> None:
     morris.wait("White>")
     assert "\x1b[1;36mNine men's morris" in morris.told, "headings are coloured"
     morris.type(f"loo{TAB}", "look")
-    assert "White to move" in morris.type("\r", "White>")
+    assert "White's turn" in morris.type("\r", "White>")
     assert "Place a man: a7" in morris.type("why a7\r", "White>")
     assert "As long as you have men to place" in morris.type("rules\r", "White>")
     narrowed = morris.type("a\r", "White>")

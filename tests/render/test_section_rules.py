@@ -137,16 +137,16 @@ def test_a_needed_rule_that_no_section_says_is_told_by_its_summary_beside_what_i
 
 def settled(made: str) -> list[str]:
     """Return what these rules settle, without anchors and marks."""
-    chapter = made.partition("{ #settled")[2].partition("rk-legend")[0]
+    chapter = made.partition("{ #settled")[2]
     lines = (re.sub(r"<[^>]*>|\*", "", line).strip() for line in chapter.splitlines())
-    return [line for line in lines if re.match(r"\d+\. |The small", line)]
+    return [line for line in lines if re.match(r"\d+\. |You need", line)]
 
 
 def test_a_ruling_has_a_small_number_that_leads_to_answer_and_others_at_the_end(tmp_path: Path) -> None:
     made = rules(tmp_path)
     assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made and made.count('<a id="settled-tie"></a>') == 1
     assert made.index("{ #settled") < made.index('id="settled-tie"')
-    assert settled(made)[0].startswith("The small numbers in the text lead here.")
+    assert settled(made)[0].startswith("You need not read this before your first game")
     assert settled(made)[1] == "1. Who wins a tie? The sheet is silent. These rules: everybody. Or: nobody."
 
 
@@ -167,12 +167,65 @@ def test_an_option_has_a_line_there_and_what_is_assumed_only_a_mark_that_leads_t
     assert "Stenen zijn stenen" in page(tmp_path, "nl").files["stones/notes.md"].decode()
 
 
-def test_the_last_lines_say_what_the_dagger_and_the_sign_of_exact_texts_mean(tmp_path: Path) -> None:
-    for language, says in (("en", "† marks what"), ("nl", "† staat bij wat")):
+def test_the_front_says_what_the_signs_in_the_text_mean(tmp_path: Path) -> None:
+    for language, says in (("en", ("Small numbers", "† marks what")), ("nl", ("Kleine cijfers", "† staat bij wat"))):
         made = rules(tmp_path, language)
-        legend = made.partition("rk-legend")[2]
-        assert says in legend and "(stones/notes.md#assumed)" in legend and "§ " in legend
+        front = made.partition("rk-front")[2].partition("</div>")[0]
+        assert all(words in front for words in says) and "(#settled)" in front
+        assert "(stones/notes.md#assumed)" in front and "§ " in front
         assert made.count("† ") == 1
+
+
+def rules_of(folder: Path, text: str) -> str:
+    (folder / "stones.rules").write_text(text, encoding="utf-8")
+    (made,) = render_game(
+        Wanted(str(folder / "stones.rules"), (), (("en", ""),), False, (str(folder / "stones.rules"),))
+    )
+    return made.files["stones.md"].decode()
+
+
+def test_an_option_of_which_a_section_tells_one_answer_alone_has_no_number(tmp_path: Path) -> None:
+    assert "#settled-tie" in rules_of(tmp_path, BOOK)
+    made = rules_of(tmp_path, BOOK.replace("says take, tie\n", "says take, tie.all_win\n"))
+    assert "#settled-tie" not in made and "Who wins a tie?" not in made
+
+
+COLOURED = """
+enum Rank "Ranks": low "low", high "high"
+piece Coin(rank Rank) "Coins": 3 each
+place purse "A purse": heap of Coin
+look Rank:
+  shape token
+  low: colour "#aa7733"
+  high: colour "#ddbb22"
+look Coin:
+  colour rank
+
+section the_coin, card "A high coin":
+  "It is worth more."
+  shows Coin, only high
+
+section the_rank in the_coin, item "High":
+  "The upper one."
+  shows Rank, only high
+"""
+
+
+def test_a_card_has_the_colour_of_the_piece_that_it_shows_and_an_item_the_sign_of_a_member(tmp_path: Path) -> None:
+    made = rules_of(tmp_path, BOOK + COLOURED)
+    card = made.partition('<div class="rk-printed-card" style="--rk-accent: #ddbb22"')[2].partition("\n</div>")[0]
+    assert "It is worth more." in card and "Coin-" not in card, "the piece itself is not drawn"
+    (item,) = re.findall(r".*The upper one\..*", card)
+    assert "Rank-high.svg" in item
+    assert made.count("--rk-accent") == 1
+
+
+def test_several_pictures_of_a_section_are_side_by_side(tmp_path: Path) -> None:
+    shows = '  shows first_stone, only left_bowl "The first stone."\n'
+    made = rules_of(tmp_path, BOOK.replace(shows, shows + '  shows Bowl "The bowls."\n'))
+    beside = made.partition('<div class="rk-beside"')[2]
+    assert beside.count("The first stone.") == beside.count("The bowls.") == 1
+    assert "rk-beside" not in rules_of(tmp_path, BOOK)
 
 
 @pytest.mark.parametrize("cut", ["Right", "right_bowl"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekit.scene.part_figures import MIDDLE, PartFigure, area, band, draw_parts, fill_box, spread_figures
+from rulekit.scene.part_figures import MIDDLE, PartFigure, area, band, draw_parts, fill_box
 
 RIM = fill_box({0: (1, 0), 1: (2, 1), 2: (1, 2), 3: (0, 1)})  # north, east, south, west
 SIXTHS = fill_box(dict(enumerate([(1, 0), (5, 0), (6, 1), (6, 5), (5, 6), (1, 6), (0, 5), (0, 1)])))
@@ -39,12 +39,6 @@ def test_a_band_bends_round_the_middle_or_ends_there():
     assert band([RIM[3], RIM[1]]).middle == MIDDLE
     assert band([RIM[2]]).data == "M50 100L50 50" and band([RIM[2]]).middle == (50, 75)
     assert band([RIM[0], RIM[1], RIM[2]]).middle == MIDDLE
-
-
-def test_what_would_lie_on_another_gives_way():
-    mark = PartFigure(("Bit", 1), drawing="M0 0L1 1")
-    wide = PartFigure(("Bit", 0), area="M0 0", middle=(52, 50), toward=(0, 0))
-    assert [one.middle for one in spread_figures([wide, mark])] == [(26, 25), MIDDLE]
 
 
 def test_bands_lie_under_areas_and_drawings_over_them():

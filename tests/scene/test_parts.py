@@ -1,14 +1,17 @@
 """Pieces made of parts are drawn whole and turned as they lie, with what lies on their parts, on boards of any size."""
 
 import pytest
+from attrs import evolve
 
 from rulekit.play.loaded_book import load
 from rulekit.scene import svg
 from rulekit.scene.blocks import EMPTY
 from rulekit.scene.contents import DescribedBlock
-from rulekit.scene.part_figures import WALL, PartFigure
+from rulekit.scene.ground import UNIT
+from rulekit.scene.part_figures import BOX, WALL, PartFigure
+from rulekit.scene.part_rooms import place_drawing, place_on
 from rulekit.scene.scene import Path, groups, groups_with_places
-from rulekit.scene.sites import WITHIN, RowContent
+from rulekit.scene.sites import FOLLOWING, WITHIN, RowContent
 from rulekit.scene.sprites import Sprite
 from rulekit.scene.text_picture import picture_text
 
@@ -138,10 +141,33 @@ def test_what_lies_on_a_part_at_the_edge_lies_within_its_tile():
     assert content.place(whole) == (WITHIN, 0)
 
 
-def test_what_lies_on_an_area_with_a_drawing_leaves_the_drawing_free():
-    figure = PartFigure(("Bit", 0), area="M0 0H100V50Z", drawing="M10 10H90V90Z", middle=(50, 50), toward=(50, 0))
-    content = RowContent("Part 1_0", ("Bit", 0), DescribedBlock(EMPTY, ""))
-    assert content.place(Sprite("tile", figures=(figure,))) == (0, -0.3)
+HALF = ((0.0, 0.0), (100.0, 0.0), (0.0, 100.0))
+"""The upper left half of the box."""
+WALLED = PartFigure(("Bit", 0), area="M0 0", drawing="M0 0H100V100Z", size=80, middle=(33, 33), line=HALF)
+THING = BOX * FOLLOWING / UNIT
+
+
+def test_a_drawing_leaves_most_of_its_area_free():
+    x, y = place_drawing(WALLED, [WALLED])
+    half = WALLED.drawing_size / 2
+    assert min(x, y) - half > 0 and x + y + 2 * half < 100, "it is inside the area"
+    assert x + y < 40, "it is in the corner, away from the wall"
+
+
+def test_what_lies_on_an_area_covers_neither_its_drawing_nor_its_wall():
+    figure = evolve(WALLED, drawing_at=place_drawing(WALLED, [WALLED]))
+    x, y = place_on(figure, (figure,), THING)
+    apart = max(abs(x - figure.mark[0]), abs(y - figure.mark[1]))
+    assert apart > figure.drawing_size / 2 + 0.4 * THING
+    assert x + y + 2 * 0.4 * THING <= 105, "its lower right corner is on the wall at most"
+
+
+def test_what_lies_on_an_area_keeps_off_a_band_that_crosses_it():
+    road = PartFigure(("Bit", 1), band="M0 50", line=tuple((float(x), 50.0) for x in range(0, 101, 5)))
+    whole = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
+    field = PartFigure(("Bit", 2), area="M0 0", middle=(50, 50), line=whole)
+    _, y = place_on(field, (road, field), THING)
+    assert abs(y - 50) > 0.4 * THING
 
 
 def test_what_would_hide_a_drawing_lies_aside(start):

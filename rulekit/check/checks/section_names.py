@@ -2,8 +2,8 @@
 picture or box does not show. W217: a text refers to a section that does not exist.
 
 A clause that exists in some layer, but not in this configuration, is accepted here. A text refers to a section by
-`(see TITLE`, or by a sentence that begins with `See TITLE`, with the title as it is printed; the pages turn it into a
-link.
+`see TITLE` in parentheses, or by a sentence that begins with `See TITLE`, with the title as it is printed; the pages
+turn it into a link.
 """
 
 from __future__ import annotations
@@ -119,7 +119,9 @@ def references(text: str, language: str, titles: Collection[str]) -> Iterator[Re
     word = SEE.get(language)
     if word is None:
         return
-    for found in re.finditer(rf"(?:\({word}|(?:^|(?<=[.!?:] )){word.capitalize()}) (?=[^\W\d_a-zà-ÿ])", text):
+    for found in re.finditer(
+        rf"(?:\((?:[^()]* )?{word}|(?:^|(?<=[.!?:] )){word.capitalize()}) (?=[^\W\d_a-zà-ÿ])", text
+    ):
         rest = text[found.end() :]
         fitting = [one for one in titles if re.match(rf"{re.escape(one)}(?!\w)", rest)]
         yield Reference(found.end(), max(fitting, key=len, default=""))
