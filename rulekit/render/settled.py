@@ -55,7 +55,7 @@ def numbered_options(subject: Subject, roots: Sequence[BookSection]) -> Mapping[
 
 def key_of_signs(subject: Subject, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
     """Yield what the signs in the text mean: the small numbers and the dagger, if there are any, and the sign of exact
-    texts, which paper leaves out."""
+    texts, which print leaves out."""
     told = [one for one in all_sections(roots) if subject.is_told(one.placed)]
     line: list[d.InlinePiece] = []
     if numbered_options(subject, roots):

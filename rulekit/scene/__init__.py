@@ -8,6 +8,7 @@
     plan                                decides what is drawn where
     ground                              geometry of boards: where sites lie
     sprites, part_figures, hatching     draw one thing; draw its parts; hatch a colour, for colour-blind viewers
+    part_rooms                          find the parts of a thing, and room on them
     contents, sites                     draw what one place holds; draw one site with its marks and legend
     bars                                draws what lies on edges, corners and lines between sites
     picture_labels                      names the parts of a large piece, and the signs on tiles
