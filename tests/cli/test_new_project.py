@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -15,6 +16,9 @@ import pytest
 
 from rulekit.cli.main import run
 from rulekit.cli.new_project import FILES
+
+yaml = pytest.importorskip("yaml")
+pytest.importorskip("material")
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {"mkdocs": "mkdocs", "pre-commit": "pre_commit", "pytest": "pytest"}
@@ -85,6 +89,7 @@ def test_what_cannot_be_is_refused(words: list[str], why: str, folder: Path) -> 
 # ------------------------------------------------------------------------------------------------- from the wheel
 
 
+@pytest.mark.timeout(900)
 def test_a_repository_outside_of_the_checkout(tmp_path: Path) -> None:
     """One test, because building and installing the wheel takes most of its time."""
     repository = written_by_the_wheel(tmp_path)
@@ -101,16 +106,22 @@ def written_by_the_wheel(base: Path) -> Path:
     line = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(base / "wheels")]
     subprocess.run(line, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = (base / "wheels").iterdir()
-    others = base / "others"
-    others.mkdir()
-    for path in Path(sysconfig.get_path("purelib")).iterdir():
-        if not re.match(r"_*(editable_*)?_*rulekit|__pycache__|.*\.pth$", path.name):
-            (others / path.name).symlink_to(path)
+    others = other_packages(base)
     with_packages(base / "author", others)
     shell(f"pip install --no-deps {wheel}", base, base / "author")
     shell("rulekit new --project dice-up", base, base / "author")
     with_packages(base / "dice-up" / ".venv", others)
     return base / "dice-up"
+
+
+def other_packages(base: Path) -> Path:
+    """Return a folder with the packages of this environment, but not this rulekit."""
+    others = base / "others"
+    others.mkdir()
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if not re.match(r"_*(editable_*)?_*rulekit|__pycache__|.*\.pth$", path.name):
+            (others / path.name).symlink_to(path)
+    return others
 
 
 def with_packages(folder: Path, others: Path) -> None:
@@ -194,6 +205,11 @@ def each_step_of_the_workflow_works(repository: Path) -> None:
     pull_request = f"export GITHUB_BASE_REF=main GITHUB_STEP_SUMMARY={summary}\n"
     for step in steps:
         shell(pull_request + step, repository, repository / ".venv")
+    for step in yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["runs"]["steps"][1:]:
+        shell(f"export BASE=main GAMES=3 FAIL_ON=''\n{pull_request}{step['run']}", repository, repository / ".venv")
+    assert summary.read_text().count("a one or a two takes all of yours") >= 2, (
+        "that of the workflow, that of the action"
+    )
     assert "a one or a two takes all of yours" in summary.read_text() and "1 of the rules" in summary.read_text()
     shell("git switch -q main", repository)
 
@@ -223,3 +239,29 @@ def a_variant_stands_on_the_installed_game(repository: Path, folder: Path) -> No
     (folder / "mine.rules").write_text("variant mine of dice_up/house\n\nset goal = 12\n")
     assert "./mine.rules: ok" in shell("rulekit test ./mine.rules -n 3", folder, folder / "venv")
     assert "(package dice-up 0.1.0)" in shell("rulekit layers ./mine.rules", folder, folder / "venv")
+
+
+PUBLISHED = ("rulekit", "variants", "docs", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml")
+
+
+@pytest.mark.timeout(900)
+def test_pre_commit_takes_the_hooks_of_our_repository(folder: Path) -> None:
+    """pre-commit makes an environment of its own and installs rulekit there; the packages that rulekit needs are those
+    of this environment."""
+    ours = folder / "ours"
+    for name in PUBLISHED:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        ours.mkdir(exist_ok=True)
+        copy(ROOT / name, ours / name)
+    shell("git init -q -b main && git add -A && git commit -qm ours", ours)
+    assert run(["new", "--project", "mine"]).code == 0
+    mine = folder / "mine"
+    shell("git init -q -b main && git add -A && git commit -qm mine", mine)
+    packages = f"export PIP_NO_DEPS=1 PYTHONPATH={other_packages(folder)}\n"
+    trying = f"{packages}{sys.executable} -m pre_commit try-repo {ours} --all-files"
+    told = shell(trying, mine)
+    assert re.search(r"layout of rulebooks\.+Passed", told) and re.search(r"mistakes in rulebooks\.+Passed", told)
+    path = mine / "rules" / "mine" / "base.rules"
+    path.write_text(path.read_text().replace("points[me] + die", "points[me]  +  dice"))
+    told = shell(trying, mine, ok=False)
+    assert re.search(r"layout of rulebooks\.+Failed", told) and "E201" in told
