@@ -45,7 +45,7 @@ def place_on(figure: PartFigure, figures: tuple[PartFigure, ...], size: float) -
     places = [figure.middle, *sorted(_grid(half), key=lambda at: dist(at, figure.middle))]
     best, least = figure.middle, float("inf")
     for at in places:
-        cost = _cost(at, ROUNDED * half, figure, figures)
+        cost = _cost(at, half, figure, figures)
         if cost < least:
             best, least = at, cost
         if not cost:
@@ -62,7 +62,7 @@ def _grid(margin: float) -> Iterator[Point]:
 
 def _cost(at: Point, half: float, figure: PartFigure, figures: Sequence[PartFigure]) -> float:
     """Return how much a square of twice `half` around a place covers: points outside the area, drawings, bands."""
-    (x, y), sides = at, (-half, 0.0, half)
+    (x, y), sides = at, (-ROUNDED * half, 0.0, ROUNDED * half)
     points = [(x + across, y + down) for across in sides for down in sides]
     cost = float(sum(not _is_within(point, figure.line) for point in points))
     for one in figures:
@@ -71,7 +71,7 @@ def _cost(at: Point, half: float, figure: PartFigure, figures: Sequence[PartFigu
             over = min(near - abs(one.mark[0] - x), near - abs(one.mark[1] - y))
             cost += max(0.0, over)
         if one.band:
-            cost += sum(abs(px - x) < half + BAND / 2 and abs(py - y) < half + BAND / 2 for px, py in one.line)
+            cost += sum(abs(px - x) < sides[2] + BAND / 2 and abs(py - y) < sides[2] + BAND / 2 for px, py in one.line)
     return cost
 
 
