@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ..compare.release_notes import ReleaseNotes, release_notes
 from ..compare.release_pages import release_json, release_markdown, release_page, release_text
 from ..compare.screen_style import PIPE_WIDTH, WIDTH, ScreenStyle
 from ..diagnostics.printable import cut
-from ..project import find_project
+from ..project import Project, find_project
 from ..revisions import read_revision
 from ..rulebook_files import SUFFIX, names, project_names
 from ..storage.git_objects import merge_base
@@ -60,16 +61,29 @@ def _revisions(said: str | None) -> tuple[str, str | None]:
 
 
 def _files(revision: str | None) -> dict[str, Path]:
-    """Return the rulebooks of a revision, or of the work tree, by name."""
+    """Return the rulebooks of a revision, or of the work tree, by name. A revision from before the project had settings
+    is read by those of the work tree."""
+    own = find_project()
     if revision is None:
-        here, top = Path(), None
-    else:
-        found = read_revision(revision)
-        here, top = found.folder / found.prefix, found.folder
-    project = find_project(here, top)
-    folders = (here,) if project is None else project.folders
-    files = {name: folder / f"{name}{SUFFIX}" for folder in reversed(folders) for name in names(folder)}
-    return files if project is None else {name: files[name] for name in project_names(project)}
+        return _of_project(own) if own is not None else _in_folders((Path(),))
+    found = read_revision(revision)
+    project = find_project(found.folder / found.prefix, found.folder)
+    if project is not None:
+        return _of_project(project)
+    if own is None:
+        return _in_folders((found.folder / found.prefix,))
+    top = Path(os.path.abspath(Path(*[".."] * len(Path(found.prefix).parts))))
+    inside = [folder.relative_to(top) for folder in own.folders if folder.is_relative_to(top)]
+    return _in_folders([found.folder / folder for folder in inside])
+
+
+def _of_project(project: Project) -> dict[str, Path]:
+    files = _in_folders(project.folders)
+    return {name: files[name] for name in project_names(project)}
+
+
+def _in_folders(folders: Sequence[Path]) -> dict[str, Path]:
+    return {name: folder / f"{name}{SUFFIX}" for folder in reversed(folders) for name in names(folder)}
 
 
 def _only(files: Mapping[str, Path], wanted: tuple[str, ...]) -> dict[str, Path]:

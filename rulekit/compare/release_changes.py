@@ -11,7 +11,7 @@ none         the same rules otherwise written: renamed, moved, or proved to be t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from attrs import evolve, frozen
@@ -23,6 +23,7 @@ from ..model import change_kinds as ch
 from ..model.rulebook import Placed
 from ..play.loaded_book import LoadedBook, machine_of
 from ..syntax import nodes as s
+from ..syntax.format import format_node
 from .change_groups import change_id
 from .changes_json import clause_source
 from .comparison_report import options_in_force
@@ -70,11 +71,11 @@ def game_difference(first: LoadedBook, second: LoadedBook, known_rules: frozense
     editions = _with_old_answers(plain)
     renamed = difference_without_renamings(*editions.rulebooks())
     own = _own_language(second)
-    found = [GameChange(c, kind_of_change(c, own), _key(c), plain) for c in renamed.changes]
+    found = [GameChange(c, kind_of_change(c, own), _key(c), plain) for c in _single_words(renamed.changes)]
     in_force = second.rulebook.options
     for other in changes_elsewhere(editions, common, renamed.changes, changes_without_renamings):
         chosen = other.players is None and any(in_force.get(name) != value for name, value in other.options.items())
-        for change in other.changes:
+        for change in _single_words(other.changes):
             kind = kind_of_change(change, own)
             kind = "answers" if kind == "rules" and chosen else kind
             found.append(GameChange(change, kind, _key(change), other.editions, (other.under,)))
@@ -125,8 +126,20 @@ def _with_old_answers(editions: TwoEditions) -> TwoEditions:
     return evolve(editions, options=({}, chosen))
 
 
+def _single_words(changes: Iterable[ch.Change]) -> Iterator[ch.Change]:
+    """Yield the changes, those of a catalog word by word: a layer may have changed words of its own beside them."""
+    for change in changes:
+        if isinstance(change, ch.Replaced) and isinstance(change.after.clause, s.WordsClause):
+            yield from (evolve(change, details=(word,)) for word in change.details)
+        else:
+            yield change
+
+
 def _key(change: ch.Change) -> ChangeKey:
     match change:
+        case ch.Replaced(details=(ch.WordChange() as word,)):
+            sides = ("" if one is None else format_node(one) for one in (word.before, word.after))
+            return change_id(change), word.name, *sides
         case ch.Added(after=placed):
             return change_id(change), "", clause_source(placed)
         case ch.Struck(before=placed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..model import change_kinds as ch
 from ..syntax import nodes as s
@@ -21,6 +21,8 @@ from .told_changes import ChangeTeller, ToldChange
 from .topic_weight import Weigher, change_weight
 from .topics import Topic, TopicFinder
 
+CHECKED = (s.ExampleClause, s.FigureClause, s.LookClause)
+"""Clauses whose titles say less than what else changed in them."""
 MOST_WORDS = 6
 """Words of a catalog that are told one by one, at most."""
 
@@ -80,7 +82,7 @@ class _Wording:
             if members:
                 told |= topic.changes
                 yield self._rule_note(topic, members)
-        for one in changes:
+        for one in _whole_catalogs(changes):
             if _id(one) not in rules and _id(one) not in folded:
                 yield self._other_note(one)
 
@@ -121,7 +123,7 @@ class _Wording:
         if isinstance(change, ch.HeaderChanged) and change.part == "summary":
             one, two = (voice.finish(voice.names.rulebook.header.summary) for voice in self.voices)
             return " ".join(sentences_apart(one, two)), " ".join(sentences_apart(two, one))
-        if not isinstance(change, ch.Replaced) or not change.wording or not {*change.parts} <= {"tags"}:
+        if not isinstance(change, ch.Replaced) or not change.wording or isinstance(change.after.clause, CHECKED):
             return None
         voices = zip(self.voices, (change.before, change.after), strict=True)
         one, two = (voice.summary(placed) for voice, placed in voices)
@@ -133,10 +135,23 @@ class _Wording:
         if one != two:
             apart = sentences_apart(one, two), sentences_apart(two, one)
             sides.append((" ".join(apart[0]), " ".join(apart[1])))
-        if cites[0] != cites[1]:
+        if cites[0] != cites[1] and not sides:
             sides.append(cites)
         before, after = (" ".join(filter(None, side)) for side in zip(*sides, strict=True)) if sides else ("", "")
-        return (before, after) if before or after else None
+        return (before, after) if before or after or isinstance(b, s.SectionClause) else None
+
+
+def _whole_catalogs(changes: Sequence[GameChange]) -> Iterator[GameChange]:
+    """Yield the changes, the words of a catalog that exist under the same conditions together."""
+    catalogs: dict[tuple[str, Kind, tuple[str, ...]], list[GameChange]] = {}
+    for one in changes:
+        if isinstance(one.change, ch.Replaced) and isinstance(one.change.after.clause, s.WordsClause):
+            catalogs.setdefault((_id(one), one.kind, one.under), []).append(one)
+        else:
+            yield one
+    for members in catalogs.values():
+        changed = [one.change for one in members if isinstance(one.change, ch.Replaced)]
+        yield evolve(members[0], change=evolve(changed[0], details=tuple(d for c in changed for d in c.details)))
 
 
 def _citations(clause: s.Clause) -> str:

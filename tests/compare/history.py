@@ -146,6 +146,14 @@ HISTORY = (
         (Told("translation", "changed", "nl", ALL),),
     ),
     Commit(
+        "words of a base and of its variant",
+        {
+            "pond": (('cast: "Werp je hengel uit"', 'cast: "Werp uit"'),),
+            "gentle": (("  nothing\n", '  nothing\n\nwords nl:\n  gentle: "De zachte vijver"\n'),),
+        },
+        (Told("translation", "changed", "nl", ALL), Told("translation", "changed", "nl", ("gentle",))),
+    ),
+    Commit(
         "a number in a table",
         {"pond": (("| 3 |", "| 4 |"),)},
         (Told("rules", "changed", "Fish", ALL),),
