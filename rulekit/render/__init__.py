@@ -21,6 +21,7 @@
     worked_examples                     examples with their moves, and why refused moves are refused
     footnotes, back_matter              citations and assumptions; who sees what, glossary and index
     mkdocs_project                      the mkdocs settings, assets and start page around the pages
+    embedded_blocks                     fenced blocks with parts of a rulebook, in any page of a site
     library_site, mkdocs_plugin         the games of a site with their comparisons; the plug-in of mkdocs
     built_pages                         pages of a site as HTML, before mkdocs sees them
     play_pages                          pages to play on, and the buttons that lead there

@@ -67,7 +67,7 @@ def clause_section(writer: Writer, section: Section, new: bool = False) -> Itera
     prose = subject.prose(placed)
     yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
     marks = notes(subject, placed.clause.tags.cites)
-    shown = _with_facts(writer, placed, tuple(_exact_text(writer, section)), new)
+    shown = _with_facts(writer, placed, tuple(exact_text(writer, section)), new)
     if prose.summary:
         yield d.PageParagraph((*prose.summary, *marks), "rk-summary")
     elif marks:
@@ -126,7 +126,7 @@ def _with_marks(blocks: tuple[d.PageBlock, ...], marks: d.InlineLine) -> tuple[d
     return (*blocks, d.PageParagraph(marks, "rk-cites"))
 
 
-def _exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
+def exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
     """Yield the exact text of a clause, with the tables and pictures of its kind."""
     subject, placed = writer.subject, section.placed
     node = placed.clause

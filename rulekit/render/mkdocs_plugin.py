@@ -8,14 +8,16 @@
           comparisons: false                      # by default editions are compared
           play: true                              # a page to play each game on; or a folder with the runtime
 
-`mkdocs serve` watches the rulebooks, and renders the games whose texts changed.
+`mkdocs serve` watches the rulebooks, and renders the games whose texts changed. Fenced blocks put parts of a rulebook
+into any page (`embedded_blocks.py`).
 """
 
 from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Set
+from collections.abc import Iterable, Set
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ from typing import Any
 from mkdocs.config import base
 from mkdocs.config import config_options as c
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin
+from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files, get_files
 from mkdocs.utils import nest_paths
 from pygments import lexers
@@ -36,9 +38,11 @@ from ..project import find_project
 from . import highlighting, mkdocs_project, play_pages
 from .built_pages import MarkdownSettings, place_page
 from .editions import REFERENCE
+from .embedded_blocks import PLACEHOLDER, BlockMistake, EmbeddedBlock, block_html, blocks_in, mistake_html
 from .game_pages import page_name
 from .library_site import FOLDER, LANGUAGES, Site, rulebook_files, site
 
+LOG = get_plugin_logger("rulekit")
 _SPACE = re.compile(r"<(pre|textarea|script|style)\b.*?</\1>|[ \t]*\n\s*", re.S)
 """Elements whose space is kept, or the space around a line break."""
 _NAMESPACE = '<svg xmlns="http://www.w3.org/2000/svg"'
@@ -83,6 +87,20 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         self.site = Site()
         self.language = ""
         self.play: dict[str, bytes] = {}
+        self.embedded: dict[str, list[str]] = {}
+        self.watched: set[str] = set()
+        self.server: Any = None
+        self.workers: Workers | None = None
+
+    def on_startup(self, command: str, **_: Any) -> None:
+        """While MkDocs serves, keep the worker processes: starting them takes longer than a small change."""
+        if command == "serve":
+            self.workers = Workers(cores())
+
+    def on_shutdown(self) -> None:
+        """End the worker processes."""
+        if self.workers is not None:
+            self.workers.shutdown(cancel_futures=True)
 
     def on_config(self, config: Any) -> Any:
         """Render the games before the navigation is made; in it, they follow the site's own pages."""
@@ -92,7 +110,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         config.extra_css = [*config.extra_css, mkdocs_project.STYLE]
         config.extra_javascript = [*config.extra_javascript, mkdocs_project.SCRIPT]
         try:
-            with Workers(cores()) as executor:
+            with nullcontext(self.workers) if self.workers else Workers(cores()) as executor:
                 for _ in range(cores()):
                     # workers import all that they need while this process loads the games
                     executor.submit(register_lexer)
@@ -111,9 +129,40 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
     def on_serve(self, server: Any, **_: Any) -> Any:
         """Let mkdocs watch every rulebook of the games."""
-        for path in rulebook_files(self.config.names):
-            server.watch(path)
+        self.server = server
+        self._watch([*self.config.names, *self.watched])
         return server
+
+    def _watch(self, names: Iterable[str]) -> None:
+        """Let mkdocs watch the rulebooks of games, now or once it serves."""
+        self.watched.update(names)
+        if self.server is not None:
+            for path in rulebook_files(names):
+                self.server.watch(path)
+
+    def on_page_markdown(self, markdown: str, page: Any, **_: Any) -> str:
+        """Replace the blocks of rulekit by placeholders, and report mistakes in them at their lines."""
+        if "rulekit" not in markdown or page.file.src_uri in self.site.built:
+            return markdown
+        lines, found = blocks_in(markdown)
+        above = page.file.content_string.count("\n") - markdown.count("\n")  # the settings of the page
+        self.embedded[page.file.src_uri] = [self._embedded(one, page.file.src_uri, above) for one in found]
+        return "\n".join(lines)
+
+    def _embedded(self, block: EmbeddedBlock | BlockMistake, file: str, above: int) -> str:
+        """Return the HTML of a block, or what its page shows of a mistake."""
+        try:
+            if isinstance(block, BlockMistake):
+                raise block
+            html = block_html(block)
+            self._watch(block.names)
+            return html
+        except BlockMistake as mistake:
+            line, message = mistake.line, str(mistake)
+        except RulekitError as error:
+            line, message = getattr(block, "line", 1), f"a rulebook is wrong\n\n{render_all(error.diagnostics)}"
+        LOG.error("%s:%d: %s", file, line + above, message)
+        return mistake_html(message)
 
     def on_files(self, files: Files, config: Any) -> Files:
         """Add the rendered files to the site, and leave out those of the theme that no reader loads."""
@@ -133,7 +182,10 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return page
 
     def on_page_content(self, html: str, page: Any, **_: Any) -> str:
-        """Add a button to the rules of each game that can be played, and links to the examples of its reference."""
+        """Put blocks in their places. Add a button to the rules of each game that can be played, and links to the
+        examples of its reference."""
+        for at, made in enumerate(self.embedded.pop(page.file.src_uri, ())):
+            html = html.replace(f"<p>{PLACEHOLDER % at}</p>", made).replace(PLACEHOLDER % at, made)
         language = self.site.language(page.file.src_uri)
         for name in self.config.names if self.play and language else ():
             own = f"{FOLDER}{language}/{page_name(name)}"

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -39,9 +40,11 @@ not_in_nav: "reference.md\\nnotes.md"
 """
 
 
-def build(folder: Path, games: str, more: str = "") -> subprocess.CompletedProcess[str]:
-    """Build a site with one page of its own and the pages of some games."""
+def build(folder: Path, games: str, more: str = "", own: Mapping[str, str] = {}) -> subprocess.CompletedProcess[str]:
+    """Build a site with pages of its own and the pages of some games."""
     (folder / "docs").mkdir()
+    for name, text in own.items():
+        (folder / "docs" / name).write_text(text, encoding="utf-8")
     (folder / "docs" / "index.md").write_text("# The club\n", encoding="utf-8")
     (folder / "mkdocs.yml").write_text(SETTINGS % (games, more), encoding="utf-8")
     line = [sys.executable, "-m", "mkdocs", "build", "--quiet"]
