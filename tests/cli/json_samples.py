@@ -21,14 +21,27 @@ Line = tuple[str, ...]
 CHEAP = ("classics/pig", "classics/leduc-poker", "classics/tic-tac-toe-misere")
 FAILING = "./failing.rules"
 PROJECT = "./project.rules"
+ACCEPTING = "ours/base"
+"""A rulebook of a project that accepts its warnings."""
+WHOLE_PROJECT = {("check",), ("test", "-n", "1")}
+"""Lines about all of it."""
 
 OWN: Mapping[str, Sequence[str]] = {
-    "check": ("./wrong.rules", f"{FAILING} {PILE} --lang nl", "czar/without-roubles", "./wordless.rules --lang nl"),
+    "check": (
+        "./wrong.rules",
+        f"{FAILING} {PILE} --lang nl",
+        "czar/without-roubles",
+        "./wordless.rules --lang nl",
+        ACCEPTING,
+        "",
+    ),
     "test": (
         f"{FAILING} {PILE} -n 3",
         f"{PILE} -n 1 --knowledge 20",
         "./wrong.rules",
         "./endless.rules -n 2 --max-moves 5",
+        f"{ACCEPTING} -n 1",
+        "-n 1",
     ),
     "layers": ("czar/dutch-revised", "carcassonne/messages-c2"),
     "sources": ("czar/base czar/english", "czar/english --by-clause", "./variant.rules"),
@@ -36,7 +49,13 @@ OWN: Mapping[str, Sequence[str]] = {
     "look": (f"{PILE} --after 3 --out a.svg", "czar/english --seen-by all"),
     "play": (f"{PILE} --random", "classics/pig --random --moves 3 --save a.save"),
     "perft": (f"{PILE} --depth 2", f"{PILE} --depth 2 --by decision"),
-    "solve": (f"{PILE} -n 5", f"{FAILING} -n 5", "classics/pig --most 100 -n 5", "classics/tic-tac-toe -n 0"),
+    "solve": (
+        f"{PILE} -n 5",
+        f"{FAILING} -n 5",
+        "classics/pig --most 100 -n 5",
+        "classics/tic-tac-toe -n 0",
+        f"{ACCEPTING} -n 1",
+    ),
     "machine": (f"{PILE} --stage playouts", f"{PILE} --why", "classics/pig --why"),
     "compare": (
         "classics/tic-tac-toe classics/tic-tac-toe-misere -n 5",
@@ -52,7 +71,7 @@ OWN: Mapping[str, Sequence[str]] = {
     "explain": ("E201",),
     "lock": ("", "--accept all", "base", ""),
     "changes": ("HEAD", "HEAD~1..HEAD", "HEAD~2"),
-    "new": ("mine", "other --over classics/nim"),
+    "new": ("mine", "other --over classics/nim", "--project third"),
 }
 """For each command, the further words of its lines."""
 PER_GAME: Mapping[str, str] = {

@@ -21,9 +21,11 @@ from rulekit.cli.main import run
 
 from . import PILE
 from .json_samples import (
+    ACCEPTING,
     OWN,
     PER_GAME,
     UNSAMPLED,
+    WHOLE_PROJECT,
     all_lines,
     as_text,
     cheap_lines,
@@ -52,6 +54,19 @@ replace option never_there "x": 1..2 = 1
 """
 
 
+IDLE = """rulebook idle "Idle":
+  players 2
+keep thrown: 0..1 = 0
+fact unused = 1
+procedure aside():
+  thrown = 0
+flow:
+  thrown = 1
+  if thrown == 0:
+    aside()
+    game over, lost by p1
+  game over, drawn
+"""
 HOUSE = """variant house of base "House":
   summary "Two at most."
 replace action take in turn "One or two counters":
@@ -86,7 +101,20 @@ def value_of(line: tuple[str, ...]) -> Any:
         write_history()
     if line[0] == "lock":
         write_base(line)
+    if ACCEPTING in line or line in WHOLE_PROJECT:
+        write_accepting()
     return json.loads(json.dumps(run([*line, "--json"]).data, ensure_ascii=False))
+
+
+def write_accepting() -> None:
+    """Make a project that accepts what `check`, `test` and `solve` warn of, and one warning more for each."""
+    entry = '[[accept]]\ncode = "{}"\nin = "{}"\nreason = "so be it"\n'
+    met = [entry.format(code, ACCEPTING) for code in ("W203", "W840", "W843")]
+    stale = [entry.format(code, "nobody/*") for code in ("W203", "W840")]
+    Path("rulekit.toml").write_text('rulebooks = ["rules"]\n' + "".join((*met, *stale)), encoding="utf-8")
+    path = Path("rules", f"{ACCEPTING}.rules")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(IDLE, encoding="utf-8")
 
 
 def write_base(line: tuple[str, ...]) -> None:
