@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Final
+
+from attrs import frozen
 
 from ..diagnostics.printable import capital, counted, enumerated, printable, with_full_stop
 from ..diagnostics.renderer import to_json
@@ -17,7 +19,7 @@ from .screen_style import ScreenStyle
 
 HEADINGS: Final[Mapping[Kind, str]] = {
     "rules": "Rules",
-    "answers": "Rules under an answer that is not in force",
+    "answers": "Only if you agreed on another answer",
     "wording": "Wording",
     "examples": "Examples and promises",
     "looks": "Looks",
@@ -88,7 +90,7 @@ def note_words(note: ReleaseNote) -> str:
 
 
 def _quoted(text: str) -> str:
-    return text if text.startswith(("“", "cites ")) else f"“{text}”"
+    return text if text.startswith(("“", "with the source ", "without a source")) else f"“{text}”"
 
 
 def _both(before: str, after: str) -> str:
@@ -158,22 +160,56 @@ def _counts(notes: Sequence[ReleaseNote]) -> str:
 
 
 def _index(notes: ReleaseNotes) -> list[str]:
-    """Return a line for each game with changes, if changes of several games are told together."""
-    if len(notes.groups()) < 2:
-        return []
+    """Return a line for each game with changes, those with most changes of rules first, if several games changed."""
     told = [(game, [note for note in notes.notes if game.name in note.games]) for game in notes.games]
-    return [f"{game.title} ({game.name}): {_counts(own)}" for game, own in told if own]
+    told = sorted(((game, own) for game, own in told if own), key=lambda one: -sum(n.kind == "rules" for n in one[1]))
+    if len(told) < 2:
+        return []
+    status = {"new": "new", "gone": "no longer there"}
+    return [f"{game.title} ({game.name}): {status.get(game.status) or _counts(own)}" for game, own in told]
 
 
-def _by_kind(notes: Sequence[ReleaseNote]) -> Iterator[tuple[str, list[ReleaseNote]]]:
-    for kind in KINDS:
-        members = [note for note in notes if note.kind == kind]
+PLAYED: Final[tuple[Kind, ...]] = ("rules", "answers")
+"""The kinds of changes that change play."""
+UNPLAYED: Final = "What changes nothing in play"
+
+
+@frozen
+class ReleasePart:
+    """A part of release notes: its heading, the names of its games, and lists of notes with a heading each, "" for what
+    needs none."""
+
+    heading: str
+    names: str
+    lists: tuple[tuple[str, tuple[ReleaseNote, ...]], ...]
+
+
+def release_parts(notes: ReleaseNotes) -> Iterator[ReleasePart]:
+    """Yield the parts of the notes: for each group of games what changes play, then all that does not."""
+    for games, members in notes.groups():
+        lists = tuple(_by_kind(members, PLAYED))
+        if lists:
+            only = lists[0][0] == HEADINGS["rules"]
+            lists = (("", lists[0][1]), *lists[1:]) if only else lists
+            yield ReleasePart(games_heading(games, notes), _names(games), lists)
+    rest = tuple(_by_kind(notes.notes, [kind for kind in KINDS if kind not in PLAYED]))
+    if rest:
+        yield ReleasePart(UNPLAYED, "", rest)
+
+
+def _by_kind(notes: Sequence[ReleaseNote], kinds: Iterable[Kind]) -> Iterator[tuple[str, tuple[ReleaseNote, ...]]]:
+    for kind in kinds:
+        members = tuple(note for note in notes if note.kind == kind)
         if members:
             yield HEADINGS[kind], members
 
 
-def _condition(note: ReleaseNote) -> str:
-    return f" ({' or '.join(note.under)})" if note.under else ""
+def _condition(note: ReleaseNote, part: ReleasePart, notes: ReleaseNotes) -> str:
+    """Return in brackets under which conditions a change exists, and in which games unless the part says so."""
+    games = [game.title for game in notes.games if game.name in note.games] if not part.names else []
+    where = [" or ".join(note.under)] if note.under else []
+    where += [enumerated(games)] if games and len(games) < len(notes.games) else []
+    return f" ({'; '.join(where)})" if where else ""
 
 
 def _title(notes: ReleaseNotes) -> str:
@@ -187,12 +223,12 @@ def release_text(notes: ReleaseNotes, style: ScreenStyle) -> str:
     """Return the notes for a terminal."""
     lines = [*style.wrap(_title(notes)), *style.wrap(summary_line(notes), "  ")]
     lines += [line for one in _index(notes) for line in style.wrap(one, "  - ", "    ")]
-    for games, members in notes.groups():
-        lines += ["", *style.wrap(games_heading(games, notes).upper()), *style.wrap(_names(games), "  ")]
-        for heading, told in _by_kind(members):
-            lines += [f"  {heading}"]
+    for part in release_parts(notes):
+        lines += ["", *style.wrap(part.heading.upper()), *(style.wrap(part.names, "  ") if part.names else ())]
+        for heading, told in part.lists:
+            lines += [f"  {heading}"] if heading else []
             for note in told:
-                lines += style.wrap(f"{note_title(note)}{_condition(note)}", "    * ", "      ")
+                lines += style.wrap(f"{note_title(note)}{_condition(note, part, notes)}", "    * ", "      ")
                 lines += style.wrap(note_words(note), "      ") if note_words(note) else []
     lines += [line for one in notes.unread for line in ("", *style.wrap(_unread(one.name, one.revision), "", "  "))]
     return "\n".join(lines) + "\n"
@@ -219,18 +255,13 @@ def release_markdown(notes: ReleaseNotes) -> str:
     """Return the notes as a Markdown page."""
     lines = [f"# {_markdown(_title(notes))}", "", _markdown(summary_line(notes))]
     lines += ["", *(f"- {_markdown(one)}" for one in _index(notes))]
-    for games, members in notes.groups():
-        lines += [
-            "",
-            f"## {_markdown(games_heading(games, notes))}",
-            "",
-            f"*{_markdown(_names(games))}*",
-        ]
-        for heading, told in _by_kind(members):
-            lines += ["", f"### {heading}", ""]
+    for part in release_parts(notes):
+        lines += ["", f"## {_markdown(part.heading)}", *(("", f"*{_markdown(part.names)}*") if part.names else ())]
+        for heading, told in part.lists:
+            lines += ["", *((f"### {heading}", "") if heading else ())]
             for note in told:
                 said = f"<br>{_markdown(note_words(note))}" if note_words(note) else ""
-                lines.append(f"- **{_markdown(note_title(note))}**{_markdown(_condition(note))}{said}")
+                lines.append(f"- **{_markdown(note_title(note))}**{_markdown(_condition(note, part, notes))}{said}")
     lines += [line for one in notes.unread for line in ("", f"> {_markdown(_unread(one.name, one.revision))}")]
     return "\n".join(lines) + "\n"
 
@@ -243,15 +274,14 @@ def release_page(notes: ReleaseNotes) -> str:
     parts = [f"<h1>{_html(_title(notes))}</h1>", f"<p>{_html(summary_line(notes))}</p>"]
     if _index(notes):
         parts.append(f"<ul>{''.join(f'<li>{_html(one)}</li>' for one in _index(notes))}</ul>")
-    for games, members in notes.groups():
-        parts.append(
-            f'<section><h2>{_html(games_heading(games, notes))}</h2><p class="note">{_html(_names(games))}</p>'
-        )
-        for heading, told in _by_kind(members):
-            titles = [_html(note_title(note) + _condition(note)) for note in told]
+    for part in release_parts(notes):
+        names = f'<p class="note">{_html(part.names)}</p>' if part.names else ""
+        parts.append(f"<section><h2>{_html(part.heading)}</h2>{names}")
+        for heading, told in part.lists:
+            titles = [_html(note_title(note) + _condition(note, part, notes)) for note in told]
             words = [_html(note_words(note)) for note in told]
             items = "".join(f"<dt>{one}</dt><dd>{two}</dd>" for one, two in zip(titles, words, strict=True))
-            parts.append(f"<h3>{heading}</h3><dl>{items}</dl>")
+            parts.append(f"{f'<h3>{heading}</h3>' if heading else ''}<dl>{items}</dl>")
         parts.append("</section>")
     parts += [f"<p>{_html(_unread(one.name, one.revision))}</p>" for one in notes.unread]
     return whole_page(_title(notes).replace("`", ""), f'<section class="comparison">{"".join(parts)}</section>')

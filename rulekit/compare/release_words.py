@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import evolve, frozen
+from babel import Locale, UnknownLocaleError
 
 from ..model import change_kinds as ch
 from ..syntax import nodes as s
@@ -154,9 +155,17 @@ def _whole_catalogs(changes: Sequence[GameChange]) -> Iterator[GameChange]:
         yield evolve(members[0], change=evolve(changed[0], details=tuple(d for c in changed for d in c.details)))
 
 
+def _language(code: str) -> str:
+    """Return the English name of a language."""
+    try:
+        return Locale.parse(code).get_display_name("en") or code
+    except (UnknownLocaleError, ValueError):
+        return f"“{code}”"
+
+
 def _citations(clause: s.Clause) -> str:
     cites = [f"{c.source.text}{f' “{c.detail.value}”' if c.detail else ''}" for c in clause.tags.cites]
-    return f"cites {', '.join(cites) or 'nothing'}"
+    return f"with the source {', '.join(cites)}" if cites else "without a source"
 
 
 def _id(one: GameChange) -> str:
@@ -177,7 +186,7 @@ def _title(change: ch.Change, told: ToldChange) -> str:
         case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
             clause = placed.clause
             if isinstance(clause, s.WordsClause):
-                return f"words in the language {clause.name.text}"
+                return f"{_language(clause.name.text)} words"
             return f"{clause_kind(clause, told.kind == 'helper')} “{clause_title(clause)}”"
         case ch.HeaderChanged(part=part):
             return part
@@ -217,14 +226,20 @@ def _words_of_catalog(change: ch.Change) -> tuple[str, str] | None:
         return None
     words = [one for one in change.details if isinstance(one, ch.WordChange)]
     kept, more = words[:MOST_WORDS], f"; and {len(words) - MOST_WORDS} more" if len(words) > MOST_WORDS else ""
-    sides = ([_word(one.name, one.before) for one in kept], [_word(one.name, one.after) for one in kept])
-    before, after = ("; ".join(filter(None, side)) for side in sides)
+    sides = (
+        [_word(one.name, one.before, one.after) for one in kept],
+        [_word(one.name, one.after, one.before) for one in kept],
+    )
+    before, after = (", ".join(filter(None, side)) for side in sides)
     return before and before + more, after and after + more
 
 
-def _word(name: str, word: s.Word | None) -> str:
+def _word(name: str, word: s.Word | None, other: s.Word | None) -> str:
+    """Return the texts of a word that its other side does not have."""
+    known = set() if other is None else {text.value for text in (other.title, other.summary) if text is not None}
+    forms = set() if other is None else {(form.key.text, form.value.value) for form in other.forms}
     if word is None:
         return ""
-    said = [f"“{text.value}”" for text in (word.title, word.summary) if text is not None]
-    said += [f"{form.key.text} “{form.value.value}”" for form in word.forms]
-    return f"{name}: {', '.join(said)}"
+    said = [f"“{text.value}”" for text in (word.title, word.summary) if text is not None and text.value not in known]
+    told = [(form.key.text, form.value.value) for form in word.forms]
+    return ", ".join([*said, *(f"{name}: {key} “{value}”" for key, value in told if (key, value) not in forms)])

@@ -143,7 +143,7 @@ HISTORY = (
     Commit(
         "a translation",
         {"pond": (('wait: "Wachten"', 'wait: "Even wachten"'),)},
-        (Told("translation", "changed", "nl", ALL),),
+        (Told("translation", "changed", "Dutch", ALL),),
     ),
     Commit(
         "words of a base and of its variant",
@@ -151,7 +151,7 @@ HISTORY = (
             "pond": (('cast: "Werp je hengel uit"', 'cast: "Werp uit"'),),
             "gentle": (("  nothing\n", '  nothing\n\nwords nl:\n  gentle: "De zachte vijver"\n'),),
         },
-        (Told("translation", "changed", "nl", ALL), Told("translation", "changed", "nl", ("gentle",))),
+        (Told("translation", "changed", "Dutch", ALL), Told("translation", "changed", "Dutch", ("gentle",))),
     ),
     Commit(
         "a number in a table",

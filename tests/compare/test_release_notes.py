@@ -13,6 +13,8 @@ import pytest
 
 from rulekit.cli.main import run
 from rulekit.cli.result import Result
+from rulekit.compare.plain_words import one_side
+from rulekit.compare.text_difference import DiffSegment
 from rulekit.rulebook_files import library
 from tests.repository import Repository, make_repository
 
@@ -192,3 +194,8 @@ def test_changes_of_a_large_base_take_no_longer_than_two_checks(
     run(["check", *(f"./emissary/{name}.rules" for name in ("base", "standard", "fire"))])
     both = 2 * (time.process_time() - started)
     assert took <= 2 * both, f"{took:.1f} s of this processor, {both:.1f} s for a check of both revisions"
+
+
+def test_the_numbers_of_steps_are_left_out() -> None:
+    line = (DiffSegment("same", "1. Choose 3. 2. Take "), DiffSegment("old", "2"), DiffSegment("new", "1"))
+    assert (one_side(line, "old"), one_side(line, "new")) == ("Choose 3. Take 2", "Choose 3. Take 1")
