@@ -58,6 +58,11 @@ WRITTEN = [path if at % SHARE == 0 else pytest.param(path, marks=pytest.mark.soa
 """Each text is parsed a dozen times, so the suite takes a third of the texts and the soak all."""
 
 
+def test_every_rulebook_of_the_library_is_in_its_form():
+    sources = {path: Source(path.name, path.read_text("utf-8")) for path in ROOT.glob("variants/**/*.rules")}
+    assert [str(path) for path, source in sources.items() if format_text(source)[0] != source.text] == []
+
+
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
 def test_the_laws_hold_for_texts_that_people_wrote(path):
     check_laws(path.read_text())
