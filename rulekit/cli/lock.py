@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from ..diagnostics import RulekitError, did_you_mean
+from ..diagnostics.printable import counted, enumerated
 from ..loader import gather
 from ..model.header import book_name
 from ..model.locks import Foundations, changed_foundations, foundations
@@ -50,7 +51,8 @@ def run_lock(args: Arguments) -> Result:
         "accepted": sorted(accepted),
         "diagnostics": diagnostics_json(changed),
     }
-    told = f"{LOCK_FILE}: {data['clauses']} clauses of {sum(map(bool, books.values()))} rulebooks{_state(data, before)}"
+    number = counted(sum(map(bool, books.values())), "rulebook")
+    told = f"{LOCK_FILE}: {counted(sum(map(len, books.values())), 'clause')} of {number}{_state(data, before)}"
     return Result(FAILED if changed else OK, data, told, render_diagnostics(changed) if changed else "")
 
 
@@ -74,12 +76,20 @@ def _foundations(args: Arguments, folder: Path) -> Iterator[tuple[str, tuple[str
 
 
 def _accepted(wanted: tuple[str, ...], found: Mapping[str, tuple[str, Foundations]]) -> frozenset[str]:
-    """Return the names of the clauses that are accepted; raise RulekitError for a clause that stands on none."""
+    """Return the names of the clauses that are accepted, with their kinds; raise RulekitError for a clause that stands
+    on none, and for a name that several kinds have."""
     known = sorted({one.clause for _, now in found.values() for one in now.found})
+    accepted = set[str]()
     for clause in wanted:
-        if clause not in known and clause != ALL:
+        alike = [one for one in known if clause in (one, one.partition(" ")[2])]
+        if len(alike) == 1:
+            accepted.add(alike[0])
+        elif alike:
+            several = enumerated([f"`{one}`" for one in alike])
+            raise usage("E803", f"`{clause[:80]}` may be {several}", hint="name the kind, too")
+        elif clause != ALL:
             message = f"no clause called `{clause[:80]}` stands on another"
             error = usage("E803", message, hint=f"`--accept {ALL}` accepts every change")
             near = did_you_mean(clause, known)
             raise RulekitError(evolve(error.diagnostics[0], help=(*near, *error.diagnostics[0].help)))
-    return frozenset(known if ALL in wanted else wanted)
+    return frozenset(known if ALL in wanted else accepted)

@@ -207,7 +207,9 @@ def _shared_notes(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -
     buckets: dict[tuple[str, ...], list[GameChange]] = {}
     for key, names in games.items():
         buckets.setdefault(tuple(names), []).append(first[key])
-    notes = [note for names, members in buckets.items() for note in word_changes(members, names)]
+    folded: dict[str, set[str]] = {}
+    shared_first = sorted(buckets.items(), key=lambda bucket: -len(bucket[0]))
+    notes = [note for names, members in shared_first for note in word_changes(members, names, folded)]
     for (was_id, now_id, title), names in renamed.items():
         sides = ("", "") if was_id == now_id else (was_id.partition(" ")[2], now_id.partition(" ")[2])
         notes.append(ReleaseNote("none", "renamed", title, *sides, (), (now_id,), tuple(names)))

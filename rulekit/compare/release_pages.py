@@ -106,13 +106,19 @@ def _both(before: str, after: str) -> str:
     named = _NAMED.match(before), _NAMED.match(after)
     if named[0] and named[1]:  # the title names it already
         before, after = named[0][1], named[1][1]
-    if max(len(after), len(before)) < SHORT and ". " not in after + before:
+    if max(len(after), len(before)) < SHORT and ". " not in after + before and _continues(before, after):
         shared = next((at for at, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), 0)
         start = after.rfind(" ", 0, shared) + 1
         if _LIST.match(after[:start]):
             return f"{capital(after[:start])}now {after[start:].rstrip('.')}; before, {before[start:].rstrip('.')}."
         return f"Now {_continue(after).rstrip('.')}; before, {_continue(before).rstrip('.')}."
-    return f"Now: {after} Before: {before}"
+    return f"Now: {with_full_stop(after)} Before: {with_full_stop(before)}"
+
+
+def _continues(*sides: str) -> bool:
+    """Return whether words may stand behind a comma: each side begins small, with a sign or number, or with a word that
+    may be small, or is too short for a sentence."""
+    return all(not s[:1].isupper() or s.partition(" ")[0] in _STARTS or len(s.split()) < 4 for s in sides)
 
 
 def _continue(sentence: str) -> str:

@@ -44,13 +44,16 @@ class ReleaseNote:
     games: tuple[str, ...]
 
 
-def word_changes(changes: Sequence[GameChange], games: tuple[str, ...]) -> Iterator[ReleaseNote]:
-    """Yield the notes on changes of one game, each change in exactly one note."""
+def word_changes(
+    changes: Sequence[GameChange], games: tuple[str, ...], folded: dict[str, set[str]]
+) -> Iterator[ReleaseNote]:
+    """Yield the notes on changes of one game, each change in exactly one note. `folded` has the games for which the
+    words of a section, by its id, are told by a note on rules; it grows."""
     groups: dict[int, list[GameChange]] = {}
     for one in changes:
         groups.setdefault(id(one.editions), []).append(one)
     for members in groups.values():
-        yield from _Wording(members[0].editions, games).notes(members)
+        yield from _Wording(members[0].editions, games, folded).notes(members)
 
 
 @frozen(slots=False, eq=False)
@@ -59,6 +62,7 @@ class _Wording:
 
     editions: TwoEditions
     games: tuple[str, ...]
+    folded: dict[str, set[str]]
 
     @cached_property
     def voices(self) -> tuple[Voice, Voice]:
@@ -76,7 +80,9 @@ class _Wording:
     def notes(self, changes: Sequence[GameChange]) -> Iterator[ReleaseNote]:
         """Yield the notes, those on rules first."""
         rules = {change_id(one.change): one for one in changes if one.kind in ("rules", "answers")}
-        topics, folded = self._topics([one.change for one in rules.values()], {*map(_id, changes)})
+        topics, sections = self._topics([one.change for one in rules.values()])
+        for id_ in sections:
+            self.folded.setdefault(id_, set()).update(self.games)
         told: set[str] = set()
         for topic in topics:
             members = [rules[id_] for id_ in sorted(topic.changes - told, key=list(rules).index)]
@@ -84,11 +90,11 @@ class _Wording:
                 told |= topic.changes
                 yield self._rule_note(topic, members)
         for one in _whole_catalogs(changes):
-            if _id(one) not in rules and _id(one) not in folded:
+            if _id(one) not in rules and not {*self.games} <= self.folded.get(_id(one), set()):
                 yield self._other_note(one)
 
-    def _topics(self, changes: Sequence[ch.Change], every: set[str]) -> tuple[list[Topic], set[str]]:
-        """Return the topics that tell these changes, and the ids of changed sections of which they tell the words."""
+    def _topics(self, changes: Sequence[ch.Change]) -> tuple[list[Topic], set[str]]:
+        """Return the topics that tell these changes, and the ids of the sections of which they tell the words."""
         if not changes:
             return [], set()
         weighers = [Weigher(voice.names.rulebook) for voice in self.voices]
@@ -97,7 +103,7 @@ class _Wording:
         said = list(PartTopics(one, two, weights).topics()) if one and two else []
         told = frozenset[str]().union(*(topic.changes for topic in said))
         rest = TopicFinder(*self.voices, self.chapters.of).all_topics([c for c in changes if change_id(c) not in told])
-        return [*said, *rest], {id_ for id_ in _sections_about(told, one, two) if id_ in every}
+        return [*said, *rest], {*_sections_about(told, one, two)}
 
     def _rule_note(self, topic: Topic, members: Sequence[GameChange]) -> ReleaseNote:
         before, after = topic.before, topic.after

@@ -6,6 +6,7 @@ lead. A part that only one edition has is paired with the part at the same posit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
@@ -20,16 +21,19 @@ LEAD: Final = ""
 """The name of the part before the first title."""
 BEHIND: Final = 10_000
 """Added to the position of a clause that no part describes; larger than the number of parts of any book."""
+_BRACES: Final = re.compile(r"\{([^{}]*)\}")
 ABOUT_PLAY: Final = ("example",)
 """Kinds of clauses that illustrate play and make no rule."""
 
 
 @frozen
 class PartParagraph:
-    """A paragraph of a part: its words, and the ids of the clauses that it describes."""
+    """A paragraph of a part: its words, the ids of the clauses that it describes, and its text as it is written, with
+    names in braces."""
 
     words: str
     says: frozenset[str]
+    written: str = ""
 
 
 @frozen(eq=False)
@@ -66,7 +70,8 @@ def _collect(section: BookSection, part: BookPart, parts: dict[str, BookPart], v
     says = frozenset(one.id for one in section.says)
     words = voice.section_words(section)
     if words and any(not id_.startswith(ABOUT_PLAY) for id_ in says):
-        part.paragraphs[section.name] = PartParagraph(words, says)
+        text = section.clause.tags.summary
+        part.paragraphs[section.name] = PartParagraph(words, says, text.value if text is not None else "")
     for child in section.children:
         _collect(child, part, parts, voice)
 
@@ -161,11 +166,20 @@ def _apart(
         here = (a.says if a else frozenset()) | (b.says if b else frozenset())
         if (a and b and a.words == b.words) or (asked is not None and not here & asked):
             continue
-        says |= here
+        says |= _clauses_told(a, b) or here
         one_side, other_side = _words_apart(a, b)
         before += one_side
         after += other_side
     return before, after, says
+
+
+def _clauses_told(one: PartParagraph | None, other: PartParagraph | None) -> frozenset[str]:
+    """Return the clauses whose values differ in a text that is written alike on both sides: the text tells of no other
+    change. Return none if the texts are written differently."""
+    if one is None or other is None or one.written != other.written:
+        return frozenset()
+    shown = {name for inside in _BRACES.findall(one.written) for name in re.findall(r"\w+", inside)}
+    return frozenset(id_ for id_ in one.says | other.says if id_.rpartition(" ")[2] in shown)
 
 
 def _words_apart(one: PartParagraph | None, other: PartParagraph | None) -> tuple[list[str], list[str]]:

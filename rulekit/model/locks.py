@@ -1,5 +1,5 @@
 """What the clauses of a layer stand on: the meaning of each clause of a lower layer that they replace, strike, amend,
-insert into or except, with the helpers that it calls.
+insert into or except, or that a section of theirs describes, with the helpers that it calls.
 
 A lock keeps this, so that a later check tells which of our clauses stand on what has changed. Meaning is independent of
 wording, layout and order (`meaning_hash.py`).
@@ -8,6 +8,7 @@ wording, layout and order (`meaning_hash.py`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import frozen
 
@@ -60,15 +61,17 @@ def foundations(books: Sequence[s.Book]) -> Foundations:
     """Return what the clauses of the last book stand on in those below it."""
     below = _index(book for book in books[:-1])
     own = list(_conditional(books[-1].members))
-    targets = [(*found, member.span) for _, member in own if (found := _target(member, below)) is not None]
-    changed = {target for _, target, _ in targets}
+    targets = [(name, [target], member.span) for _, member in own for name, target in _targets(member, below)]
+    changed = {id_ for _, ids, _ in targets for id_ in ids}
+    described = [(member, _described(member, below) - changed) for _, member in own]
+    targets += [(f"section {_clause(member).name.text}", sorted(ids), member.span) for member, ids in described if ids]
     kept: dict[str, Foundation] = {}
     wordings: dict[str, str] = {}
-    for name, target, span in targets:
+    for name, first, span in targets:
         if name in kept:
             continue
-        helpers = reachable([target], lambda id_: _helpers(below[id_], below))
-        ids = [target, *sorted(id_ for id_ in helpers if id_ != target and id_ not in changed)]
+        helpers = reachable(first, lambda id_: _helpers(below[id_], below))
+        ids = [*first, *sorted(id_ for id_ in helpers if id_ not in first and id_ not in changed)]
         parts = []
         for id_ in ids:
             part = f"{id_} {_meaning(below[id_])}"
@@ -142,7 +145,7 @@ def _index(books: Iterable[s.Book]) -> dict[str, list[Conditional]]:
 
 def _about(member: s.Member, known: Mapping[str, object]) -> Iterator[str]:
     """Yield the ids of the clauses that a member of a lower layer says something about."""
-    clause = member.clause if isinstance(member, s.Replace) else member
+    clause = _clause(member)
     match clause:
         case s.Clause():
             if not isinstance(clause, UNKEPT):
@@ -171,13 +174,27 @@ def _around(clause: s.Clause) -> str | None:
     return None
 
 
-def _target(member: s.Member, below: Mapping[str, object]) -> tuple[str, str] | None:
-    """Return the name of one of our clauses and the id of the clause that it changes; None if it changes none."""
-    for id_ in _about(member, below):
-        if id_ in below:
-            own = isinstance(member, s.Clause) and id_ == _around(member)
-            return f"{member.kind} {member.name.text}" if own and isinstance(member, s.Clause) else id_, id_
-    return None
+def _targets(member: s.Member, below: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield the name of one of our clauses and the id of the clause that it changes, if it changes one."""
+    for id_ in [id_ for id_ in _about(member, below) if id_ in below][:1]:
+        own = isinstance(member, s.Clause) and id_ == _around(member)
+        yield f"{member.kind} {member.name.text}" if own and isinstance(member, s.Clause) else id_, id_
+
+
+def _described(member: s.Member, below: Mapping[str, object]) -> set[str]:
+    """Return the ids of the clauses of lower layers that one of our sections describes."""
+    clause = _clause(member)
+    named = clause.says if isinstance(clause, s.SectionClause) else ()
+    return {id_ for one in named for id_ in below if _is_named(one, id_)}
+
+
+def _is_named(named: s.Named, id_: str) -> bool:
+    kind, _, name = id_.rpartition(" ")
+    return name == named.name.text and (named.kind is None or KIND_WORDS.get(named.kind.text, named.kind.text) == kind)
+
+
+def _clause(member: s.Member) -> Any:
+    return member.clause if isinstance(member, s.Replace) else member
 
 
 def _helpers(said: Sequence[Conditional], below: Mapping[str, object]) -> set[str]:
@@ -203,7 +220,7 @@ def _wording(said: Sequence[Conditional]) -> str:
     texts = []
     for conditions, member in said:
         texts += [f"under {' '.join(format_node(one).split())}:" for one in conditions]
-        clause = member.clause if isinstance(member, s.Replace) else member
+        clause = _clause(member)
         plain = format_node(without_tags(clause)) if isinstance(clause, s.Clause) else member.span.text
         texts.append(plain.rstrip("\n"))
     return "\n".join(texts)

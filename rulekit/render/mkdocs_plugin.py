@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from mkdocs.config import base
 from mkdocs.config import config_options as c
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, get_plugin_logger
-from mkdocs.structure.files import File, Files, get_files
+from mkdocs.structure.files import File, Files, InclusionLevel, get_files
 from mkdocs.utils import nest_paths
 from pygments import lexers
 
@@ -170,9 +170,12 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         spoken = {*(getattr(search, "config", {}).get("lang") or ())}
         for file in [one for one in files if _is_unused(one.src_uri, spoken)]:
             files.remove(file)
+        listed = _pages_of(self.site.nav)
         for made in (mkdocs_project.assets(), self.site.files, self.play):
             for name, content in made.items():
-                files.append(File.generated(config, name, content=content))
+                unlisted = name.endswith(".md") and name not in listed  # another page of the game leads there
+                how = InclusionLevel.NOT_IN_NAV if unlisted else InclusionLevel.UNDEFINED
+                files.append(File.generated(config, name, content=content, inclusion=how))
         return files
 
     def on_pre_page(self, page: Any, **_: Any) -> Any:
@@ -240,6 +243,13 @@ def add_extensions(config: Any) -> None:
         if name not in config.markdown_extensions:
             config.markdown_extensions = [*config.markdown_extensions, name]
             config.mdx_configs = {**config.mdx_configs, **({name: settings} if settings else {})}
+
+
+def _pages_of(nav: Any) -> set[str]:
+    """Return the files of the pages in a navigation."""
+    if isinstance(nav, str):
+        return {nav}
+    return {page for one in (nav.values() if isinstance(nav, Mapping) else nav) for page in _pages_of(one)}
 
 
 def register_lexer() -> None:

@@ -14,6 +14,7 @@ import pytest
 from rulekit.cli.main import run
 from rulekit.cli.result import Result
 from rulekit.compare.plain_words import one_side
+from rulekit.compare.release_notes import release_notes
 from rulekit.compare.text_difference import DiffSegment
 from rulekit.rulebook_files import library
 from tests.repository import Repository, make_repository
@@ -199,3 +200,72 @@ def test_changes_of_a_large_base_take_no_longer_than_two_checks(
 def test_the_numbers_of_steps_are_left_out() -> None:
     line = (DiffSegment("same", "1. Choose 3. 2. Take "), DiffSegment("old", "2"), DiffSegment("new", "1"))
     assert (one_side(line, "old"), one_side(line, "new")) == ("Choose 3. Take 2", "Choose 3. Take 1")
+
+
+BOOK = """rulebook pads "Pads":
+  players 2
+  summary "Hop."
+
+section the_turn "Your turn"
+
+section hopping in the_turn, item:
+  "Hop {longest} pads ahead."
+  says hop, longest, free
+
+fact longest "The longest hop" = 3
+
+fact free(n 0..9) "Where a frog may land" = n < 8
+
+keep pad[Player]: 0..20 = 0
+
+choice turn
+
+action hop in turn "Hop":
+  choose n in 1..longest
+  require free(n)
+  pad[me] += n
+
+flow:
+  turns from p1:
+    do one of turn
+    otherwise:
+      game over, drawn
+    if pad[me] > 9:
+      game over, won by me
+"""
+HOUSE = """variant house of pads "Pads, our way":
+  players 2
+
+replace section hopping in the_turn, item:
+  "Hop up to {longest} pads."
+  says hop, longest, free
+"""
+
+
+def _release(folder: Path, *edits: tuple[str, str]) -> list[Any]:
+    """Return the notes on a change of the book under its variant."""
+    sides = []
+    for name, text in (("was", BOOK), ("now", _edited(BOOK, edits))):
+        (folder / name).mkdir()
+        (folder / name / "pads.rules").write_text(text)
+        (folder / name / "house.rules").write_text(HOUSE)
+        sides.append({one: folder / name / f"{one}.rules" for one in ("pads", "house")})
+    return list(release_notes(*sides).notes)
+
+
+def _edited(text: str, edits: tuple[tuple[str, str], ...]) -> str:
+    for old, new in edits:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def test_a_section_whose_values_changed_hides_no_other_change(tmp_path: Path) -> None:
+    notes = _release(tmp_path, ("= 3", "= 2"), ("n < 8", "n < 2"))
+    assert {"fact longest", "fact free"} <= {id_ for note in notes for id_ in note.clauses}
+    assert len([note for note in notes if "fact free" in note.clauses and "fact longest" not in note.clauses]) == 1
+
+
+def test_words_of_a_section_are_told_once_though_a_variant_has_its_own(tmp_path: Path) -> None:
+    notes = _release(tmp_path, ("n < 8", "n < 7"), ('"Hop {longest} pads ahead."', '"Hop {longest} free pads ahead."'))
+    assert [(note.kind, note.games) for note in notes] == [("rules", ("pads", "house"))]

@@ -68,6 +68,18 @@ def test_both_wordings_are_told() -> None:
     assert "`fact strength` is now: fact strength = wind + 2" in [one.text for one in found.help]
 
 
+def test_a_section_of_ours_stands_on_what_it_describes() -> None:
+    base = "rulebook mill:\n  players 2\n\nfact worth = 3\n\nflow:\n  game over, drawn\n"
+    ours = 'variant ours of mill\n\nsection worth:\n  "It is worth {worth}."\n  says worth\n'
+    sides = []
+    for text in (base, base.replace("3", "4")):
+        books = [parse(Source(name, part))[0] for name, part in (("mill.rules", text), ("ours.rules", ours))]
+        sides.append(foundations([book for book in books if book is not None]))
+    assert list(sides[0].lines()) == ["section worth"]
+    (found,) = changed_foundations(sides[1], sides[0].lines(), sides[0].wordings, "mill")
+    assert "`fact worth` was: fact worth = 3" in [one.text for one in found.help]
+
+
 # -------------------------------------------------------------------------------------------------- the file, commands
 
 
