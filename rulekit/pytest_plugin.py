@@ -41,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """In a project, add its folders of rulebooks to the paths of the settings (`testpaths`)."""
+    """In a project, add its folders of rulebooks to the test paths of the settings."""
     config.addinivalue_line("markers", f"{MARK}: examples and promises of rulebooks, which the rulekit plug-in adds")
     config.stash[FOLDERS] = folders = _folders(config)
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:

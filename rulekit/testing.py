@@ -1,9 +1,6 @@
 """Hypothesis strategies for tests of a rulebook in Python: games, moves that are offered, positions, lines of play, and
 a state machine that plays.
 
-    from hypothesis import given
-    from rulekit.testing import positions
-
     @given(positions("./mine.rules"))
     def test_nobody_owes(state):
         assert all(state.value("purse", player) >= 0 for player in range(state.game.players))

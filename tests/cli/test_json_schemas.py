@@ -194,7 +194,7 @@ def test_a_field_that_is_taken_away_breaks_the_schema(command: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("line", all_lines(), ids=" ".join)
+@pytest.mark.parametrize("line", list(all_lines()), ids=" ".join)
 def test_values_of_every_shipped_game_hold_their_schema(line: tuple[str, ...]) -> None:
     value = value_of(line)
     if REGENERATE:
