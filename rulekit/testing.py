@@ -10,8 +10,7 @@ A failing example is shrunk to few moves and early options. This module needs Hy
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import ClassVar, Final
@@ -54,14 +53,16 @@ def games(
     other = [] if options else [(c.players or counts[0], dict(c.options)) for c in configurations(loaded.books)]
     kept = [one for one in other if one[1] and one[0] in counts]
     chosen = [*usual, *kept]
-    known: dict[int, ConfiguredGame] = {}
+    return st.sampled_from([_ready(loaded.configure(*one)) for one in chosen])
 
-    def made(at: int) -> ConfiguredGame:
-        if at not in known:
-            known[at] = loaded.configure(*chosen[at])
-        return known[at]
 
-    return st.sampled_from(range(len(chosen))).map(made)
+def _ready(game: ConfiguredGame) -> ConfiguredGame:
+    """Return a game that has begun once, so that everything is compiled: Hypothesis calls a strategy slow that compiles
+    while it draws."""
+    state = game.start(0)
+    if not state.over:
+        state.apply(state.legal()[0])
+    return game
 
 
 def _book(book: str | PathLike[str] | LoadedBook) -> LoadedBook:
@@ -83,13 +84,13 @@ def lines(game: Playable, most: int = MOST, whole: bool = False) -> st.SearchStr
 
     The seed of all chance is drawn, too. After that, random players finish a `whole` line, unless it needs more than
     `MAX_MOVES` moves."""
-    return _lines(cache(lambda: _game_of(game)), most, whole)
+    return _lines(_ready(_game_of(game)), most, whole)
 
 
 @st.composite
-def _lines(draw: st.DrawFn, game: Callable[[], ConfiguredGame], most: int, whole: bool) -> tuple[GameState, ...]:
-    """Draw a line of a game, which is made when it is first asked for."""
-    state = game().start(draw(SEEDS))
+def _lines(draw: st.DrawFn, game: ConfiguredGame, most: int, whole: bool) -> tuple[GameState, ...]:
+    """Draw a line of a game."""
+    state = game.start(draw(SEEDS))
     found = [state]
     wanted = draw(st.integers(0, most))
     while not state.over and len(found) <= wanted:
