@@ -12,12 +12,20 @@ from rulekit import pytest_plugin
 
 from ..test_pytest_plugin import run_tests
 
+PATIENT = """from hypothesis import HealthCheck, settings
+
+settings.register_profile("patient", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
+"""
+"""Hypothesis reads the sources of a checkout for constants when it draws its first number, which takes seconds on a busy
+machine; it does not read those of an installed package."""
 PAGE = (Path(__file__).parents[2] / "docs" / "publish" / "pytest.md").read_text(encoding="utf-8")
 
 
 def test_what_the_page_shows_passes(tmp_path: Path) -> None:
     for name, text in re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```\n", PAGE, re.DOTALL):
         (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(PATIENT, encoding="utf-8")
     told = run_tests(tmp_path, "--rulekit")
     assert "5 passed" in told, told  # four tests in Python, and the random games
 
