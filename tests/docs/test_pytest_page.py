@@ -17,8 +17,8 @@ PATIENT = """from hypothesis import HealthCheck, settings
 settings.register_profile("patient", suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 """
-"""Hypothesis reads the sources of a checkout for constants when it draws its first number, which takes seconds on a busy
-machine; it does not read those of an installed package."""
+"""Hypothesis reads the sources of a checkout for constants when it draws its first number, which takes seconds on a
+busy machine; it does not read those of an installed package."""
 PAGE = (Path(__file__).parents[2] / "docs" / "publish" / "pytest.md").read_text(encoding="utf-8")
 
 
