@@ -45,7 +45,8 @@ def games(
     options: Mapping[str, int | str] | None = None,
 ) -> st.SearchStrategy[ConfiguredGame]:
     """Return a strategy for the games of a rulebook: each number of players, and each answer that is not the default
-    alone, as `rulekit test` plays them. `players` or `options` fix a part."""
+    alone, as `rulekit test` plays them. `players` or `options` fix a part. All are compiled at once, which takes long
+    for a large rulebook unless its part is fixed."""
     loaded = _book(book)
     asked = dict(options or {})
     counts = loaded.player_counts if players is None else (players,)

@@ -21,14 +21,14 @@ from .screen_figures import figure_row_text
 from .topics import Topic
 
 NONE: Final = "—"
-"""What stands in the column of an edition without such a rule."""
+"""The cell of an edition without such a rule."""
 SAME: Final = ""
-"""What stands in the column of an edition that says what the first says."""
+"""The cell of an edition that says the same as the first."""
 DIFFERENT: Final = "different"
-"""What stands in the column of an edition if only a formula could say how it differs."""
+"""The cell of an edition if only a formula could say how it differs."""
 
 UNSAID: Final = "…"
-"""What stands in the first column if only a formula could say it."""
+"""The cell of the first edition if only a formula could say it."""
 
 
 @frozen

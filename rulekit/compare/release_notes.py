@@ -203,7 +203,7 @@ def _shared_notes(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -
             renamed.setdefault((was.id, now.id, title), []).append(pair.name)
     layers = {pair.name: len(pair.second.files) for pair in pairs}
     for names in (*games.values(), *renamed.values()):
-        names.sort(key=lambda name: layers[name])  # bases before what stands on them
+        names.sort(key=lambda name: layers[name])  # bases before their variants
     buckets: dict[tuple[str, ...], list[GameChange]] = {}
     for key, names in games.items():
         buckets.setdefault(tuple(names), []).append(first[key])

@@ -166,18 +166,18 @@ def _apart(
         here = (a.says if a else frozenset()) | (b.says if b else frozenset())
         if (a and b and a.words == b.words) or (asked is not None and not here & asked):
             continue
-        says |= _clauses_told(a, b) or here
+        says |= here if (shown := _values_shown(a, b)) is None else shown
         one_side, other_side = _words_apart(a, b)
         before += one_side
         after += other_side
     return before, after, says
 
 
-def _clauses_told(one: PartParagraph | None, other: PartParagraph | None) -> frozenset[str]:
-    """Return the clauses whose values differ in a text that is written alike on both sides: the text tells of no other
-    change. Return none if the texts are written differently."""
+def _values_shown(one: PartParagraph | None, other: PartParagraph | None) -> frozenset[str] | None:
+    """Return the clauses whose values a text shows that is written alike on both sides: it tells of no other change.
+    Return None if the texts are written differently."""
     if one is None or other is None or one.written != other.written:
-        return frozenset()
+        return None
     shown = {name for inside in _BRACES.findall(one.written) for name in re.findall(r"\w+", inside)}
     return frozenset(id_ for id_ in one.says | other.says if id_.rpartition(" ")[2] in shown)
 

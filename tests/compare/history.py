@@ -9,6 +9,8 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from tests.repository import game
+
 BASE = """rulebook pond "The pond":
   players 2 to 3
   summary "Catch fish, and keep the best of them. The first player with enough points wins."
@@ -79,21 +81,7 @@ under weather == changing:
   replace procedure rain "It rains":
     points[me] -= 2
 """
-COUNTERS = """rulebook counters "Counters":
-  players 2
-
-keep left "Counters left": 0..9 = 5
-
-flow:
-  turns from p1:
-    either take_one "Take one counter":
-      left -= 1
-    or take_two "Take two counters":
-      require left >= 2
-      left -= 2
-    if left == 0:
-      game over, won by me
-"""
+COUNTERS = game(name="counters")
 START = {"pond": BASE, "gentle": GENTLE, "rich": RICH, "counters": COUNTERS}
 ALL, ALL_LATE = ("pond", "gentle", "rich"), ("pond", "gentle", "late")
 
