@@ -152,8 +152,9 @@ const USES = {
     told.said = await said(page);
     told.history = await played(frame);
     await page.click("#tab-messages");
+    const before = await page.evaluate(() => document.body.dataset.checked);
     await page.locator(".message button.main").first().click(LONG);
-    await page.waitForFunction(() => !document.getElementById("said").classList.contains("wrong"), null, LONG);
+    await page.waitForFunction((was) => document.body.dataset.checked !== was, before, LONG);
     await finished(page);
     told.mended = await said(page);
     told.text = await textOf(page);
@@ -173,6 +174,7 @@ const USES = {
     await rewrite(page, mine);
     told.mended = await said(page);
     await takenOver(page);
+    await historyOf(frame); // it comes after the position
     told.third = await played(frame);
     told.text = await textOf(page);
   },
