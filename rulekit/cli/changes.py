@@ -6,20 +6,17 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from ..compare.release_notes import ReleaseNotes, release_notes
+from ..compare.release_notes import NOW, ReleaseNotes, release_notes
 from ..compare.release_pages import release_json, release_markdown, release_page, release_text
 from ..compare.screen_style import PIPE_WIDTH, WIDTH, ScreenStyle
 from ..diagnostics.printable import cut
 from ..project import Project, find_project
 from ..revisions import read_revision
 from ..rulebook_files import SUFFIX, names, project_names
-from ..storage.git_objects import merge_base
+from ..storage.git_objects import commit_date, merge_base
 from .parameters import Arguments
 from .result import FAILED, OK, Result, render_diagnostics, usage
 from .terminal_output import terminal_width
-
-NOW = "now"
-"""What the files of the work tree are called."""
 
 
 def run_changes(args: Arguments) -> Result:
@@ -30,7 +27,8 @@ def run_changes(args: Arguments) -> Result:
         if not any(sides):
             raise usage("E803", f"neither revision has a game whose name begins with {' or '.join(args.only)}")
     labels = cut(first, 60), NOW if second is None else cut(second, 60)
-    found = release_notes(*sides, labels)
+    dates = commit_date(first), "" if second is None else commit_date(second)
+    found = release_notes(*sides, labels, dates)
     told = "\n".join(render_diagnostics(one.diagnostics) for one in found.unread)
     failed = any(found.count(kind) for kind in args.fail_on) or any(one.revision == labels[1] for one in found.unread)
     return Result(FAILED if failed else OK, {"ok": not failed, **release_json(found)}, WRITERS[args.form](found), told)

@@ -17,7 +17,8 @@
     edition_table, edition_table_text          several editions in one table; the table as text, page and data
     release_notes, release_changes             what changed in a project; the changes of one game, by kind
     renamings                                  what was only renamed
-    release_words, release_pages               these changes in words; as text, Markdown, HTML and JSON
+    release_words, release_sentences           these changes in the author's words; their sentences
+    release_pages                              the notes as text, Markdown, HTML and JSON
     comparison_text, player_count_text         the report as text; for several numbers of players
     text_tables                                tables that fit a width
     html_page                                  the report as a page

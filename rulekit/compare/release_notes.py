@@ -7,17 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Final, Literal
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics.printable import counted, enumerated
+from ..model import change_kinds as ch
 from ..model.meaning_hash import tree_digest
 from ..play.loaded_book import LoadedBook, load
-from .names import clause_kind, clause_title
 from .release_changes import KINDS, ChangeKey, GameChange, GameDifference, Kind, game_difference
-from .release_words import ReleaseNote, word_changes
+from .release_words import ReleaseNote, clause_heading, word_changes
 
+NOW: Final = "now"
+"""What the files of the work tree are called."""
+MOST_DIFFERENCES: Final = 6
+"""Rules of a new variant that are told one by one, at most."""
 Status = Literal["same", "changed", "new", "gone", "moved"]
 
 
@@ -42,11 +47,13 @@ class Unread:
 
 @frozen
 class ReleaseNotes:
-    """The changes from `first` to `second`, both names of revisions. The notes are in the order of the games that they
-    are about, those of several games first; within these in the order of KINDS."""
+    """The changes from `first` to `second`, both names of revisions, with their `dates`. The notes are
+    in the order of the games that they are about, those of several games first; within these in the order of KINDS, the
+    most important first."""
 
     first: str
     second: str
+    dates: tuple[str, str]
     games: tuple[ReleasedGame, ...]
     notes: tuple[ReleaseNote, ...]
     unread: tuple[Unread, ...]
@@ -118,10 +125,13 @@ class _Writer:
 
 
 def release_notes(
-    first: Mapping[str, Path], second: Mapping[str, Path], labels: tuple[str, str] = ("before", "now")
+    first: Mapping[str, Path],
+    second: Mapping[str, Path],
+    labels: tuple[str, str] = ("before", "now"),
+    dates: tuple[str, str] = ("", ""),
 ) -> ReleaseNotes:
     """Return what changed from the rulebooks of one revision to those of another, both by name; the second has the
-    order of the games. `labels` are the names of the revisions."""
+    order of the games. `labels` are the names of the revisions, `dates` their days (YYYY-MM-DD), "" if unknown."""
     writer = _Writer(labels)
     old, new = writer.load(first, 0), writer.load(second, 1)
     pairs = _pair_games(old, new, {one.name for one in writer.unread})
@@ -132,21 +142,37 @@ def release_notes(
     for pair in pairs:
         moved = pair.name != pair.was
         if moved:
-            notes.append(ReleaseNote("none", "moved", pair.name, pair.was, pair.name, (), (), (pair.name,)))
+            notes.append(ReleaseNote("none", "moved", _title(pair.second), pair.was, pair.name, (), (), (pair.name,)))
         changed = any(pair.name in note.games for note in notes)
         status: Status = "moved" if moved else "changed" if changed else "same"
         games.append(ReleasedGame(pair.name, _title(pair.second), status, pair.was if moved else ""))
-    for books, status, others in ((new, "new", old), (old, "gone", new)):
-        was = {pair.was for pair in pairs}
+    was = {pair.was for pair in pairs} | paired | {one.name for one in writer.unread}
+    for books, sort in ((new, "new"), (old, "gone")):
         for name, book in books.items():
-            if name not in paired and name not in was and name not in {one.name for one in writer.unread}:
-                assert name not in others
-                games.append(ReleasedGame(name, _title(book), "new" if status == "new" else "gone"))
-                notes.append(_book_note(name, book, status))
+            if name not in was:
+                games.append(ReleasedGame(name, _title(book), "new" if sort == "new" else "gone"))
+                notes.append(_book_note(name, sort, books))
     order = {name: at for at, name in enumerate([*second, *first])}
     games.sort(key=lambda game: order[game.name])
-    notes.sort(key=lambda note: (-len(note.games), [order[name] for name in note.games], KINDS.index(note.kind)))
-    return ReleaseNotes(*labels, tuple(games), tuple(notes), tuple(writer.unread))
+    places = {note.title: at for at, note in reversed(list(enumerate(notes)))}
+
+    def place(note: ReleaseNote) -> tuple[Any, ...]:
+        kind = KINDS.index(note.kind)
+        return _rank(note), [order[name] for name in note.games], kind, note.weight, places[note.title]
+
+    notes.sort(key=place)
+    return ReleaseNotes(*labels, dates, tuple(games), tuple(notes), tuple(writer.unread))
+
+
+def _rank(note: ReleaseNote) -> tuple[int, int]:
+    """Return the place of a note: changes first, those of most games before others; then new games, then removed."""
+    whole = ("new", "gone").index(note.sort) + 1 if is_about_a_game(note) else 0
+    return whole, -len(note.games)
+
+
+def is_about_a_game(note: ReleaseNote) -> bool:
+    """Return whether a note tells of a whole game that is new or removed."""
+    return not note.clauses and note.sort in ("new", "gone")
 
 
 def _title(book: LoadedBook) -> str:
@@ -190,7 +216,7 @@ def _shared_notes(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -
     games: dict[tuple[ChangeKey, Kind, tuple[str, ...]], list[str]] = {}
     first: dict[tuple[ChangeKey, Kind, tuple[str, ...]], GameChange] = {}
     renamed: dict[tuple[str, str, str], list[str]] = {}
-    for pair in pairs:
+    for pair in sorted(pairs, key=lambda pair: len(pair.second.files)):  # bases before their variants
         difference = found.get(pair.name)
         if difference is None:
             continue
@@ -199,11 +225,7 @@ def _shared_notes(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -
             games.setdefault(key, []).append(pair.name)
             first.setdefault(key, one)
         for was, now in difference.renamed:
-            title = f"{clause_kind(now.clause)} “{clause_title(now.clause)}”"
-            renamed.setdefault((was.id, now.id, title), []).append(pair.name)
-    layers = {pair.name: len(pair.second.files) for pair in pairs}
-    for names in (*games.values(), *renamed.values()):
-        names.sort(key=lambda name: layers[name])  # bases before their variants
+            renamed.setdefault((was.id, now.id, clause_heading(now.clause)), []).append(pair.name)
     buckets: dict[tuple[str, ...], list[GameChange]] = {}
     for key, names in games.items():
         buckets.setdefault(tuple(names), []).append(first[key])
@@ -227,12 +249,48 @@ def _rewritten(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -> l
         below = [files[file] for file in pair.second.files[:-1] if file in files]
         known = {one.key for name in below if name in found for one in found[name].changes}
         if all(one.key in known for one in difference.changes):
-            notes.append(ReleaseNote("none", "same", "layout, comments and order", "", "", (), (), (pair.name,)))
+            notes.append(ReleaseNote("none", "same", "Layout, comments and order", "", "", (), (), (pair.name,)))
     return notes
 
 
-def _book_note(name: str, book: LoadedBook, status: str) -> ReleaseNote:
+def _book_note(name: str, sort: str, books: Mapping[str, LoadedBook]) -> ReleaseNote:
+    """Return the note on a new or removed game: its summary, and how it differs from the game that it is a variant
+    of."""
+    book = books[name]
     summary = book.rulebook.header.summary
     said = summary.value if summary is not None and "{" not in summary.value else ""
-    note = ReleaseNote("rules", "new", _title(book), "", said, (), (), (name,))
-    return note if status == "new" else evolve(note, sort="gone", before=said, after="")
+    base = next((one for one in books.values() if one.files == book.files[:-1]), None)
+    if base is None:
+        counts = book.player_counts
+        span = f"{counts[0]} to {counts[-1]}" if len(counts) == counts[-1] - counts[0] + 1 > 1 else None
+        said = f"A game for {span or enumerated([*map(str, counts)], 'or')} players. {said}".strip()
+    sides = ("", said) if sort == "new" else (said, "")
+    return ReleaseNote(
+        "rules",
+        sort,
+        _title(book),
+        *sides,
+        (),
+        (),
+        (name,),
+        parts=() if base is None or sort == "gone" else _differences(base, book),
+        base="" if base is None else _title(base),
+    )
+
+
+def titled(note: ReleaseNote) -> str:
+    """Return the title of a note with the conditions under which alone it exists."""
+    return f"{note.title} ({' or '.join(note.under)})" if note.under else note.title
+
+
+def _differences(base: LoadedBook, book: LoadedBook) -> tuple[tuple[str, str, str], ...]:
+    """Return how the rules of a variant differ from those of its base: titles with the words of both."""
+    try:
+        changes = game_difference(base, book, frozenset()).changes
+    except RulekitError:  # `check` tells it
+        return ()
+    rules = [one for one in changes if one.kind == "rules" and not isinstance(one.change, ch.HeaderChanged)]
+    told = sorted(word_changes(rules, (book.name,), {}), key=lambda note: note.weight)
+    parts = [(titled(note), note.before, note.after) for note in told[:MOST_DIFFERENCES]]
+    more = len(told) - len(parts)
+    return (*parts, *([(counted(more, "other rule"), "", "see its rules")] if more else ()))

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date as Date
 from html import escape
 from typing import Any, Final
 
 from attrs import frozen
+from babel.dates import format_date
 
-from ..diagnostics.printable import capital, counted, enumerated, printable, with_full_stop
+from ..diagnostics.printable import counted, enumerated, printable
 from ..diagnostics.renderer import to_json
 from .html_page import whole_page
 from .release_changes import KINDS, Kind
-from .release_notes import ReleasedGame, ReleaseNotes
+from .release_notes import NOW, ReleasedGame, ReleaseNotes, is_about_a_game
+from .release_sentences import note_title, note_words
 from .release_words import ReleaseNote
 from .screen_style import ScreenStyle
 
 HEADINGS: Final[Mapping[Kind, str]] = {
     "rules": "Rules",
-    "answers": "Only if you agreed on another answer",
+    "answers": "Only if you agree on another answer",
     "wording": "Wording",
-    "examples": "Examples and promises",
+    "examples": "Examples and checks",
     "looks": "Looks",
     "translation": "Translations",
-    "none": "Otherwise written, the same rules",
+    "none": "The same rules, written in another way",
 }
 """The heading of each kind of changes."""
 COUNTED: Final[Mapping[Kind, str]] = {
@@ -34,110 +37,14 @@ COUNTED: Final[Mapping[Kind, str]] = {
     "examples": "of examples",
     "looks": "of looks",
     "translation": "of translations",
-    "none": "without meaning",
+    "none": "in how the rulebooks are written",
 }
-LONGEST: Final = 600
-"""Letters of the longest words of one side; the rest is in `rulekit compare --full`."""
-SHORT: Final = 60
-"""Letters below which the words of both sides are one sentence."""
+"""The words for each kind of changes after their number."""
 MOST_TITLES: Final = 4
-"""Games that a heading names, at most."""
-
-_MODAL = re.compile(
-    r"^(You|They|Each player|Every player|Everybody|Players) (may not|may|must not|must|cannot|can) (.+)$", re.S
-)
-_NAMED = re.compile(r"^The [^:.]{1,40}: (.+)$", re.S)
-"""A generated sentence that begins with the name of a definition."""
-_LIST = re.compile(r"^[^:.]{1,40}: ")
-"""The beginning of a cell of a table: its row, and a colon."""
-_BEFORE: Final = {
-    "may": "could",
-    "may not": "could not",
-    "must": "had to",
-    "must not": "were not allowed to",
-    "can": "could",
-    "cannot": "could not",
-}
-"""What was so before, for each modal verb."""
-_CONTINUING = (
-    "A After All An As At Before Each Every Everybody For If In It No Nobody On Only Players The They This When Who "
-    "Whoever You Your Add Choose Decide Discard Draw Look Move Pay Place Play Put Remove Repeat Reveal Set Show "
-    "Shuffle Swap Take Turn"
-)
-_STARTS: Final = frozenset(_CONTINUING.split())
-"""First words that continue a sentence after a comma with a small letter: none of them begins a name."""
-
-
-def note_words(note: ReleaseNote) -> str:
-    """Return what is so now and what was so before, in sentences; "" if the title says all."""
-    before, after = (_shorten(" ".join(side.split())) for side in (note.before, note.after))
-    if note.kind == "examples":
-        return ""
-    if note.kind == "wording" and before and after and note.sort == "changed":
-        return with_full_stop(f"Now {_quoted(after)}; before, {_quoted(before)}")
-    match note.sort:
-        case "same":
-            return "Nothing changes in play (proved: both become the same machine)." if note.clauses else ""
-        case "moved":
-            return f"Was {before}."
-        case "renamed":
-            return f"`{before}` is now called `{after}`." if before else "Names inside it are different."
-    if before and after:
-        return _both(before, after)
-    if note.sort in ("new", "gone"):
-        return after or (f"Before: {before}" if before else "")
-    return f"New: {after}" if after else f"No longer: {before}" if before else ""
-
-
-def _quoted(text: str) -> str:
-    return text if text.startswith(("“", "with the source ", "without a source")) else f"“{text}”"
-
-
-def _both(before: str, after: str) -> str:
-    now, was = _MODAL.match(after), _MODAL.match(before)
-    if now and now[2] in ("may", "must", "can"):
-        after = f"{now[1]} {now[2]} now {now[3]}"
-        if was and was[1] == now[1]:
-            first, dot, more = was[3].partition(". ")
-            before = f"{was[1]} {_BEFORE[was[2]]} {first}{dot}{more}"
-        if ". " not in after:
-            return f"{after.rstrip('.')}; before, {_continue(before)}"
-        return f"{after} Before, {_continue(before)}"
-    named = _NAMED.match(before), _NAMED.match(after)
-    if named[0] and named[1]:  # the title names it already
-        before, after = named[0][1], named[1][1]
-    if max(len(after), len(before)) < SHORT and ". " not in after + before and _continues(before, after):
-        shared = next((at for at, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), 0)
-        start = after.rfind(" ", 0, shared) + 1
-        if _LIST.match(after[:start]):
-            return f"{capital(after[:start])}now {after[start:].rstrip('.')}; before, {before[start:].rstrip('.')}."
-        return f"Now {_continue(after).rstrip('.')}; before, {_continue(before).rstrip('.')}."
-    return f"Now: {with_full_stop(after)} Before: {with_full_stop(before)}"
-
-
-def _continues(*sides: str) -> bool:
-    """Return whether words may stand behind a comma: each side begins small, with a sign or number, or with a word that
-    may be small, or is too short for a sentence."""
-    return all(not s[:1].isupper() or s.partition(" ")[0] in _STARTS or len(s.split()) < 4 for s in sides)
-
-
-def _continue(sentence: str) -> str:
-    first = sentence.partition(" ")[0]
-    return sentence[:1].lower() + sentence[1:] if first in _STARTS else sentence
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} …"
-
-
-def note_title(note: ReleaseNote) -> str:
-    """Return the title of a note: what changed, and whether it is new or gone."""
-    beginning = {"new": "New", "gone": "No longer there", "moved": "Moved", "renamed": "Renamed"}
-    if note.sort in beginning:
-        if not note.clauses and note.sort in ("new", "gone"):
-            return f"{'New game' if note.sort == 'new' else 'Game that is gone'}: {note.title}"
-        return f"{beginning[note.sort]}: {note.title}"
-    return capital(note.title) if note_words(note) or note.sort == "same" else f"{capital(note.title)}: changed"
+"""Games or changes that a sentence names, at most."""
+PLAYED: Final[tuple[Kind, ...]] = ("rules", "answers")
+"""The kinds of changes that change play."""
+UNPLAYED: Final = "No change in play"
 
 
 def games_heading(games: Sequence[ReleasedGame], notes: ReleaseNotes) -> str:
@@ -150,14 +57,32 @@ def games_heading(games: Sequence[ReleasedGame], notes: ReleaseNotes) -> str:
     return enumerated([*titles[:MOST_TITLES], f"{len(titles) - MOST_TITLES} more"])
 
 
-def _names(games: Sequence[ReleasedGame]) -> str:
-    return ", ".join(game.name for game in games)
+def summary_sentences(notes: ReleaseNotes) -> list[str]:
+    """Return what changed in two or three sentences: which rules of which games, which games are new or removed, and
+    how much changes nothing in play."""
+    played = [note for note in notes.notes if note.kind in PLAYED and not is_about_a_game(note)]
+    found = []
+    if played:
+        known = {game.name: game for game in notes.games}
+        games = [known[name] for name in dict.fromkeys(name for note in played for name in note.games)]
+        titles = dict.fromkeys(f"“{note.title}”" for note in sorted(played, key=lambda note: note.weight))
+        found.append(
+            f"{counted(len(played), 'change')} of the rules in {games_heading(games, notes)}: {_some(titles)}."
+        )
+    for sort, word in (("new", "New"), ("gone", "Removed")):
+        whole = [note.title for note in notes.notes if is_about_a_game(note) and note.sort == sort]
+        found += [f"{word}: {_some(whole)}."] if whole else []
+    rest = [note for note in notes.notes if note.kind not in PLAYED]
+    if rest:
+        other, verb = ("more change" if found else "change"), "changes" if len(rest) == 1 else "change"
+        found.append(f"{counted(len(rest), other)} ({_counts(rest)}) {verb} nothing in play.")
+    return found or ["Nothing changed."]
 
 
-def summary_line(notes: ReleaseNotes) -> str:
-    """Return the numbers of changes of each kind."""
-    total = len(notes.notes)
-    return f"{counted(total, 'change')}: {_counts(notes.notes)}." if total else "Nothing changed."
+def _some(titles: Collection[str]) -> str:
+    """Return the first titles as a list, and the number of the others."""
+    kept, more = list(titles)[:MOST_TITLES], len(titles) - MOST_TITLES
+    return enumerated([*kept, f"{more} more"] if more > 0 else kept)
 
 
 def _counts(notes: Sequence[ReleaseNote]) -> str:
@@ -165,42 +90,36 @@ def _counts(notes: Sequence[ReleaseNote]) -> str:
     return ", ".join(f"{count} {COUNTED[kind]}" for kind, count in counts if count)
 
 
-def _index(notes: ReleaseNotes) -> list[str]:
-    """Return a line for each game with changes, those with most changes of rules first, if several games changed."""
-    told = [(game, [note for note in notes.notes if game.name in note.games]) for game in notes.games]
-    told = sorted(((game, own) for game, own in told if own), key=lambda one: -sum(n.kind == "rules" for n in one[1]))
-    if len(told) < 2:
-        return []
-    status = {"new": "new", "gone": "no longer there"}
-    return [f"{game.title} ({game.name}): {status.get(game.status) or _counts(own)}" for game, own in told]
-
-
-PLAYED: Final[tuple[Kind, ...]] = ("rules", "answers")
-"""The kinds of changes that change play."""
-UNPLAYED: Final = "What changes nothing in play"
-
-
 @frozen
 class ReleasePart:
-    """A part of release notes: its heading, the names of its games, and lists of notes with a heading each, "" for what
-    needs none."""
+    """A part of release notes: its heading, and lists of notes with a heading each, "" for what needs none. `games` has
+    the names of the games that all its notes are about; none if each note says it."""
 
     heading: str
-    names: str
+    games: tuple[str, ...]
     lists: tuple[tuple[str, tuple[ReleaseNote, ...]], ...]
 
 
 def release_parts(notes: ReleaseNotes) -> Iterator[ReleasePart]:
-    """Yield the parts of the notes: for each group of games what changes play, then all that does not."""
+    """Yield the parts of the notes: for each group of games what changes play, then new and removed games, then all
+    that does not change play."""
+    told: set[str] = set()
     for games, members in notes.groups():
-        lists = tuple(_by_kind(members, PLAYED))
+        lists = tuple(_by_kind([note for note in members if not is_about_a_game(note)], PLAYED))
         if lists:
             only = lists[0][0] == HEADINGS["rules"]
             lists = (("", lists[0][1]), *lists[1:]) if only else lists
-            yield ReleasePart(games_heading(games, notes), _names(games), lists)
+            names = tuple(game.name for game in games)
+            heading = games_heading(games, notes)
+            yield ReleasePart(f"{heading} only" if {*names} <= told else heading, names, lists)
+            told.update(names)
+    for sort, word in (("new", "New"), ("gone", "Removed")):
+        whole = tuple(note for note in notes.notes if is_about_a_game(note) and note.sort == sort)
+        if whole:
+            yield ReleasePart(f"{word} {'game' if len(whole) == 1 else 'games'}", (), (("", whole),))
     rest = tuple(_by_kind(notes.notes, [kind for kind in KINDS if kind not in PLAYED]))
     if rest:
-        yield ReleasePart(UNPLAYED, "", rest)
+        yield ReleasePart(UNPLAYED, (), rest)
 
 
 def _by_kind(notes: Sequence[ReleaseNote], kinds: Iterable[Kind]) -> Iterator[tuple[str, tuple[ReleaseNote, ...]]]:
@@ -212,14 +131,22 @@ def _by_kind(notes: Sequence[ReleaseNote], kinds: Iterable[Kind]) -> Iterator[tu
 
 def _condition(note: ReleaseNote, part: ReleasePart, notes: ReleaseNotes) -> str:
     """Return in brackets under which conditions a change exists, and in which games unless the part says so."""
-    games = [game.title for game in notes.games if game.name in note.games] if not part.names else []
+    untold = not part.games and not is_about_a_game(note) and note.sort != "moved"
+    games = [game.title for game in notes.games if game.name in note.games] if untold else []
     where = [" or ".join(note.under)] if note.under else []
     where += [enumerated(games)] if games and len(games) < len(notes.games) else []
     return f" ({'; '.join(where)})" if where else ""
 
 
 def _title(notes: ReleaseNotes) -> str:
-    return f"Changes from `{notes.first}` to {'now' if notes.second == 'now' else f'`{notes.second}`'}"
+    sides = [_revision(*side) for side in zip((notes.first, notes.second), notes.dates, strict=True)]
+    return f"Changes from {sides[0]} to {sides[1]}"
+
+
+def _revision(name: str, date: str) -> str:
+    """Return a revision with its day; the work tree is `now`."""
+    said = name if name == NOW else f"`{name}`"
+    return f"{said} ({format_date(Date.fromisoformat(date), 'd MMMM y', 'en')})" if date else said
 
 
 # -------------------------------------------------------------------------------------------------------------- text
@@ -227,10 +154,9 @@ def _title(notes: ReleaseNotes) -> str:
 
 def release_text(notes: ReleaseNotes, style: ScreenStyle) -> str:
     """Return the notes for a terminal."""
-    lines = [*style.wrap(_title(notes)), *style.wrap(summary_line(notes), "  ")]
-    lines += [line for one in _index(notes) for line in style.wrap(one, "  - ", "    ")]
+    lines = [*style.wrap(_title(notes)), *style.wrap(" ".join(summary_sentences(notes)), "  ")]
     for part in release_parts(notes):
-        lines += ["", *style.wrap(part.heading.upper()), *(style.wrap(part.names, "  ") if part.names else ())]
+        lines += ["", *style.wrap(part.heading.upper())]
         for heading, told in part.lists:
             lines += [f"  {heading}"] if heading else []
             for note in told:
@@ -259,10 +185,9 @@ def _markdown(text: str) -> str:
 
 def release_markdown(notes: ReleaseNotes) -> str:
     """Return the notes as a Markdown page."""
-    lines = [f"# {_markdown(_title(notes))}", "", _markdown(summary_line(notes))]
-    lines += ["", *(f"- {_markdown(one)}" for one in _index(notes))]
+    lines = [f"# {_markdown(_title(notes))}", "", _markdown(" ".join(summary_sentences(notes)))]
     for part in release_parts(notes):
-        lines += ["", f"## {_markdown(part.heading)}", *(("", f"*{_markdown(part.names)}*") if part.names else ())]
+        lines += ["", f"## {_markdown(part.heading)}"]
         for heading, told in part.lists:
             lines += ["", *((f"### {heading}", "") if heading else ())]
             for note in told:
@@ -277,12 +202,9 @@ def release_markdown(notes: ReleaseNotes) -> str:
 
 def release_page(notes: ReleaseNotes) -> str:
     """Return the notes as an HTML page that needs no other file."""
-    parts = [f"<h1>{_html(_title(notes))}</h1>", f"<p>{_html(summary_line(notes))}</p>"]
-    if _index(notes):
-        parts.append(f"<ul>{''.join(f'<li>{_html(one)}</li>' for one in _index(notes))}</ul>")
+    parts = [f"<h1>{_html(_title(notes))}</h1>", f"<p>{_html(' '.join(summary_sentences(notes)))}</p>"]
     for part in release_parts(notes):
-        names = f'<p class="note">{_html(part.names)}</p>' if part.names else ""
-        parts.append(f"<section><h2>{_html(part.heading)}</h2>{names}")
+        parts.append(f"<section><h2>{_html(part.heading)}</h2>")
         for heading, told in part.lists:
             titles = [_html(note_title(note) + _condition(note, part, notes)) for note in told]
             words = [_html(note_words(note)) for note in told]
@@ -305,6 +227,7 @@ def release_json(notes: ReleaseNotes) -> dict[str, Any]:
     return {
         "first": notes.first,
         "second": notes.second,
+        "dates": list(notes.dates),
         "counts": {kind: notes.count(kind) for kind in KINDS},
         "games": [{"name": g.name, "title": g.title, "status": g.status, "was": g.was} for g in notes.games],
         "changes": [

@@ -8,6 +8,7 @@ from functools import cached_property
 from attrs import evolve, frozen
 from babel import Locale, UnknownLocaleError
 
+from ..diagnostics.printable import capital, counted
 from ..model import change_kinds as ch
 from ..syntax import nodes as s
 from .change_groups import change_id
@@ -24,15 +25,19 @@ from .topics import Topic, TopicFinder
 
 CHECKED = (s.ExampleClause, s.FigureClause, s.LookClause)
 """Clauses whose titles say less than what else changed in them."""
+HEADER_PARTS = {"summary": "Summary", "players": "Number of players"}
+"""What readers call a part of the header, if that is not its name."""
 MOST_WORDS = 6
 """Words of a catalog that are told one by one, at most."""
 
 
 @frozen
 class ReleaseNote:
-    """A change as players read it. `sort` is new, gone, changed, renamed, moved or same; `before` and `after` are the
-    words of each revision, "" if it has none. `under` has the conditions under which alone it exists. `clauses` are
-    the ids of the changed clauses, `games` the names of the games."""
+    """A change as players read it. `sort` is new, gone, changed, renamed, moved, cited or same; `before` and `after`
+    are the words of each revision, "" if it has none. `under` has the conditions under which alone it exists. `clauses`
+    are the ids of the changed clauses, `games` the names of the games. `weight` is the importance to a reader (least
+    first). `parts` has what the note lists one by one: a title with the words of each revision. `base` is the title of
+    the game that a new or removed one is a variant of."""
 
     kind: Kind
     sort: str
@@ -42,6 +47,9 @@ class ReleaseNote:
     under: tuple[str, ...]
     clauses: tuple[str, ...]
     games: tuple[str, ...]
+    weight: int = 0
+    parts: tuple[tuple[str, str, str], ...] = ()
+    base: str = ""
 
 
 def word_changes(
@@ -114,16 +122,55 @@ class _Wording:
         sort = sorts.pop() if len(sorts) == 1 else "changed"
         under = tuple(dict.fromkeys(said for one in members for said in one.under))
         kind: Kind = "rules" if any(one.kind == "rules" for one in members) else "answers"
-        return ReleaseNote(kind, sort, topic.title, before, after, under, tuple(map(_id, members)), self.games)
+        title = capital(topic.title)
+        return ReleaseNote(kind, sort, title, before, after, under, tuple(map(_id, members)), self.games, topic.weight)
 
     def _other_note(self, one: GameChange) -> ReleaseNote:
-        told = self.teller.tell(one.change)
-        before, after = _words_of_catalog(one.change) or self._tags(one.change) or _sides(told)
-        if _sort(one.change) != "changed" and one.kind != "translation":
-            before = after = ""  # the title says enough of what is new or gone
-        title = _title(one.change, told)
+        told, words = self.teller.tell(one.change), tuple(self._catalog(one.change))
         sort = "same" if one.kind == "none" else _sort(one.change)
-        return ReleaseNote(one.kind, sort, title, before, after, one.under, (_id(one),), self.games)
+        before, after = self._tags(one.change) or _sides(told)
+        if words:
+            before, after = (", ".join(filter(None, side)) for side in zip(*(w[1:] for w in words), strict=True))
+        if sort in ("new", "gone"):
+            before, after = ("", after) if sort == "new" else (before, "")
+            if one.kind not in ("translation", "examples"):
+                before = after = ""  # the title says enough
+        elif sort == "same":
+            before = after = ""
+        cites = self._citations(one.change)
+        if cites is not None and not before and not after:
+            sort, (before, after) = "cited", cites
+        title = self._title(one.change, told)
+        return ReleaseNote(one.kind, sort, title, before, after, one.under, (_id(one),), self.games, parts=words)
+
+    def _title(self, change: ch.Change, told: ToldChange) -> str:
+        match change:
+            case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
+                clause = placed.clause
+            case ch.HeaderChanged(part=part):
+                return HEADER_PARTS.get(part, capital(part))
+            case _:
+                return told.name
+        match clause:
+            case s.WordsClause():
+                return _language(clause.name.text)
+            case s.SectionClause(tags=s.Tags(title=None)):
+                return self._place_of_section(clause.name.text)
+            case s.SectionClause():
+                return f"The text “{clause_title(clause)}”"
+            case s.LookClause():
+                return f"The look of “{self.voices[1].names.of(clause.name.text)}”"
+            case s.ExampleClause() | s.ChapterClause():
+                return capital(f"{'example' if clause.kind == 'example' else 'chapter'} “{clause_title(clause)}”")
+            case s.InvariantClause():
+                return f"A check of every game{f' (“{title.value}”)' if (title := clause.tags.title) else ''}"
+        return clause_heading(clause)
+
+    def _place_of_section(self, name: str) -> str:
+        """Return where a paragraph without a title stands: under the title above it, or at the beginning."""
+        parts = [part for voice in self.voices for part in book_parts(voice).values() if name in part.paragraphs]
+        title = parts[0].title if parts else ""
+        return f"The text under “{title}”" if title else "The introduction" if parts else "A paragraph"
 
     def _tags(self, change: ch.Change) -> tuple[str, str] | None:
         """Return the titles, summaries and citations that differ, if that is all; else None."""
@@ -135,17 +182,50 @@ class _Wording:
         voices = zip(self.voices, (change.before, change.after), strict=True)
         one, two = (voice.summary(placed) for voice, placed in voices)
         a, b = change.before.clause, change.after.clause
-        titles, cites = (clause_title(a), clause_title(b)), (_citations(a), _citations(b))
+        titles = clause_title(a), clause_title(b)
         sides = []
         if titles[0] != titles[1]:
             sides.append((f"“{titles[0]}”", f"“{titles[1]}”"))
         if one != two:
             apart = sentences_apart(one, two), sentences_apart(two, one)
             sides.append((" ".join(apart[0]), " ".join(apart[1])))
-        if cites[0] != cites[1] and not sides:
-            sides.append(cites)
         before, after = (" ".join(filter(None, side)) for side in zip(*sides, strict=True)) if sides else ("", "")
-        return (before, after) if before or after or isinstance(b, s.SectionClause) else None
+        plain = (
+            before
+            or after
+            or isinstance(b, s.SectionClause)
+            or _citations(a, self.voices[0]) != _citations(b, self.voices[1])
+        )
+        return (before, after) if plain else None
+
+    def _citations(self, change: ch.Change) -> tuple[str, str] | None:
+        """Return the sources of a clause before and after, if they differ; else None."""
+        if not isinstance(change, ch.Replaced) or not change.wording:
+            return None
+        clauses = change.before.clause, change.after.clause
+        before, after = (_citations(clause, voice) for clause, voice in zip(clauses, self.voices, strict=True))
+        return (before, after) if before != after else None
+
+    def _catalog(self, change: ch.Change) -> Iterator[tuple[str, str, str]]:
+        """Yield the words of a catalog that differ: the title in the rulebook's own language, and the words of each
+        revision."""
+        match change:
+            case ch.Replaced(after=placed, details=details) if isinstance(placed.clause, s.WordsClause):
+                words = [one for one in details if isinstance(one, ch.WordChange)]
+                for one in words[:MOST_WORDS]:
+                    yield self._original(one.name), _word(one.before, one.after), _word(one.after, one.before)
+                if len(words) > MOST_WORDS:
+                    yield f"{len(words) - MOST_WORDS} more", "", ""
+            case ch.Added(after=placed) | ch.Struck(before=placed) if isinstance(placed.clause, s.WordsClause):
+                count = counted(len(placed.clause.entries), "word")
+                yield "", *(("", count) if isinstance(change, ch.Added) else (count, ""))
+
+    def _original(self, name: str) -> str:
+        for voice in reversed(self.voices):
+            header = voice.names.rulebook.header
+            if name == header.name.text:
+                return voice.names.rulebook.title
+        return capital(self.voices[1].names.of(name.rpartition(".")[2]))
 
 
 def _whole_catalogs(changes: Sequence[GameChange]) -> Iterator[GameChange]:
@@ -169,9 +249,17 @@ def _language(code: str) -> str:
         return f"“{code}”"
 
 
-def _citations(clause: s.Clause) -> str:
-    cites = [f"{c.source.text}{f' “{c.detail.value}”' if c.detail else ''}" for c in clause.tags.cites]
-    return f"with the source {', '.join(cites)}" if cites else "without a source"
+def _citations(clause: s.Clause, voice: Voice) -> str:
+    """Return the sources that a clause names, by their titles."""
+    known = voice.names.rulebook.sources
+    details = ((known.get(c.source.text, c.source.text), c.detail) for c in clause.tags.cites)
+    return "; ".join(f"{title}, “{detail.value}”" if detail else title for title, detail in details)
+
+
+def clause_heading(clause: s.Clause) -> str:
+    """Return the title of a clause; for one without title, its kind and its name."""
+    title = clause_title(clause)
+    return title if clause.tags.title is not None else capital(f"{clause_kind(clause)} “{title}”")
 
 
 def _id(one: GameChange) -> str:
@@ -187,18 +275,6 @@ def _sort(change: ch.Change) -> str:
     return "changed"
 
 
-def _title(change: ch.Change, told: ToldChange) -> str:
-    match change:
-        case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
-            clause = placed.clause
-            if isinstance(clause, s.WordsClause):
-                return f"{_language(clause.name.text)} words"
-            return f"{clause_kind(clause, told.kind == 'helper')} “{clause_title(clause)}”"
-        case ch.HeaderChanged(part=part):
-            return part
-    return told.name
-
-
 def _sections_about(told: frozenset[str], one: Mapping[str, BookPart], two: Mapping[str, BookPart]) -> Iterator[str]:
     """Yield the ids of the sections that describe these changed clauses."""
     for part in (*one.values(), *two.values()):
@@ -209,7 +285,7 @@ def _sections_about(told: frozenset[str], one: Mapping[str, BookPart], two: Mapp
 
 def _sides(told: ToldChange) -> tuple[str, str]:
     """Return the changed sentences of each side; of a clause without sentences, its changed lines."""
-    rows = [row for row in told.rows if row.changed]
+    rows = [row for row in told.rows if row.changed or told.sort in ("new", "gone")]
     if rows:
         line = rows_line(rows)
         return one_side(line, "old"), one_side(line, "new")
@@ -221,26 +297,7 @@ def _lines(lines: Sequence[DiffLine], side: str) -> str:
     return "; ".join(filter(None, (one_side(line, side) for line in lines)))
 
 
-def _words_of_catalog(change: ch.Change) -> tuple[str, str] | None:
-    """Return the changed words of a catalog, before and after; None for another change."""
-    if not isinstance(change, ch.Replaced) or not isinstance(change.after.clause, s.WordsClause):
-        if isinstance(change, ch.Added | ch.Struck):
-            placed = change.after if isinstance(change, ch.Added) else change.before
-            if isinstance(placed.clause, s.WordsClause):
-                count = f"{len(placed.clause.entries)} words"
-                return ("", count) if isinstance(change, ch.Added) else (count, "")
-        return None
-    words = [one for one in change.details if isinstance(one, ch.WordChange)]
-    kept, more = words[:MOST_WORDS], f"; and {len(words) - MOST_WORDS} more" if len(words) > MOST_WORDS else ""
-    sides = (
-        [_word(one.name, one.before, one.after) for one in kept],
-        [_word(one.name, one.after, one.before) for one in kept],
-    )
-    before, after = (", ".join(filter(None, side)) for side in sides)
-    return before and before + more, after and after + more
-
-
-def _word(name: str, word: s.Word | None, other: s.Word | None) -> str:
+def _word(word: s.Word | None, other: s.Word | None) -> str:
     """Return the texts of a word that its other side does not have."""
     known = set() if other is None else {text.value for text in (other.title, other.summary) if text is not None}
     forms = set() if other is None else {(form.key.text, form.value.value) for form in other.forms}
@@ -248,4 +305,4 @@ def _word(name: str, word: s.Word | None, other: s.Word | None) -> str:
         return ""
     said = [f"“{text.value}”" for text in (word.title, word.summary) if text is not None and text.value not in known]
     told = [(form.key.text, form.value.value) for form in word.forms]
-    return ", ".join([*said, *(f"{name}: {key} “{value}”" for key, value in told if (key, value) not in forms)])
+    return ", ".join([*said, *(f"{key} “{value}”" for key, value in told if (key, value) not in forms)])

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta, timezone
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -41,6 +43,8 @@ ENVIRONMENT: Final = {
 SETTINGS: Final = ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.pager=cat", "diff.external=")
 PLAIN: Final = ("100644", "100755", "100664")
 """Modes of plain files."""
+_COMMITTED: Final = re.compile(rb"^committer .*> (\d+) ([+-]\d\d)(\d\d)$", re.MULTILINE)
+"""The line of a commit with its time, in seconds, and its time zone."""
 OTHER_KINDS: Final = {"120000": "a link", "160000": "a submodule"}
 
 
@@ -115,6 +119,19 @@ def merge_base(first: str, second: str) -> str:
     if done.returncode:
         raise unreadable(f"`{cut(one_line(first), 60)}` and `{cut(one_line(second), 60)}` have no commit in common")
     return done.stdout.decode().split()[0]
+
+
+def commit_date(revision: str) -> str:
+    """Return the day of a commit where it was made, as YYYY-MM-DD; "" if the commit does not say it."""
+    head = run_git("cat-file", "commit", commit_of(revision)).stdout.partition(b"\n\n")[0]
+    found = _COMMITTED.search(head)
+    if found is None:
+        return ""
+    offset = timedelta(hours=int(found[2]), minutes=int(found[2][:1] + found[3]))
+    try:
+        return datetime.fromtimestamp(int(found[1]), timezone(offset)).date().isoformat()
+    except (ValueError, OverflowError, OSError):  # a commit that somebody made by hand
+        return ""
 
 
 def _rev_parse(word: str) -> subprocess.CompletedProcess[bytes]:

@@ -32,7 +32,7 @@ look Fish:
 
 chapter fishing "A turn"
 
-option goal "Points that win": 5..20 = 12
+option goal "Points that end the game": 5..20 = 12
 option weather "The weather": calm "always calm", changing "it may rain"
 
 choice turn "A turn"
@@ -49,7 +49,7 @@ fact bait "What the bait is worth" = carp.worth
 procedure rain "It rains":
   points[me] = 0
 
-flow "The game" "The players take turns. Whoever has {goal} points wins.":
+flow "The course of the game" "The players take turns. Whoever has {goal} points wins.":
   turns from p1:
     do one of turn
     if weather == changing and points[me] == 7:
@@ -121,7 +121,7 @@ HISTORY = (
     Commit(
         "wording of a summary alone",
         {"pond": (("Catch fish, and keep the best of them.", "Catch fish in the pond."),)},
-        (Told("wording", "changed", "summary", ("pond",)),),
+        (Told("wording", "changed", "Summary", ("pond",)),),
     ),
     Commit(
         "an example",
@@ -159,7 +159,7 @@ HISTORY = (
         },
         (Told("none", "renamed", "What the bait is worth", ALL),),
     ),
-    Commit("a file is moved", {}, (Told("none", "moved", "counting", ("counting",)),), ("counters", "counting")),
+    Commit("a file is moved", {}, (Told("none", "moved", "Counters", ("counting",)),), ("counters", "counting")),
     Commit(
         "layout and comments",
         {
@@ -168,7 +168,7 @@ HISTORY = (
                 ('| carp "carp"       |', '| carp "carp" |'),
             )
         },
-        (Told("none", "same", "layout", ("pond",)),),
+        (Told("none", "same", "Layout", ("pond",)),),
     ),
     Commit(
         "a rule under an answer that is not in force",
@@ -196,22 +196,22 @@ HISTORY = (
     Commit(
         "another default",
         {"pond": (("5..20 = 12", "5..20 = 15"),)},
-        (Told("rules", "changed", "Points that win", ALL),),
+        (Told("rules", "changed", "Points that end the game", ALL),),
     ),
     Commit(
         "another ending",
         {"pond": ((ENDED, ENDED.replace("won by me", "lost by me")),)},
-        (Told("rules", "changed", "The game", ALL),),
+        (Told("rules", "changed", "The course of the game", ALL),),
     ),
     Commit(
         "the summary of a rule",
         {"pond": (("Whoever has {goal} points wins.", "A player with {goal} points loses."),)},
-        (Told("wording", "changed", "The game", ALL),),
+        (Told("wording", "changed", "The course of the game", ALL),),
     ),
     Commit(
         "a citation",
         {"pond": (('chapter fishing "A turn"', 'chapter fishing "A turn" [booklet "a turn"]'),)},
-        (Told("wording", "changed", "A turn", ALL),),
+        (Told("wording", "cited", "A turn", ALL),),
     ),
     Commit(
         "a title of a chapter",
@@ -227,7 +227,7 @@ HISTORY = (
     Commit(
         "a line of the course of the game that counts only under an answer that is not in force",
         {"pond": (("points[me] == 7", "points[me] == 8"),)},
-        (Told("answers", "changed", "The game", ALL_LATE),),
+        (Told("answers", "changed", "The course of the game", ALL_LATE),),
     ),
     Commit(
         "a definition that nothing uses makes the same game",
@@ -238,8 +238,8 @@ HISTORY = (
         "a rule for another number of players, and a promise",
         {"pond": (("words nl:", "under players == 3:\n  set goal = 20\n\nalways few: points[p1] < 41\n\nwords nl:"),)},
         (
-            Told("rules", "changed", "Points that win", ("pond", "gentle")),
-            Told("examples", "new", "few", ("pond", "gentle", "late")),
+            Told("rules", "changed", "Points that end the game", ("pond", "gentle")),
+            Told("examples", "new", "A check of every game", ("pond", "gentle", "late")),
         ),
     ),
 )

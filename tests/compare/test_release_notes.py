@@ -41,7 +41,10 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Repository]:
 
 
 def tag(repository: Repository, number: int, message: str) -> None:
-    repository.commit(message)
+    """Commit the work tree, a day after the last commit."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GIT_COMMITTER_DATE", f"2026-03-{number + 1:02}T12:00:00+0100")
+        repository.commit(message)
     repository.git("tag", f"c{number}")
 
 
@@ -157,7 +160,7 @@ def test_the_notes_of_the_whole_history(history: Repository) -> None:
 
 def test_players_read_what_they_may_do_now(history: Repository) -> None:
     assert "You must now catch a carp; before, you could catch a carp." in run(["changes", "c0..c1"]).text
-    assert "Pike: worth now 4; before, 3." in run(["changes", "c5..c6"]).text
+    assert "Pike: worth 4 (before: 3)." in run(["changes", "c5..c6"]).text
 
 
 def test_words_of_a_rulebook_are_no_markup(history: Repository) -> None:

@@ -1,0 +1,157 @@
+"""The sentences of release notes: what is so now, and what was so before."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ..diagnostics.printable import capital, with_full_stop
+from .release_words import ReleaseNote
+
+LONGEST: Final = 600
+"""Letters of the longest words of one side; the rest is in `rulekit compare --full`."""
+SHORT: Final = 60
+"""Letters below which the words of both sides are one sentence."""
+
+_MODAL = re.compile(
+    r"^(You|They|Each player|Every player|Everybody|Players) (may not|may|must not|must|cannot|can) (.+)$", re.S
+)
+_NAMED = re.compile(r"^The [^:.]{1,40}: (.+)$", re.S)
+"""A generated sentence that begins with the name of a definition."""
+_LIST = re.compile(r"^[^:.]{1,40}: ")
+"""The beginning of a cell of a table: its row, and a colon."""
+_COLOUR = re.compile(r'"(#[0-9a-fA-F]{3,8})"')
+"""A colour as a rulebook writes it."""
+_BEFORE: Final = {
+    "may": "could",
+    "may not": "could not",
+    "must": "had to",
+    "must not": "were not allowed to",
+    "can": "could",
+    "cannot": "could not",
+}
+"""What was so before, for each modal verb."""
+_CONTINUING = (
+    "A After All An As At Before Each Every Everybody For If In It No Nobody On Only Players The They This When Who "
+    "Whoever You Your Add Choose Decide Discard Draw Look Move Pay Place Play Put Remove Repeat Reveal Set Show "
+    "Shuffle Swap Take Turn"
+)
+_STARTS: Final = frozenset(_CONTINUING.split())
+"""First words that continue a sentence after a comma with a small letter: none of them begins a name."""
+
+
+def note_words(note: ReleaseNote) -> str:
+    """Return what is so now and what was so before, in sentences; "" if the title says all."""
+    before, after = (_shorten(" ".join(side.split())) for side in (note.before, note.after))
+    match note.sort:
+        case "same":
+            return "Written in another way; the game plays exactly the same (proved)." if note.clauses else ""
+        case "moved":
+            return f"The file `{before}` is now called `{after}`."
+        case "renamed":
+            return f"The rulebook now calls it `{after}`; before, `{before}`." if before else "Names inside it changed."
+        case "cited":
+            return f"Now cites {after or 'no source'}; before, {before or 'no source'}."
+    if not note.clauses:
+        return _game_words(note)
+    if note.parts:
+        return _list_words(note)
+    if note.kind == "looks":
+        before, after = (_COLOUR.sub(r"\1", side) for side in (before, after))
+    if note.kind in ("wording", "examples") and before and after:
+        if len(before) + len(after) < 2 * SHORT:
+            return f"{_quoted(_no_stop(after))} instead of {_quoted(_no_stop(before))}."
+        return f"Now: {_quoted(after)} Before: {_quoted(before)}"
+    if before and after:
+        return _both(before, after)
+    if note.sort in ("new", "gone"):
+        return with_full_stop(after) if after else f"Before: {with_full_stop(before)}" if before else ""
+    return f"New: {after}" if after else f"No longer: {before}" if before else ""
+
+
+def _game_words(note: ReleaseNote) -> str:
+    """Return what a new or removed game is."""
+    verb = "It is" if note.sort == "new" else "It was"
+    summary = note.before or note.after
+    what = f"{verb} a variant of {note.base}." if note.base else ""
+    said = " ".join(filter(None, (what, with_full_stop(summary) if summary else "")))
+    if not note.parts:
+        return said
+    listed = "; ".join(f"{title}: {_instead(before, after)}" for title, before, after in note.parts)
+    return f"{said} Its rules differ in: {listed}."
+
+
+def _instead(before: str, after: str) -> str:
+    if before and after:
+        short = max(len(before), len(after)) < SHORT
+        return f"{_no_stop(after)} instead of {_no_stop(before)}" if short else _no_stop(after)
+    return _no_stop(after) if after else "left out"
+
+
+def _no_stop(text: str) -> str:
+    return text.rstrip(".")
+
+
+def _list_words(note: ReleaseNote) -> str:
+    """Return what a note lists, each part with its title."""
+    if not note.parts[0][0]:
+        return f"{note.parts[0][2] or note.parts[0][1]}."
+    return "; ".join(_part_words(*part) for part in note.parts) + "."
+
+
+def _part_words(title: str, before: str, after: str) -> str:
+    if before and after:
+        return f"{title}: now {after}, before {before}"
+    return f"{title}: {after}" if after else f"{title}: no longer {before}" if before else title
+
+
+def _quoted(text: str) -> str:
+    return text if text.startswith("“") else f"“{text}”"
+
+
+def _both(before: str, after: str) -> str:
+    now, was = _MODAL.match(after), _MODAL.match(before)
+    if now and now[2] in ("may", "must", "can"):
+        after = f"{now[1]} {now[2]} now {now[3]}"
+        if was and was[1] == now[1]:
+            first, dot, more = was[3].partition(". ")
+            before = f"{was[1]} {_BEFORE[was[2]]} {first}{dot}{more}"
+        if ". " not in after:
+            return f"{after.rstrip('.')}; before, {_continue(before)}"
+        return f"{after} Before, {_continue(before)}"
+    named = _NAMED.match(before), _NAMED.match(after)
+    if named[0] and named[1]:  # the title names it already
+        before, after = named[0][1], named[1][1]
+    if max(len(after), len(before)) < SHORT and ". " not in after + before and _continues(before, after):
+        shared = next((at for at, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), 0)
+        start = after.rfind(" ", 0, shared) + 1
+        if _LIST.match(after[:start]):
+            return f"{capital(_no_stop(after))} (before: {_no_stop(before[start:])})."
+        return f"Now {_no_stop(_continue(after))}; before, {_no_stop(_continue(before))}."
+    return f"Now: {with_full_stop(after)} Before: {with_full_stop(before)}"
+
+
+def _continues(*sides: str) -> bool:
+    """Return whether words may follow a comma: each side is too short for a sentence, and begins small, with a sign or
+    number, or with a word that may be small."""
+    return all(len(_LIST.sub("", s).split()) < 5 for s in sides) and all(
+        not s[:1].isupper() or s.partition(" ")[0] in _STARTS or len(s.split()) < 4 for s in sides
+    )
+
+
+def _continue(sentence: str) -> str:
+    first = sentence.partition(" ")[0]
+    return sentence[:1].lower() + sentence[1:] if first in _STARTS else sentence
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} …"
+
+
+def note_title(note: ReleaseNote) -> str:
+    """Return the title of a note: what changed, and whether it is new or gone."""
+    if not note.clauses and note.sort in ("new", "gone"):
+        return note.title
+    if beginning := {"new": "New", "gone": "No longer there", "renamed": "Renamed"}.get(note.sort):
+        return f"{beginning}: {note.title}"
+    return note.title if note_words(note) or note.sort == "same" else f"{note.title}: changed"
