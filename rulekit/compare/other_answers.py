@@ -73,15 +73,34 @@ def changes_elsewhere(
         if count != editions.players:
             other = evolve(editions, players=count)
             yield ElsewhereChanges(f"with {count} players", {}, count, other, _new_changes(other, known, find))
+    for answered in answered_editions(editions):
+        name, value = answered.answer
+        fresh = _new_changes(answered.editions, known, find)
+        if fresh:
+            yield ElsewhereChanges(answered.under, {name: value}, None, answered.editions, fresh)
+
+
+@frozen
+class AnsweredEditions:
+    """Both editions under another answer to an option; `under` says which."""
+
+    answer: tuple[str, int | str]
+    editions: TwoEditions
+
+    @property
+    def under(self) -> str:
+        name, value = self.answer
+        book = next(book for book in reversed(self.editions.rulebooks()) if name in book.options)
+        words = TitleLookup(book)
+        return f'if "{words.of(name)}" is "{words.answer(name, value)}"'
+
+
+def answered_editions(editions: TwoEditions) -> Iterator[AnsweredEditions]:
+    """Yield both editions under each other answer, in either book, to options that are not set by hand."""
     for name, value in _answers(editions):
         have = [name in book.rulebook.options for book in editions.books]
         first, second = ({**o, name: value} if has else o for o, has in zip(editions.options, have, strict=True))
-        answered = evolve(editions, options=(first, second))
-        fresh = _new_changes(answered, known, find)
-        if fresh:
-            words = TitleLookup(answered.rulebooks()[have[1]])
-            said = f'if "{words.of(name)}" is "{words.answer(name, value)}"'
-            yield ElsewhereChanges(said, {name: value}, None, answered, fresh)
+        yield AnsweredEditions((name, value), evolve(editions, options=(first, second)))
 
 
 def elsewhere(editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change]) -> tuple[Elsewhere, ...]:

@@ -104,7 +104,7 @@ def _both_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tu
     if one and two and one != two:
         yield " ".join(sentences_apart(one, two)) or one, " ".join(sentences_apart(two, one)) or two
     yield from _data_sides(change, first, second)
-    before, after = _sentences_of_both(change, first, second)
+    before, after = sentences_of_both(change, first, second)
     if is_plain(before) and is_plain(after):
         yield before, after
     if clause_title(a) != clause_title(b):
@@ -150,7 +150,7 @@ def _value(expr: s.Number | s.Truth) -> str:
     return str(expr.value) if isinstance(expr, s.Number) else "yes" if expr.value else "no"
 
 
-def _sentences_of_both(change: ch.Replaced, first: Voice, second: Voice) -> tuple[str, str]:
+def sentences_of_both(change: ch.Replaced, first: Voice, second: Voice) -> tuple[str, str]:
     """Return the generated sentences that changed, for each side."""
     found = mark_rows(first.exact(change.before), second.exact(change.after), 0)
     line = rows_line(found, only_changed=True)

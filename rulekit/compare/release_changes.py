@@ -71,7 +71,8 @@ def game_difference(first: LoadedBook, second: LoadedBook, known_rules: frozense
     editions = _with_old_answers(plain)
     renamed = difference_without_renamings(*editions.rulebooks())
     own = _own_language(second)
-    found = [GameChange(c, kind_of_change(c, own), _key(c), plain) for c in _single_words(renamed.changes)]
+    changes = [c for c in _single_words(renamed.changes) if not _is_of_struck(c, second)]
+    found = [GameChange(c, kind_of_change(c, own), _key(c), plain) for c in changes]
     in_force = second.rulebook.options
     for other in changes_elsewhere(editions, common, renamed.changes, changes_without_renamings):
         chosen = other.players is None and any(in_force.get(name) != value for name, value in other.options.items())
@@ -135,6 +136,14 @@ def _single_words(changes: Iterable[ch.Change]) -> Iterator[ch.Change]:
             yield change
 
 
+def _is_of_struck(change: ch.Change, second: LoadedBook) -> bool:
+    """Return whether a change is about the word of a clause that the second rulebook does not have any more."""
+    match change:
+        case ch.Replaced(details=(ch.WordChange(name=name, after=s.Word()),)):
+            return name in second.rulebook.struck
+    return False
+
+
 def _key(change: ch.Change) -> ChangeKey:
     match change:
         case ch.Replaced(details=(ch.WordChange() as word,)):
@@ -186,11 +195,11 @@ def _prove(found: Sequence[GameChange], editions: TwoEditions, common: Sequence[
     for said, other in _other_answers(editions):
         if not _is_same_game(other):
             kind, under = "answers", (*under, said)
-    proved = [o for o in found if o.kind == "rules" and not _is_default(o.change)]
+    proved = [o for o in found if o.kind == "rules" and not is_default(o.change)]
     return tuple(evolve(o, kind=kind, under=under, proved=kind == "none") if o in proved else o for o in found)
 
 
-def _is_default(change: ch.Change) -> bool:
+def is_default(change: ch.Change) -> bool:
     """Return whether an option gets another default: the games were compared under the old one."""
     return isinstance(change, ch.Replaced) and any(isinstance(one, ch.DefaultChange) for one in change.details)
 

@@ -273,7 +273,7 @@ def _book_note(name: str, sort: str, books: Mapping[str, LoadedBook]) -> Release
         (),
         (),
         (name,),
-        parts=() if base is None or sort == "gone" else _differences(base, book),
+        parts=() if base is None else _differences(base, book),
         base="" if base is None else _title(base),
     )
 

@@ -27,7 +27,7 @@ HEADINGS: Final[Mapping[Kind, str]] = {
     "examples": "Examples and checks",
     "looks": "Looks",
     "translation": "Translations",
-    "none": "The same rules, written in another way",
+    "none": "How the rulebooks are written",
 }
 """The heading of each kind of changes."""
 COUNTED: Final[Mapping[Kind, str]] = {
@@ -40,7 +40,7 @@ COUNTED: Final[Mapping[Kind, str]] = {
     "none": "in how the rulebooks are written",
 }
 """The words for each kind of changes after their number."""
-MOST_TITLES: Final = 4
+MOST_TITLES: Final = 6
 """Games or changes that a sentence names, at most."""
 PLAYED: Final[tuple[Kind, ...]] = ("rules", "answers")
 """The kinds of changes that change play."""
@@ -58,20 +58,18 @@ def games_heading(games: Sequence[ReleasedGame], notes: ReleaseNotes) -> str:
 
 
 def summary_sentences(notes: ReleaseNotes) -> list[str]:
-    """Return what changed in two or three sentences: which rules of which games, which games are new or removed, and
-    how much changes nothing in play."""
-    played = [note for note in notes.notes if note.kind in PLAYED and not is_about_a_game(note)]
+    """Return what changed in a few sentences: the rules of which games, which games are new or removed, and how
+    much changes nothing in play."""
     found = []
-    if played:
-        known = {game.name: game for game in notes.games}
-        games = [known[name] for name in dict.fromkeys(name for note in played for name in note.games)]
-        titles = dict.fromkeys(f"“{note.title}”" for note in sorted(played, key=lambda note: note.weight))
-        found.append(
-            f"{counted(len(played), 'change')} of the rules in {games_heading(games, notes)}: {_some(titles)}."
-        )
+    for part in release_parts(notes):
+        if part.games:
+            told = [note for _, members in part.lists for note in members]
+            titles = dict.fromkeys(f"“{note.title}”" + " (removed)" * (note.sort == "gone") for note in told)
+            found.append(f"{part.heading}: {_some(titles)}.")
+    found = ["The rules changed.", *found] if found else []
     for sort, word in (("new", "New"), ("gone", "Removed")):
         whole = [note.title for note in notes.notes if is_about_a_game(note) and note.sort == sort]
-        found += [f"{word}: {_some(whole)}."] if whole else []
+        found += [f"{word} {'game' if len(whole) == 1 else 'games'}: {_some(whole)}."] if whole else []
     rest = [note for note in notes.notes if note.kind not in PLAYED]
     if rest:
         other, verb = ("more change" if found else "change"), "changes" if len(rest) == 1 else "change"
@@ -132,7 +130,8 @@ def _by_kind(notes: Sequence[ReleaseNote], kinds: Iterable[Kind]) -> Iterator[tu
 def _condition(note: ReleaseNote, part: ReleasePart, notes: ReleaseNotes) -> str:
     """Return in brackets under which conditions a change exists, and in which games unless the part says so."""
     untold = not part.games and not is_about_a_game(note) and note.sort != "moved"
-    games = [game.title for game in notes.games if game.name in note.games] if untold else []
+    titles = {game.name: game.title for game in notes.games}
+    games = [titles[name] for name in note.games] if untold else []
     where = [" or ".join(note.under)] if note.under else []
     where += [enumerated(games)] if games and len(games) < len(notes.games) else []
     return f" ({'; '.join(where)})" if where else ""

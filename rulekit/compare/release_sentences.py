@@ -42,16 +42,29 @@ _STARTS: Final = frozenset(_CONTINUING.split())
 
 def note_words(note: ReleaseNote) -> str:
     """Return what is so now and what was so before, in sentences; "" if the title says all."""
+    return " ".join(filter(None, (_words(note), *(_exact_words(*one) for one in note.exact))))
+
+
+def _exact_words(under: str, before: str, after: str) -> str:
+    """Return generated sentences that the author's words may leave out."""
+    begin = f"Exactly, {under}:" if under else "Exactly:"
+    if not after:
+        return f"{begin} no longer {_no_stop(_shorten(before))}."
+    said = f"{begin} {with_full_stop(_shorten(after))}"
+    return f"{said} (Before: {with_full_stop(_shorten(before))})" if before else f"{said} (New.)"
+
+
+def _words(note: ReleaseNote) -> str:
     before, after = (_shorten(" ".join(side.split())) for side in (note.before, note.after))
     match note.sort:
         case "same":
-            return "Written in another way; the game plays exactly the same (proved)." if note.clauses else ""
+            return "The game plays exactly as before." if note.clauses else ""
         case "moved":
             return f"The file `{before}` is now called `{after}`."
         case "renamed":
             return f"The rulebook now calls it `{after}`; before, `{before}`." if before else "Names inside it changed."
         case "cited":
-            return f"Now cites {after or 'no source'}; before, {before or 'no source'}."
+            return f"Its source is now {after or 'not named'}; before, it was {before or 'not named'}."
     if not note.clauses:
         return _game_words(note)
     if note.parts:
@@ -62,10 +75,12 @@ def note_words(note: ReleaseNote) -> str:
         if len(before) + len(after) < 2 * SHORT:
             return f"{_quoted(_no_stop(after))} instead of {_quoted(_no_stop(before))}."
         return f"Now: {_quoted(after)} Before: {_quoted(before)}"
+    if note.usual:
+        return f"Now usually {_no_stop(after)}; before, {_no_stop(before)}."
     if before and after:
         return _both(before, after)
     if note.sort in ("new", "gone"):
-        return with_full_stop(after) if after else f"Before: {with_full_stop(before)}" if before else ""
+        return with_full_stop(after) if after else f"It said: {_quoted(before)}" if before else ""
     return f"New: {after}" if after else f"No longer: {before}" if before else ""
 
 
@@ -74,11 +89,11 @@ def _game_words(note: ReleaseNote) -> str:
     verb = "It is" if note.sort == "new" else "It was"
     summary = note.before or note.after
     what = f"{verb} a variant of {note.base}." if note.base else ""
-    said = " ".join(filter(None, (what, with_full_stop(summary) if summary else "")))
+    said = " ".join(filter(None, (what, _quoted(with_full_stop(summary)) if summary else "")))
     if not note.parts:
         return said
     listed = "; ".join(f"{title}: {_instead(before, after)}" for title, before, after in note.parts)
-    return f"{said} Its rules differ in: {listed}."
+    return f"{said} Its rules {'differ' if note.sort == 'new' else 'differed'} in: {listed}."
 
 
 def _instead(before: str, after: str) -> str:
@@ -102,7 +117,7 @@ def _list_words(note: ReleaseNote) -> str:
 def _part_words(title: str, before: str, after: str) -> str:
     if before and after:
         return f"{title}: now {after}, before {before}"
-    return f"{title}: {after}" if after else f"{title}: no longer {before}" if before else title
+    return f"{title}: {after} (new)" if after else f"{title}: {before} (removed)" if before else title
 
 
 def _quoted(text: str) -> str:
@@ -152,6 +167,6 @@ def note_title(note: ReleaseNote) -> str:
     """Return the title of a note: what changed, and whether it is new or gone."""
     if not note.clauses and note.sort in ("new", "gone"):
         return note.title
-    if beginning := {"new": "New", "gone": "No longer there", "renamed": "Renamed"}.get(note.sort):
+    if beginning := {"new": "New", "gone": "Removed", "renamed": "Renamed"}.get(note.sort):
         return f"{beginning}: {note.title}"
     return note.title if note_words(note) or note.sort == "same" else f"{note.title}: changed"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -10,15 +11,19 @@ from babel import Locale, UnknownLocaleError
 
 from ..diagnostics.printable import capital, counted
 from ..model import change_kinds as ch
+from ..model.difference import table_cell
+from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
+from ..syntax.traversal import inside
 from .change_groups import change_id
-from .edition_labels import sentences_apart
+from .edition_labels import sentences, sentences_apart
 from .edition_prose import TwoEditions, Voice
 from .names import Chapters, clause_kind, clause_title, conditions_of
-from .plain_words import one_side
-from .release_changes import GameChange, Kind
+from .other_answers import answered_editions
+from .plain_words import one_side, sentences_of_both
+from .release_changes import GameChange, Kind, is_default
 from .section_topics import BookPart, PartTopics, book_parts
-from .text_difference import DiffLine, rows_line
+from .text_difference import DiffLine, mark_rows, rows_line
 from .told_changes import ChangeTeller, ToldChange
 from .topic_weight import Weigher, change_weight
 from .topics import Topic, TopicFinder
@@ -27,6 +32,11 @@ CHECKED = (s.ExampleClause, s.FigureClause, s.LookClause)
 """Clauses whose titles say less than what else changed in them."""
 HEADER_PARTS = {"summary": "Summary", "players": "Number of players"}
 """What readers call a part of the header, if that is not its name."""
+WITH_BODY = (s.ActionClause, s.RuleClause, s.ProcedureClause, s.FlowClause, s.FactClause, s.ExceptionClause)
+"""Clauses whose generated sentences say what their authors' words may leave out."""
+_NUMBER = re.compile(r"\d+")
+_NAMED = re.compile(r"^The [^:.]{1,40}: ")
+"""The beginning of a generated sentence that names a definition."""
 MOST_WORDS = 6
 """Words of a catalog that are told one by one, at most."""
 
@@ -37,7 +47,9 @@ class ReleaseNote:
     are the words of each revision, "" if it has none. `under` has the conditions under which alone it exists. `clauses`
     are the ids of the changed clauses, `games` the names of the games. `weight` is the importance to a reader (least
     first). `parts` has what the note lists one by one: a title with the words of each revision. `base` is the title of
-    the game that a new or removed one is a variant of."""
+    the game that a new or removed one is a variant of. `exact` has the generated sentences that changed, if the
+    author's words tell the change: a condition or "", and the sentences of each revision. `usual`: an option
+    has another default."""
 
     kind: Kind
     sort: str
@@ -50,6 +62,8 @@ class ReleaseNote:
     weight: int = 0
     parts: tuple[tuple[str, str, str], ...] = ()
     base: str = ""
+    exact: tuple[tuple[str, str, str], ...] = ()
+    usual: bool = False
 
 
 def word_changes(
@@ -118,12 +132,51 @@ class _Wording:
         if not before and not after:
             sides = [_sides(self.teller.tell(one.change)) for one in members]
             before, after = (" ".join(filter(None, side)) for side in zip(*sides, strict=True))
+        exact = tuple(dict.fromkeys(line for one in members for line in self._exact(one.change, (before, after))))
+        before, after = self._with_numbers(members, (before, after))
         sorts = {_sort(one.change) for one in members}
         sort = sorts.pop() if len(sorts) == 1 else "changed"
         under = tuple(dict.fromkeys(said for one in members for said in one.under))
         kind: Kind = "rules" if any(one.kind == "rules" for one in members) else "answers"
-        title = capital(topic.title)
-        return ReleaseNote(kind, sort, title, before, after, under, tuple(map(_id, members)), self.games, topic.weight)
+        ids, title = tuple(map(_id, members)), capital(topic.title)
+        usual = all(is_default(one.change) for one in members)
+        return ReleaseNote(
+            kind, sort, title, before, after, under, ids, self.games, topic.weight, exact=exact, usual=usual
+        )
+
+    def _with_numbers(self, members: Sequence[GameChange], sides: tuple[str, str]) -> tuple[str, str]:
+        """Return the words of a fact that always gives one number with this number."""
+        match [one.change for one in members]:
+            case [ch.Replaced(before=was, after=now)] if not self.voices[1].summary(now):
+                pairs = zip((was, now), self.voices, strict=True)
+                numbers = [_number(placed.clause, voice.names.rulebook) for placed, voice in pairs]
+                if None not in numbers and numbers[0] != numbers[1]:
+                    one, two = (
+                        side if side == str(number) else f"{number} ({_NAMED.sub('', side).rstrip('.')})"
+                        for side, number in zip(sides, numbers, strict=True)
+                    )
+                    return one, two
+        return sides
+
+    def _exact(self, change: ch.Change, told: tuple[str, str]) -> Iterator[tuple[str, str, str]]:
+        """Yield the generated sentences of a body that changed, if other words tell the change; also those that are
+        different under another answer of an option that the clause names."""
+        if not isinstance(change, ch.Replaced) or change.wording or not isinstance(change.after.clause, WITH_BODY):
+            return
+        pair = _sentences(change, self.voices)
+        if pair[0] != pair[1] and pair != told and not _is_value_of(change):
+            yield "", *pair
+        named = {ref.name.text for placed in (change.before, change.after) for ref in inside(placed.clause, s.Ref)}
+        for other in answered_editions(self.editions):
+            if other.answer[0] in named:
+                rulebooks = other.editions.rulebooks()
+                placed = [next((p for p in book.clauses if p.id == change.after.id), None) for book in rulebooks]
+                if placed[0] is not None and placed[1] is not None:
+                    there = evolve(change, before=placed[0], after=placed[1])
+                    sides = _sentences(there, other.editions.voices(rulebooks))
+                    one, two = (_without_known(*side) for side in zip(sides, pair, strict=True))
+                    if one != two:
+                        yield other.under, one, two
 
     def _other_note(self, one: GameChange) -> ReleaseNote:
         told, words = self.teller.tell(one.change), tuple(self._catalog(one.change))
@@ -141,6 +194,8 @@ class _Wording:
         if cites is not None and not before and not after:
             sort, (before, after) = "cited", cites
         title = self._title(one.change, told)
+        if sort == "same" and _sort(one.change) != "changed":
+            title = f"{'New' if _sort(one.change) == 'new' else 'Removed'}: {title}"
         return ReleaseNote(one.kind, sort, title, before, after, one.under, (_id(one),), self.games, parts=words)
 
     def _title(self, change: ch.Change, told: ToldChange) -> str:
@@ -254,6 +309,40 @@ def _citations(clause: s.Clause, voice: Voice) -> str:
     known = voice.names.rulebook.sources
     details = ((known.get(c.source.text, c.source.text), c.detail) for c in clause.tags.cites)
     return "; ".join(f"{title}, “{detail.value}”" if detail else title for title, detail in details)
+
+
+def _sentences(change: ch.Replaced, voices: tuple[Voice, Voice]) -> tuple[str, str]:
+    """Return the generated sentences that changed: of what a clause does, or else of the whole clause."""
+    rows = mark_rows(voices[0].body_rows(change.before), voices[1].body_rows(change.after), 0)
+    line = rows_line(rows, only_changed=True)
+    sides = one_side(line, "old"), one_side(line, "new")
+    return sides if sides[0] != sides[1] else sentences_of_both(change, *voices)
+
+
+def _without_known(text: str, other: str) -> str:
+    """Return the sentences of a text that another text lacks, even with other numbers."""
+    known = {_NUMBER.sub("0", said) for said in sentences(other)}
+    return " ".join(said for said in sentences(text) if _NUMBER.sub("0", said) not in known)
+
+
+def _number(clause: s.Clause, rulebook: Rulebook) -> int | None:
+    """Return the number that a fact is defined as: a plain number, or the number in a table."""
+    match clause:
+        case s.FactClause(params=(), value=s.Number(value=number)):
+            return number
+        case s.FactClause(params=(), value=s.Attribute(base=s.Ref(name=row), name=column)):
+            for table in (p.clause for p in rulebook.clauses if isinstance(p.clause, s.TableClause)):
+                for one in table.rows:
+                    if one.item.name.text == row.text:
+                        cell = table_cell(table, one, column.text)
+                        return cell.value if isinstance(cell, s.Number) else None
+    return None
+
+
+def _is_value_of(change: ch.Replaced) -> bool:
+    """Return whether a fact is a plain value, which the words tell already."""
+    clause = change.after.clause
+    return isinstance(clause, s.FactClause) and isinstance(clause.value, s.Number | s.Truth)
 
 
 def clause_heading(clause: s.Clause) -> str:

@@ -148,14 +148,26 @@ HISTORY = (
     ),
     Commit(
         "a base changed under one of its variants only",
-        {"pond": (("carp.worth", "salmon.worth"),)},
-        (Told("rules", "changed", "What the bait is worth", ("pond", "gentle")),),
+        {
+            "pond": (
+                ("carp.worth", "salmon.worth"),
+                ("points[p1] == 2 and not ended", "points[p1] == 6 and not ended"),
+            ),
+            "rich": (
+                ("pike.worth", "pike.worth\n\nreplace example first_cast:\n  play cast()\n  expect points[p1] == 5"),
+            ),
+        },
+        (
+            Told("rules", "changed", "What the bait is worth", ("pond", "gentle")),
+            Told("examples", "changed", "The first carp", ("pond", "gentle")),
+            Told("examples", "changed", "first cast", ("rich",)),
+        ),
     ),
     Commit(
         "a clause is renamed, with everything that names it",
         {
-            "pond": (("bait", "lure"), ("What the lure is worth", "What the bait is worth")),
-            "rich": (("fact bait", "fact lure"),),
+            "pond": (("bait", "bait_worth"), ("What the bait_worth is worth", "What the bait is worth")),
+            "rich": (("fact bait", "fact bait_worth"),),
         },
         (Told("none", "renamed", "What the bait is worth", ALL),),
     ),

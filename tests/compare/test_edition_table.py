@@ -53,7 +53,7 @@ def test_a_row_for_each_decision_and_a_column_for_each_edition() -> None:
     assert found == {
         "Cast your line": ["You may catch a carp.", "You may catch a pike.", None],
         "Wait": ["You must give back a point, if you have one.", None, "-"],
-        "Points that win": ["12.", None, "20."],
+        "Points that end the game": ["12.", None, "20."],
     }
 
 

@@ -163,6 +163,19 @@ def test_players_read_what_they_may_do_now(history: Repository) -> None:
     assert "Pike: worth 4 (before: 3)." in run(["changes", "c5..c6"]).text
 
 
+def test_what_the_words_of_the_author_leave_out_is_told_exactly(history: Repository) -> None:
+    assert "Exactly: Add the bait plus 1 to your points." in told_line("c0..c1", "Cast your line")
+    under = 'Exactly, if "The weather" is "it may rain": If your points are 8, carry out “It rains”.'
+    assert under in told_line(f"c0..c{len(HISTORY)}", "The course of the game")
+    assert "Exactly" not in told_line("c5..c6", "Fish"), "the words are the change itself"
+    assert "Exactly" not in told_line("c14..c15", "Points that end the game")
+
+
+def told_line(revisions: str, title: str) -> str:
+    (text,) = {c["text"] for c in changes(revisions)["changes"] if c["title"] == title and not c["under"]}
+    return str(text)
+
+
 def test_words_of_a_rulebook_are_no_markup(history: Repository) -> None:
     path = history.folder / "gentle.rules"
     before = path.read_text()
