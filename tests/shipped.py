@@ -24,6 +24,7 @@ EMISSARY = ("emissary/standard", "emissary/first-game", "emissary/mof-alliance")
 PARTS = (
     "czar/base",
     "czar/collecting",
+    "draughts/base",
     *(name for name in names() if name.startswith("emissary/") and name not in EMISSARY),
 )
 """Books that are no game by themselves."""
@@ -45,6 +46,7 @@ book."""
 ALIKE = (
     *("emissary/standard", "carcassonne/messages-c1-rgg", "classics/shogi"),
     *("czar/dutch", "czar/english", "czar/gentle-roubles", "czar/without-roubles"),
+    *(name for name in GAMES if name.startswith("draughts/") and name != "draughts/turkish"),
 )
 """Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested
 elsewhere."""

@@ -15,8 +15,13 @@ def book(name: str) -> LoadedBook:
     return shipped.book(f"classics/{name}")
 
 
+def full_name(name: str) -> str:
+    """Return the name in the library of a classic, or of a game that is named with its folder."""
+    return name if "/" in name else f"classics/{name}"
+
+
 def game(name: str, players: int | None = None, **options: str | int) -> ConfiguredGame:
-    return shipped.game(f"classics/{name}", players, **options)
+    return shipped.game(full_name(name), players, **options)
 
 
 def text(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulekit.rulebook_files import library
-from tests.variants.classics.family import NAMES, lines
+from tests.variants.classics.family import NAMES, full_name, lines
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
 
 DOCS = library().parent / "docs"
@@ -27,7 +27,7 @@ def test_what_it_asked_is_one_sentence() -> None:
 
 def test_every_published_count() -> None:
     for published in PERFT:
-        command = f"`rulekit perft classics/{published.name} --depth {len(published.counts)}`"
+        command = f"`rulekit perft {full_name(published.name)} --depth {len(published.counts)}`"
         assert f"| {', '.join(map(str, published.counts))} | {command} |" in PAGE
         ends = len(published.counts)
         reference = str(ends) if published.suite == ends else f"{published.suite} ({ends})"

@@ -14,7 +14,7 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.play.perft import perft
 from tests.play.reached import positions
 from tests.variants.classics.family import game
-from tests.variants.classics.published import PERFT, Perft
+from tests.variants.classics.published import DEEPER, PERFT, Perft
 from tests.variants.classics.side_by_side import Both, exhaust
 
 each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
@@ -36,6 +36,14 @@ def test_wasm(published: Perft) -> None:
 @each_game
 def test_reference(published: Perft) -> None:
     assert exhaust(published.name, published.suite).counts == list(published.counts[: published.suite])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", DEEPER)
+def test_deeper(name: str) -> None:
+    before = next(published.counts for published in PERFT if published.name == name)
+    counts = [*before, *DEEPER[name]]
+    assert perft(game(name).engine, len(counts)) == counts
 
 
 @pytest.mark.soak

@@ -1,0 +1,111 @@
+"""Every position of random games has the same moves in the rulebook and in programs that know nothing of it.
+
+One is written in the tests from the rules of each edition; the other is pydraughts, where it is installed and has the
+edition. Random games meet kings, captures of many pieces and all precedences. Two positions differ if a piece does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from rulekit.engine.interface import State
+from rulekit.play.perft import perft
+from tests.variants.draughts import plain_program
+from tests.variants.draughts.family import followers, game, side_of, text_of
+
+PYDRAUGHTS = {
+    "english": "english",
+    "russian": "russian",
+    "brazilian": "brazilian",
+    "international": "standard",
+    "italian": "italian",
+}
+"""Names of editions in pydraughts 0.6.7. Its kings of Turkish draughts may move over their own men."""
+UPPER_LEFT_DARK = ("italian",)
+SPANISH = (7, 49, 302, 1469, 7361)
+CZECH = (7, 49, 302, 1469, 7361)
+GAMES = 3
+MOVES = 150
+
+
+def random_positions(edition: str, games: int, seed: int) -> Iterator[tuple[State, list[State]]]:
+    """Yield the positions of random games, each with those that may follow."""
+    chance = random.Random(seed)
+    for _ in range(games):
+        state = game(edition).engine.start(1)
+        for _ in range(MOVES):
+            after = list(followers(edition, state))
+            if not after:
+                break
+            yield state, after
+            state = chance.choice(after)
+
+
+def compare_with_plain_program(edition: str, games: int, seed: int) -> int:
+    kings = 0
+    for state, after in random_positions(edition, games, seed):
+        here = text_of(edition, state)
+        kings += any(sign in here[1:] for sign in "WB")
+        assert {text_of(edition, one) for one in after} == plain_program.followers(edition, here), here
+    return kings
+
+
+@pytest.mark.parametrize("edition", plain_program.RULES)
+def test_the_plain_program_has_the_same_moves(edition: str) -> None:
+    assert compare_with_plain_program(edition, GAMES, 1) > 5, "positions with kings"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("edition", plain_program.RULES)
+def test_the_plain_program_has_the_same_moves_in_many_games(edition: str) -> None:
+    compare_with_plain_program(edition, 300, 2)
+
+
+def squares_played_on(edition: str, board: str) -> str:
+    """Return a board without the squares that are not played on, as pydraughts writes it."""
+    side, odd = side_of(edition), edition in UPPER_LEFT_DARK
+    kept = [sign for at, sign in enumerate(board) if (at % side + at // side) % 2 != odd]
+    return "".join(kept).replace(".", "e")
+
+
+def compare_with_pydraughts(edition: str, games: int, seed: int) -> None:
+    draughts = pytest.importorskip("draughts.core.game", reason="pydraughts is not installed")
+    for state, after in random_positions(edition, games, seed):
+        here = text_of(edition, state)
+        position = here[0] + squares_played_on(edition, here[1:])
+        theirs = set()
+        for move in draughts.Game(PYDRAUGHTS[edition], position).legal_moves()[0]:
+            moved = draughts.Game(PYDRAUGHTS[edition], position)
+            moved.push(move)
+            theirs.add(moved.get_fen())
+        ours = {text_of(edition, one) for one in after}
+        assert {text[0] + squares_played_on(edition, text[1:]) for text in ours} == theirs, position
+
+
+@pytest.mark.parametrize("edition", PYDRAUGHTS)
+def test_pydraughts_has_the_same_moves(edition: str) -> None:
+    compare_with_pydraughts(edition, 1, 3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("edition", PYDRAUGHTS)
+def test_pydraughts_has_the_same_moves_in_many_games(edition: str) -> None:
+    compare_with_pydraughts(edition, 50, 4)
+
+
+@pytest.mark.parametrize(("edition", "counts"), {"spanish": SPANISH, "czech": CZECH}.items())
+def test_counts_that_nobody_published(edition: str, counts: tuple[int, ...]) -> None:
+    """The plain program counts them, too."""
+    assert tuple(perft(game(edition).engine, len(counts))) == counts
+    here = Counter([text_of(edition, game(edition).engine.start(1))])
+    for count in counts:
+        after: Counter[str] = Counter()
+        for position, times in here.items():
+            for one in plain_program.followers(edition, position):
+                after[one] += times
+        assert after.total() == count
+        here = after
