@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def run_changes(args: Arguments) -> Result:
         sides = _only(sides[0], args.only), _only(sides[1], args.only)
         if not any(sides):
             raise usage("E803", f"neither revision has a game whose name begins with {' or '.join(args.only)}")
-    labels = cut(first, 60), NOW if second is None else cut(second, 60)
+    labels = _label(first), NOW if second is None else _label(second)
     dates = commit_date(first), "" if second is None else commit_date(second)
     found = release_notes(*sides, labels, dates)
     told = "\n".join(render_diagnostics(one.diagnostics) for one in found.unread)
@@ -38,6 +39,9 @@ def _text(notes: ReleaseNotes) -> str:
     return release_text(notes, ScreenStyle(min(WIDTH, terminal_width() or PIPE_WIDTH)))
 
 
+SHORT_HASH = 10
+"""Digits of a hash that name a commit in a project of any size."""
+_HASH = re.compile(r"[0-9a-f]{40,64}")
 WRITERS: Mapping[str, Callable[[ReleaseNotes], str]] = {
     "text": _text,
     "markdown": release_markdown,
@@ -56,6 +60,11 @@ def _revisions(said: str | None) -> tuple[str, str | None]:
         second = second[1:] or "HEAD"
         return merge_base(first or "HEAD", second), second
     return first or "HEAD", second or "HEAD"
+
+
+def _label(revision: str) -> str:
+    """Return a revision as the notes name it: a whole hash by its first digits."""
+    return revision[:SHORT_HASH] if _HASH.fullmatch(revision) else cut(revision, 60)
 
 
 def _files(revision: str | None) -> dict[str, Path]:

@@ -18,6 +18,7 @@
     release_notes, release_changes             what changed in a project; the changes of one game, by kind
     renamings                                  what was only renamed
     release_words, release_sentences           these changes in the author's words; their sentences
+    release_exact                              what the author's words leave out
     release_pages                              the notes as text, Markdown, HTML and JSON
     comparison_text, player_count_text         the report as text; for several numbers of players
     text_tables                                tables that fit a width

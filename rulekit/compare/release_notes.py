@@ -5,11 +5,11 @@ A change of a base is told once, with all the games that stand on it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import counted, enumerated
@@ -136,7 +136,7 @@ def release_notes(
     old, new = writer.load(first, 0), writer.load(second, 1)
     pairs = _pair_games(old, new, {one.name for one in writer.unread})
     found = writer.differences(pairs)
-    notes = [*_shared_notes(pairs, found), *_rewritten(pairs, found)]
+    notes = [*merge_defaults(_shared_notes(pairs, found)), *_rewritten(pairs, found)]
     paired = {pair.name for pair in pairs}
     games = []
     for pair in pairs:
@@ -278,6 +278,29 @@ def _book_note(name: str, sort: str, books: Mapping[str, LoadedBook]) -> Release
     )
 
 
+def merge_defaults(notes: Iterable[ReleaseNote]) -> list[ReleaseNote]:
+    """Return the notes; several on the default of one option, for several numbers of players, become one."""
+    merged: dict[object, list[ReleaseNote]] = {}
+    for note in notes:
+        key = (note.title, note.games) if note.usual and note.kind == "rules" else id(note)
+        merged.setdefault(key, []).append(note)
+    return [_merge_default(alike) if len(alike) > 1 else alike[0] for alike in merged.values()]
+
+
+def _merge_default(notes: Sequence[ReleaseNote]) -> ReleaseNote:
+    before, after = (
+        _by_number([(note.usual, said.rstrip(".")) for note, said in zip(notes, side, strict=True)])
+        for side in ([note.before for note in notes], [note.after for note in notes])
+    )
+    return evolve(notes[0], before=before, after=after, under=())
+
+
+def _by_number(told: Sequence[tuple[int, str]]) -> str:
+    """Return the answers for numbers of players as a list; an answer alone if all are equal."""
+    answers = {said for _, said in told}
+    return enumerated([f"{said} with {count} players" for count, said in told]) if len(answers) > 1 else told[0][1]
+
+
 def titled(note: ReleaseNote) -> str:
     """Return the title of a note with the conditions under which alone it exists."""
     return f"{note.title} ({' or '.join(note.under)})" if note.under else note.title
@@ -289,8 +312,8 @@ def _differences(base: LoadedBook, book: LoadedBook) -> tuple[tuple[str, str, st
         changes = game_difference(base, book, frozenset()).changes
     except RulekitError:  # `check` tells it
         return ()
-    rules = [one for one in changes if one.kind == "rules" and not isinstance(one.change, ch.HeaderChanged)]
-    told = sorted(word_changes(rules, (book.name,), {}), key=lambda note: note.weight)
+    rules = [o for o in changes if o.kind in ("rules", "answers") and not isinstance(o.change, ch.HeaderChanged)]
+    told = sorted(merge_defaults(word_changes(rules, (book.name,), {})), key=lambda note: note.weight)
     parts = [(titled(note), note.before, note.after) for note in told[:MOST_DIFFERENCES]]
     more = len(told) - len(parts)
     return (*parts, *([(counted(more, "other rule"), "", "see its rules")] if more else ()))

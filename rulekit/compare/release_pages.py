@@ -19,6 +19,7 @@ from .release_notes import NOW, ReleasedGame, ReleaseNotes, is_about_a_game
 from .release_sentences import note_title, note_words
 from .release_words import ReleaseNote
 from .screen_style import ScreenStyle
+from .topic_weight import ENDING
 
 HEADINGS: Final[Mapping[Kind, str]] = {
     "rules": "Rules",
@@ -42,6 +43,7 @@ COUNTED: Final[Mapping[Kind, str]] = {
 """The words for each kind of changes after their number."""
 MOST_TITLES: Final = 6
 """Games or changes that a sentence names, at most."""
+_STRAIGHT = re.compile(r'"([^"]*)"')
 PLAYED: Final[tuple[Kind, ...]] = ("rules", "answers")
 """The kinds of changes that change play."""
 UNPLAYED: Final = "No change in play"
@@ -60,21 +62,44 @@ def games_heading(games: Sequence[ReleasedGame], notes: ReleaseNotes) -> str:
 def summary_sentences(notes: ReleaseNotes) -> list[str]:
     """Return what changed in a few sentences: the rules of which games, which games are new or removed, and how
     much changes nothing in play."""
-    found = []
+    found: list[str] = []
     for part in release_parts(notes):
         if part.games:
             told = [note for _, members in part.lists for note in members]
-            titles = dict.fromkeys(f"“{note.title}”" + " (removed)" * (note.sort == "gone") for note in told)
-            found.append(f"{part.heading}: {_some(titles)}.")
-    found = ["The rules changed.", *found] if found else []
+            found += _first_words(told[0]) if not found else []
+            found.append(f"In {part.heading}, {_what_changed(told)}.")
     for sort, word in (("new", "New"), ("gone", "Removed")):
         whole = [note.title for note in notes.notes if is_about_a_game(note) and note.sort == sort]
         found += [f"{word} {'game' if len(whole) == 1 else 'games'}: {_some(whole)}."] if whole else []
+    played = {name for note in notes.notes if note.kind in PLAYED for name in note.games}
+    unchanged = [game.title for game in notes.games if game.name not in played]
+    if found and unchanged:
+        found.append(f"{_some(unchanged)} {'plays' if len(unchanged) == 1 else 'play'} as before.")
     rest = [note for note in notes.notes if note.kind not in PLAYED]
     if rest:
         other, verb = ("more change" if found else "change"), "changes" if len(rest) == 1 else "change"
         found.append(f"{counted(len(rest), other)} ({_counts(rest)}) {verb} nothing in play.")
     return found or ["Nothing changed."]
+
+
+def _first_words(note: ReleaseNote) -> list[str]:
+    """Return the words of the first note, if it is about the end of a game and short."""
+    words = note_words(note)
+    words = words.removeprefix("Now: ")
+    return [f"The most important change: {words}"] if note.weight == ENDING and 0 < len(words) <= 200 else []
+
+
+def _what_changed(told: Sequence[ReleaseNote]) -> str:
+    """Return which rules changed, are new or are gone."""
+    said = []
+    for sort, verbs in (
+        ("changed", ("changed", "changed")),
+        ("new", ("is new", "are new")),
+        ("gone", ("is gone", "are gone")),
+    ):
+        titles = dict.fromkeys(f"“{note.title}”" for note in told if note.sort == sort)
+        said += [f"{_some(titles)} {verbs[len(titles) > 1]}"] if titles else []
+    return enumerated(said)
 
 
 def _some(titles: Collection[str]) -> str:
@@ -91,11 +116,13 @@ def _counts(notes: Sequence[ReleaseNote]) -> str:
 @frozen
 class ReleasePart:
     """A part of release notes: its heading, and lists of notes with a heading each, "" for what needs none. `games` has
-    the names of the games that all its notes are about; none if each note says it."""
+    the names of the games that all its notes are about; none if each note says it. `only`: another part tells of these
+    games, too."""
 
     heading: str
     games: tuple[str, ...]
     lists: tuple[tuple[str, tuple[ReleaseNote, ...]], ...]
+    only: bool = False
 
 
 def release_parts(notes: ReleaseNotes) -> Iterator[ReleasePart]:
@@ -105,11 +132,11 @@ def release_parts(notes: ReleaseNotes) -> Iterator[ReleasePart]:
     for games, members in notes.groups():
         lists = tuple(_by_kind([note for note in members if not is_about_a_game(note)], PLAYED))
         if lists:
-            only = lists[0][0] == HEADINGS["rules"]
-            lists = (("", lists[0][1]), *lists[1:]) if only else lists
+            if lists[0][0] == HEADINGS["rules"]:
+                lists = (("", lists[0][1]), *lists[1:])
             names = tuple(game.name for game in games)
-            heading = games_heading(games, notes)
-            yield ReleasePart(f"{heading} only" if {*names} <= told else heading, names, lists)
+            only = {*names} <= told
+            yield ReleasePart(f"{games_heading(games, notes)}{' only' * only}", names, lists, only)
             told.update(names)
     for sort, word in (("new", "New"), ("gone", "Removed")):
         whole = tuple(note for note in notes.notes if is_about_a_game(note) and note.sort == sort)
@@ -132,7 +159,7 @@ def _condition(note: ReleaseNote, part: ReleasePart, notes: ReleaseNotes) -> str
     untold = not part.games and not is_about_a_game(note) and note.sort != "moved"
     titles = {game.name: game.title for game in notes.games}
     games = [titles[name] for name in note.games] if untold else []
-    where = [" or ".join(note.under)] if note.under else []
+    where = [_STRAIGHT.sub(r"“\1”", " or ".join(note.under))] if note.under else []
     where += [enumerated(games)] if games and len(games) < len(notes.games) else []
     return f" ({'; '.join(where)})" if where else ""
 

@@ -23,7 +23,7 @@ _LIST = re.compile(r"^[^:.]{1,40}: ")
 _COLOUR = re.compile(r'"(#[0-9a-fA-F]{3,8})"')
 """A colour as a rulebook writes it."""
 _BEFORE: Final = {
-    "may": "could",
+    "may": "were allowed to",
     "may not": "could not",
     "must": "had to",
     "must not": "were not allowed to",
@@ -45,12 +45,11 @@ def note_words(note: ReleaseNote) -> str:
     return " ".join(filter(None, (_words(note), *(_exact_words(*one) for one in note.exact))))
 
 
-def _exact_words(under: str, before: str, after: str) -> str:
-    """Return generated sentences that the author's words may leave out."""
-    begin = f"Exactly, {under}:" if under else "Exactly:"
+def _exact_words(before: str, after: str) -> str:
+    """Return generated sentences that the author's words leave out."""
     if not after:
-        return f"{begin} no longer {_no_stop(_shorten(before))}."
-    said = f"{begin} {with_full_stop(_shorten(after))}"
+        return f"Exactly: no longer {_no_stop(_shorten(before))}."
+    said = f"Exactly: {with_full_stop(_shorten(after))}"
     return f"{said} (Before: {with_full_stop(_shorten(before))})" if before else f"{said} (New.)"
 
 
@@ -58,11 +57,12 @@ def _words(note: ReleaseNote) -> str:
     before, after = (_shorten(" ".join(side.split())) for side in (note.before, note.after))
     match note.sort:
         case "same":
-            return "The game plays exactly as before." if note.clauses else ""
+            said = f"{with_full_stop(after)} " if after else ""
+            return f"{said}The game plays exactly as before." if note.clauses else ""
         case "moved":
             return f"The file `{before}` is now called `{after}`."
         case "renamed":
-            return f"The rulebook now calls it `{after}`; before, `{before}`." if before else "Names inside it changed."
+            return f"In the rulebook it is now `{after}`; before, `{before}`." if before else "Names inside it changed."
         case "cited":
             return f"Its source is now {after or 'not named'}; before, it was {before or 'not named'}."
     if not note.clauses:
@@ -71,16 +71,21 @@ def _words(note: ReleaseNote) -> str:
         return _list_words(note)
     if note.kind == "looks":
         before, after = (_COLOUR.sub(r"\1", side) for side in (before, after))
+    if note.kind == "examples":
+        before, after = (capital(side.removeprefix("Now ")) for side in (before, after))
     if note.kind in ("wording", "examples") and before and after:
+        if note.title.endswith(after):
+            return f"A new title; before, {_quoted(before)}."
         if len(before) + len(after) < 2 * SHORT:
             return f"{_quoted(_no_stop(after))} instead of {_quoted(_no_stop(before))}."
         return f"Now: {_quoted(after)} Before: {_quoted(before)}"
     if note.usual:
-        return f"Now usually {_no_stop(after)}; before, {_no_stop(before)}."
+        return f"Unless you agree on another answer: now {_no_stop(after)}; before, {_no_stop(before)}."
     if before and after:
         return _both(before, after)
     if note.sort in ("new", "gone"):
-        return with_full_stop(after) if after else f"It said: {_quoted(before)}" if before else ""
+        lost = "You can no longer do this. " if note.acts and note.sort == "gone" else ""
+        return with_full_stop(after) if after else f"{lost}It said: {_quoted(before)}" if before else lost.strip()
     return f"New: {after}" if after else f"No longer: {before}" if before else ""
 
 
@@ -110,7 +115,8 @@ def _no_stop(text: str) -> str:
 def _list_words(note: ReleaseNote) -> str:
     """Return what a note lists, each part with its title."""
     if not note.parts[0][0]:
-        return f"{note.parts[0][2] or note.parts[0][1]}."
+        _, before, after = note.parts[0]
+        return f"Now {after}; before, {before}." if before and after else f"{after or before}."
     return "; ".join(_part_words(*part) for part in note.parts) + "."
 
 
@@ -130,7 +136,9 @@ def _both(before: str, after: str) -> str:
         after = f"{now[1]} {now[2]} now {now[3]}"
         if was and was[1] == now[1]:
             first, dot, more = was[3].partition(". ")
-            before = f"{was[1]} {_BEFORE[was[2]]} {first}{dot}{more}"
+            verb = _BEFORE[was[2]]
+            verb = verb.replace("were", "was") if was[1].startswith("E") else verb
+            before = f"{was[1]} {verb} {first}{dot}{more}"
         if ". " not in after:
             return f"{after.rstrip('.')}; before, {_continue(before)}"
         return f"{after} Before, {_continue(before)}"
@@ -167,6 +175,6 @@ def note_title(note: ReleaseNote) -> str:
     """Return the title of a note: what changed, and whether it is new or gone."""
     if not note.clauses and note.sort in ("new", "gone"):
         return note.title
-    if beginning := {"new": "New", "gone": "Removed", "renamed": "Renamed"}.get(note.sort):
-        return f"{beginning}: {note.title}"
+    if beginning := {"new": "New", "gone": "Removed", "renamed": "Another name for"}.get(note.sort):
+        return f"{beginning} “{note.title}”" if note.sort == "renamed" else f"{beginning}: {note.title}"
     return note.title if note_words(note) or note.sort == "same" else f"{note.title}: changed"

@@ -14,16 +14,15 @@ from ..model import change_kinds as ch
 from ..model.difference import table_cell
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
-from ..syntax.traversal import inside
 from .change_groups import change_id
-from .edition_labels import sentences, sentences_apart
+from .edition_labels import sentences_apart
 from .edition_prose import TwoEditions, Voice
 from .names import Chapters, clause_kind, clause_title, conditions_of
-from .other_answers import answered_editions
-from .plain_words import one_side, sentences_of_both
+from .plain_words import one_side
 from .release_changes import GameChange, Kind, is_default
+from .release_exact import exact_sentences
 from .section_topics import BookPart, PartTopics, book_parts
-from .text_difference import DiffLine, mark_rows, rows_line
+from .text_difference import DiffLine, rows_line
 from .told_changes import ChangeTeller, ToldChange
 from .topic_weight import Weigher, change_weight
 from .topics import Topic, TopicFinder
@@ -32,9 +31,6 @@ CHECKED = (s.ExampleClause, s.FigureClause, s.LookClause)
 """Clauses whose titles say less than what else changed in them."""
 HEADER_PARTS = {"summary": "Summary", "players": "Number of players"}
 """What readers call a part of the header, if that is not its name."""
-WITH_BODY = (s.ActionClause, s.RuleClause, s.ProcedureClause, s.FlowClause, s.FactClause, s.ExceptionClause)
-"""Clauses whose generated sentences say what their authors' words may leave out."""
-_NUMBER = re.compile(r"\d+")
 _NAMED = re.compile(r"^The [^:.]{1,40}: ")
 """The beginning of a generated sentence that names a definition."""
 MOST_WORDS = 6
@@ -47,9 +43,9 @@ class ReleaseNote:
     are the words of each revision, "" if it has none. `under` has the conditions under which alone it exists. `clauses`
     are the ids of the changed clauses, `games` the names of the games. `weight` is the importance to a reader (least
     first). `parts` has what the note lists one by one: a title with the words of each revision. `base` is the title of
-    the game that a new or removed one is a variant of. `exact` has the generated sentences that changed, if the
-    author's words tell the change: a condition or "", and the sentences of each revision. `usual`: an option
-    has another default."""
+    the game that a new or removed one is a variant of. `exact` has the generated
+    sentences of each revision that changed, if the author's words leave something out. `usual`: an option has another
+    default for this number of players. `acts`: the note is about an action."""
 
     kind: Kind
     sort: str
@@ -62,8 +58,9 @@ class ReleaseNote:
     weight: int = 0
     parts: tuple[tuple[str, str, str], ...] = ()
     base: str = ""
-    exact: tuple[tuple[str, str, str], ...] = ()
-    usual: bool = False
+    exact: tuple[tuple[str, str], ...] = ()
+    usual: int = 0
+    acts: bool = False
 
 
 def word_changes(
@@ -110,7 +107,7 @@ class _Wording:
             members = [rules[id_] for id_ in sorted(topic.changes - told, key=list(rules).index)]
             if members:
                 told |= topic.changes
-                yield self._rule_note(topic, members)
+                yield from self._rule_notes(topic, members)
         for one in _whole_catalogs(changes):
             if _id(one) not in rules and not {*self.games} <= self.folded.get(_id(one), set()):
                 yield self._other_note(one)
@@ -127,22 +124,36 @@ class _Wording:
         rest = TopicFinder(*self.voices, self.chapters.of).all_topics([c for c in changes if change_id(c) not in told])
         return [*said, *rest], {*_sections_about(told, one, two)}
 
-    def _rule_note(self, topic: Topic, members: Sequence[GameChange]) -> ReleaseNote:
+    def _rule_notes(self, topic: Topic, members: Sequence[GameChange]) -> Iterator[ReleaseNote]:
+        """Yield the note on a topic, and one for each other answer under which more of it changed."""
         before, after = topic.before, topic.after
         if not before and not after:
             sides = [_sides(self.teller.tell(one.change)) for one in members]
             before, after = (" ".join(filter(None, side)) for side in zip(*sides, strict=True))
-        exact = tuple(dict.fromkeys(line for one in members for line in self._exact(one.change, (before, after))))
+        exact = dict.fromkeys(line for one in members for line in exact_sentences(one, (before, after), self.voices))
         before, after = self._with_numbers(members, (before, after))
         sorts = {_sort(one.change) for one in members}
         sort = sorts.pop() if len(sorts) == 1 else "changed"
         under = tuple(dict.fromkeys(said for one in members for said in one.under))
         kind: Kind = "rules" if any(one.kind == "rules" for one in members) else "answers"
-        ids, title = tuple(map(_id, members)), capital(topic.title)
-        usual = all(is_default(one.change) for one in members)
-        return ReleaseNote(
-            kind, sort, title, before, after, under, ids, self.games, topic.weight, exact=exact, usual=usual
+        note = ReleaseNote(
+            kind,
+            sort,
+            capital(topic.title),
+            before,
+            after,
+            under,
+            tuple(map(_id, members)),
+            self.games,
+            topic.weight,
+            exact=tuple((one, two) for answer, one, two in exact if not answer),
+            usual=self.editions.players if all(is_default(one.change) for one in members) else 0,
+            acts=any(isinstance(_clause(one.change), s.ActionClause) for one in members),
         )
+        yield note
+        for answer, one, two in exact:
+            if answer:
+                yield evolve(note, kind="answers", before=one, after=two, under=(*under, answer), exact=())
 
     def _with_numbers(self, members: Sequence[GameChange], sides: tuple[str, str]) -> tuple[str, str]:
         """Return the words of a fact that always gives one number with this number."""
@@ -158,26 +169,6 @@ class _Wording:
                     return one, two
         return sides
 
-    def _exact(self, change: ch.Change, told: tuple[str, str]) -> Iterator[tuple[str, str, str]]:
-        """Yield the generated sentences of a body that changed, if other words tell the change; also those that are
-        different under another answer of an option that the clause names."""
-        if not isinstance(change, ch.Replaced) or change.wording or not isinstance(change.after.clause, WITH_BODY):
-            return
-        pair = _sentences(change, self.voices)
-        if pair[0] != pair[1] and pair != told and not _is_value_of(change):
-            yield "", *pair
-        named = {ref.name.text for placed in (change.before, change.after) for ref in inside(placed.clause, s.Ref)}
-        for other in answered_editions(self.editions):
-            if other.answer[0] in named:
-                rulebooks = other.editions.rulebooks()
-                placed = [next((p for p in book.clauses if p.id == change.after.id), None) for book in rulebooks]
-                if placed[0] is not None and placed[1] is not None:
-                    there = evolve(change, before=placed[0], after=placed[1])
-                    sides = _sentences(there, other.editions.voices(rulebooks))
-                    one, two = (_without_known(*side) for side in zip(sides, pair, strict=True))
-                    if one != two:
-                        yield other.under, one, two
-
     def _other_note(self, one: GameChange) -> ReleaseNote:
         told, words = self.teller.tell(one.change), tuple(self._catalog(one.change))
         sort = "same" if one.kind == "none" else _sort(one.change)
@@ -189,11 +180,13 @@ class _Wording:
             if one.kind not in ("translation", "examples"):
                 before = after = ""  # the title says enough
         elif sort == "same":
-            before = after = ""
+            before, after = "", after if _sort(one.change) == "new" else ""
         cites = self._citations(one.change)
         if cites is not None and not before and not after:
             sort, (before, after) = "cited", cites
         title = self._title(one.change, told)
+        if len(words) == 1 and words[0][0]:
+            title, words = f"{title}: {words[0][0]}", (("", *words[0][1:]),)
         if sort == "same" and _sort(one.change) != "changed":
             title = f"{'New' if _sort(one.change) == 'new' else 'Removed'}: {title}"
         return ReleaseNote(one.kind, sort, title, before, after, one.under, (_id(one),), self.games, parts=words)
@@ -311,20 +304,6 @@ def _citations(clause: s.Clause, voice: Voice) -> str:
     return "; ".join(f"{title}, “{detail.value}”" if detail else title for title, detail in details)
 
 
-def _sentences(change: ch.Replaced, voices: tuple[Voice, Voice]) -> tuple[str, str]:
-    """Return the generated sentences that changed: of what a clause does, or else of the whole clause."""
-    rows = mark_rows(voices[0].body_rows(change.before), voices[1].body_rows(change.after), 0)
-    line = rows_line(rows, only_changed=True)
-    sides = one_side(line, "old"), one_side(line, "new")
-    return sides if sides[0] != sides[1] else sentences_of_both(change, *voices)
-
-
-def _without_known(text: str, other: str) -> str:
-    """Return the sentences of a text that another text lacks, even with other numbers."""
-    known = {_NUMBER.sub("0", said) for said in sentences(other)}
-    return " ".join(said for said in sentences(text) if _NUMBER.sub("0", said) not in known)
-
-
 def _number(clause: s.Clause, rulebook: Rulebook) -> int | None:
     """Return the number that a fact is defined as: a plain number, or the number in a table."""
     match clause:
@@ -339,12 +318,6 @@ def _number(clause: s.Clause, rulebook: Rulebook) -> int | None:
     return None
 
 
-def _is_value_of(change: ch.Replaced) -> bool:
-    """Return whether a fact is a plain value, which the words tell already."""
-    clause = change.after.clause
-    return isinstance(clause, s.FactClause) and isinstance(clause.value, s.Number | s.Truth)
-
-
 def clause_heading(clause: s.Clause) -> str:
     """Return the title of a clause; for one without title, its kind and its name."""
     title = clause_title(clause)
@@ -353,6 +326,13 @@ def clause_heading(clause: s.Clause) -> str:
 
 def _id(one: GameChange) -> str:
     return change_id(one.change)
+
+
+def _clause(change: ch.Change) -> s.Clause | None:
+    match change:
+        case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
+            return placed.clause
+    return None
 
 
 def _sort(change: ch.Change) -> str:

@@ -38,13 +38,13 @@ option weather "The weather": calm "always calm", changing "it may rain"
 choice turn "A turn"
 
 action cast in turn "Cast your line" "You may catch a carp." [booklet "a turn"]:
-  points[me] += bait
+  points[me] += worth_of_the_bait
 
 action wait in turn "Wait" "You must give back a point, if you have one.":
   if points[me] > 0:
     points[me] -= 1
 
-fact bait "What the bait is worth" = carp.worth
+fact worth_of_the_bait "What the bait is worth" = carp.worth
 
 procedure rain "It rains":
   points[me] = 0
@@ -75,7 +75,7 @@ replace action wait in turn "Wait" "You may rest.":
 RICH = """variant rich of pond "The rich pond":
   summary "The bait is better."
 
-replace fact bait "What the bait is worth" = pike.worth
+replace fact worth_of_the_bait "What the bait is worth" = pike.worth
 
 under weather == changing:
   replace procedure rain "It rains":
@@ -115,7 +115,12 @@ ENDED = "    if points[me] >= goal:\n      game over, won by me\n"
 HISTORY = (
     Commit(
         "a rule, with its summary",
-        {"pond": ((' "You may catch a carp."', ' "You must catch a carp."'), ("+= bait", "+= bait + 1"))},
+        {
+            "pond": (
+                (' "You may catch a carp."', ' "You must catch a carp."'),
+                ("+= worth_of_the_bait", "+= worth_of_the_bait + 1"),
+            )
+        },
         (Told("rules", "changed", "Cast your line", ALL),),
     ),
     Commit(
@@ -166,8 +171,8 @@ HISTORY = (
     Commit(
         "a clause is renamed, with everything that names it",
         {
-            "pond": (("bait", "bait_worth"), ("What the bait_worth is worth", "What the bait is worth")),
-            "rich": (("fact bait", "fact bait_worth"),),
+            "pond": (("worth_of_the_bait", "value_of_the_bait"),),
+            "rich": (("worth_of_the_bait", "value_of_the_bait"),),
         },
         (Told("none", "renamed", "What the bait is worth", ALL),),
     ),

@@ -1,0 +1,83 @@
+"""Generated sentences of a changed rule that its author's words may leave out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from ..model import change_kinds as ch
+from ..syntax import nodes as s
+from ..syntax.traversal import inside
+from .edition_labels import sentences
+from .edition_prose import Voice
+from .other_answers import answered_editions
+from .plain_words import one_side, sentences_of_both
+from .release_changes import GameChange
+from .text_difference import mark_rows, rows_line
+
+WITH_BODY = (s.ActionClause, s.RuleClause, s.ProcedureClause, s.FlowClause, s.FactClause, s.ExceptionClause)
+"""Clauses whose generated sentences say what their authors' words may leave out."""
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"\w+")
+_BRACKETED = re.compile(r"\(\d+\)")
+"""A number in brackets: the value of an option."""
+
+
+def exact_sentences(
+    one: GameChange, told: tuple[str, str], voices: tuple[Voice, Voice]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield a condition or "", and the generated sentences of each revision that changed: those of a body if the words
+    `told` leave something out, and those that are different under another answer of an option that the clause names.
+    `voices` are those of the editions of the change."""
+    change = one.change
+    if not isinstance(change, ch.Replaced) or change.wording or not isinstance(change.after.clause, WITH_BODY):
+        return
+    pair = _sentences(change, voices)
+    if pair[0] != pair[1] and not _is_told(pair, told) and not _is_value(change.after.clause):
+        yield "", *pair
+    named = {ref.name.text for placed in (change.before, change.after) for ref in inside(placed.clause, s.Ref)}
+    for other in () if one.under else answered_editions(one.editions):
+        if other.answer[0] in named:
+            rulebooks = other.editions.rulebooks()
+            was, now = (next((p for p in book.clauses if p.id == change.after.id), None) for book in rulebooks)
+            if was is not None and now is not None:
+                sides = _sentences(evolve(change, before=was, after=now), other.editions.voices(rulebooks))
+                before, after = (_without_known(*side) for side in zip(sides, pair, strict=True))
+                if before != after:
+                    yield other.under, before, after
+
+
+def _sentences(change: ch.Replaced, voices: tuple[Voice, Voice]) -> tuple[str, str]:
+    """Return the generated sentences that changed: of what a clause does, or else of the whole clause."""
+    rows = mark_rows(voices[0].body_rows(change.before), voices[1].body_rows(change.after), 0)
+    line = rows_line(rows, only_changed=True)
+    sides = one_side(line, "old"), one_side(line, "new")
+    return sides if sides[0] != sides[1] else sentences_of_both(change, *voices)
+
+
+def _without_known(text: str, other: str) -> str:
+    """Return the sentences of a text that another text lacks, even with other numbers."""
+    known = {_NUMBER.sub("0", said) for said in sentences(other)}
+    return " ".join(said for said in sentences(text) if _NUMBER.sub("0", said) not in known)
+
+
+def _is_told(exact: tuple[str, str], told: tuple[str, str]) -> bool:
+    """Return whether an author's words have each word that changed in generated sentences, in some form."""
+    words = [_WORD.findall(_BRACKETED.sub("", side).lower()) for side in exact]
+    for own, other, said in ((words[0], words[1], told[0]), (words[1], words[0], told[1])):
+        known = set(_WORD.findall(said.lower()))
+        if not all(any(_is_form(word, one) for one in known) for word in own if word not in other):
+            return False
+    return True
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Return whether two words may be forms of one word: one begins with the first letters of the other."""
+    return word == other if word.isdigit() else word.startswith(other[:4]) or other.startswith(word[:4])
+
+
+def _is_value(clause: s.Clause) -> bool:
+    """Return whether a fact is a plain value, which the words tell already."""
+    return isinstance(clause, s.FactClause) and isinstance(clause.value, s.Number | s.Truth)
