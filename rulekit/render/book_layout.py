@@ -1,7 +1,7 @@
 """Lays the page `The rules` out as a book: one column of text, pictures in frames, and cards in a grid.
 
-Every picture has a frame as wide as the column, with its caption inside: below it, or beside a small picture.  Cards,
-and pictures wider than the column, go beyond it on both sides.
+Every picture has a frame as wide as the column, with its caption inside, below it.  Cards, and pictures wider than the
+column, go beyond it on both sides.
 """
 
 from __future__ import annotations
@@ -19,15 +19,13 @@ ENLARGED: Final = 1.2
 """The factor by which pictures in the column are enlarged, so that their letters are as large as those of captions."""
 READABLE: Final = 11
 """The size in pixels of the smallest letters of a picture on a narrow screen, where it can be moved sideways."""
-SMALL: Final = 340
-"""The width in pixels of a picture up to which its caption is beside it in its frame, not below it."""
 COLUMN: Final = 620
 """The width of the column of text in pixels, inside a picture's frame."""
 
 
 def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
     """Yield the blocks of a book, with pictures in frames and cards that follow one another in a grid."""
-    for is_grid, run in groupby(map(_framed, blocks), _is_card):
+    for is_grid, run in groupby(blocks, _is_card):
         part = tuple(run)
         yield from (_grid(part),) if is_grid else map(_widened, part)
 
@@ -58,19 +56,6 @@ def _widened(block: d.PageBlock) -> d.PageBlock:
     if isinstance(block, d.Box) and max(_widths(block), default=0) > COLUMN:
         return evolve(block, kind=f"{block.kind} rk-wide")
     return block
-
-
-def _framed(block: d.PageBlock) -> d.PageBlock:
-    """Return a block in which the frame of each small picture has the caption beside the picture."""
-    if not isinstance(block, d.Box):
-        return block
-    if block.kind == "rk-beside":  # too narrow for captions beside the pictures
-        return block
-    if block.kind == "rk-shown":
-        captioned = any(getattr(one, "kind", "") == "rk-caption" for one in block.blocks)
-        small = captioned and 0 < max(_widths(block), default=0) <= SMALL
-        return evolve(block, kind="rk-shown rk-abreast") if small else block
-    return evolve(block, blocks=tuple(map(_framed, block.blocks)))
 
 
 def _widths(block: d.PageBlock) -> list[int]:

@@ -27,6 +27,8 @@ WALL = 4.0
 """Width of the wall of an area."""
 MARK = 0.34
 """Scale of a part's drawing at size 100."""
+END = 0.65
+"""How far towards its end a thing stands on a band that begins in the middle: beside what is drawn there."""
 STEPS = 8
 """Straight lines that approximate a curve when its centre is computed."""
 
@@ -85,7 +87,7 @@ def band(places: Sequence[Point]) -> PartOutline:
         one, other = places
         return PartOutline(data, _curve_point(one, other, 0.5), (one, *_curve_points(one, other), other))
     data = "".join(f"M{_at(place)}L{_at(MIDDLE)}" for place in places)
-    half = [_between(MIDDLE, place, 0.5) for place in places]
+    half = [_between(MIDDLE, place, END if len(places) == 1 else 0.5) for place in places]
     line = tuple(point for place, middle in zip(places, half, strict=True) for point in (place, middle, MIDDLE))
     return PartOutline(data, half[0] if len(places) == 1 else MIDDLE, line)
 

@@ -8,7 +8,7 @@ from .blocks import EMPTY, PictureBlock, line, lines, row, scale_block, shift_bl
 from .contents import DescribedBlock
 from .part_figures import ink_of
 from .resolved_looks import Looks
-from .scene import LETTER, Disc, Group, Path, Point, Shape, Stroke, edge_of, readable_on
+from .scene import LETTER, Card, Disc, Group, Path, Point, Shape, Stroke, edge_of, readable_on
 from .sites import capitalise
 
 LARGE = 130.0
@@ -17,8 +17,10 @@ LABEL = 130.0
 """The most room for the words of a label."""
 AWAY = 26.0
 """The room for lines between a piece and its labels."""
-KEY = 240.0
+KEY = 320.0
 """The least room for a key below a board."""
+CHIP = 18.0
+"""The side of the ground on which a key shows a sign."""
 
 
 def labelled_piece(block: PictureBlock, labels: Sequence[tuple[Point, str]]) -> PictureBlock:
@@ -51,22 +53,24 @@ def label_places(looks: Looks, domain: str, index: int) -> list[tuple[Point, str
 
 def sign_key(looks: Looks, here: Iterable[DescribedBlock], width: float) -> PictureBlock:
     """Return a block that names the drawings on the parts of tiles: those that a look gives to a member of an
-    enumeration."""
-    inks: dict[str, str] = {}
+    enumeration. Each is shown on the colour on which it lies, so that it looks the same on a dark page."""
+    inks: dict[str, tuple[str, str]] = {}
     for sprite in (content.sprite for content in here if content.sprite is not None and content.sprite.figures):
-        own = {sprite.drawing: readable_on(sprite.colour)} if sprite.drawing else {}
-        inks |= own | {one.drawing: ink_of(one) for one in sprite.figures if one.drawing}
+        inks |= {sprite.drawing: (readable_on(sprite.colour), sprite.colour)} if sprite.drawing else {}
+        for one in (one for one in sprite.figures if one.drawing):
+            inks[one.drawing] = ink_of(one), one.colour if one.area or one.band else sprite.colour
     entries = list(_sign_entries(looks, inks)) if inks else []
     return wrap_blocks(entries, max(width, KEY), 14) if entries else EMPTY
 
 
-def _sign_entries(looks: Looks, inks: dict[str, str]) -> Iterator[PictureBlock]:
+def _sign_entries(looks: Looks, inks: dict[str, tuple[str, str]]) -> Iterator[PictureBlock]:
     for name in looks.declared.looks:
         domain = looks.domains.get(name)
         for at in range(len(domain) if domain is not None and domain.sort == "enum" else 0):
             drawing = looks.style(domain, at).drawing if domain is not None else None
             if domain is not None and drawing in inks:
-                ink = inks[drawing]
-                sign = Group((Path(drawing, fill=ink, stroke=edge_of(ink), width=6),), 0, 1, 0.16)
+                ink, ground = inks[drawing]
+                chip = Card(0, 0, CHIP, CHIP, 2, fill=ground, stroke=edge_of(ground))
+                sign = Group((Path(drawing, fill=ink, stroke=edge_of(ink), width=6),), 3, 3, 0.12)
                 words = line(capitalise(looks.title(domain, at)), LETTER, "soft")
-                yield row([PictureBlock((sign,), 16, 18), words], 5)
+                yield row([PictureBlock((chip, sign), CHIP, CHIP), words], 5)

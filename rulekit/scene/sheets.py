@@ -46,7 +46,9 @@ from .sites import (
 )
 from .sprites import Sprite
 
-BROAD = 280.0  # the width to which the few sites of an open board are enlarged, if nothing else shows them
+CLOSE = 1.8
+"""How many times as large the sites of an open board are drawn in a picture of a few of them, unless it gets too
+wide."""
 
 
 @frozen(eq=False)
@@ -248,7 +250,7 @@ class Sheets:
         board = Group(tuple(shapes), left, top, role="board", title=looks.wording.title(domain.name))
         below = letters + 4 if ground.edges else 6
         block = PictureBlock((board,), ground.width + left + 6, ground.height + top + below)
-        return block if taken is None or margin else scale_block(block, max(1.0, min(2.0, BROAD / block.width)))
+        return block if taken is None or margin else scale_block(block, max(1.0, min(CLOSE, WIDEST / block.width)))
 
     def _site(self, domain: Domain, site: int, here: Sequence[DescribedBlock], upon: Sequence[DescribedBlock]) -> Group:
         """Return a site of a board around its middle. It is drawn again only for other contents."""

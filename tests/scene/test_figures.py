@@ -37,7 +37,7 @@ def test_a_band_bends_round_the_middle_or_ends_there():
     assert band([RIM[0], RIM[1]]).data == "M50 0Q50 50 100 50"
     assert band([RIM[0], RIM[1]]).middle == (62.5, 37.5)
     assert band([RIM[3], RIM[1]]).middle == MIDDLE
-    assert band([RIM[2]]).data == "M50 100L50 50" and band([RIM[2]]).middle == (50, 75)
+    assert band([RIM[2]]).data == "M50 100L50 50" and band([RIM[2]]).middle == (50, 82.5)
     assert band([RIM[0], RIM[1], RIM[2]]).middle == MIDDLE
 
 

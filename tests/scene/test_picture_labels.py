@@ -5,6 +5,7 @@ from itertools import pairwise
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureCut
 from rulekit.scene.scene import Disc, Group, Lettering, Path, Stroke, colour_parts, css, groups_with_places
+from rulekit.scene.sheets import CLOSE
 from rulekit.scene.sites import value_of_row
 from rulekit.scene.viewpoint import Viewpoint
 
@@ -84,6 +85,15 @@ def test_signs_on_tiles_are_named_below_an_example():
     moved, signs = after(game, 25), {"Shield", "Monastery", "Junction", "Coat of arms", "Crossing"}
     assert signs & set(words(artist(game).state(moved, cut=PictureCut(memory=False))))
     assert not signs & set(words(artist(game).state(moved)))
+
+
+def test_tiles_have_one_size_in_all_pictures_of_examples():
+    game = "carcassonne/messages-c2"
+    scales = set()
+    for moves in (1, 3, 12):
+        scene = artist(game).state(after(game, moves), cut=PictureCut(memory=False))
+        scales |= {scale for group, _, _, scale in groups_with_places(scene.shapes) if group.key.startswith("Spot ")}
+    assert scales == {CLOSE}
 
 
 def lightness(colour):
