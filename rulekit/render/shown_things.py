@@ -6,7 +6,9 @@ its file contains nothing that was cut away.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from ..model.sections import BookSection, ShownThing
 from ..model.types import Domain, DomainType
@@ -17,12 +19,15 @@ from .clause_sections import Writer
 from .set_up import start_figure
 from .worked_examples import moves_figures
 
+IN_SUMS: Final = re.compile(r"(?<=\d) ([-+×=]) (?=\d)")
+"""The spaces in a sum, `2 × 3 + 2 = 8`, at which no line ends."""
+
 
 def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterator[d.PageBlock]:
     """Yield a box with a picture or table and its caption, whose first sentence is its title."""
     words = writer.subject.said_words(writer.subject.speaker.caption(one.placed, shown))
     if words and isinstance(words[0], str):
-        title, _, rest = words[0].partition(". ")
+        title, _, rest = IN_SUMS.sub("\u00a0\\1\u00a0", words[0]).partition(". ")
         words = (d.Strong(f"{title.rstrip('.')}."), *((f" {rest}",) if rest else ()), *words[1:])
     blocks = tuple(_blocks(writer, shown))
     below = (d.PageParagraph(words, "rk-caption"),) if words else ()

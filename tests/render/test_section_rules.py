@@ -221,6 +221,11 @@ def test_a_card_has_the_colour_of_the_piece_that_it_shows_and_an_item_the_sign_o
     assert made.count("--rk-accent") == 1
 
 
+def test_no_line_of_a_caption_ends_within_a_sum(tmp_path: Path) -> None:
+    made = rules_of(tmp_path, BOOK.replace('"The first stone."', '"Stones. Two by two: 2 × 1 + 2 = 4 stones."'))
+    assert "Two by two: 2\u00a0×\u00a01\u00a0+\u00a02\u00a0=\u00a04 stones." in made
+
+
 def test_several_pictures_of_a_section_are_side_by_side(tmp_path: Path) -> None:
     shows = '  shows first_stone, only left_bowl "The first stone."\n'
     made = rules_of(tmp_path, BOOK.replace(shows, shows + '  shows Bowl "The bowls."\n'))
