@@ -11,10 +11,22 @@ function start() {
   const options = {
     documentSelector: [{ language: 'rulebook' }],
     initializationOptions: { language: settings.get('language') },
+    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{rules,toml}') },
+    middleware: { provideCompletionItem: withSuggestions },
   };
   client = new LanguageClient('rulekit', 'Rulebooks', server, options);
   return client.start().catch((error) =>
     vscode.window.showErrorMessage(`${[command, ...args].join(' ')} does not start: ${error.message}. Install it by: pip install 'rulekit[editor]'`));
+}
+
+// A form with blanks asks at once what may be written into the first one.
+async function withSuggestions(document, position, context, token, next) {
+  const found = await next(document, position, context, token);
+  for (const item of found?.items ?? []) {
+    if (item.insertText instanceof vscode.SnippetString && /\$\{1:[A-Z]+\}/.test(item.insertText.value))
+      item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
+  }
+  return found;
 }
 
 function showPlaces(uri, position, places) {

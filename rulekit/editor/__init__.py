@@ -4,10 +4,12 @@
     staged_check      messages in steps, the most urgent first; the playground uses it, too
     replace_advice    fixes of errors inside a `replace`
     mentions          where names are written, and what each means
+    reader_places     messages about the library, moved to the book over it
     navigation        definition, references, rename, search by name
     hovers            what a name is: title, words, type, layer, sources, who sees it, the exact rules
     completions       what may come next: words of the language, forms, names; the parameters of a call
     structure         chapters, blocks, colours, remarks above clauses
+    example_runs      one example: how it went, and its positions move by move
     later             the steps of a check in another process
     server            the language server protocol, by pygls (extra `editor`)
 

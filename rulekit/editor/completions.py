@@ -4,6 +4,7 @@ names their types. And the parameters of the call around a place."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -14,6 +15,7 @@ from ..check.builtin_types import BUILTINS
 from ..check.checked import CheckedModel
 from ..check.type_relations import domain_of, show
 from ..diagnostics import Source
+from ..model.body_lines import lines_of_clause
 from ..model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ..model.types import DomainType, Type
 from ..syntax import nodes as s
@@ -25,7 +27,7 @@ from ..syntax.syntax_help import EXPRESSIONS, FORMS
 from ..syntax.word_reading import terminal_at
 from .hovers import declared_type
 from .mentions import GLOBAL, Names, edited_kind
-from .navigation import family_members, usable_names
+from .navigation import members_of, usable_names
 from .workspace import Workspace
 
 WORD: Final = re.compile(r"\w*$")
@@ -41,8 +43,12 @@ KINDS_AFTER: Final = {
 """The kinds of clauses whose names may follow a word."""
 
 
-OF: Final = {"one": ("choice",), "heap": ("piece",), "row": ("piece",), "stack": ("piece",)}
+OF: Final = {"instead": ("procedure",), "one": ("choice",), "heap": ("piece",), "row": ("piece",), "stack": ("piece",)}
 """The kinds of clauses whose names may follow `of`, by the word before it; else it is a place."""
+
+
+MOST_VALUES: Final = 40
+"""The most values of a type that are offered one by one."""
 
 
 @frozen
@@ -81,8 +87,10 @@ def completions(workspace: Workspace, path: str, offset: int) -> list[Completion
     if cursor is None:
         return []
     can = next_terminals(cursor.stack)
-    names = Names.of(family_members(workspace, path), workspace.model(path))
-    found = list(_names(cursor, can, names)) if NAME in can else []
+    names = Names.of(members_of(workspace, workspace.below(path)), workspace.model(path))
+    if _line(cursor)[:1] == ["set"] and cursor.tokens[-1].text == "=":
+        return list(_expected(cursor, names))
+    found = [*_quotable(cursor, names), *(_names(cursor, can, names) if NAME in can else ())]
     found += _words(cursor, can)
     return list({one.text + one.snippet: one for one in found}.values())
 
@@ -135,6 +143,31 @@ def _states(tokens: Sequence[Token], end: int, first: bool) -> list[int] | None:
     return stack
 
 
+def _line(cursor: _Cursor) -> list[str]:
+    """Return the words before the cursor in its line."""
+    head = next((t for t in reversed(cursor.tokens) if t.kind in (NEWLINE, INDENT, DEDENT)), None)
+    return [t.text for t in cursor.tokens if head is None or t.start >= head.end]
+
+
+def _quotable(cursor: _Cursor, names: Names) -> Iterator[Completion]:
+    """Yield, below `replace in`, the lines of the clause, each to be quoted and written as it shall be."""
+    kinds = Counter(token.kind for token in cursor.tokens)
+    words = [token.text for token in cursor.tokens if token.kind not in (NEWLINE, INDENT, DEDENT)][:4]
+    if not cursor.begins or kinds[INDENT] - kinds[DEDENT] != 1 or words[:2] != ["replace", "in"]:
+        return
+    for text in _lines_of(f"{edited_kind(words[2])} {words[3]}", names):
+        yield Completion(f"`{text}`", "form", f"`{text}`:", f"`{_as_snippet(text)}`:\n  ${{1:{_as_snippet(text)}}}")
+
+
+def _lines_of(id_: str, names: Names) -> list[str]:
+    """Return the lines of a clause that a layer can quote: those that it has once."""
+    name = id_.partition(" ")[2]
+    declared = (*names.declared.get((GLOBAL, name), ()), *names.declared.get(tuple(id_.split()), ()))
+    owners = [one.owner for one in declared if isinstance(one.owner, s.Clause) and one.clause == id_]
+    lines = [one.text for one in lines_of_clause(owners[-1]) if one.sort == "line"] if owners else []
+    return [one for one in lines if lines.count(one) == 1 and "`" not in one and "\n" not in one]
+
+
 def _words(cursor: _Cursor, can: frozenset[str]) -> Iterator[Completion]:
     forms = FORMS if cursor.begins else EXPRESSIONS if expression_starts() <= can else {}
     for word in sorted(can & keywords()):
@@ -161,7 +194,9 @@ def _names(cursor: _Cursor, can: frozenset[str], names: Names) -> Iterator[Compl
     if last == ".":
         yield from _after_dot(cursor, names)
         return
+    yield from _expected(cursor, names)
     kinds = _kinds(cursor, can, last, before)
+    yield from _whole_clauses(cursor, kinds, names)
     model = names.model
     if kinds is None or "local" in kinds:
         yield from _locals(cursor, names)
@@ -180,15 +215,45 @@ def _names(cursor: _Cursor, can: frozenset[str], names: Names) -> Iterator[Compl
             yield Completion(key[1], key[0], key[0])
 
 
+def _expected(cursor: _Cursor, names: Names) -> Iterator[Completion]:
+    """Yield the values that the name before `=` or a comparison may have."""
+    if len(cursor.tokens) < 2 or cursor.tokens[-1].text not in ("=", "==", "!="):
+        return
+    name = _receiver(cursor.tokens[:-1])
+    labels: Sequence[str] = names.members_of(name)
+    if not labels and names.model is not None:
+        domain = domain_of(_type_of_local(cursor, name, names.model) or declared_type(name, names.model))
+        labels = domain.labels if domain is not None and len(domain.labels) <= MOST_VALUES else ()
+    yield from (Completion(one, "member", name) for one in labels)
+
+
+def _whole_clauses(cursor: _Cursor, kinds: frozenset[str] | None, names: Names) -> Iterator[Completion]:
+    """Yield, after `replace` and a kind, the clauses of this kind as they are, to be changed."""
+    line = [token.text for token in cursor.tokens[-2:]]
+    if line[:1] != ["replace"] or kinds is None or line[-1] == "in":
+        return
+    for found in names.declared.values():
+        owner = found[-1].owner
+        if isinstance(owner, s.Clause) and owner.kind in kinds and owner.name is found[-1].name:
+            text = owner.span.source.text[owner.name.span.start : owner.span.end]
+            yield Completion(owner.name.text, "form", f"{owner.name.text}: all of it, to change", _as_snippet(text))
+
+
+def _as_snippet(text: str) -> str:
+    """Return a text as a snippet without blanks."""
+    return re.sub(r"([\\$}])", r"\\\1", text)
+
+
 def _kinds(cursor: _Cursor, can: frozenset[str], last: str, before: Sequence[str]) -> frozenset[str] | None:
     """Return the kinds of names that may come here; None for all that have a value."""
     if cursor.begins:
         in_body = statement_words() <= can
         return frozenset(["procedure", "place", "keep", "local"]) if in_body else frozenset()
+    if before == ["given", "at"]:
+        return frozenset(["procedure"])
     if expression_starts() <= can:
         return None
-    head = next((t for t in reversed(cursor.tokens) if t.kind in (NEWLINE, INDENT, DEDENT)), None)
-    line = [t.text for t in cursor.tokens if head is None or t.start >= head.end]
+    line = _line(cursor)
     changes = line[:1] in (["replace"], ["strike"], ["add"])
     if last in clause_words() and not changes and last not in KINDS_AFTER:
         return frozenset()  # a name that is declared here
@@ -213,9 +278,12 @@ def _locals(cursor: _Cursor, names: Names) -> Iterator[Completion]:
     cursor."""
     found: dict[str, str] = {}
     for one, after in pairwise(cursor.tokens):
-        if one.text in ("let", "each", "choose", "draw", "some", "all", "keep", "(") and after.kind == NAME:
-            if after.text not in keywords() and one.text != "(":
-                found[after.text] = ""
+        if one.text in ("let", "each", "choose", "draw", "some", "all", "keep") and after.kind == NAME:
+            found[after.text] = ""
+    for one, after, type_ in zip(cursor.tokens, cursor.tokens[1:], cursor.tokens[2:], strict=False):
+        if one.text in ("(", ",") and after.kind == type_.kind == NAME:
+            found[after.text] = ""  # a parameter with its type
+    found = {name: "" for name in found if name not in keywords()}
     here = _clause_here(cursor.tokens)
     for key in names.declared:
         if key[0] == "local" and key[1] == here:
@@ -253,11 +321,10 @@ def _type_of_local(cursor: _Cursor, name: str, model: CheckedModel | None) -> Ty
 def _after_dot(cursor: _Cursor, names: Names) -> Iterator[Completion]:
     """Yield the members of a type, or the attributes of a value; of all values if its type is not known."""
     name = _receiver(cursor.tokens[:-1])
-    members = names.members_of(name)
-    for one in members:
-        yield Completion(one, "member", name)
-    if members:
-        return
+    for kind in ("member", "step"):
+        yield from (members := [Completion(one, kind, name) for one in names.members_of(name, kind)])
+        if members:
+            return
     found = _type_of_local(cursor, name, names.model)
     said = _said_domain(cursor, name, names)
     if found is None and (attributes := names.members_of(said, "field")):
@@ -314,7 +381,7 @@ def signature(workspace: Workspace, path: str, offset: int) -> Signature | None:
         depth += {")": 1, "]": 1, "}": 1, "(": -1, "INDEX": -1, "CITE": -1, "{": -1}.get(kind, 0)
         commas += kind == "," and depth == 0
         if depth < 0:
-            names = Names.of(family_members(workspace, path), None)
+            names = Names.of(members_of(workspace, workspace.below(path)), None)
             parameters = _parameters(tokens[at - 1].text, names)
             return Signature(tokens[at - 1].text, parameters, commas) if parameters else None
     return None

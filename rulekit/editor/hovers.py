@@ -45,7 +45,7 @@ def hover(workspace: Workspace, path: str, offset: int, language: str = "") -> H
 
 
 def _lines(place: NamedPlace, model: CheckedModel | None, language: str) -> Iterator[str]:
-    declared = place.names.declared.get(place.key or (), [])
+    declared = place.declared
     yield f"`{_heading(place, declared[0] if declared else place.mention)}`"
     placed = _placed(declared, model)
     if model is None or placed is None or (place.key and place.key[0] in INNER):
@@ -84,8 +84,9 @@ def _placed(declared: list[Mention], model: CheckedModel | None) -> Placed | Non
 
 
 def _type(place: NamedPlace, model: CheckedModel) -> str:
-    found = type_of(place.mention.owner, place.mention.name.text, model)
-    return f"type: `{show(found)}`" if found is not None else ""
+    name = place.mention.name.text
+    found = type_of(place.mention.owner, name, model)
+    return f"type: `{show(found)}`" if found is not None and show(found) != name else ""  # an option is its own type
 
 
 def type_of(owner: s.Node, name: str, model: CheckedModel) -> Type | None:

@@ -44,9 +44,12 @@ SPACES: Final = {
 }
 """The kinds of names that have a space of their own, by the node and its field."""
 UNNAMED: Final = frozenset(
-    [("WordForm", "key"), ("LookProp", "key"), ("WordsClause", "name"), ("Header", "language"), ("FlowClause", "name")]
+    [
+        *(("Header", "name"), ("Header", "base"), ("Header", "requires"), ("Header", "language")),
+        *(("WordForm", "key"), ("LookProp", "key"), ("WordsClause", "name"), ("FlowClause", "name")),
+    ]
 )
-"""Fields whose names are words of a language, or of rulekit."""
+"""Fields whose names are words of a language or of rulekit, or are those of files."""
 LOOKED_UP: Final = ""
 """The space of a name that must be looked up."""
 PATTERN: Final = "pattern"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from attrs import frozen
@@ -11,6 +13,7 @@ from attrs import frozen
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from ..model.rulebook import Config
 from ..pipeline import check_configuration
+from ..rulebook_files import find
 from ..syntax import nodes as s
 from ..syntax.lexer import NAME as WORD
 from ..syntax.lexer import scan
@@ -26,13 +29,21 @@ MOST_FOUND: Final = 200
 
 @frozen(eq=False)
 class NamedPlace:
-    """The name at an offset of a book, what it means (None if unknown), and the names of its whole family."""
+    """The name at an offset of a book, what it means (None if unknown), and the names of its whole family. `related`
+    are the books below and above."""
 
     path: str
     mention: Mention
     key: Key | None
     names: Names
     members: tuple[s.Header | s.Member, ...]
+    related: frozenset[str]
+
+    @property
+    def declared(self) -> list[Mention]:
+        """Return where the name is declared: in related books, or in others if no related one declares it."""
+        found = self.names.declared.get(self.key or (), [])
+        return [one for one in found if one.name.span.source.name in self.related] or found
 
 
 def place_at(workspace: Workspace, path: str, offset: int) -> NamedPlace | None:
@@ -42,22 +53,30 @@ def place_at(workspace: Workspace, path: str, offset: int) -> NamedPlace | None:
         return None
     members = family_members(workspace, path)
     names = Names.of(members, workspace.model(path))
-    return NamedPlace(path, mention, names.key(mention), names, members)
+    return NamedPlace(path, mention, names.key(mention), names, members, frozenset(workspace.related(path)))
 
 
 def family_members(workspace: Workspace, path: str) -> tuple[s.Header | s.Member, ...]:
     """Return the headers and members of all books of a family, as far as they can be parsed."""
-    return tuple(node for one in workspace.family(path) for node in workspace.parsed(one).nodes)
+    return members_of(workspace, workspace.family(path))
+
+
+def members_of(workspace: Workspace, paths: Iterable[str]) -> tuple[s.Header | s.Member, ...]:
+    """Return the headers and members of books, as far as they can be parsed."""
+    return tuple(node for one in paths for node in workspace.parsed(one).nodes)
 
 
 def definitions(workspace: Workspace, path: str, offset: int) -> list[Span]:
     """Return where the name at an offset is declared. At the declaration itself: the clause that this one replaces, and
-    those that change it, in the order of the layers."""
+    those that change it, in the order of the layers. Of a book that a header names: its header."""
+    book = _book_at(workspace, path, offset)
+    if book is not None:
+        return [book]
     place = place_at(workspace, path, offset)
     if place is None or place.key is None:
         return []
     order = {one: number for number, one in enumerate(workspace.family(path))}
-    found = [one.name.span for one in place.names.declared.get(place.key, ()) if one.name is not place.mention.name]
+    found = [one.name.span for one in place.declared if one.name is not place.mention.name]
     if place.mention.declares:
         found += [one.name.span for one in changes_of(place) if one.name is not place.mention.name]
         found = found or [place.mention.name.span]
@@ -67,19 +86,36 @@ def definitions(workspace: Workspace, path: str, offset: int) -> list[Span]:
     return found
 
 
+def _book_at(workspace: Workspace, path: str, offset: int) -> Span | None:
+    """Return the header of the book that a header names at an offset."""
+    header = next(iter(workspace.parsed(path).nodes), None)
+    if not isinstance(header, s.Header):
+        return None
+    named = (*((header.base,) if header.base else ()), *header.requires)
+    name = next((one.text for one in named if one.span.start <= offset <= one.span.end), None)
+    try:
+        found = workspace.parsed(os.path.realpath(find(name, Path(path).parent))).nodes if name is not None else ()
+    except RulekitError:
+        return None
+    return found[0].name.span if found and isinstance(found[0], s.Header) else None
+
+
 def changes_of(place: NamedPlace) -> Iterator[Mention]:
-    """Yield where layers change the clause that a name is of."""
+    """Yield where related layers change the clause that a name is of."""
     wanted = place.mention.clause
     for member in place.members:
-        for inner in _with_inner(member):
+        if member.span.source.name not in place.related:
+            continue
+        for inner in with_inner(member):
             if clause_id(inner) == wanted and not isinstance(inner, s.Clause | s.Replace):
                 yield from (one for one in mentions_in(inner)[:1] if not one.declares)
 
 
-def _with_inner(member: s.Node) -> Iterator[s.Header | s.Member]:
+def with_inner(member: s.Node) -> Iterator[s.Header | s.Member]:
+    """Yield a member, or the members of an `under` block."""
     if isinstance(member, s.Under):
         for inner in member.body:
-            yield from _with_inner(inner)
+            yield from with_inner(inner)
     else:
         yield member  # type: ignore[misc]
 
@@ -167,7 +203,7 @@ def search(workspace: Workspace, paths: Sequence[str], words: str) -> list[Found
     found: list[FoundClause] = []
     for path in paths:
         for member in workspace.parsed(path).nodes:
-            for inner in _with_inner(member):
+            for inner in with_inner(member):
                 clause = inner.clause if isinstance(inner, s.Replace) else inner
                 if not isinstance(clause, s.Clause):
                     continue

@@ -12,7 +12,10 @@ import gc
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cached_property, partial
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any, Final
 
 from attrs import define, field
@@ -40,18 +43,21 @@ from .protocol_values import (
     path_of,
     uri_of,
 )
+from .reader_places import at_own_place
 from .structure import COLOURS, coloured, folds, lenses, outline_of
 from .workspace import Workspace
 
 PAUSE: Final = 0.02
 """Seconds without a key after which a text is checked."""
 RUN: Final = "rulekit.runExample"
+STEP: Final = "rulekit.stepExample"
 SHOW: Final = "rulekit.showPlaces"
+COMMANDS: Final = {"run": RUN, "step through": STEP}
 SYNTAX: Final = "E1"
 """The first letters of codes whose fixes the parser has tried."""
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class RulebookServer:
     """A server with the books that are open in its editor. `found` has the messages of each checked book; the fixes of
     the first ones work, by `proved`. `language` is that of the reader."""
@@ -64,6 +70,7 @@ class RulebookServer:
     _told: set[str] = field(factory=set)
     _tasks: dict[str, asyncio.Task[None]] = field(factory=dict)
     _versions: dict[str, int] = field(factory=dict)
+    _unchecked: set[str] = field(factory=set)
     _process: ProcessPoolExecutor | None = None
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
 
@@ -93,6 +100,7 @@ class RulebookServer:
         self.books.change(path, document.source.removeprefix("\ufeff"))
         self._forget_messages(path)
         self._versions[path] = document.version or 0
+        self._unchecked.add(path)
         self._schedule(path)
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
@@ -100,6 +108,7 @@ class RulebookServer:
         self.books.close(path)
         self.found.pop(path, None)
         self._versions.pop(path, None)
+        self._unchecked.discard(path)
         task = self._tasks.pop(path, None)
         if task is not None:
             task.cancel()
@@ -107,6 +116,11 @@ class RulebookServer:
 
     def saved(self, params: types.DidSaveTextDocumentParams) -> None:
         self._schedule(_path(params.text_document.uri))
+
+    def files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
+        """Check the open books again: files below them may have changed."""
+        for path in self._versions:
+            self._schedule(path)
 
     def _schedule(self, path: str) -> None:
         before = self._tasks.get(path)
@@ -118,7 +132,9 @@ class RulebookServer:
         """Forget the messages about a text that has changed; its own check finds them again."""
         for top, found in self.found.items():
             if top != path:
-                self.found[top] = tuple(one for one in found if one.span is None or one.span.source.name != path)
+                kept = [n for n, one in enumerate(found) if one.span is None or one.span.source.name != path]
+                self.found[top] = tuple(found[n] for n in kept)
+                self.proved[top] = sum(n < self.proved.get(top, 0) for n in kept)
 
     async def _check(self, path: str) -> None:
         await asyncio.sleep(PAUSE)
@@ -144,22 +160,25 @@ class RulebookServer:
             told = await run(self._process, later.next_step)
 
     def _take(self, path: str, found: Iterable[Diagnostic], proved: int) -> None:
-        self.found[path], self.proved[path] = tuple(found), proved
+        self.found[path] = tuple(at_own_place(self.books, path, one) for one in found)
+        self.proved[path] = proved
+        self._unchecked.discard(path)
         self._publish()
 
     def _publish(self) -> None:
-        """Publish all messages by the text that they are about; a text without messages any more gets an empty list."""
-        told: dict[str, dict[tuple[str, Any], Diagnostic]] = {}
+        """Publish all messages by the text that they are about; a text without messages any more gets an empty list. A
+        text that has changed since its check keeps what the editor shows."""
+        told: dict[str, dict[tuple[str, str, Any], Diagnostic]] = {}
         for top in sorted(self.found, key=lambda one: one not in self._versions):
             for one in self.found[top]:
                 name = _whole_path(one.span.source.name) if one.span is not None else top
                 place = (one.span.start, one.span.end) if one.span is not None else None
-                told.setdefault(name, {}).setdefault((one.code, place), one)
-        for path in {*told, *self._told, *self._versions}:
+                told.setdefault(name, {}).setdefault((one.code, one.message, place), one)
+        for path in {*told, *self._told, *self._versions} - self._unchecked:
             values = [message_value(one, self.codec) for one in told.get(path, {}).values()]
             version = self._versions.get(path)
             self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri_of(path), values, version))
-        self._told = set(told)
+        self._told = set(told) | (self._told & self._unchecked)
 
     def fixes(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """Return the fixes that work of the messages in a range."""
@@ -259,8 +278,8 @@ class RulebookServer:
         for one in lenses(self.books, path):
             at = self.places(path).position(one.span.start)
             places = [location(span, self.codec) for span in one.places]
-            argument: list[Any] = [uri, one.argument] if one.command == "run" else [uri, at, places]
-            command = types.Command(one.text, RUN if one.command == "run" else SHOW, arguments=argument)
+            argument: list[Any] = [uri, one.argument] if one.command in COMMANDS else [uri, at, places]
+            command = types.Command(one.text, COMMANDS.get(one.command, SHOW), arguments=argument)
             found.append(types.CodeLens(types.Range(at, at), command))
         return found
 
@@ -277,14 +296,41 @@ class RulebookServer:
     def run(self, uri: str, name: str) -> str:
         """Run an example, and tell how it went."""
         try:
-            holds, told = run_example(self.books, _path(uri), name)
+            played = run_example(self.books, _path(uri), name)
+            holds, told = played.outcome.failure is None, played.result()
         except RulekitError as error:
             holds, told = False, _told(error)
         kind = types.MessageType.Info if holds else types.MessageType.Warning
         self.server.window_show_message(types.ShowMessageParams(kind, printable(told)))
         return told
 
+    async def step(self, uri: str, name: str) -> str:
+        """Show the positions of an example, move by move, in a text of their own."""
+        try:
+            told = printable(run_example(self.books, _path(uri), name).positions())
+        except RulekitError as error:
+            told = _told(error)
+            self.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, printable(told)))
+            return told
+        path = os.path.join(self.folder, f"{name}.txt")
+        Path(path).write_text(told, encoding="utf-8")
+        window = self.server.client_capabilities.window
+        if window is not None and window.show_document is not None and window.show_document.support:
+            await self.server.window_show_document_async(types.ShowDocumentParams(uri_of(path), take_focus=True))
+        else:
+            self.server.window_show_message(
+                types.ShowMessageParams(types.MessageType.Info, f"the positions are in {path}")
+            )
+        return told
+
+    @cached_property
+    def folder(self) -> str:
+        """Return a folder for texts that the editor shows; it is removed when the server stops."""
+        return mkdtemp(prefix="rulekit-")
+
     def stop(self, params: None) -> None:
+        if "folder" in self.__dict__:
+            rmtree(self.folder, ignore_errors=True)
         if self._process is not None:
             self._process.shutdown(wait=False, cancel_futures=True)
 
@@ -307,6 +353,7 @@ FEATURES: Final[tuple[tuple[str, Callable[..., Any], Any], ...]] = (
     (types.TEXT_DOCUMENT_DID_CHANGE, RulebookServer.opened, None),
     (types.TEXT_DOCUMENT_DID_SAVE, RulebookServer.saved, None),
     (types.TEXT_DOCUMENT_DID_CLOSE, RulebookServer.closed, None),
+    (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, RulebookServer.files_changed, None),
     (types.TEXT_DOCUMENT_CODE_ACTION, RulebookServer.fixes, types.CodeActionOptions([types.CodeActionKind.QuickFix])),
     (types.TEXT_DOCUMENT_HOVER, RulebookServer.hover, None),
     (types.TEXT_DOCUMENT_DEFINITION, RulebookServer.definition, None),
@@ -345,6 +392,10 @@ def rulebook_server(version: str, language: str = "") -> LanguageServer:
     @server.command(RUN)
     def run(uri: str, name: str) -> str:
         return own.run(uri, name)
+
+    @server.command(STEP)
+    async def step(uri: str, name: str) -> str:
+        return await own.step(uri, name)
 
     gc.set_threshold(*later.SELDOM)
     return server

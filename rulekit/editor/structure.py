@@ -15,7 +15,7 @@ from ..syntax.lexer import PATTERN
 from ..syntax.parse_table import keywords
 from ..syntax.piecewise import ParsedText, TextPiece
 from .mentions import GLOBAL, Mention, Names, clause_id, mentions_in, mentions_of
-from .navigation import family_members
+from .navigation import family_members, members_of
 from .workspace import Workspace
 
 COLOURS: Final = (
@@ -157,7 +157,7 @@ def _name_colour(one: Mention, names: Names, kinds: dict[str, str]) -> str:
 
 @frozen(eq=False)
 class Lens:
-    """A remark above a clause. `command` is what a click does: `run` an example, or show `places`."""
+    """A remark above a clause. `command` is what a click does: `run` or `step through` an example, or show `places`."""
 
     span: Span
     text: str
@@ -169,9 +169,10 @@ class Lens:
 def lenses(workspace: Workspace, path: str) -> list[Lens]:
     """Return the remarks above the clauses of a text: an example can be run, examples mention a clause, a clause
     replaces one of a layer below, or is changed by layers above."""
-    members = family_members(workspace, path)
+    related = workspace.related(path)
+    members = members_of(workspace, related)
     names = Names.of(members, workspace.models.get(path))
-    order = {one: number for number, one in enumerate(workspace.family(path))}
+    order = {one: number for number, one in enumerate(related)}
     layers: dict[str, list[s.Node]] = {}
     for member in members:
         layers.setdefault(clause_id(member), []).append(member)
@@ -185,11 +186,13 @@ def lenses(workspace: Workspace, path: str) -> list[Lens]:
             continue
         kind, _, name = id_.partition(" ")
         if kind == "example" and not isinstance(node, s.Strike):
-            found.append(Lens(node.span, "run this example", "run", name))
+            found += [Lens(node.span, f"{verb} this example", verb, name) for verb in ("run", "step through")]
+            found += _layer_lenses(node, layers[id_], order)
+            continue
         key = (GLOBAL, name) if (GLOBAL, name) in names.declared else (kind, name)
         if isinstance(node, s.Clause) and cited[key]:
             places = tuple(one.name.span for one in mentions_of(key, names, examples))
-            text = f"{cited[key]} example{'s' * (cited[key] != 1)} mention this"
+            text = f"{cited[key]} example{'s' * (cited[key] != 1)} mention{'s' * (cited[key] == 1)} this"
             found.append(Lens(node.span, text, "show", name, places))
         found += _layer_lenses(node, layers[id_], order)
     return found

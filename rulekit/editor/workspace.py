@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 from attrs import define, field
 
@@ -13,6 +12,7 @@ from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, RulekitError, Source
 from ..loader import BookStack, gather_stack
 from ..model.assembly import assemble
+from ..model.clause_table import is_unsaid
 from ..model.rulebook import Config
 from ..pipeline import keep_proven_fixes
 from ..project import Acceptance, find_project
@@ -21,9 +21,6 @@ from ..syntax import nodes as s
 from ..syntax.piecewise import ParsedText, parse_pieces
 from .replace_advice import with_replace_fixes
 from .staged_check import StagedCheck
-
-MOST_TRIED: Final = 3
-"""The most books above an unfinished one whose models are tried: each takes as long as a check."""
 
 
 @define(eq=False)
@@ -117,13 +114,26 @@ class Workspace:
         """Return the last model of a book that was right; of a book with something `to be said`, that of one above
         it."""
         if path not in self.models:
-            for one in (path, *self.above(path)[:MOST_TRIED]):
-                if one not in self.models:
-                    self.check(one)
-                if one in self.models:
-                    self.models[path] = self.models[one]
-                    break
+            self.check(path)
+        if path not in self.models and (whole := self.whole_book(path)) not in (None, path):
+            assert whole is not None
+            if whole not in self.models:
+                self.check(whole)
+            if whole in self.models:
+                self.models[path] = self.models[whole]
         return self.models.get(path)
+
+    def whole_book(self, path: str) -> str | None:
+        """Return a book, or if it leaves something `to be said` the first book above that leaves nothing; None if there
+        is none."""
+        return next((one for one in (path, *self.above(path)) if self._is_whole(one)), None)
+
+    def _is_whole(self, path: str) -> bool:
+        try:
+            rulebook, _ = assemble(self.gather(path).books, Config())
+        except RulekitError:
+            return False
+        return rulebook is not None and not any(is_unsaid(placed.clause) for placed in rulebook.clauses)
 
     # ------------------------------------------------------------------------------------------------------- families
 
@@ -158,6 +168,10 @@ class Workspace:
         """Return the books that stand on a book, those with fewer books below them first."""
         found = {one: self.below(one) for one in self._candidates(path) if one != path}
         return tuple(sorted((one for one in found if path in found[one]), key=lambda one: (len(found[one]), one)))
+
+    def related(self, path: str) -> tuple[str, ...]:
+        """Return the books below a book, itself, and those above it: what a reader of it must know."""
+        return (*self.below(path), *self.above(path))
 
     def family(self, path: str) -> tuple[str, ...]:
         """Return a book, all books below it, and all that stand on its lowest one."""

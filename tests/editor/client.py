@@ -22,6 +22,7 @@ class Editor:
         self.client = LanguageClient("test", "1")
         self.messages: dict[str, list[types.Diagnostic]] = {}
         self.shown: list[str] = []
+        self.documents: list[str] = []
         self.published = asyncio.Event()
         self.versions: dict[str, int] = {}
         self.texts: dict[str, str] = {}
@@ -35,9 +36,17 @@ class Editor:
         def _shown(params: types.ShowMessageParams) -> None:
             self.shown.append(params.message)
 
+        @self.client.feature(types.WINDOW_SHOW_DOCUMENT)
+        def _document(params: types.ShowDocumentParams) -> types.ShowDocumentResult:
+            self.documents.append(params.uri)
+            return types.ShowDocumentResult(True)
+
     async def start(self) -> types.ServerCapabilities:
         await self.client.start_io(sys.executable, "-m", "rulekit", "lsp")
-        params = types.InitializeParams(types.ClientCapabilities(), initialization_options={"language": "en"})
+        can = types.ClientCapabilities(
+            window=types.WindowClientCapabilities(show_document=types.ShowDocumentClientCapabilities(True))
+        )
+        params = types.InitializeParams(can, initialization_options={"language": "en"})
         made = await self.client.initialize_async(params)
         self.client.initialized(types.InitializedParams())
         return made.capabilities

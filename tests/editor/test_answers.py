@@ -80,6 +80,18 @@ def test_definitions_and_references_go_through_layers():
     assert len(books(references(*used))) > 4
 
 
+@pytest.mark.parametrize("words, book", [("czar/dutch ", "dutch"), ("czar/collecting", "collecting")])
+def test_a_book_that_a_header_names_is_found(words, book):
+    (span,) = definitions(*place(DUTCH, words, 6))
+    assert books([span]) == {book} and span.text == book
+
+
+def test_the_name_of_a_book_is_no_name_of_a_rule():
+    """Here a place is called like a layer, which catalogs of words name, too."""
+    found = rename(*place(str(find("carcassonne/messages-c2").resolve()), "replace place messages", 14), "letters")
+    assert {Path(path).stem for path in found} == {"messages", "messages-c1", "messages-c2"}
+
+
 def test_each_name_means_something():
     """Every name of a right book is found, except those that no text declares: sites, seats, directions, and what the
     language has itself."""
@@ -145,6 +157,13 @@ def test_a_search_finds_exact_names_first():
         ("action nn in turn:\n  move top of ¦", "treasury"),
         ("action nn in turn:\n  do one of ¦", "turn"),
         ('fact nn "Title" [¦', "rgg"),
+        ("set pawl_hof = ¦", "six"),
+        ("fact nn = pawl_hof == ¦", "eight"),
+        ("rule nn instead of ¦", "set_up"),
+        ("rule nn instead of set_up.¦", "palace"),
+        ("example nn:\n  given at ¦", "take_turn"),
+        ("replace in procedure pass_turn:\n  ¦", "`passed_in_a_row += 1`"),
+        ("replace in procedure pass_turn:\n  `passed_in_a_row += 1`:\n    nothing\n  ¦", "`passed_in_a_row += 1`"),
     ],
 )
 def test_what_may_come_next(tmp_path, text, expected):
@@ -158,6 +177,16 @@ def test_completion_offers_only_what_fits(tmp_path):
     }  # fmt: skip
     assert completions(*typed(tmp_path, 'fact nn "In a text ¦')) == []
     assert completions(*typed(tmp_path, "# in a comment ¦")) == []
+
+
+def test_a_clause_of_the_base_is_offered_whole(tmp_path):
+    path = str((tmp_path / "evening.rules").resolve())
+    workspace, text = Workspace(), 'variant evening of czar/dutch "Evening"\n\nreplace fact '
+    workspace.change(path, text)
+    found = [one for one in completions(workspace, path, len(text)) if one.text == "toll" and one.snippet]
+    workspace.change(path, text + found[0].snippet.replace("\\", ""))
+    check = workspace.check(path)
+    assert [one.code for one in check.found] == ["W221", "W220"]  # it says what the base says already
 
 
 def test_forms_have_blanks():
@@ -196,6 +225,10 @@ def test_remarks_above_clauses():
     found = {lens.text for lens in lenses(WORKSPACE, str(find("czar/gentle-roubles").resolve()))}
     assert {"run this example", "replaces that of collecting"} & found
     assert any(text.startswith("changed in ") for text in (lens.text for lens in lenses(WORKSPACE, BASE)))
+    own = [lens.text for lens in lenses(WORKSPACE, str(find("czar/without-roubles").resolve()))]
+    assert "step through this example" in own and "strikes that of dutch" in own
+    assert not any("dutch-revised" in text for text in own)  # a layer beside it, which changes the same clauses
+    assert {text.split()[-2] for text in own if "example mention" in text} <= {"mentions"}
 
 
 def test_unchanged_texts_after_a_session():
