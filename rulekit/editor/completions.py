@@ -14,23 +14,20 @@ from attrs import frozen
 from ..check.builtin_types import BUILTINS
 from ..check.checked import CheckedModel
 from ..check.type_relations import domain_of, show
-from ..diagnostics import Source
 from ..model.body_lines import lines_of_clause
 from ..model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
 from ..model.types import DomainType, Type
 from ..syntax import nodes as s
-from ..syntax.indentation import lay_out
-from ..syntax.lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token, scan
+from ..syntax.lexer import DEDENT, END, INDENT, NAME, NEWLINE, Token
 from ..syntax.lr_driver import clause_words, expression_starts, next_terminals, statement_words
-from ..syntax.parse_table import advance, keywords, table
+from ..syntax.parse_table import keywords
 from ..syntax.syntax_help import EXPRESSIONS, FORMS
-from ..syntax.word_reading import terminal_at
 from .hovers import declared_type
 from .mentions import GLOBAL, Names, edited_kind
-from .navigation import members_of, usable_names
+from .navigation import nodes_of, usable_names
+from .text_cursor import TextCursor, cursor_at, words_of_line
 from .workspace import Workspace
 
-WORD: Final = re.compile(r"\w*$")
 BLANK: Final = re.compile(r"\b[A-Z]{2,}\b")
 OPTIONAL: Final = re.compile(r" ?\[[^\[\]]*\]")
 TYPES: Final = frozenset(["enum", "table", "piece", "board"])
@@ -71,85 +68,21 @@ class Signature:
     at: int
 
 
-@frozen(eq=False)
-class _Cursor:
-    """The parser's states before the word at the cursor, the tokens before it, and whether the word begins its line."""
-
-    stack: list[int]
-    tokens: Sequence[Token]
-    begins: bool
-    clause: s.Node | None
-
-
 def completions(workspace: Workspace, path: str, offset: int) -> list[Completion]:
     """Return what may be written at an offset, names first."""
-    cursor = _cursor(workspace, path, offset)
+    cursor = cursor_at(workspace, path, offset)
     if cursor is None:
         return []
     can = next_terminals(cursor.stack)
-    names = Names.of(members_of(workspace, workspace.below(path)), workspace.model(path))
-    if _line(cursor)[:1] == ["set"] and cursor.tokens[-1].text == "=":
+    names = Names.of(nodes_of(workspace, workspace.below(path)), workspace.model(path))
+    if words_of_line(cursor)[:1] == ["set"] and cursor.tokens[-1].text == "=":
         return list(_expected(cursor, names))
     found = [*_quotable(cursor, names), *(_names(cursor, can, names) if NAME in can else ())]
     found += _words(cursor, can)
     return list({one.text + one.snippet: one for one in found}.values())
 
 
-def _cursor(workspace: Workspace, path: str, offset: int) -> _Cursor | None:
-    """Read a text up to a place; None inside a text or a comment."""
-    parsed = workspace.parsed(path)
-    text = parsed.source.text[:offset]
-    word = WORD.search(text)
-    start = word.start() if word else offset
-    piece = next((one for one in reversed(parsed.pieces) if one.start <= start), None)
-    margin = start == text.rfind("\n", 0, start) + 1
-    begin = start if margin else piece.start if piece is not None else 0
-    first = not parsed.pieces or (piece is parsed.pieces[0] and not margin)
-    source = Source(path, f"{text[begin:start]}x")
-    laid = lay_out(source, scan(source))
-    at = next((n for n, one in enumerate(laid.tokens) if one.kind == NAME and one.start == start - begin), None)
-    if at is None:
-        return None
-    stack = _states(laid.tokens, at, first)
-    if stack is None:
-        return None
-    begins = at == 0 or laid.tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT)
-    return _Cursor(stack, laid.tokens[:at], begins, piece.node if piece is not None else None)
-
-
-def _states(tokens: Sequence[Token], end: int, first: bool) -> list[int] | None:
-    """Return the parser's states before token `end`. A line that cannot be read counts as not there."""
-    stack = [table().first]
-    if not first:
-        for terminal in ("rulebook", NAME, NEWLINE):
-            advance(stack, terminal)
-    begun, at = list(stack), 0
-    while at < end:
-        if at and tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT):
-            begun = list(stack)
-        if advance(stack, terminal_at(stack, tokens, at)):
-            at += 1
-            continue
-        stack = list(begun)
-        while at < end and tokens[at].kind != NEWLINE:
-            at += 1
-        if at == end:
-            return None
-        at += 1
-        depth = 0
-        while at < end and (tokens[at].kind == INDENT or depth):
-            depth += {INDENT: 1, DEDENT: -1}.get(tokens[at].kind, 0)
-            at += 1
-    return stack
-
-
-def _line(cursor: _Cursor) -> list[str]:
-    """Return the words before the cursor in its line."""
-    head = next((t for t in reversed(cursor.tokens) if t.kind in (NEWLINE, INDENT, DEDENT)), None)
-    return [t.text for t in cursor.tokens if head is None or t.start >= head.end]
-
-
-def _quotable(cursor: _Cursor, names: Names) -> Iterator[Completion]:
+def _quotable(cursor: TextCursor, names: Names) -> Iterator[Completion]:
     """Yield, below `replace in`, the lines of the clause, each to be quoted and written as it shall be."""
     kinds = Counter(token.kind for token in cursor.tokens)
     words = [token.text for token in cursor.tokens if token.kind not in (NEWLINE, INDENT, DEDENT)][:4]
@@ -168,7 +101,7 @@ def _lines_of(id_: str, names: Names) -> list[str]:
     return [one for one in lines if lines.count(one) == 1 and "`" not in one and "\n" not in one]
 
 
-def _words(cursor: _Cursor, can: frozenset[str]) -> Iterator[Completion]:
+def _words(cursor: TextCursor, can: frozenset[str]) -> Iterator[Completion]:
     forms = FORMS if cursor.begins else EXPRESSIONS if expression_starts() <= can else {}
     for word in sorted(can & keywords()):
         for form in forms.get(word, ()):
@@ -187,7 +120,7 @@ def snippet(form: str) -> str:
     return f"{filled}:\n  $0" if below and rest else filled
 
 
-def _names(cursor: _Cursor, can: frozenset[str], names: Names) -> Iterator[Completion]:
+def _names(cursor: TextCursor, can: frozenset[str], names: Names) -> Iterator[Completion]:
     """Yield the names that fit: attributes after a dot, types where a type stands, else by the word before, or any."""
     before = [token.text for token in cursor.tokens[-2:]]
     last = before[-1] if before else ""
@@ -215,7 +148,7 @@ def _names(cursor: _Cursor, can: frozenset[str], names: Names) -> Iterator[Compl
             yield Completion(key[1], key[0], key[0])
 
 
-def _expected(cursor: _Cursor, names: Names) -> Iterator[Completion]:
+def _expected(cursor: TextCursor, names: Names) -> Iterator[Completion]:
     """Yield the values that the name before `=` or a comparison may have."""
     if len(cursor.tokens) < 2 or cursor.tokens[-1].text not in ("=", "==", "!="):
         return
@@ -227,7 +160,7 @@ def _expected(cursor: _Cursor, names: Names) -> Iterator[Completion]:
     yield from (Completion(one, "member", name) for one in labels)
 
 
-def _whole_clauses(cursor: _Cursor, kinds: frozenset[str] | None, names: Names) -> Iterator[Completion]:
+def _whole_clauses(cursor: TextCursor, kinds: frozenset[str] | None, names: Names) -> Iterator[Completion]:
     """Yield, after `replace` and a kind, the clauses of this kind as they are, to be changed."""
     line = [token.text for token in cursor.tokens[-2:]]
     if line[:1] != ["replace"] or kinds is None or line[-1] == "in":
@@ -244,7 +177,7 @@ def _as_snippet(text: str) -> str:
     return re.sub(r"([\\$}])", r"\\\1", text)
 
 
-def _kinds(cursor: _Cursor, can: frozenset[str], last: str, before: Sequence[str]) -> frozenset[str] | None:
+def _kinds(cursor: TextCursor, can: frozenset[str], last: str, before: Sequence[str]) -> frozenset[str] | None:
     """Return the kinds of names that may come here; None for all that have a value."""
     if cursor.begins:
         in_body = statement_words() <= can
@@ -253,7 +186,7 @@ def _kinds(cursor: _Cursor, can: frozenset[str], last: str, before: Sequence[str
         return frozenset(["procedure"])
     if expression_starts() <= can:
         return None
-    line = _line(cursor)
+    line = words_of_line(cursor)
     changes = line[:1] in (["replace"], ["strike"], ["add"])
     if last in clause_words() and not changes and last not in KINDS_AFTER:
         return frozenset()  # a name that is declared here
@@ -273,7 +206,7 @@ def _kinds(cursor: _Cursor, can: frozenset[str], last: str, before: Sequence[str
     return frozenset(kinds) if kinds else frozenset([*TYPES, "choice", "fact", "place", "keep", "option", "position"])
 
 
-def _locals(cursor: _Cursor, names: Names) -> Iterator[Completion]:
+def _locals(cursor: TextCursor, names: Names) -> Iterator[Completion]:
     """Yield the local names of the clause at the cursor: those of its last right version, and those before the
     cursor."""
     found: dict[str, str] = {}
@@ -301,12 +234,12 @@ def _clause_here(tokens: Sequence[Token]) -> str:
     return ""
 
 
-def _local_type(cursor: _Cursor, name: str, model: CheckedModel | None) -> str:
+def _local_type(cursor: TextCursor, name: str, model: CheckedModel | None) -> str:
     found = _type_of_local(cursor, name, model)
     return show(found) if found is not None else "in this clause"
 
 
-def _type_of_local(cursor: _Cursor, name: str, model: CheckedModel | None) -> Type | None:
+def _type_of_local(cursor: TextCursor, name: str, model: CheckedModel | None) -> Type | None:
     if model is None or cursor.clause is None:
         return None
     span = cursor.clause.span
@@ -318,7 +251,7 @@ def _type_of_local(cursor: _Cursor, name: str, model: CheckedModel | None) -> Ty
     return None
 
 
-def _after_dot(cursor: _Cursor, names: Names) -> Iterator[Completion]:
+def _after_dot(cursor: TextCursor, names: Names) -> Iterator[Completion]:
     """Yield the members of a type, or the attributes of a value; of all values if its type is not known."""
     name = _receiver(cursor.tokens[:-1])
     for kind in ("member", "step"):
@@ -348,7 +281,7 @@ def _after_dot(cursor: _Cursor, names: Names) -> Iterator[Completion]:
             yield Completion(key[2], "field", key[1])
 
 
-def _said_domain(cursor: _Cursor, name: str, names: Names) -> str:
+def _said_domain(cursor: TextCursor, name: str, names: Names) -> str:
     """Return the type or the place that is written after a name, as in `(i Inn)` or `choose i in Inn`."""
     words = [token.text for token in cursor.tokens]
     for at in range(len(words) - 2, 0, -1):
@@ -373,7 +306,7 @@ def _receiver(tokens: Sequence[Token]) -> str:
 
 def signature(workspace: Workspace, path: str, offset: int) -> Signature | None:
     """Return the parameters of the call around an offset; None outside of calls."""
-    cursor = _cursor(workspace, path, offset)
+    cursor = cursor_at(workspace, path, offset)
     tokens = [token for token in cursor.tokens if token.kind not in (NEWLINE, INDENT, DEDENT, END)] if cursor else []
     depth = commas = 0
     for at in range(len(tokens) - 1, 0, -1):
@@ -381,7 +314,7 @@ def signature(workspace: Workspace, path: str, offset: int) -> Signature | None:
         depth += {")": 1, "]": 1, "}": 1, "(": -1, "INDEX": -1, "CITE": -1, "{": -1}.get(kind, 0)
         commas += kind == "," and depth == 0
         if depth < 0:
-            names = Names.of(members_of(workspace, workspace.below(path)), None)
+            names = Names.of(nodes_of(workspace, workspace.below(path)), None)
             parameters = _parameters(tokens[at - 1].text, names)
             return Signature(tokens[at - 1].text, parameters, commas) if parameters else None
     return None

@@ -58,10 +58,10 @@ def place_at(workspace: Workspace, path: str, offset: int) -> NamedPlace | None:
 
 def family_members(workspace: Workspace, path: str) -> tuple[s.Header | s.Member, ...]:
     """Return the headers and members of all books of a family, as far as they can be parsed."""
-    return members_of(workspace, workspace.family(path))
+    return nodes_of(workspace, workspace.family(path))
 
 
-def members_of(workspace: Workspace, paths: Iterable[str]) -> tuple[s.Header | s.Member, ...]:
+def nodes_of(workspace: Workspace, paths: Iterable[str]) -> tuple[s.Header | s.Member, ...]:
     """Return the headers and members of books, as far as they can be parsed."""
     return tuple(node for one in paths for node in workspace.parsed(one).nodes)
 

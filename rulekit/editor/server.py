@@ -12,10 +12,7 @@ import gc
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from functools import cached_property, partial
-from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
+from functools import partial
 from typing import Any, Final
 
 from attrs import define, field
@@ -29,7 +26,7 @@ from ..diagnostics.printable import printable
 from ..syntax import format_text
 from . import later
 from .completions import completions, signature
-from .example_runs import run_example
+from .example_commands import ExampleCommands, error_text
 from .hovers import hover
 from .navigation import definitions, place_at, references, rename, search
 from .protocol_values import (
@@ -57,7 +54,7 @@ SYNTAX: Final = "E1"
 """The first letters of codes whose fixes the parser has tried."""
 
 
-@define(eq=False, slots=False)
+@define(eq=False)
 class RulebookServer:
     """A server with the books that are open in its editor. `found` has the messages of each checked book; the fixes of
     the first ones work, by `proved`. `language` is that of the reader."""
@@ -67,12 +64,16 @@ class RulebookServer:
     language: str = ""
     found: dict[str, tuple[Diagnostic, ...]] = field(factory=dict)
     proved: dict[str, int] = field(factory=dict)
+    examples: ExampleCommands = field(init=False)
     _told: set[str] = field(factory=set)
     _tasks: dict[str, asyncio.Task[None]] = field(factory=dict)
     _versions: dict[str, int] = field(factory=dict)
     _unchecked: set[str] = field(factory=set)
     _process: ProcessPoolExecutor | None = None
     _turn: asyncio.Lock = field(factory=asyncio.Lock)
+
+    def __attrs_post_init__(self) -> None:
+        self.examples = ExampleCommands(self.server, self.books)
 
     @property
     def codec(self) -> PositionCodec:
@@ -236,7 +237,7 @@ class RulebookServer:
         try:
             found = rename(*self.at(params), params.new_name)
         except RulekitError as error:
-            raise JsonRpcInvalidParams(message=_told(error)) from None
+            raise JsonRpcInvalidParams(message=error_text(error)) from None
         changes = {
             uri_of(path): [types.TextEdit(self.places(path).range(span), params.new_name) for span in spans]
             for path, spans in found.items()
@@ -293,44 +294,8 @@ class RulebookServer:
             for one in search(self.books, paths, params.query)
         ]
 
-    def run(self, uri: str, name: str) -> str:
-        """Run an example, and tell how it went."""
-        try:
-            played = run_example(self.books, _path(uri), name)
-            holds, told = played.outcome.failure is None, played.result()
-        except RulekitError as error:
-            holds, told = False, _told(error)
-        kind = types.MessageType.Info if holds else types.MessageType.Warning
-        self.server.window_show_message(types.ShowMessageParams(kind, printable(told)))
-        return told
-
-    async def step(self, uri: str, name: str) -> str:
-        """Show the positions of an example, move by move, in a text of their own."""
-        try:
-            told = printable(run_example(self.books, _path(uri), name).positions())
-        except RulekitError as error:
-            told = _told(error)
-            self.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, printable(told)))
-            return told
-        path = os.path.join(self.folder, f"{name}.txt")
-        Path(path).write_text(told, encoding="utf-8")
-        window = self.server.client_capabilities.window
-        if window is not None and window.show_document is not None and window.show_document.support:
-            await self.server.window_show_document_async(types.ShowDocumentParams(uri_of(path), take_focus=True))
-        else:
-            self.server.window_show_message(
-                types.ShowMessageParams(types.MessageType.Info, f"the positions are in {path}")
-            )
-        return told
-
-    @cached_property
-    def folder(self) -> str:
-        """Return a folder for texts that the editor shows; it is removed when the server stops."""
-        return mkdtemp(prefix="rulekit-")
-
     def stop(self, params: None) -> None:
-        if "folder" in self.__dict__:
-            rmtree(self.folder, ignore_errors=True)
+        self.examples.forget()
         if self._process is not None:
             self._process.shutdown(wait=False, cancel_futures=True)
 
@@ -341,10 +306,6 @@ def _path(uri: str) -> str:
 
 def _is_fix(help: Help) -> bool:
     return help.span is not None and help.replacement is not None
-
-
-def _told(error: RulekitError) -> str:
-    return "; ".join(one.message for one in error.diagnostics)
 
 
 FEATURES: Final[tuple[tuple[str, Callable[..., Any], Any], ...]] = (
@@ -391,11 +352,11 @@ def rulebook_server(version: str, language: str = "") -> LanguageServer:
 
     @server.command(RUN)
     def run(uri: str, name: str) -> str:
-        return own.run(uri, name)
+        return own.examples.run(_path(uri), name)
 
     @server.command(STEP)
     async def step(uri: str, name: str) -> str:
-        return await own.step(uri, name)
+        return await own.examples.step(_path(uri), name)
 
     gc.set_threshold(*later.SELDOM)
     return server

@@ -15,7 +15,7 @@ from ..syntax.lexer import PATTERN
 from ..syntax.parse_table import keywords
 from ..syntax.piecewise import ParsedText, TextPiece
 from .mentions import GLOBAL, Mention, Names, clause_id, mentions_in, mentions_of
-from .navigation import family_members, members_of
+from .navigation import family_members, nodes_of
 from .workspace import Workspace
 
 COLOURS: Final = (
@@ -170,7 +170,7 @@ def lenses(workspace: Workspace, path: str) -> list[Lens]:
     """Return the remarks above the clauses of a text: an example can be run, examples mention a clause, a clause
     replaces one of a layer below, or is changed by layers above."""
     related = workspace.related(path)
-    members = members_of(workspace, related)
+    members = nodes_of(workspace, related)
     names = Names.of(members, workspace.models.get(path))
     order = {one: number for number, one in enumerate(related)}
     layers: dict[str, list[s.Node]] = {}

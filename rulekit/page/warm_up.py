@@ -21,6 +21,7 @@ ELSEWHERE = frozenset(
     f"rulekit.{name}"
     for name in (
         "__main__",
+        "editor.example_commands",
         "editor.later",
         "editor.protocol_values",
         "editor.server",
