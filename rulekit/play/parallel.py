@@ -28,6 +28,7 @@ from queue import Empty, SimpleQueue
 from time import perf_counter, sleep
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from weakref import WeakSet
 
 from attrs import frozen
 
@@ -197,6 +198,8 @@ class Workers(Executor):
         self._calls: SimpleQueue[_Call | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._running: set[_Worker] = set()
+        self._working: dict[Future[Any], _Worker] = {}
+        self._abandoned: WeakSet[Future[Any]] = WeakSet()
         self._ended = self._shut = False
         self._keepers = [threading.Thread(target=self._keep, daemon=True) for _ in range(count)]
         for keeper in self._keepers:
@@ -219,6 +222,15 @@ class Workers(Executor):
             call = _Call(Future(), fn, args, kwargs)
             self._calls.put(call)
         return call.future
+
+    def abandon(self, future: Future[Any]) -> None:
+        """Take back a call; if it has begun, end the process that works on it."""
+        if future.cancel():
+            return
+        with self._lock:
+            self._abandoned.add(future)
+            if future in self._working:
+                self._working[future].process.kill()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with self._lock:
@@ -267,22 +279,35 @@ class Workers(Executor):
                 continue
             try:
                 worker = worker or self._start()
+                self._begin(call, worker)
                 worker.pipe.send((call.function, call.args, call.named))
                 good, value = worker.pipe.recv()
             except (EOFError, OSError) as error:
                 died = WorkerDied("it could not be started" if worker is None else f"it ended ({self._stop(worker)})")
                 died.__cause__ = error
                 worker = None
-                call.future.set_exception(died)
+                good, value = False, died
             except Exception as error:  # the arguments or the result cannot be pickled
-                call.future.set_exception(error)
+                good, value = False, error
+            with self._lock:
+                self._working.pop(call.future, None)
+                killed = call.future in self._abandoned
+            if killed and worker is not None:
+                self._stop(worker)
+                worker = None
+            if good:
+                call.future.set_result(value)
             else:
-                if good:
-                    call.future.set_result(value)
-                else:
-                    call.future.set_exception(value)
+                call.future.set_exception(value)
         if worker is not None:
             self._stop(worker)
+
+    def _begin(self, call: _Call, worker: _Worker) -> None:
+        """Note who works on a call; end the process if the call was taken back meanwhile."""
+        with self._lock:
+            self._working[call.future] = worker
+            if call.future in self._abandoned:
+                worker.process.kill()
 
     def _watch(self) -> None:
         """End processes that somebody stopped with a signal: they never answer, and do not exit when asked to."""

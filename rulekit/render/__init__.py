@@ -22,7 +22,9 @@
     footnotes, back_matter              citations and assumptions; who sees what, glossary and index
     mkdocs_project                      the mkdocs settings, assets and start page around the pages
     embedded_blocks                     fenced blocks with parts of a rulebook, in any page of a site
-    library_site, mkdocs_plugin         the games of a site with their comparisons; the plug-in of mkdocs
+    library_site, mkdocs_plugin         the games of a site; the plug-in of mkdocs
+    page_jobs, late_pages               what other processes make; what follows while a site is served
+    edition_comparisons                 comparisons of editions, two at a time
     built_pages                         pages of a site as HTML, before mkdocs sees them
     play_pages                          pages to play on, and the buttons that lead there
     highlighting                        rulebooks with syntax highlighting

@@ -46,8 +46,9 @@ def build_page(text: str, settings: MarkdownSettings) -> tuple[bytes, BuiltPage]
     return front.encode(), BuiltPage(html, getattr(writer, "toc_tokens", []))
 
 
-def place_page(page: Any, built: BuiltPage, config: Any, files: Any) -> None:
-    """Fill in a page of MkDocs, as its own `render` does."""
+def place_page(page: Any, built: BuiltPage, stands_in: bool, config: Any, files: Any) -> None:
+    """Fill in a page of MkDocs, as its own `render` does. Anchors of a page that stands in for a late one are not
+    checked."""
     from mkdocs.structure import pages, toc
 
     links = pages._RelativePathTreeprocessor(page.file, files, config)  # it also reports links to nothing
@@ -60,5 +61,5 @@ def place_page(page: Any, built: BuiltPage, config: Any, files: Any) -> None:
 
     page.content = LINK.sub(placed, built.html)
     page.toc = toc.get_toc([*built.headings])
-    page.present_anchor_ids = set(ANCHOR.findall(built.html))
-    page.links_to_anchors = links.links_to_anchors
+    page.present_anchor_ids = None if stands_in else set(ANCHOR.findall(built.html))
+    page.links_to_anchors = None if stands_in else links.links_to_anchors

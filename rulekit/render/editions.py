@@ -123,6 +123,20 @@ class Editions:
     def _additions(self) -> frozenset[str]:
         return frozenset(change.after.id for change in self.changes if isinstance(change, ch.Added))
 
+    def titles(self, languages: Iterable[str]) -> list[str]:
+        """Return, as text, what the rules take from the other editions: links to them."""
+        return [repr(other.link(language)) for other in self.others for language in languages]
+
+    def taken(self, languages: Iterable[str]) -> list[str]:
+        """Return, as text, all that the pages take from the other editions: links, in which clauses they differ, and
+        the examples that both show."""
+        found = self.titles(languages)
+        for other in self.others:
+            there = other.clauses
+            differing = sorted(p.id for p in self.rulebook.clauses if p.id in there and differs(p, there[p.id]))
+            found += [repr(other.order), repr(differing), repr(sorted(other.examples & self.edition.examples))]
+        return found
+
     # -------------------------------------------------------------------------------------------------------- blocks
 
     def is_new(self, subject: Subject, clauses: Iterable[Placed]) -> bool:

@@ -17,6 +17,7 @@ from uuid import uuid4
 from attrs import evolve, frozen
 
 from ..model.naming import LAYER, word_name
+from ..model.rulebook import Rulebook
 from ..model.sections import sections
 from ..play.loaded_book import LoadedBook, load
 from ..prose import speaker
@@ -29,7 +30,7 @@ from .editions import NOTES, REFERENCE, Edition, Editions
 from .games import Games
 from .markdown import link_path, markdown
 from .notes_page import notes_blocks
-from .page_links import links_from
+from .page_links import PageLinks, anchors_in, links_from
 from .page_pictures import Pictures, ShownState
 from .reference_page import reference_blocks
 from .rules_page import rules_blocks
@@ -98,23 +99,31 @@ first."""
 def pages(subject: Subject, games: Games, file: str, editions: Editions) -> GamePages:
     """Return the pages of a game. `file` is that of the rules, without suffix; the other pages are in a folder of this
     name."""
-    pictures = Pictures.of(subject, games.game())
-    writer = Writer(subject, games, pictures, editions)
-    own = file.rsplit("/", 1)[-1]
-
-    def page(name: str, blocks: Iterator[d.PageBlock]) -> d.Page:
-        title = f"{subject.heading}: {subject.ui(f'page-{name}')}" if name else subject.heading
-        top = (d.Heading(1, (title,), "top"), page_bar(subject, own, name))
-        whole = (*top, *blocks)
-        return d.Page(f"{file}/{name}" if name else file, title, subject.language, whole, pictures.files, ABOUT[name])
-
+    writer = Writer(subject, games, Pictures.of(subject, games.game()), editions)
     return GamePages(
-        page("", rules_blocks(writer, f"{own}/{REFERENCE}.md")),
-        page(REFERENCE, reference_blocks(writer)),
-        page(NOTES, notes_blocks(writer)),
+        _rules(writer, file),
+        _game_page(writer, file, REFERENCE, reference_blocks(writer)),
+        _game_page(writer, file, NOTES, notes_blocks(writer)),
         summary_page(writer, file),
-        pictures.state("middle", ShownState(games.game(), games.middle, AT_THE_TABLE, viewer=ONLOOKER), ()),
+        _middle(writer),
     )
+
+
+def _rules(writer: Writer, file: str) -> d.Page:
+    return _game_page(writer, file, "", rules_blocks(writer, f"{file.rsplit('/', 1)[-1]}/{REFERENCE}.md"))
+
+
+def _game_page(writer: Writer, file: str, name: str, blocks: Iterator[d.PageBlock]) -> d.Page:
+    subject = writer.subject
+    title = f"{subject.heading}: {subject.ui(f'page-{name}')}" if name else subject.heading
+    top = (d.Heading(1, (title,), "top"), page_bar(subject, file.rsplit("/", 1)[-1], name))
+    path = f"{file}/{name}" if name else file
+    return d.Page(path, title, subject.language, (*top, *blocks), writer.pictures.files, ABOUT[name])
+
+
+def _middle(writer: Writer) -> d.Figure:
+    game = writer.games.game()
+    return writer.pictures.state("middle", ShownState(game, writer.games.middle, AT_THE_TABLE, viewer=ONLOOKER), ())
 
 
 def summary_page(writer: Writer, file: str) -> d.Page:
@@ -194,29 +203,47 @@ def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> 
     return [made for at, later in enumerate(waiting) for made in (own[at] if at in own else later.result())]
 
 
-def render_game(wanted: Wanted) -> list[RenderedPage]:
+Books = Mapping[str, LoadedBook]
+"""Rulebooks that are loaded already, by name."""
+
+
+def render_game(wanted: Wanted, books: Books | None = None) -> list[RenderedPage]:
     """Return the pages of one game, one for each language."""
-    games = _games(wanted)
-    return [_page(wanted, games, language, folder) for language, folder in wanted.languages]
+    games, family = _games(wanted, books)
+    return [_page(wanted, games, family, *there) for there in wanted.languages]
+
+
+def render_rules(wanted: Wanted, books: Books, beside: Mapping[str, Mapping[str, str]]) -> list[RenderedPage]:
+    """Return the pages of one game without reference and notes, which take much longer. `beside` has, for each
+    language, the page of each anchor on an earlier reference and notes."""
+    games, family = _games(wanted, books)
+    found = []
+    for language, folder in wanted.languages:
+        subject, editions, file = _subject(wanted, games, family, language, folder)
+        writer = Writer(subject, games, Pictures.of(subject, games.game()), editions)
+        made = _rules(writer, file)
+        links = PageLinks("", {**beside[language], **dict.fromkeys(anchors_in(made.blocks), "")})
+        text = markdown(made, _plain, f"{link_path(file.rsplit('/', 1)[-1])}/", links)
+        found.append(_rendered(wanted, subject, made, {f"{file}.md": text.encode()}, _middle(writer)))
+    return found
 
 
 def render_file(wanted: Wanted) -> str:
     """Return the rules of a game as one HTML file, in the first of its languages."""
     ((language, folder), *_) = wanted.languages
-    games = _games(wanted)
-    subject, every = _written(wanted, games, _family(wanted, games), language, folder)
+    games, family = _games(wanted, None)
+    subject, editions, file = _subject(wanted, games, family, language, folder)
+    every = pages(subject, games, file, editions)
     resolve = subject.resolve if wanted.full else _plain
     return single_page(every.whole(wanted.full), resolve, subject.ui("page-contents"))
 
 
-def _games(wanted: Wanted) -> Games:
-    return Games(_load(wanted, wanted.name), wanted.players, dict(wanted.options), wanted.knowledge)
-
-
-def _family(wanted: Wanted, games: Games) -> list[LoadedBook]:
-    """Return the other editions of a game in the output."""
-    beside = [_load(wanted, name) for name in wanted.beside if name != wanted.name]
-    return [book for book in beside if family_of(book) == family_of(games.book)]
+def _games(wanted: Wanted, books: Books | None) -> tuple[Games, list[LoadedBook]]:
+    """Return the configurations of a game, and its editions in the output, itself first."""
+    names = dict.fromkeys((wanted.name, *wanted.beside))
+    own, *beside = (_load(wanted, name) if books is None else books[name] for name in names)
+    games = Games(own, wanted.players, dict(wanted.options), wanted.knowledge)
+    return games, [own, *(book for book in beside if family_of(book) == family_of(own))]
 
 
 def _load(wanted: Wanted, name: str) -> LoadedBook:
@@ -229,37 +256,49 @@ def _once(_: str, name: str, layers: tuple[str, ...]) -> LoadedBook:
     return load(name, layers)
 
 
-def _written(
+def editions_of(name: str, family: Sequence[LoadedBook], rulebook: Rulebook, language: str) -> Editions:
+    """Return the first of a family as its pages compare it with the others; `name` is its name."""
+    up = "../" * page_name(name).count("/")
+    own, *others = (Edition(f"{up}{page_name(book.name)}.md", book) for book in family)
+    return Editions(own, rulebook, language, tuple(others))
+
+
+def _subject(
     wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str
-) -> tuple[Subject, GamePages]:
-    """Return the pages of a game in one language, and what they are about."""
+) -> tuple[Subject, Editions, str]:
+    """Return what the pages of a game in one language are about, its editions, and the file of its rules."""
     subject = subject_of(games, language, wanted.full, wanted.additions)
-    name = page_name(wanted.name)
-    up = "../" * name.count("/")
-    own, *others = (Edition(f"{up}{page_name(book.name)}.md", book) for book in (games.book, *family))
-    return subject, pages(subject, games, f"{folder}{name}", Editions(own, subject.rulebook, language, tuple(others)))
+    editions = editions_of(wanted.name, family, subject.rulebook, language)
+    return subject, editions, f"{folder}{page_name(wanted.name)}"
 
 
-def _page(wanted: Wanted, games: Games, language: str, folder: str) -> RenderedPage:
-    subject, every = _written(wanted, games, _family(wanted, games), language, folder)
-    made = every.rules
-    files = every.markdown(subject)
-    linked = {every.middle.file, *(one for text in files.values() for one in DRAWING.findall(text.decode()))}
-    drawn = ((file, drawing) for file, drawing in made.pictures.items() if link_path(file) in linked or file in linked)
-    files.update({f"{made.file}/{file}": drawing.encode() for file, drawing in drawn})
+def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str) -> RenderedPage:
+    subject, editions, file = _subject(wanted, games, family, language, folder)
+    every = pages(subject, games, file, editions)
+    made = _rendered(wanted, subject, every.rules, every.markdown(subject), every.middle)
+    printed = every.print_rules(subject, wanted.sheet, wanted.full) if wanted.sheet else {}
+    return evolve(made, printed=printed)
+
+
+def _rendered(
+    wanted: Wanted, subject: Subject, rules: d.Page, texts: Mapping[str, bytes], middle: d.Figure
+) -> RenderedPage:
+    """Return the pages with these texts and the drawings that they show."""
+    book, files = subject.book, dict(texts)
+    linked = {middle.file, *(one for text in files.values() for one in DRAWING.findall(text.decode()))}
+    drawn = ((file, drawing) for file, drawing in rules.pictures.items() if link_path(file) in linked or file in linked)
+    files.update({f"{rules.file}/{file}": drawing.encode() for file, drawing in drawn})
     return RenderedPage(
         name=wanted.name,
-        layers=games.book.headers,
-        file=made.file,
-        title=made.title,
+        layers=book.headers,
+        file=rules.file,
+        title=rules.title,
         summary=subject.summary,
-        language=language,
-        family=family_of(games.book),
-        family_title=subject.speaker.written_title(word_name(LAYER, games.book.books[0].header.name.text))
-        or _title(games.book),
+        language=subject.language,
+        family=family_of(book),
+        family_title=subject.speaker.written_title(word_name(LAYER, book.books[0].header.name.text)) or _title(book),
         files=files,
-        picture=f"{made.file}/{every.middle.file}",
-        printed=every.print_rules(subject, wanted.sheet, wanted.full) if wanted.sheet else {},
+        picture=f"{rules.file}/{middle.file}",
         words={key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons")},
     )
 

@@ -20,8 +20,11 @@ from collections.abc import Iterable, Mapping, Set
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
+from jinja2.bccache import Bucket, BytecodeCache
 from mkdocs.config import base
 from mkdocs.config import config_options as c
 from mkdocs.exceptions import PluginError
@@ -35,12 +38,15 @@ from ..diagnostics.renderer import render_all
 from ..play.parallel import Workers, cores
 from ..play.whole_games import published_games, whole_games
 from ..project import find_project
+from ..prose.grammar import grammar
 from . import highlighting, mkdocs_project, play_pages
 from .built_pages import MarkdownSettings, place_page
 from .editions import REFERENCE
-from .embedded_blocks import PLACEHOLDER, BlockMistake, EmbeddedBlock, block_html, blocks_in, mistake_html
+from .embedded_blocks import PLACEHOLDER, BlockMistake, EmbeddedBlock, blocks_in, mistake_html
 from .game_pages import page_name
-from .library_site import FOLDER, LANGUAGES, Site, rulebook_files, site
+from .late_pages import LatePages
+from .library_site import LANGUAGES, Site, SiteSettings, rulebook_files, site
+from .page_jobs import FOLDER, kept_block
 
 LOG = get_plugin_logger("rulekit")
 _SPACE = re.compile(r"<(pre|textarea|script|style)\b.*?</\1>|[ \t]*\n\s*", re.S)
@@ -80,6 +86,19 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
         return [] if said == ["none"] else said
 
 
+class KeptTemplates(BytecodeCache):
+    """Compiled templates, by name and text."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key, bucket.checksum] = bucket.code
+
+
 class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
     """The plug-in, which adds the games to one build of a site."""
 
@@ -91,16 +110,25 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         self.watched: set[str] = set()
         self.server: Any = None
         self.workers: Workers | None = None
+        self.late: LatePages | None = None
+        self.waiting = False
+        self.ready: Path | None = None
+        self.templates = KeptTemplates()
 
     def on_startup(self, command: str, **_: Any) -> None:
         """While MkDocs serves, keep the worker processes: starting them takes longer than a small change."""
         if command == "serve":
             self.workers = Workers(cores())
+            self.ready = Path(mkdtemp(prefix="rulekit")) / "ready"
+            self.ready.touch()
+            self.late = LatePages(self.ready.touch)
 
     def on_shutdown(self) -> None:
         """End the worker processes."""
-        if self.workers is not None:
-            self.workers.shutdown(cancel_futures=True)
+        if self.workers is not None and self.late is not None and self.ready is not None:
+            self.late.end()
+            self.workers.end()
+            rmtree(self.ready.parent, ignore_errors=True)
 
     def on_config(self, config: Any) -> Any:
         """Render the games before the navigation is made; in it, they follow the site's own pages."""
@@ -110,35 +138,57 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         config.extra_css = [*config.extra_css, mkdocs_project.STYLE]
         config.extra_javascript = [*config.extra_javascript, mkdocs_project.SCRIPT]
         try:
-            with nullcontext(self.workers) if self.workers else Workers(cores()) as executor:
-                for _ in range(cores()):
-                    # workers import all that they need while this process loads the games
-                    executor.submit(register_lexer)
-                asked = self.config.names, self.config.spoken, self.config.comparisons
-                settings = MarkdownSettings(config.markdown_extensions, config.mdx_configs)
-                self.site = site(*asked, executor, settings)
-                if self.config.play:
-                    books = f"{FOLDER}{{language}}/{{game}}{'/' if config.use_directory_urls else '.html'}"
-                    self.play = play_pages.play_pages(self.config.names, self.config.runtime, executor, books)
+            self._render(config)
         except RulekitError as error:
+            if self.late is not None:
+                self.late.forget()
             raise PluginError(f"a rulebook is wrong\n\n{render_all(error.diagnostics)}") from error
         self.language = config.theme["language"]
         config.nav = [*(_own_pages(config) if config.nav is None else config.nav), *self.site.nav]
         config.extra_css = [*config.extra_css, *(name for name in self.site.files if name.endswith(".css"))]
         return config
 
+    def _render(self, config: Any) -> None:
+        """Render the games, and tell which of their pages follow."""
+        settings = SiteSettings(
+            self.config.names,
+            self.config.spoken,
+            self.config.comparisons,
+            MarkdownSettings(config.markdown_extensions, config.mdx_configs),
+            f"{FOLDER}{{language}}/{{game}}{'/' if config.use_directory_urls else '.html'}" if self.config.play else "",
+        )
+        with nullcontext(self.workers) if self.workers else Workers(cores()) as executor:
+            for _ in range(cores()):
+                # workers import all that they need while this process loads the games
+                executor.submit(prepare_worker, settings.languages)
+            self.site = site(settings, executor, self.late)
+        self.play = {**self.site.play}
+        if self.config.play:
+            self.play |= play_pages.shared_pages(settings.games, self.config.runtime)
+        before, self.waiting = self.waiting, bool(self.late and self.late.waiting)
+        if self.late and self.late.waiting:
+            names = dict.fromkeys(name for job in self.late.waiting for name in job.names)
+            LOG.info("the rules are ready; reference and comparisons of %s follow", ", ".join(names))
+        elif before:
+            LOG.info("all pages are ready")
+        self._watch(settings.games)
+
     def on_serve(self, server: Any, **_: Any) -> Any:
         """Let mkdocs watch every rulebook of the games."""
         self.server = server
-        self._watch([*self.config.names, *self.watched])
+        server.watch(str(self.ready))
+        watched, self.watched = self.watched, set()
+        self._watch(watched)
         return server
 
     def _watch(self, names: Iterable[str]) -> None:
         """Let mkdocs watch the rulebooks of games, now or once it serves."""
-        self.watched.update(names)
-        if self.server is not None:
-            for path in rulebook_files(names):
-                self.server.watch(path)
+        if self.server is None:
+            self.watched.update(names)
+            return
+        for path in rulebook_files(names) - self.watched:
+            self.watched.add(path)
+            self.server.watch(path)
 
     def on_page_markdown(self, markdown: str, page: Any, **_: Any) -> str:
         """Replace the blocks of rulekit by placeholders, and report mistakes in them at their lines."""
@@ -154,7 +204,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         try:
             if isinstance(block, BlockMistake):
                 raise block
-            html = block_html(block)
+            html = kept_block(block)
             self._watch(block.names)
             return html
         except BlockMistake as mistake:
@@ -178,10 +228,17 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
                 files.append(File.generated(config, name, content=content, inclusion=how))
         return files
 
+    def on_env(self, env: Any, **_: Any) -> Any:
+        """While MkDocs serves, compile the templates of the theme once."""
+        if self.workers is not None:
+            env.bytecode_cache = self.templates
+        return env
+
     def on_pre_page(self, page: Any, **_: Any) -> Any:
         """Give MkDocs the HTML of a page that is built already."""
         if page.file.src_uri in self.site.built:
-            page.render = partial(place_page, page, self.site.built[page.file.src_uri])
+            file = page.file.src_uri
+            page.render = partial(place_page, page, self.site.built[file], file in self.site.stand_ins)
         return page
 
     def on_page_content(self, html: str, page: Any, **_: Any) -> str:
@@ -250,6 +307,13 @@ def _pages_of(nav: Any) -> set[str]:
     if isinstance(nav, str):
         return {nav}
     return {page for one in (nav.values() if isinstance(nav, Mapping) else nav) for page in _pages_of(one)}
+
+
+def prepare_worker(languages: Iterable[str]) -> None:
+    """Load what every page needs; importing this file has loaded the rest."""
+    register_lexer()
+    for language in languages:
+        grammar(language)
 
 
 def register_lexer() -> None:

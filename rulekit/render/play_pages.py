@@ -5,55 +5,48 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from concurrent.futures import Executor
-from functools import partial
 from html import escape
-from itertools import repeat
 from pathlib import Path
 from posixpath import dirname, relpath
 from typing import Final
 from urllib.parse import quote
 
-from ..engine.fingerprint import ALL, fingerprint
 from ..page.bundle import PAGE, game_files, shared_files
 from ..page.playground import FOLDER as PLAYGROUND
 from ..page.playground import playground_files
-from ..play.loaded_book import load
+from ..play.loaded_book import LoadedBook
 from ..prose.grammar import grammar
 from ..rulebook_files import names
-from ..storage.cache import Store, name_of
-from .game_pages import page_name
+from .game_pages import Books, page_name
+from .page_jobs import MadePages, PageJob, book_texts, texts_of
 
 FOLDER: Final = "play/"
 EXAMPLE: Final = re.compile(r'<h\d id="example-(\w+)">.*?</h\d>', re.DOTALL)
-KEPT: Final = Store("plays")
 
 
-def play_pages(games: Sequence[str], runtime: Path | None, executor: Executor, books: str = "") -> dict[str, bytes]:
-    """Return the files of all pages to play on and of the playground, by their paths in the site. `runtime` is the
-    folder with the Python runtime, as in `rulekit page`; `books` is the path of a game's rules in the site, with
-    `{language}` and `{game}` to be filled in.
-    """
+def shared_pages(games: Sequence[str], runtime: Path | None) -> dict[str, bytes]:
+    """Return the files that the pages to play on share, and those of the playground, by their paths in the site.
+    `runtime` is the folder with the Python runtime, as in `rulekit page`."""
     files = {f"{FOLDER}{name}": data for name, data in shared_files(runtime).items()}
-    for made in executor.map(play_page, games, repeat(books)):
-        files |= made
     shipped = [name for name in games if name in names()]
     for name, data in playground_files(shipped, "../") if shipped else ():
         files[f"{FOLDER}{name if '/' in name else PLAYGROUND + name}"] = data
     return files
 
 
-def play_page(name: str, books: str = "") -> dict[str, bytes]:
-    """Return the files of one game's page, from the cache if nothing it depends on has changed. `books` is that of
-    `play_pages`."""
-    book, rulekit = load(name), fingerprint(ALL)
-    texts = (part for one in book.books for part in (one.span.source.name, one.span.source.text))
-    key = name_of(rulekit, name, books, *texts) if rulekit else ""
+def play_job(book: LoadedBook, address: str) -> PageJob:
+    """Return the job that makes the page to play a game on. `address` is the path of a game's rules in the site, with
+    `{language}` and `{game}` to be filled in."""
+    return PageJob.of(build_play, book_texts, (address,), {book.name: book}, sum(map(len, texts_of(book))))
+
+
+def build_play(books: Books, address: str) -> MadePages:
+    """Return the files of the page to play a game on, by their paths in the site."""
+    ((name, book),) = books.items()
     own = page_name(name)
     up = "../" * (own.count("/") + 1)
-    rules = f"../{up}{books.replace('{game}', own)}" if books else ""
-    made = partial(game_files, book, {}, up=up, rules=rules)
-    return KEPT.recall(key, lambda: {f"{FOLDER}{own}/{file}": data for file, data in made()})
+    files = game_files(book, {}, up=up, rules=f"../{up}{address.replace('{game}', own)}")
+    return MadePages([{f"{FOLDER}{own}/{file}": data for file, data in files}])
 
 
 def with_button(html: str, address: str, name: str, language: str) -> str:

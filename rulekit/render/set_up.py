@@ -47,7 +47,7 @@ class _Begun:
 
 def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     """Yield a tab for each number of players."""
-    begun = _all_begun(subject, games)
+    begun = _all_begun(games)
     told = ((one, tuple(_set_up_blocks(subject, one, games, pictures))) for one in begun)
     tabs = [(subject.ui("page-players", count=one.players), blocks) for one, blocks in told]
     if len(tabs) == 1:
@@ -56,21 +56,23 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
         yield d.Tabs(tuple(tabs))
 
 
-def _all_begun(subject: Subject, games: Games) -> list[_Begun]:
+def _all_begun(games: Games) -> list[_Begun]:
     """Return the game set up for each number of players, without numbers for which that fails."""
-    begun: list[_Begun] = []
-    for players in games.counts[:MOST_COUNTS]:
-        try:
-            begun.append(_Begun(players, games.game(players), games.begun(players)))
-        except RulekitError:
-            continue
-    return begun
+    return [begun for players in games.counts[:MOST_COUNTS] if (begun := _begin(games, players))]
+
+
+def _begin(games: Games, players: int) -> _Begun | None:
+    """Return the game set up for a number of players; None if that fails."""
+    try:
+        return _Begun(players, games.game(players), games.begun(players))
+    except RulekitError:
+        return None
 
 
 def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     """Yield one picture of the set-up, for the page's number of players, and a table of the pieces in each place for
     each number."""
-    begun = _all_begun(subject, games)
+    begun = _all_begun(games)
     if not begun:
         return
     one = next((one for one in begun if one.players == subject.model.rulebook.players), begun[0])
@@ -88,8 +90,7 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
 
 def start_figure(subject: Subject, games: Games, pictures: Pictures, only: frozenset[str]) -> Iterator[d.Figure]:
     """Yield a picture of the start for the page's number of players, cut to these places."""
-    begun = _all_begun(subject, games)
-    one = next((one for one in begun if one.players == subject.model.rulebook.players), None)
+    one = _begin(games, subject.model.rulebook.players)
     if one is not None:
         yield evolve(_picture(subject, one, pictures, PictureCut(only, memory=False)), caption=())
 

@@ -15,15 +15,12 @@ import os
 import pickle
 import stat
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 from attrs import frozen
 
 from . import files
-
-T = TypeVar("T")
 
 VARIABLE = "RULEKIT_CACHE"
 """The environment variable that names the folder; if it is empty, nothing is kept."""
@@ -74,18 +71,19 @@ class Store:
     def largest(self) -> int:
         return self.limit // 8
 
-    def recall(self, name: str, make: Callable[[], T]) -> T:
-        """Return the object kept under a name, or make and keep it; with the name "", only make it. An object pickled
-        by another Python may be unreadable and is made again."""
+    def load(self, name: str) -> Any:
+        """Return the object kept under a name; None if there is none, or if another Python wrote it and this one cannot
+        read it."""
         data = self.read(name) if name else None
         if data is not None:
-            with contextlib.suppress(Exception):  # made by another Python: reading a pickle may raise anything
-                found: T = pickle.loads(data)
-                return found
-        made = make()
+            with contextlib.suppress(Exception):  # reading the pickle of another Python may raise anything
+                return pickle.loads(data)
+        return None
+
+    def save(self, name: str, made: object) -> None:
+        """Keep an object under a name; nothing under the name ""."""
         if name:
             self.write(name, pickle.dumps(made))
-        return made
 
     def read(self, name: str) -> bytes | None:
         """Return the bytes kept under a name; None if there are none or they cannot be trusted."""

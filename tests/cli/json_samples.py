@@ -86,6 +86,10 @@ PER_GAME: Mapping[str, str] = {
     "perft": "{} --depth 1",
 }
 """For each command, its line on any game."""
+LARGE = ("emissary/",)
+"""The games whose configurations take hours together: one number of players stands for them."""
+FEW_PLAYERS = ("--players", "4")
+EVERY_CONFIGURATION = ("check", "test")
 UNSAMPLED = {"page", "site", "lsp"}
 """Commands without samples: they need packages that are fetched or take minutes, or answer an editor. The first two
 have schemas written by hand."""
@@ -106,7 +110,9 @@ def cheap_lines() -> Iterator[Line]:
 def all_lines() -> Iterator[Line]:
     """Yield a line of each command for each shipped game."""
     for command, line in PER_GAME.items():
-        yield from ((command, *line.format(game).split()) for game in GAMES)
+        for game in GAMES:
+            few = FEW_PLAYERS if command in EVERY_CONFIGURATION and game.startswith(LARGE) else ()
+            yield (command, *line.format(game).split(), *few)
 
 
 def schema_names() -> list[str]:

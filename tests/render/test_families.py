@@ -3,14 +3,19 @@ compared."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from rulekit.play.loaded_book import load
+from rulekit.play.loaded_book import LoadedBook, load
+from rulekit.render.edition_comparisons import EditionPair, families_of_pairs
 from rulekit.render.game_pages import family_of
-from rulekit.render.library_site import EditionPair, families_of_pairs
 from tests.shipped import GAMES
 
 BASE = 'rulebook base "Coins":\n  players 2 to 5\nkeep left: 0..9 = 3\nflow:\n  game over, drawn\n'
+
+
+def loaded(names: Iterable[str]) -> dict[str, LoadedBook]:
+    return {name: load(name) for name in names}
 
 
 def test_two_games_whose_books_have_one_name_are_two(tmp_path: Path) -> None:
@@ -20,7 +25,7 @@ def test_two_games_whose_books_have_one_name_are_two(tmp_path: Path) -> None:
         (tmp_path / folder / "base.rules").write_text(BASE, encoding="utf-8")
         found.append(str(tmp_path / folder / "base.rules"))
     assert family_of(load(found[0])) != family_of(load(found[1]))
-    assert families_of_pairs(found) == []
+    assert families_of_pairs(loaded(found)) == []
 
 
 def test_editions_are_compared_where_as_many_can_play_both(tmp_path: Path) -> None:
@@ -30,11 +35,11 @@ def test_editions_are_compared_where_as_many_can_play_both(tmp_path: Path) -> No
         text = f'edition {name} of base "{name}":\n  players {players}\nset left = 2\n'
         (tmp_path / f"{name}.rules").write_text(text, encoding="utf-8")
         names.append(str(tmp_path / f"{name}.rules"))
-    assert families_of_pairs(names) == [(EditionPair(names[0], names[1]),)]
+    assert families_of_pairs(loaded(names)) == [(EditionPair(names[0], names[1]),)]
 
 
 def test_shipped_editions_are_compared_with_what_they_stand_on_and_with_their_like() -> None:
-    (family,) = families_of_pairs([name for name in GAMES if name.startswith("carcassonne/")])
+    (family,) = families_of_pairs(loaded(name for name in GAMES if name.startswith("carcassonne/")))
     found = {(pair.first, pair.second) for pair in family}
     near = [("base", "messages"), ("messages", "messages-c1"), ("messages", "messages-c2")]
     near += [("messages-c1", "messages-c1-rgg"), ("messages-c2", "messages-c2-zmg")]

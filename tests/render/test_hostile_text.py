@@ -24,13 +24,13 @@ import rulekit
 from rulekit.cli.main import run
 from rulekit.diagnostics.printable import printable
 from rulekit.prose import Bullets, Link, Numbered, Paragraph, ProseTable
-from rulekit.render import library_site, mkdocs_project
+from rulekit.render import edition_comparisons, mkdocs_project
 from rulekit.render import page_blocks as d
 from rulekit.render.booklet import booklet_html
+from rulekit.render.edition_comparisons import EditionPair, compare_family
 from rulekit.render.editions import Edition, Editions
 from rulekit.render.game_pages import Wanted, pages, render_games, subject_of
 from rulekit.render.games import Games
-from rulekit.render.library_site import EditionPair, compare_family
 from rulekit.render.markdown import markdown as page_markdown
 from rulekit.render.markdown import theme_text
 from rulekit.render.mkdocs_project import output
@@ -77,7 +77,8 @@ def _rendered(folder: Path, book: int, texts: Texts) -> tuple[subprocess.Popen[s
     wanted = [Wanted(path, (), ((LANGUAGES[book], ""),), path == both[1], both) for path in both]
     pages = render_games(wanted)
     files = output(pages)
-    files[f"docs/{COMPARISON}.md"] = compare_family([EditionPair(*both)])[0].text
+    books = {path: rulekit.load(path) for path in both}
+    files[f"docs/{COMPARISON}.md"] = compare_family(books, [EditionPair(*both)])[0].text
     write_folder(folder / "out", files, "render")
     return _building(folder / "out"), [page.title for page in pages]
 
@@ -96,7 +97,7 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     folder, book = tmp_path_factory.mktemp("hostile"), request.param
     places = folder / "hostile", folder / "harmless"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(library_site, "GAMES", 8)
+        patch.setattr(edition_comparisons, "GAMES", 8)
         evil, titles = _rendered(places[0], book, hostile(book))
         good, _ = _rendered(places[1], book, harmless(book))
     for build in (evil, good):

@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from rulekit.render import page_blocks as d
-from rulekit.render.built_pages import BuiltPage, MarkdownSettings, build_page, place_page
+from rulekit.render.built_pages import MarkdownSettings, build_page, place_page
 from rulekit.render.game_pages import Wanted, render_game
-from rulekit.render.library_site import share_pictures
 from rulekit.render.markdown import markdown
+from rulekit.render.page_jobs import share_pictures
 from rulekit.storage.folders import write_folder
 from tests.page.pages import missing, usual_cache
 
@@ -96,20 +97,20 @@ def test_a_mistake_is_told_at_its_place(tmp_path: Path) -> None:
 
 def test_equal_pictures_are_one_file_that_every_page_shows() -> None:
     files = {
-        "games/en/a/b.md": b"![x](b/one.svg) and ![y](b/two.svg)",
+        "games/en/a/b.md": b'![x](b/one.svg) and <a href="b/two.svg">y</a>',
         "games/en/a/b/reference.md": b"[![x](one.svg)](one.svg)",
         "games/en/a/b/one.svg": b"<svg/>",
         "games/en/a/b/two.svg": b"<svg/>",
     }
-    html = {"games/en/a/b.md": BuiltPage('<a href="b/one.svg"><img src="b/two.svg"></a>', [])}
-    found, built = share_pictures(files, html)
-    (picture,) = (name for name in found if name.endswith(".svg"))
+    (made,) = render_game(Wanted("classics/pig", (), (("en", ""),), False, ("classics/pig",)))
+    shared = share_pictures(evolve(made, files=files, picture="games/en/a/b/two.svg"))
+    (picture,) = (name for name in shared.files if name.endswith(".svg"))
     name = picture.rsplit("/", 1)[-1]
-    assert picture == f"games/pictures/{name}" and found[picture] == b"<svg/>"
-    assert found["games/en/a/b.md"] == f"![x](../../pictures/{name}) and ![y](../../pictures/{name})".encode()
-    assert built["games/en/a/b.md"].html == f'<a href="../../pictures/{name}"><img src="../../pictures/{name}"></a>'
+    assert picture == shared.picture == f"games/pictures/{name}" and shared.files[picture] == b"<svg/>"
+    page = f'![x](../../pictures/{name}) and <a href="../../pictures/{name}">y</a>'
+    assert shared.files["games/en/a/b.md"] == page.encode()
     shown = f"../../../pictures/{name}"
-    assert found["games/en/a/b/reference.md"] == f"[![x]({shown})]({shown})".encode()
+    assert shared.files["games/en/a/b/reference.md"] == f"[![x]({shown})]({shown})".encode()
 
 
 def test_a_page_is_built_as_mkdocs_builds_it(tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_a_page_is_built_as_mkdocs_builds_it(tmp_path: Path) -> None:
         theirs.render(config, files)
         front, built = build_page(text, MarkdownSettings(config.markdown_extensions, config.mdx_configs))
         ours = MkDocsPage(None, file, config)
-        place_page(ours, built, config, files)
+        place_page(ours, built, False, config, files)
         assert text.startswith(front.decode()) and "title: " in front.decode()
         assert ours.content == theirs.content and str(ours.toc) == str(theirs.toc)
         assert ours.present_anchor_ids == theirs.present_anchor_ids
@@ -145,7 +146,7 @@ def test_links_to_nothing_are_reported(caplog: pytest.LogCaptureFixture, tmp_pat
     _, built = build_page("[one](a.md#there) [two](b.md)", MarkdownSettings([], {}))
     page = MkDocsPage(None, file, config)
     with caplog.at_level("WARNING", "mkdocs"):
-        place_page(page, built, config, files)
+        place_page(page, built, False, config, files)
         page.validate_anchor_links(files=files, log_level=logging.WARNING)
     said = [record.getMessage() for record in caplog.records]
     assert len(said) == 2 and "'b.md'" in said[0] and "'a.md#there'" in said[1]

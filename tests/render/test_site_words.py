@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("mkdocs")
 
-from rulekit.render.library_site import Site, site
+from rulekit.render.library_site import Site, SiteSettings, site
 from rulekit.render.mkdocs_plugin import RulekitPlugin
 
 GAME = "classics/nine-mens-morris"
@@ -18,7 +18,7 @@ MADE: list[Site] = []
 
 def made() -> Site:
     if not MADE:
-        MADE.append(site([GAME]))
+        MADE.append(site(SiteSettings([GAME])))
     return MADE[0]
 
 

@@ -97,6 +97,24 @@ def test_a_process_that_dies_takes_its_call_with_it_and_nothing_else(tmp_path):
         assert workers.submit(errands.pid).result() != victim
 
 
+def test_a_call_that_is_abandoned_ends_with_its_process(tmp_path):
+    with Workers(1) as workers:
+        began = tmp_path / "began"
+        first, second = workers.submit(errands.wait, LONG, str(began)), workers.submit(errands.wait, LONG)
+        assert comes_true(began.exists)
+        before = workers.pids
+        workers.abandon(second)
+        workers.abandon(first)
+        with pytest.raises(CancelledError):
+            second.result()
+        with pytest.raises(WorkerDied):
+            first.result()
+        after = workers.submit(errands.pid)
+        assert [after.result()] == workers.pids != before
+        workers.abandon(after)
+        assert workers.submit(errands.pid).result() == after.result(), "a call that is done holds no process"
+
+
 @POSIX
 @pytest.mark.parametrize(
     ("engine", "games"), [(WasmEngine, 20_000), pytest.param(ReferenceEngine, 400, marks=pytest.mark.soak)]
