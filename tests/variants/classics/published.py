@@ -42,6 +42,7 @@ PERFT = (
     Perft("draughts/brazilian", (7, 49, 302, 1469, 7473, 37628), 3_917, 3),
     Perft("draughts/russian", (7, 49, 302, 1469, 7482, 37986), 3_923, 3),
     Perft("draughts/italian", (7, 49, 302, 1469, 7361, 36473), 3_850, 3),
+    Perft("draughts/frisian", (9, 81, 658, 3880, 21345), 4_477, 2),
     Perft("draughts/turkish", (8, 64, 708, 7538, 85090), 3_453, 2),
 )
 

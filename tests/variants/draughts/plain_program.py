@@ -1,4 +1,5 @@
 """Draughts as a plain program, written from the rules and not from the rulebooks: the whole moves of every edition.
+It does not know which king rests in Frisian draughts.
 
 A position is a text as in `family.text_of`: W or B to move, then the squares from the upper left. The side that begins,
 w and W, moves upward. Captures are followed to their ends and then compared, without numbers for what they are worth.
@@ -14,6 +15,7 @@ from attrs import frozen
 Way = tuple[int, int]
 UPWARD: tuple[Way, ...] = ((-1, -1), (1, -1))
 ASLANT: tuple[Way, ...] = (*UPWARD, (-1, 1), (1, 1))
+TWO_STRAIGHT: tuple[Way, ...] = ((0, -2), (-2, 0), (2, 0), (0, 2))
 STRAIGHT: tuple[Way, ...] = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 
@@ -41,6 +43,11 @@ def italian_order(capture: Capture) -> Any:
     return len(capture.taken), by_king, by_king and capture.kings, by_king and soonest
 
 
+def frisian_order(capture: Capture) -> Any:
+    """Order captures so that n kings are more than 2n - 1 men and less than 2n."""
+    return 20 * len(capture.taken) + 19 * capture.kings, capture.mover.isupper()
+
+
 @frozen
 class Rules:
     """The answers of an edition. A king's `reach` is 1, or the side of the board if it flies."""
@@ -58,12 +65,18 @@ class Rules:
     lands_where_it_goes_on: bool = False
 
 
-INTERNATIONAL = Rules(10, takes=ASLANT, on_far_row="goes on as a man", order=by_number)
 RULES = {
     "english": Rules(flies=False),
     "russian": Rules(takes=ASLANT, on_far_row="goes on as a king", lands_where_it_goes_on=True),
     "brazilian": Rules(8, takes=ASLANT, on_far_row="goes on as a man", order=by_number),
-    "international": INTERNATIONAL,
+    "international": Rules(10, takes=ASLANT, on_far_row="goes on as a man", order=by_number),
+    "frisian": Rules(
+        10,
+        takes=(*ASLANT, *TWO_STRAIGHT),
+        king_takes=(*ASLANT, *TWO_STRAIGHT),
+        on_far_row="goes on as a man",
+        order=frisian_order,
+    ),
     "italian": Rules(flies=False, order=italian_order, men_take_kings=False),
     "spanish": Rules(order=lambda capture: (len(capture.taken), capture.kings)),
     "czech": Rules(order=lambda capture: capture.mover.isupper(), lands_where_it_goes_on=True),
