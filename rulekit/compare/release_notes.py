@@ -5,7 +5,7 @@ A change of a base is told once, with all the games that stand on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -15,6 +15,7 @@ from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import counted, enumerated
 from ..model import change_kinds as ch
 from ..model.meaning_hash import tree_digest
+from ..model.naming import identifier_words
 from ..play.loaded_book import LoadedBook, load
 from .release_changes import KINDS, ChangeKey, GameChange, GameDifference, Kind, game_difference
 from .release_words import ReleaseNote, clause_heading, word_changes
@@ -160,8 +161,21 @@ def release_notes(
         kind = KINDS.index(note.kind)
         return _rank(note), [order[name] for name in note.games], kind, note.weight, places[note.title]
 
-    notes.sort(key=place)
+    notes = _definitions_after_users(sorted(notes, key=place))
     return ReleaseNotes(*labels, dates, tuple(games), tuple(notes), tuple(writer.unread))
+
+
+def _definitions_after_users(notes: Sequence[ReleaseNote]) -> list[ReleaseNote]:
+    """Return the notes, each on a definition after the first note of the same games on a rule that uses it."""
+    found = list(notes)
+    for note in notes:
+        for user in found:
+            if user is not note and (user.kind, user.games) == (note.kind, note.games) and user.uses & {*note.clauses}:
+                if found.index(user) < found.index(note):
+                    found.remove(note)
+                    found.insert(found.index(user) + 1, note)
+                break
+    return found
 
 
 def _rank(note: ReleaseNote) -> tuple[int, int]:
@@ -231,11 +245,21 @@ def _shared_notes(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -
         buckets.setdefault(tuple(names), []).append(first[key])
     folded: dict[str, set[str]] = {}
     shared_first = sorted(buckets.items(), key=lambda bucket: -len(bucket[0]))
-    notes = [note for names, members in shared_first for note in word_changes(members, names, folded)]
+    names_now = {identifier_words(was): identifier_words(now) for was, now in _new_names(renamed)}
+    notes = [note for names, members in shared_first for note in word_changes(members, names, folded, names_now)]
     for (was_id, now_id, title), names in renamed.items():
-        sides = ("", "") if was_id == now_id else (was_id.partition(" ")[2], now_id.partition(" ")[2])
+        sides = ("", "") if was_id == now_id else (_name(was_id), _name(now_id))
         notes.append(ReleaseNote("none", "renamed", title, *sides, (), (now_id,), tuple(names)))
     return notes
+
+
+def _new_names(renamed: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the old and the new name of each renamed clause."""
+    return ((_name(was), _name(now)) for was, now, _ in renamed if was != now)
+
+
+def _name(id_: str) -> str:
+    return id_.partition(" ")[2]
 
 
 def _rewritten(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -> list[ReleaseNote]:
@@ -313,7 +337,8 @@ def _differences(base: LoadedBook, book: LoadedBook) -> tuple[tuple[str, str, st
     except RulekitError:  # `check` tells it
         return ()
     rules = [o for o in changes if o.kind in ("rules", "answers") and not isinstance(o.change, ch.HeaderChanged)]
-    told = sorted(merge_defaults(word_changes(rules, (book.name,), {})), key=lambda note: note.weight)
+    notes = merge_defaults(word_changes(rules, (book.name,), {}))
+    told = sorted(notes, key=lambda note: (bool(note.under), note.weight))
     parts = [(titled(note), note.before, note.after) for note in told[:MOST_DIFFERENCES]]
     more = len(told) - len(parts)
     return (*parts, *([(counted(more, "other rule"), "", "see its rules")] if more else ()))

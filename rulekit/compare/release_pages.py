@@ -16,34 +16,25 @@ from ..diagnostics.renderer import to_json
 from .html_page import whole_page
 from .release_changes import KINDS, Kind
 from .release_notes import NOW, ReleasedGame, ReleaseNotes, is_about_a_game
-from .release_sentences import note_title, note_words
+from .release_sentences import note_items, note_title, note_words, quoted_titles, whole_text
 from .release_words import ReleaseNote
 from .screen_style import ScreenStyle
 from .topic_weight import ENDING
 
 HEADINGS: Final[Mapping[Kind, str]] = {
     "rules": "Rules",
-    "answers": "Only if you agree on another answer",
-    "wording": "Wording",
+    "answers": "Only if you play with an option",
+    "wording": "Wording and sources",
     "examples": "Examples and checks",
     "looks": "Looks",
     "translation": "Translations",
     "none": "How the rulebooks are written",
 }
 """The heading of each kind of changes."""
-COUNTED: Final[Mapping[Kind, str]] = {
-    "rules": "of the rules",
-    "answers": "under answers that are not in force",
-    "wording": "of wording",
-    "examples": "of examples",
-    "looks": "of looks",
-    "translation": "of translations",
-    "none": "in how the rulebooks are written",
-}
-"""The words for each kind of changes after their number."""
 MOST_TITLES: Final = 6
 """Games or changes that a sentence names, at most."""
-_STRAIGHT = re.compile(r'"([^"]*)"')
+MOST_LETTERS: Final = 200
+"""Letters of the words in the summary, at most."""
 PLAYED: Final[tuple[Kind, ...]] = ("rules", "answers")
 """The kinds of changes that change play."""
 UNPLAYED: Final = "No change in play"
@@ -59,44 +50,43 @@ def games_heading(games: Sequence[ReleasedGame], notes: ReleaseNotes) -> str:
     return enumerated([*titles[:MOST_TITLES], f"{len(titles) - MOST_TITLES} more"])
 
 
-def summary_sentences(notes: ReleaseNotes) -> list[str]:
-    """Return what changed in a few sentences: the rules of which games, which games are new or removed, and how
-    much changes nothing in play."""
+def summary_lines(notes: ReleaseNotes) -> list[str]:
+    """Return what changed in a few lines: the rules of which games, which games are new or removed, which play as
+    before, and how much changes nothing in play."""
     found: list[str] = []
     for part in release_parts(notes):
         if part.games:
             told = [note for _, members in part.lists for note in members]
-            found += _first_words(told[0]) if not found else []
-            found.append(f"In {part.heading}, {_what_changed(told)}.")
+            found += _first_words(part, told[0]) if not found else []
+            found.append(f"{part.heading}: {_what_changed(told)}.")
     for sort, word in (("new", "New"), ("gone", "Removed")):
         whole = [note.title for note in notes.notes if is_about_a_game(note) and note.sort == sort]
-        found += [f"{word} {'game' if len(whole) == 1 else 'games'}: {_some(whole)}."] if whole else []
+        found += [f"{word}: {_some(whole)}."] if whole else []
     played = {name for note in notes.notes if note.kind in PLAYED for name in note.games}
     unchanged = [game.title for game in notes.games if game.name not in played]
     if found and unchanged:
-        found.append(f"{_some(unchanged)} {'plays' if len(unchanged) == 1 else 'play'} as before.")
-    rest = [note for note in notes.notes if note.kind not in PLAYED]
+        found.append(f"{_some(unchanged)}: no change in play.")
+    rest = sum(note.kind not in PLAYED for note in notes.notes)
     if rest:
-        other, verb = ("more change" if found else "change"), "changes" if len(rest) == 1 else "change"
-        found.append(f"{counted(len(rest), other)} ({_counts(rest)}) {verb} nothing in play.")
+        does = "does" if rest == 1 else "do"
+        found.append(f"{counted(rest, 'more change' if found else 'change')} {does} not affect play.")
     return found or ["Nothing changed."]
 
 
-def _first_words(note: ReleaseNote) -> list[str]:
-    """Return the words of the first note, if it is about the end of a game and short."""
-    words = note_words(note)
-    words = words.removeprefix("Now: ")
-    return [f"The most important change: {words}"] if note.weight == ENDING and 0 < len(words) <= 200 else []
+def _first_words(part: ReleasePart, note: ReleaseNote) -> list[str]:
+    """Return the words of the first note of a part, if it is about the end of a game and short."""
+    words = note_words(note).removeprefix("Now: ")
+    if note.weight != ENDING or not 0 < len(words) <= MOST_LETTERS:
+        return []
+    where = f" ({quoted_titles('; '.join(note.under))})" if note.under else ""
+    return [f"The most important change, in {part.heading}{where}: {words}"]
 
 
 def _what_changed(told: Sequence[ReleaseNote]) -> str:
-    """Return which rules changed, are new or are gone."""
-    said = []
-    for sort, verbs in (
-        ("changed", ("changed", "changed")),
-        ("new", ("is new", "are new")),
-        ("gone", ("is gone", "are gone")),
-    ):
+    """Return how many rules changed, and which are new or gone."""
+    changed = sum(note.sort == "changed" for note in told)
+    said = [f"{counted(changed, 'change')} of the rules"] if changed else []
+    for sort, verbs in (("new", ("is new", "are new")), ("gone", ("is gone", "are gone"))):
         titles = dict.fromkeys(f"“{note.title}”" for note in told if note.sort == sort)
         said += [f"{_some(titles)} {verbs[len(titles) > 1]}"] if titles else []
     return enumerated(said)
@@ -106,11 +96,6 @@ def _some(titles: Collection[str]) -> str:
     """Return the first titles as a list, and the number of the others."""
     kept, more = list(titles)[:MOST_TITLES], len(titles) - MOST_TITLES
     return enumerated([*kept, f"{more} more"] if more > 0 else kept)
-
-
-def _counts(notes: Sequence[ReleaseNote]) -> str:
-    counts = [(kind, sum(note.kind == kind for note in notes)) for kind in KINDS]
-    return ", ".join(f"{count} {COUNTED[kind]}" for kind, count in counts if count)
 
 
 @frozen
@@ -159,7 +144,7 @@ def _condition(note: ReleaseNote, part: ReleasePart, notes: ReleaseNotes) -> str
     untold = not part.games and not is_about_a_game(note) and note.sort != "moved"
     titles = {game.name: game.title for game in notes.games}
     games = [titles[name] for name in note.games] if untold else []
-    where = [_STRAIGHT.sub(r"“\1”", " or ".join(note.under))] if note.under else []
+    where = [quoted_titles(" or ".join(note.under))] if note.under else []
     where += [enumerated(games)] if games and len(games) < len(notes.games) else []
     return f" ({'; '.join(where)})" if where else ""
 
@@ -172,7 +157,7 @@ def _title(notes: ReleaseNotes) -> str:
 def _revision(name: str, date: str) -> str:
     """Return a revision with its day; the work tree is `now`."""
     said = name if name == NOW else f"`{name}`"
-    return f"{said} ({format_date(Date.fromisoformat(date), 'd MMMM y', 'en')})" if date else said
+    return f"{format_date(Date.fromisoformat(date), 'd MMMM y', 'en')} ({said})" if date else said
 
 
 # -------------------------------------------------------------------------------------------------------------- text
@@ -180,7 +165,8 @@ def _revision(name: str, date: str) -> str:
 
 def release_text(notes: ReleaseNotes, style: ScreenStyle) -> str:
     """Return the notes for a terminal."""
-    lines = [*style.wrap(_title(notes)), *style.wrap(" ".join(summary_sentences(notes)), "  ")]
+    lines = list(style.wrap(_title(notes)))
+    lines += [line for one in summary_lines(notes) for line in style.wrap(one, "  - ", "    ")]
     for part in release_parts(notes):
         lines += ["", *style.wrap(part.heading.upper())]
         for heading, told in part.lists:
@@ -188,6 +174,7 @@ def release_text(notes: ReleaseNotes, style: ScreenStyle) -> str:
             for note in told:
                 lines += style.wrap(f"{note_title(note)}{_condition(note, part, notes)}", "    * ", "      ")
                 lines += style.wrap(note_words(note), "      ") if note_words(note) else []
+                lines += [line for item in note_items(note) for line in style.wrap(item, "      - ", "        ")]
     lines += [line for one in notes.unread for line in ("", *style.wrap(_unread(one.name, one.revision), "", "  "))]
     return "\n".join(lines) + "\n"
 
@@ -211,7 +198,7 @@ def _markdown(text: str) -> str:
 
 def release_markdown(notes: ReleaseNotes) -> str:
     """Return the notes as a Markdown page."""
-    lines = [f"# {_markdown(_title(notes))}", "", _markdown(" ".join(summary_sentences(notes)))]
+    lines = [f"# {_markdown(_title(notes))}", "", *(f"- {_markdown(one)}" for one in summary_lines(notes))]
     for part in release_parts(notes):
         lines += ["", f"## {_markdown(part.heading)}"]
         for heading, told in part.lists:
@@ -219,6 +206,7 @@ def release_markdown(notes: ReleaseNotes) -> str:
             for note in told:
                 said = f"<br>{_markdown(note_words(note))}" if note_words(note) else ""
                 lines.append(f"- **{_markdown(note_title(note))}**{_markdown(_condition(note, part, notes))}{said}")
+                lines += [f"    - {_markdown(item)}" for item in note_items(note)]
     lines += [line for one in notes.unread for line in ("", f"> {_markdown(_unread(one.name, one.revision))}")]
     return "\n".join(lines) + "\n"
 
@@ -228,17 +216,21 @@ def release_markdown(notes: ReleaseNotes) -> str:
 
 def release_page(notes: ReleaseNotes) -> str:
     """Return the notes as an HTML page that needs no other file."""
-    parts = [f"<h1>{_html(_title(notes))}</h1>", f"<p>{_html(' '.join(summary_sentences(notes)))}</p>"]
+    parts = [f"<h1>{_html(_title(notes))}</h1>", _html_list(summary_lines(notes))]
     for part in release_parts(notes):
         parts.append(f"<section><h2>{_html(part.heading)}</h2>")
         for heading, told in part.lists:
             titles = [_html(note_title(note) + _condition(note, part, notes)) for note in told]
-            words = [_html(note_words(note)) for note in told]
+            words = [_html(note_words(note)) + _html_list(note_items(note)) for note in told]
             items = "".join(f"<dt>{one}</dt><dd>{two}</dd>" for one, two in zip(titles, words, strict=True))
             parts.append(f"{f'<h3>{heading}</h3>' if heading else ''}<dl>{items}</dl>")
         parts.append("</section>")
     parts += [f"<p>{_html(_unread(one.name, one.revision))}</p>" for one in notes.unread]
     return whole_page(_title(notes).replace("`", ""), f'<section class="comparison">{"".join(parts)}</section>')
+
+
+def _html_list(items: Sequence[str]) -> str:
+    return f"<ul>{''.join(f'<li>{_html(one)}</li>' for one in items)}</ul>" if items else ""
 
 
 def _html(text: str) -> str:
@@ -258,7 +250,7 @@ def release_json(notes: ReleaseNotes) -> dict[str, Any]:
         "games": [{"name": g.name, "title": g.title, "status": g.status, "was": g.was} for g in notes.games],
         "changes": [
             {"kind": n.kind, "sort": n.sort, "title": n.title, "before": n.before, "after": n.after,
-             "text": note_words(n), "under": list(n.under), "clauses": list(n.clauses), "games": list(n.games)}
+             "text": whole_text(n), "under": list(n.under), "clauses": list(n.clauses), "games": list(n.games)}
             for n in notes.notes
         ],
         "unread": [

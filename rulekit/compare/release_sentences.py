@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..diagnostics.printable import capital, with_full_stop
+from ..diagnostics.printable import capital, counted, with_full_stop
 from .release_words import ReleaseNote
 
 LONGEST: Final = 600
@@ -40,31 +40,49 @@ _STARTS: Final = frozenset(_CONTINUING.split())
 """First words that continue a sentence after a comma with a small letter: none of them begins a name."""
 
 
+NUMBERS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_IN_WORDS = re.compile(rf"\b({'|'.join(NUMBERS)})\b")
+_DIGIT = re.compile(r"\d")
+
+
 def note_words(note: ReleaseNote) -> str:
     """Return what is so now and what was so before, in sentences; "" if the title says all."""
     return " ".join(filter(None, (_words(note), *(_exact_words(*one) for one in note.exact))))
 
 
+def note_items(note: ReleaseNote) -> list[str]:
+    """Return how the rules of a new or removed game differ from those of its base, a line for each."""
+    return [] if note.clauses else [_difference(note, *part) for part in note.parts]
+
+
+def whole_text(note: ReleaseNote) -> str:
+    """Return the words of a note with its items as one text."""
+    return " ".join((note_words(note), *(f"{item}." for item in note_items(note)))).strip()
+
+
 def _exact_words(before: str, after: str) -> str:
     """Return generated sentences that the author's words leave out."""
     if not after:
-        return f"Exactly: no longer {_no_stop(_shorten(before))}."
-    said = f"Exactly: {with_full_stop(_shorten(after))}"
-    return f"{said} (Before: {with_full_stop(_shorten(before))})" if before else f"{said} (New.)"
+        return f"In full: no longer {_no_stop(_shorten(before))}."
+    said = f"In full: {with_full_stop(_shorten(after))}"
+    return f"{said} Before: {with_full_stop(_shorten(before))}" if before else said
 
 
 def _words(note: ReleaseNote) -> str:
-    before, after = (_shorten(" ".join(side.split())) for side in (note.before, note.after))
+    before, after = _with_digits(*(_shorten(" ".join(side.split())) for side in (note.before, note.after)))
     match note.sort:
         case "same":
             said = f"{with_full_stop(after)} " if after else ""
             return f"{said}The game plays exactly as before." if note.clauses else ""
         case "moved":
-            return f"The file `{before}` is now called `{after}`."
+            return f"`{after}`; before, `{before}`."
         case "renamed":
-            return f"In the rulebook it is now `{after}`; before, `{before}`." if before else "Names inside it changed."
+            said = f"`{after}`; before, `{before}`. A variant of yours that names it must use the new name."
+            return said if before else "Names inside it changed."
         case "cited":
-            return f"Its source is now {after or 'not named'}; before, it was {before or 'not named'}."
+            if after and before:
+                return f"Now from {after}; before, from {before}."
+            return f"Now names its source: {after}." if after else f"No longer names its source: {before}."
     if not note.clauses:
         return _game_words(note)
     if note.parts:
@@ -77,35 +95,55 @@ def _words(note: ReleaseNote) -> str:
         if note.title.endswith(after):
             return f"A new title; before, {_quoted(before)}."
         if len(before) + len(after) < 2 * SHORT:
-            return f"{_quoted(_no_stop(after))} instead of {_quoted(_no_stop(before))}."
+            return f"It now says {_quoted(_no_stop(after))}; before, {_quoted(_no_stop(before))}."
         return f"Now: {_quoted(after)} Before: {_quoted(before)}"
     if note.usual:
-        return f"Unless you agree on another answer: now {_no_stop(after)}; before, {_no_stop(before)}."
+        return f"Now {_no_stop(after)}; before, {_no_stop(before)}."
     if before and after:
         return _both(before, after)
     if note.sort in ("new", "gone"):
-        lost = "You can no longer do this. " if note.acts and note.sort == "gone" else ""
-        return with_full_stop(after) if after else f"{lost}It said: {_quoted(before)}" if before else lost.strip()
+        if after or note.sort == "new":
+            return with_full_stop(after) if after else ""
+        quoted = f" ({_quoted(before)})" if before else ""
+        return f"You can no longer do this{quoted}." if note.acts else f"It said: {_quoted(before)}" if before else ""
     return f"New: {after}" if after else f"No longer: {before}" if before else ""
 
 
 def _game_words(note: ReleaseNote) -> str:
     """Return what a new or removed game is."""
-    verb = "It is" if note.sort == "new" else "It was"
-    summary = note.before or note.after
-    what = f"{verb} a variant of {note.base}." if note.base else ""
-    said = " ".join(filter(None, (what, _quoted(with_full_stop(summary)) if summary else "")))
-    if not note.parts:
-        return said
-    listed = "; ".join(f"{title}: {_instead(before, after)}" for title, before, after in note.parts)
-    return f"{said} Its rules {'differ' if note.sort == 'new' else 'differed'} in: {listed}."
+    new, summary = note.sort == "new", with_full_stop(note.before or note.after) if note.before or note.after else ""
+    if not note.base:
+        return summary
+    said = f"{'A' if new else 'It was a'} variant of {note.base}"
+    said = f"{said}; its summary: {_quoted(summary)}" if summary else f"{said}."
+    count = counted(len(note.parts), "rule")
+    return f"{said} It {'differs' if new else 'differed'} in {count}:" if note.parts else said
 
 
-def _instead(before: str, after: str) -> str:
+def _difference(note: ReleaseNote, title: str, before: str, after: str) -> str:
+    """Return how a variant differs from its base in a rule."""
+    title = quoted_titles(title)
     if before and after:
-        short = max(len(before), len(after)) < SHORT
-        return f"{_no_stop(after)} instead of {_no_stop(before)}" if short else _no_stop(after)
-    return _no_stop(after) if after else "left out"
+        if max(len(before), len(after)) < SHORT and ". " not in before + after:
+            return f"{title}: {_no_stop(after)}; in {note.base}, {_continue(_no_stop(before))}"
+        return f"{title}: {after} In {note.base}: {_no_stop(before)}"
+    return f"{title}: {_no_stop(after)}" if after else f"{title}: not in this game"
+
+
+_STRAIGHT = re.compile(r'"([^"]*)"')
+
+
+def quoted_titles(text: str) -> str:
+    """Return a text with its straight quotation marks turned."""
+    return _STRAIGHT.sub(r"“\1”", text)
+
+
+def _with_digits(before: str, after: str) -> tuple[str, str]:
+    """Return both sides with their numbers written alike: in digits, if one side has digits."""
+    if not (_DIGIT.search(before) or _DIGIT.search(after)):
+        return before, after
+    one, two = (_IN_WORDS.sub(lambda found: str(2 + NUMBERS.index(found[0])), side) for side in (before, after))
+    return one, two
 
 
 def _no_stop(text: str) -> str:
@@ -116,7 +154,7 @@ def _list_words(note: ReleaseNote) -> str:
     """Return what a note lists, each part with its title."""
     if not note.parts[0][0]:
         _, before, after = note.parts[0]
-        return f"Now {after}; before, {before}." if before and after else f"{after or before}."
+        return f"Now {after}; before, {before or 'none'}." if after else f"Before, {before}."
     return "; ".join(_part_words(*part) for part in note.parts) + "."
 
 
@@ -175,6 +213,9 @@ def note_title(note: ReleaseNote) -> str:
     """Return the title of a note: what changed, and whether it is new or gone."""
     if not note.clauses and note.sort in ("new", "gone"):
         return note.title
-    if beginning := {"new": "New", "gone": "Removed", "renamed": "Another name for"}.get(note.sort):
-        return f"{beginning} “{note.title}”" if note.sort == "renamed" else f"{beginning}: {note.title}"
-    return note.title if note_words(note) or note.sort == "same" else f"{note.title}: changed"
+    if beginning := {"new": "New", "gone": "Removed", "moved": "File renamed"}.get(note.sort):
+        return f"{beginning}: {note.title}"
+    if note.sort == "renamed":
+        return f"New internal name for “{note.title}”"
+    title = f"{note.title} (an option)" if note.usual else note.title
+    return title if note_words(note) or note.sort == "same" else f"{title}: changed"

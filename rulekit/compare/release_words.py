@@ -14,6 +14,7 @@ from ..model import change_kinds as ch
 from ..model.difference import table_cell
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
+from ..syntax.traversal import inside
 from .change_groups import change_id
 from .edition_labels import sentences_apart
 from .edition_prose import TwoEditions, Voice
@@ -45,7 +46,8 @@ class ReleaseNote:
     first). `parts` has what the note lists one by one: a title with the words of each revision. `base` is the title of
     the game that a new or removed one is a variant of. `exact` has the generated
     sentences of each revision that changed, if the author's words leave something out. `usual`: an option has another
-    default for this number of players. `acts`: the note is about an action."""
+    default for this number of players. `acts`: the note is about an action. `uses` are the
+    ids of the facts that the changed clauses name."""
 
     kind: Kind
     sort: str
@@ -61,18 +63,24 @@ class ReleaseNote:
     exact: tuple[tuple[str, str], ...] = ()
     usual: int = 0
     acts: bool = False
+    uses: frozenset[str] = frozenset()
 
 
 def word_changes(
-    changes: Sequence[GameChange], games: tuple[str, ...], folded: dict[str, set[str]]
+    changes: Sequence[GameChange],
+    games: tuple[str, ...],
+    folded: dict[str, set[str]],
+    renamed: Mapping[str, str] = {},
 ) -> Iterator[ReleaseNote]:
     """Yield the notes on changes of one game, each change in exactly one note. `folded` has the games for which the
-    words of a section, by its id, are told by a note on rules; it grows."""
+    words of a section, by its id, are told by a note on rules; it grows. `renamed` has the new name in words of each
+    renamed clause."""
     groups: dict[int, list[GameChange]] = {}
     for one in changes:
         groups.setdefault(id(one.editions), []).append(one)
     for members in groups.values():
-        yield from _Wording(members[0].editions, games, folded).notes(members)
+        counted_apart = any("players" in said for one in changes for said in one.under)
+        yield from _Wording(members[0].editions, games, folded, renamed, counted_apart).notes(members)
 
 
 @frozen(slots=False, eq=False)
@@ -82,6 +90,8 @@ class _Wording:
     editions: TwoEditions
     games: tuple[str, ...]
     folded: dict[str, set[str]]
+    renamed: Mapping[str, str]
+    counted_apart: bool
 
     @cached_property
     def voices(self) -> tuple[Voice, Voice]:
@@ -130,30 +140,42 @@ class _Wording:
         if not before and not after:
             sides = [_sides(self.teller.tell(one.change)) for one in members]
             before, after = (" ".join(filter(None, side)) for side in zip(*sides, strict=True))
-        exact = dict.fromkeys(line for one in members for line in exact_sentences(one, (before, after), self.voices))
+        exact = dict.fromkeys(
+            (answer, self._with_new_names(one), two)
+            for member in members
+            for answer, one, two in exact_sentences(member, (before, after), self.voices)
+        )
         before, after = self._with_numbers(members, (before, after))
         sorts = {_sort(one.change) for one in members}
         sort = sorts.pop() if len(sorts) == 1 else "changed"
         under = tuple(dict.fromkeys(said for one in members for said in one.under))
         kind: Kind = "rules" if any(one.kind == "rules" for one in members) else "answers"
+        varies = not under and self.counted_apart and any(_has_values(one.change) for one in members)
         note = ReleaseNote(
             kind,
             sort,
             capital(topic.title),
             before,
             after,
-            under,
+            (f"with {self.editions.players} players",) if varies else under,
             tuple(map(_id, members)),
             self.games,
             topic.weight,
             exact=tuple((one, two) for answer, one, two in exact if not answer),
             usual=self.editions.players if all(is_default(one.change) for one in members) else 0,
+            uses=frozenset(id_ for one in members for id_ in _uses(one.change)),
             acts=any(isinstance(_clause(one.change), s.ActionClause) for one in members),
         )
         yield note
         for answer, one, two in exact:
             if answer:
                 yield evolve(note, kind="answers", before=one, after=two, under=(*under, answer), exact=())
+
+    def _with_new_names(self, text: str) -> str:
+        """Return a sentence of the first revision with the names of the second."""
+        for was, now in self.renamed.items():
+            text = re.sub(rf"\b{re.escape(was)}\b", now, text)
+        return text
 
     def _with_numbers(self, members: Sequence[GameChange], sides: tuple[str, str]) -> tuple[str, str]:
         """Return the words of a fact that always gives one number with this number."""
@@ -326,6 +348,19 @@ def clause_heading(clause: s.Clause) -> str:
 
 def _id(one: GameChange) -> str:
     return change_id(one.change)
+
+
+def _uses(change: ch.Change) -> Iterator[str]:
+    """Yield the ids of the facts that a changed clause may name."""
+    clause = _clause(change)
+    for node in inside(clause, s.Ref, s.Call) if clause is not None else ():
+        yield f"fact {node.name.text}"  # type: ignore[attr-defined]
+
+
+def _has_values(change: ch.Change) -> bool:
+    """Return whether the words of a changed clause have values in braces."""
+    clause = _clause(change)
+    return clause is not None and clause.tags.summary is not None and "{" in clause.tags.summary.value
 
 
 def _clause(change: ch.Change) -> s.Clause | None:
