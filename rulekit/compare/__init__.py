@@ -17,6 +17,7 @@
     edition_table, edition_table_text          several editions in one table; the table as text, page and data
     release_notes, release_changes             what changed in a project; the changes of one game, by kind
     renamings                                  what was only renamed
+    release_note                               a change as players read it
     release_words, release_sentences           these changes in the author's words; their sentences
     release_exact                              what the author's words leave out
     release_pages                              the notes as text, Markdown, HTML and JSON

@@ -15,9 +15,9 @@ from ..diagnostics.printable import counted, enumerated, printable
 from ..diagnostics.renderer import to_json
 from .html_page import whole_page
 from .release_changes import KINDS, Kind
+from .release_note import ReleaseNote
 from .release_notes import NOW, ReleasedGame, ReleaseNotes, is_about_a_game
 from .release_sentences import note_items, note_title, note_words, quoted_titles, whole_text
-from .release_words import ReleaseNote
 from .screen_style import ScreenStyle
 from .topic_weight import ENDING
 

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ..diagnostics.printable import capital, counted, with_full_stop
-from .release_words import ReleaseNote
+from .release_note import ReleaseNote
 
 LONGEST: Final = 600
 """Letters of the longest words of one side; the rest is in `rulekit compare --full`."""

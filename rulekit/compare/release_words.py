@@ -22,6 +22,7 @@ from .names import Chapters, clause_kind, clause_title, conditions_of
 from .plain_words import one_side
 from .release_changes import GameChange, Kind, is_default
 from .release_exact import exact_sentences
+from .release_note import ReleaseNote
 from .section_topics import BookPart, PartTopics, book_parts
 from .text_difference import DiffLine, rows_line
 from .told_changes import ChangeTeller, ToldChange
@@ -36,34 +37,6 @@ _NAMED = re.compile(r"^The [^:.]{1,40}: ")
 """The beginning of a generated sentence that names a definition."""
 MOST_WORDS = 6
 """Words of a catalog that are told one by one, at most."""
-
-
-@frozen
-class ReleaseNote:
-    """A change as players read it. `sort` is new, gone, changed, renamed, moved, cited or same; `before` and `after`
-    are the words of each revision, "" if it has none. `under` has the conditions under which alone it exists. `clauses`
-    are the ids of the changed clauses, `games` the names of the games. `weight` is the importance to a reader (least
-    first). `parts` has what the note lists one by one: a title with the words of each revision. `base` is the title of
-    the game that a new or removed one is a variant of. `exact` has the generated
-    sentences of each revision that changed, if the author's words leave something out. `usual`: an option has another
-    default for this number of players. `acts`: the note is about an action. `uses` are the
-    ids of the facts that the changed clauses name."""
-
-    kind: Kind
-    sort: str
-    title: str
-    before: str
-    after: str
-    under: tuple[str, ...]
-    clauses: tuple[str, ...]
-    games: tuple[str, ...]
-    weight: int = 0
-    parts: tuple[tuple[str, str, str], ...] = ()
-    base: str = ""
-    exact: tuple[tuple[str, str], ...] = ()
-    usual: int = 0
-    acts: bool = False
-    uses: frozenset[str] = frozenset()
 
 
 def word_changes(
