@@ -21,11 +21,12 @@
 from .grammar import languages
 from .happenings import Happening, Refusal
 from .prose_blocks import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, blocks_text
-from .section_texts import WordedText
+from .section_texts import NO_VALUE, WordedText
 from .sentences.table_changes import NewValue, PieceMove, TableChange, TableSpot
 from .speaker import Speaker, own_language, speaker, title_of
 
 __all__ = [
+    "NO_VALUE",
     "Bullets",
     "ClauseProse",
     "Happening",

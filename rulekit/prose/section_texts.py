@@ -26,6 +26,9 @@ from .nouns import DEFAULT, Lexicon
 from .prose_blocks import Inline, ProseTable, first_letter
 from .tree import LexiconKey
 
+NO_VALUE: Final = "–"
+"""What a table cell shows for `none`."""
+
 
 class WordedText(NamedTuple):
     """A text and the language that it is in."""
@@ -96,7 +99,15 @@ class SectionTexts(ABC):
         rows = self.model.rows.get(clause.table, ())
         return ProseTable(
             tuple(heads),
-            tuple(tuple((value_in_words(cell, self._grammar, self.words_for),) for cell in row) for row in rows),
+            tuple(tuple((self._cell(cell),) for cell in row) for row in rows),
+        )
+
+    def _cell(self, value: TextValue) -> str:
+        """Return a value as the words of a table cell: a dash without a value."""
+        return (
+            NO_VALUE
+            if value.value is None and not value.whole
+            else value_in_words(value, self._grammar, self.words_for)
         )
 
     def front_line(self, line: str) -> WordedText | None:

@@ -1,24 +1,22 @@
 """Lays the page `The rules` out as a book: one column of text, pictures in frames, and cards in a grid.
 
-Every picture has a frame as wide as the column, with its caption inside, below it.  Cards, and pictures wider than the
-column, go beyond it on both sides.
+Every picture has a frame as wide as the column, with its caption inside, below it.  Pictures wider than the column go
+beyond it on both sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
 from attrs import evolve
 
-from ..scene.scene import LETTER, PRINTED
+from ..scene.scene import LETTER, PRINTED, READABLE
 from . import page_blocks as d
 
 ENLARGED: Final = 1.2
 """The factor by which pictures in the column are enlarged, so that their letters are as large as those of captions."""
-READABLE: Final = 11
-"""The size in pixels of the smallest letters of a picture on a narrow screen, where it can be moved sideways."""
 COLUMN: Final = 620
 """The width of the column of text in pixels, inside a picture's frame."""
 
@@ -27,7 +25,7 @@ def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
     """Yield the blocks of a book, with pictures in frames and cards that follow one another in a grid."""
     for is_grid, run in groupby(blocks, _is_card):
         part = tuple(run)
-        yield from (_grid(part),) if is_grid else map(_widened, part)
+        yield from (d.Box("rk-cards", part),) if is_grid else map(_widened, part)
 
 
 def enlarged(block: d.PageBlock) -> d.PageBlock:
@@ -45,10 +43,6 @@ def enlarged(block: d.PageBlock) -> d.PageBlock:
 
 def _is_card(block: d.PageBlock) -> bool:
     return isinstance(block, d.Box) and block.kind == "rk-printed-card"
-
-
-def _grid(cards: Sequence[d.PageBlock]) -> d.Box:
-    return d.Box("rk-cards" if len(cards) == 1 else "rk-cards rk-wide", tuple(cards))
 
 
 def _widened(block: d.PageBlock) -> d.PageBlock:

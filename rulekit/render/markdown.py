@@ -19,7 +19,7 @@ from urllib.parse import quote
 from attrs import field, frozen
 
 from ..diagnostics.printable import printable
-from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
+from ..prose import NO_VALUE, Bullets, Link, Numbered, Paragraph, ProseTable
 from ..scene import in_page
 from . import page_blocks as d
 from .page_links import HERE, PageLinks
@@ -192,7 +192,7 @@ class _Writer:
 def is_numbers(at: int, rows: Sequence[Sequence[d.InlineLine]]) -> bool:
     """Return whether a column other than the first has a number in every row, so that it is aligned at the right."""
     cells = ["".join(piece for piece in row[at] if isinstance(piece, str)) for row in rows if at < len(row)]
-    return at > 0 and len(cells) > 1 and all(cell.strip().isdigit() for cell in cells)
+    return at > 0 and len(cells) > 1 and all(cell.strip().isdigit() or cell.strip() == NO_VALUE for cell in cells)
 
 
 def _language_attribute(language: str) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 
 from ..model.difference import default_of
 from ..model.rulebook import Placed
-from ..model.sections import BookSection, all_sections
+from ..model.sections import BookSection, all_sections, sections
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
@@ -77,11 +77,17 @@ def note_anchor(placed: Placed) -> str:
 def settled_options(
     subject: Subject, numbered: Mapping[str, int] = EMPTY, placed: Collection[str] = ()
 ) -> Iterator[d.PageBlock]:
-    """Yield what these rules settle: first the options with a number, then the others. If some have numbers, rulings
-    without one are left to the editor's notes. `placed` are the anchors that the page has already."""
+    """Yield what these rules settle: first the options with a number, then the others. An option of which a section
+    tells a single answer is no question. If some have numbers, rulings without one are left to the editor's notes.
+    `placed` are the anchors that the page has already."""
     clauses = [one for one in subject.placed() if isinstance(one.clause, s.OptionClause)]
     first = sorted((one for one in clauses if one.id in numbered), key=lambda one: numbered[one.id])
-    rest = [one for one in clauses if one.id not in numbered and not (numbered and _is_ruling(one.clause))]
+    told = {cite.id for one in all_sections(sections(subject.rulebook)) for cite in one.says if cite.inner is not None}
+    rest = [
+        one
+        for one in clauses
+        if one.id not in numbered and one.id not in told and not (numbered and _is_ruling(one.clause))
+    ]
     if first:
         yield d.PageParagraph((subject.ui("page-settled-intro"),))
     lines: list[d.PageBlock] = []

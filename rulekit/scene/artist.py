@@ -20,7 +20,7 @@ from ..engine.observe import Sight
 from ..machine.program import ACTIVE, ENDED
 from ..model.naming import LAYER, word_name
 from . import blocks
-from .arrows import arrow, find_obstacles, is_inside
+from .arrows import Box, arrow, find_obstacles, is_inside
 from .blocks import PictureBlock, column
 from .contents import NOTHING, Contents, DrawnContents, sprite_block, with_key
 from .declared_looks import Style
@@ -29,7 +29,9 @@ from .picture_labels import label_places, labelled_piece
 from .plan import WHOLE, DrawingPlan, Holder, PictureCut
 from .resolved_looks import Looks
 from .scene import (
+    LETTER,
     MARGIN,
+    READABLE,
     WIDEST,
     Card,
     Disc,
@@ -39,13 +41,17 @@ from .scene import (
     Shape,
     enlarge,
     groups_with_places,
+    shown_things,
+    thing_key,
 )
 from .sheets import Sheets
 from .sites import is_tiled
-from .trays import Trays, place_key
+from .trays import Trays, place_key, slot_key
 from .viewpoint import ONLOOKER, Viewpoint
 from .wording import PlainWording, Wording
 
+WIDEST_TABLE = WIDEST * LETTER / READABLE
+"""The greatest width of a table with players round it: scaled down for print, its letters can still be read."""
 NARROW = 340.0
 """The least width of what lies beside the boards."""
 PARTED = 1.5
@@ -95,13 +101,14 @@ class Artist:
         plan = cut.plan(self.plan, self.looks.counters)
         marks = tuple(marks)
         wanted = frozenset(key for mark in marks for key in (mark.key, mark.there))
+        slots = {mark.key: mark.there for mark in marks if mark.kind == "slot"}
         sheets = list(Sheets(plan, contents, cut.only, None if cut.memory else wanted).blocks())
         active = self._active(state) if mover is None else mover
         told = self._title_and_description(title, state, viewer, active)
         if cut.only and not plan.beside_boards:
             return self._scene(column(sheets, 12), *told, viewer, marks)
-        trays = Trays(plan, contents, active, not cut.memory, wanted)
-        table = None if sheets or cut.memory else trays.table(WIDEST)
+        trays = Trays(plan, contents, active, not cut.memory, wanted, slots)
+        table = None if sheets or cut.memory else trays.table(WIDEST) or trays.table(WIDEST_TABLE)
         if table is not None:
             return self._scene(column([table, trays.values(WIDEST)], 12, middle=True), *told, viewer, marks)
         widest = max([NARROW, *(sheet.width for sheet in sheets)])
@@ -181,29 +188,48 @@ class Artist:
         something passes through a place outside the picture, its arrow ends where it re-enters."""
         lying = [self._lying(state, None) for state in states]
         sites = {key for one in lying for key in one if not key.startswith("place ")}
-        every = [
-            PictureMark("ring", key) for key in sorted({*sites, *(key for key, here in lying[-1].items() if here)})
-        ]
+        filled = {key for key, here in lying[-1].items() if here}
+        # a place that the cut names is drawn even if things only pass through it
+        filled |= {key for one in lying for key, here in one.items() if here and key.split()[1] in cut.only}
+        every = [PictureMark("ring", key) for key in sorted({*sites, *filled})]
         drawn = {group.key for group, *_ in groups_with_places(self.state(states[0], None, every, cut=cut).shapes)}
         steps = [{key: things for key, things in one.items() if key in drawn} for one in lying]
-        ends = [mark for mark in movement_marks(steps[0], steps[-1]) if mark.kind != "arrow"]
-        moves = movement_ways(steps)
+        moves = movement_ways(steps, frozenset(name for name, one in self.looks.domains.items() if one.sort == "piece"))
         if len(moves) > MOST_ARROWS:
             return movement_marks(steps[0], steps[-1])
-        ways = [way for move in moves for way in pairwise((move.key, *self._stops(states, move), move.there))]
+        told = {key for move in moves for key in (move.key, move.there)}  # what an arrow shows needs no frame
+        ends = [m for m in movement_marks(steps[0], steps[-1]) if m.kind != "arrow" and m.key not in told]
+        slots = [PictureMark("slot", move.there, move.key) for move in moves]
+        ways = sorted((way for move in moves for way in self._legs(states, move)), key=lambda way: way[0])
         several = len(ways) > 1
-        return (*ends, *(PictureMark("arrow", *way, n if several else 0) for n, way in enumerate(ways, 1)))
+        arrows = (
+            PictureMark("arrow", key, there, n if several else 0, thing)
+            for n, (_, key, there, thing) in enumerate(ways, 1)
+        )
+        return (*ends, *slots, *arrows)
 
-    def _stops(self, states: Sequence[State], move: Movement) -> list[str]:
+    def _legs(self, states: Sequence[State], move: Movement) -> Iterator[tuple[int, str, str, str]]:
+        """Yield the parts of a movement from one stop to the next: when it begins, its two ends, and the name of the
+        thing if it lies at its beginning."""
+        times, stops = zip((move.left, move.key), *self._stops(states, move), (move.arrived, move.there), strict=True)
+        for n, (key, there) in enumerate(pairwise(stops)):
+            # a thing leaves a stop when it comes to the next one
+            yield times[0] if n == 0 else times[n + 1], key, there, "" if n else move.thing
+
+    def _stops(self, states: Sequence[State], move: Movement) -> list[tuple[int, str]]:
         """Return the keys of the players whom a thing passes between its two ends, while it lies in a place whose look
-        puts it `beside` them in turn."""
-        found: list[str] = []
+        puts it `beside` them in turn, each with the number of the state before it comes there."""
+        found: list[tuple[int, str]] = []
         for holder in self.plan.holders:
             on_way = [self._beside(holder, state) for state in states[move.left : move.arrived + 1]]
             if on_way[0] is not None or None in on_way[1:]:
                 continue
-            seats = [seat for seat, _ in groupby(seat for seat in on_way[1:] if seat is not None)]
-            found += [f"Player {self.model.players.labels[seat]}" for seat in seats if not self._has(seat, move)]
+            seats = [next(run) for _, run in groupby(enumerate(on_way[1:], move.left), key=lambda one: one[1])]
+            found += [
+                (at, f"Player {self.model.players.labels[seat]}")
+                for at, seat in seats
+                if seat is not None and not self._has(seat, move)
+            ]
         return found
 
     def _beside(self, holder: Holder, state: State) -> int | None:
@@ -279,6 +305,13 @@ class Artist:
         return ", ".join(part.rstrip(".") for part in parts[:-1]) + (", " if parts[1:] else "") + "".join(parts[-1:])
 
 
+def _top_thing(entry: Group) -> Box | None:
+    """Return the box around the last thing of a tray entry; None for other groups, and for an entry without things."""
+    inside = groups_with_places((entry,)) if entry.role == "entry" else ()
+    things = [((x, y), (s * g.reach[0], s * g.reach[1])) for g, x, y, s in inside if g.role == "token"]
+    return things[-1] if things else None
+
+
 AROUND = 3.0
 """The distance of a mark from a tray entry."""
 
@@ -289,19 +322,22 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
     if not wanted:
         return
     obstacles = list(find_obstacles(shapes)) if any(mark.kind == "arrow" for mark in wanted) else []
-    where: dict[str, tuple[Point, Point]] = {}
+    where: dict[str, Box] = {}
     keyed: dict[str, Group] = {}
-    for group, x, y, scale in groups_with_places(shapes):
-        if group.key and group.key not in where:
-            keyed[group.key] = group
-            where[group.key] = ((x, y), (group.reach[0] * scale, group.reach[1] * scale))
+    for key, group, x, y, scale in shown_things(shapes):
+        if key not in where:
+            keyed[key] = evolve(group, x=x, y=y, scale=scale)
+            where[key] = ((x, y), (group.reach[0] * scale, group.reach[1] * scale))
     for mark in wanted:
-        if mark.key not in where:
+        if mark.key not in where or mark.kind == "slot":
             continue
         (x, y), (half, high) = where[mark.key]
         if mark.kind == "arrow":
-            if mark.there in where and not is_inside((x, y), where[mark.there]):
-                yield from arrow(where[mark.key], where[mark.there], mark.number, obstacles, size)
+            top = _top_thing(keyed[mark.key])
+            begin = where.get(thing_key(mark.key, mark.thing), top or where[mark.key])
+            target = where.get(slot_key(mark.there), where.get(mark.there))
+            if target is not None and not is_inside(begin[0], target):
+                yield from arrow(begin, target, mark.number, obstacles, size)
         elif half == high and not is_tiled(keyed[mark.key]):
             yield Disc(x, y, half - 1.5, stroke="mark", width=3, dashed=mark.kind == "from")
         else:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from attrs import frozen
 
-MarkKind = Literal["from", "to", "ring", "arrow"]
+MarkKind = Literal["from", "to", "ring", "arrow", "slot"]
 MOST_ARROWS = 3
 """More arrows would cross and say less than the marks at their ends."""
 
@@ -17,12 +17,14 @@ MOST_ARROWS = 3
 @frozen
 class PictureMark:
     """A mark on the part of a picture that has this key. `from`: something left. `to`: something arrived. `ring`: a
-    highlight. `arrow`: something went from `key` to `there`, as the move with this `number`."""
+    highlight. `arrow`: something went from `key` to `there`, as the move with this `number`; with `thing`, from
+    where the thing of this name lies at `key`. `slot`: room for something that comes from `there`, where arrows end."""
 
     kind: MarkKind
     key: str
     there: str = ""
     number: int = 0
+    thing: str = ""
 
 
 Lying = Mapping[str, Counter[str]]
@@ -50,20 +52,23 @@ def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
 @frozen
 class Movement:
     """The movement of a thing from one key to another. It left after the state with number `left`, and arrived after
-    the state with number `arrived`."""
+    the state with number `arrived`. `thing` is its name; empty for things drawn from a hidden pile."""
 
     key: str
     there: str
     left: int
     arrived: int
+    thing: str = ""
 
 
-def movement_ways(steps: Sequence[Lying]) -> list[Movement]:
+def movement_ways(steps: Sequence[Lying], hidden: frozenset[str] = frozenset()) -> list[Movement]:
     """Return each movement, in order of departure. A movement is only recognised if its name left exactly one place and
-    arrived at exactly one other."""
+    arrived at exactly one other. Hidden things, named after their piece by one of `hidden`, may have other names where
+    they arrive: as many as left one place must have arrived at one other."""
     out: dict[str, tuple[int, str]] = {}
     ways: dict[tuple[str, str], Movement] = {}
     for step, (left, come) in enumerate(starmap(_changes, pairwise(steps))):
+        ways.update(_drawn_way(left, come, hidden, step))
         for thing in dict.fromkeys(name for things in left.values() for name in things):
             sources = [key for key, things in left.items() if thing in things]
             out.pop(thing, None)
@@ -73,5 +78,16 @@ def movement_ways(steps: Sequence[Lying]) -> list[Movement]:
             targets = [key for key, things in come.items() if thing in things]
             began = out.pop(thing, None)
             if began and targets != [began[1]] and len(targets) == 1:
-                ways.setdefault((began[1], targets[0]), Movement(began[1], targets[0], began[0], step))
+                ways.setdefault((began[1], targets[0]), Movement(began[1], targets[0], began[0], step, thing))
     return sorted(ways.values(), key=lambda move: move.left)
+
+
+def _drawn_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> dict[tuple[str, str], Movement]:
+    """Return the movement of things from a hidden pile, such as a draw, by its ends; empty if there is none."""
+    gone = {key: things.total() for key, things in left.items() if hidden.issuperset(things)}
+    new = {key: (things - sum(left.values(), Counter())).total() for key, things in come.items()}
+    new = {key: count for key, count in new.items() if count}
+    if len(gone) == len(new) == 1 and list(gone.values()) == list(new.values()) and gone.keys() != new.keys():
+        ((key, there),) = zip(gone, new, strict=True)
+        return {(key, there): Movement(key, there, step, step)}
+    return {}

@@ -23,7 +23,9 @@ MARGIN = 5.0
 WIDEST = PRINTED - 2 * MARGIN
 """The width of the inside of a picture that is printed at its own size."""
 LETTER = 13.0
-"""The size of the letters that name things.  Readers see at least 11 pixels of any letter."""
+"""The size of the letters that name things."""
+READABLE = 11.0
+"""The least size in pixels of any letter that readers see."""
 
 
 def enlarge(width: float) -> float:
@@ -212,6 +214,7 @@ PALETTE = {
     "shade": Tint("#dcc59e", "#6f6049"),
     "rule": Tint("#9b8a6c", "#c0ae8c"),
     "blank": Tint("#faf7f0", "#d9d4c8"),
+    "table": Tint("#faf7f0", "#3b3a33"),
     "back": Tint("#7d8aa3", "#5b6880"),
     "lace": Tint("#b9c2d3", "#8692a8"),
     "mark": Tint("#d97706", "#ffb454"),

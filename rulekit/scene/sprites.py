@@ -94,7 +94,7 @@ def back(colour: str, sign: str, x: float, y: float, like: str) -> Group:
         r = min(width, height) / 2
         body = (Disc(0, 0, r, fill=colour, stroke=edge), Disc(0, 0, r - 3, stroke=edge))
     letters = (Lettering(0, 4, sign, 11, "middle", bold=True, fill=readable_on(colour)),) if sign else ()
-    return Group((*body, *letters), x, y, role="token", sign="?")
+    return Group((*body, *letters), x, y, role="token", sign="?", reach=(width / 2, height / 2))
 
 
 def _body(sprite: Sprite) -> tuple[Shape, ...]:

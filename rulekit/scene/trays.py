@@ -4,7 +4,7 @@ variables)."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from attrs import evolve, field, frozen
@@ -22,6 +22,7 @@ from .blocks import (
     panel,
     recolour_letters,
     row,
+    scale_block,
     shift_block,
     shrink_block,
     wrap_blocks,
@@ -38,6 +39,7 @@ MOST = 300.0  # the greatest width to which a tray is stretched
 TITLE, TITLE_IN_TRAY = 150.0, 110.0  # the room for the name of a place in one line, on the table and in a tray
 ROUND = 3  # the fewest players who sit round a table
 TABLE = 34.0  # the least height of a table
+APART = 26.0  # the gap between trays at one side of a table: an arrow from one to the next can be seen
 
 Elements = tuple[tuple[tuple[int, ...], DescribedBlock], ...]
 """The indices of a place or kept value, each with its contents."""
@@ -52,6 +54,7 @@ class Trays:
     active: int | None
     bare: bool = False  # empty places are left out
     wanted: frozenset[str] = frozenset()  # the keys of empty places that are drawn even if `bare`
+    slots: Mapping[str, str] = field(factory=dict)  # places with a slot for what will arrive, and where it comes from
     _found: dict[tuple[str, int | None], Elements] = field(factory=dict, init=False, repr=False)
 
     def players(self, width: float) -> PictureBlock:
@@ -65,9 +68,9 @@ class Trays:
         """Return a block with all players round a table, in seat order, and on it the places of nobody. Return None if
         they are few or do not fit, or if all trays would be empty."""
         half = -(-len(self._seats) // 2)
-        room = _room(width, half)
-        if len(self._seats) < ROUND or not self._full or room < self._natural:
+        if len(self._seats) < ROUND or not self._full:
             return None
+        room = max(_room(width, half, APART), self._natural)
         trays = [self._tray(p, room)[0] for p in self._seats]
         active = ["mark" if p == self.active else "" for p in self._seats]
         right = self.contents.looks.model.rulebook.header.anticlockwise
@@ -76,7 +79,7 @@ class Trays:
         panels = {p: panel(trays[p], stroke=active[p]) for p in self._seats}
         high = max(panels[p].height for p in above)
         near = (PictureBlock(shift_block(panels[p], 0, high - panels[p].height), panels[p].width, high) for p in above)
-        sides = [row(near, 8), row((panels[p] for p in below), 8, middle=False)]
+        sides = [row(near, APART), row((panels[p] for p in below), APART, middle=False)]
         lying = self.places_of_nobody(width - 60)
         wide = max(lying.width + 60, *(side.width for side in sides))
         if wide > width:
@@ -221,10 +224,10 @@ class Trays:
         key = "elements", holder.name, width, there, self.bare, self._wanted_of(holder)
         yield from self.contents.drawn.recall(key, lambda: tuple(self._draw_elements(holder, fixed, width, there)))
 
-    def _wanted_of(self, holder: Holder) -> frozenset[str]:
-        """Return the keys of a place's empty elements that are drawn."""
+    def _wanted_of(self, holder: Holder) -> frozenset[tuple[str, bool]]:
+        """Return the keys of a place's elements that are drawn even if empty, and whether each has a slot."""
         begins = f"{place_key(holder, ())} "
-        return frozenset(key for key in self.wanted if f"{key} ".startswith(begins))
+        return frozenset((key, key in self.slots) for key in self.wanted if f"{key} ".startswith(begins))
 
     def _there(self, holder: Holder, fixed: dict[int, int]) -> Elements:
         """Return the contents at every index that has these values in the `fixed` dimensions."""
@@ -273,8 +276,10 @@ class Trays:
         if self.bare and content is NOTHING and not backdrop and key not in self.wanted:
             return
         if isinstance(holder.symbol, PlaceSymbol):
-            empty = EMPTY if backdrop else self._empty(holder.symbol)
+            empty = EMPTY if backdrop else self._empty(holder.symbol, key)
             block = empty if content is NOTHING else content.block
+            if key in self.slots and content is not NOTHING and holder.symbol.form != "one":
+                block = row([block, empty] if self._is_on_table(self.slots[key]) else [empty, block], 3)
             block = before_drawing(block, backdrop) if backdrop else block
             words = content.words or self.contents.looks.wording.phrase("empty")
             room = TITLE if holder.where == "beside" else TITLE_IN_TRAY
@@ -302,10 +307,19 @@ class Trays:
         words = lines(content.words, room - 24, LETTER, most=6)
         return row([shrink_block(content.block, 200, 18), words], 4) if content.shown else words
 
-    def _empty(self, place: PlaceSymbol) -> PictureBlock:
+    def _is_on_table(self, key: str) -> bool:
+        """Return whether a key is that of a place of no player."""
+        return any(key.split()[1] == holder.name for holder in self.plan.holders if holder.where == "beside")
+
+    def _empty(self, place: PlaceSymbol, key: str) -> PictureBlock:
+        looks = self.contents.looks
+        if key in self.slots:
+            slot = empty_slot(looks.back_shape(place.piece))
+            size = looks.piece(place.piece, 0).size / 100
+            return with_key(scale_block(slot, size), slot_key(key), "")
         if place.form != "one" and not self.bare:
             return line("–", LETTER, "soft")
-        return empty_slot(self.contents.looks.back_shape(place.piece))
+        return empty_slot(looks.back_shape(place.piece))
 
 
 def before_drawing(block: PictureBlock, drawing: str) -> PictureBlock:
@@ -323,12 +337,11 @@ def _table_top(lying: PictureBlock, wide: float, right: bool) -> PictureBlock:
     """Return a block with a table of this width, what lies on it, and at its ends the direction of turns: to the
     `right`, or to the left."""
     high = max(TABLE, lying.height + 12)
-    top = Card(0, 0, wide, high, 14, fill="blank", stroke="edge")
+    top = Card(0, 0, wide, high, 14, fill="table", stroke="edge")
     up, down = ((-6, 4), (6, 4), (0, -6)), ((-6, -4), (6, -4), (0, 6))
     ways = ((14, down if right else up), (wide - 14, up if right else down))
     signs = (Group((Polygon(points, fill="edge"),), x, high / 2) for x, points in ways)
-    things = recolour_letters(lying, readable_on("blank"))
-    middle = shift_block(things, (wide - lying.width) / 2, (high - lying.height) / 2)
+    middle = shift_block(lying, (wide - lying.width) / 2, (high - lying.height) / 2)
     return PictureBlock((top, *signs, *middle), wide, high)
 
 
@@ -337,9 +350,14 @@ def _level(trays: list[PictureBlock], wide: float) -> PictureBlock:
     return row([panel(pad_block(tray, wide, high)) for tray in trays], 8)
 
 
-def _room(width: float, across: int) -> float:
+def _room(width: float, across: int, gap: float = 8) -> float:
     """Return the room inside each of `across` trays."""
-    return (width - 8 * (across - 1)) / across - 16
+    return (width - gap * (across - 1)) / across - 16
+
+
+def slot_key(key: str) -> str:
+    """Return the key of the empty slot in the place with this key."""
+    return f"{key} slot"
 
 
 def place_key(holder: Holder, index: tuple[int, ...]) -> str:

@@ -35,7 +35,7 @@ def test_a_picture_without_a_caption_is_in_the_middle_of_its_frame() -> None:
     assert arranged(FIRST, bare) == (FIRST, bare)
 
 
-def test_cards_that_follow_one_another_are_a_grid_wider_than_the_column() -> None:
+def test_cards_that_follow_one_another_are_a_grid_in_the_column() -> None:
     cards = (d.Box("rk-printed-card", (FIRST,)), d.Box("rk-printed-card", (SECOND,)))
-    assert arranged(FIRST, *cards) == (FIRST, d.Box("rk-cards rk-wide", cards))
+    assert arranged(FIRST, *cards) == (FIRST, d.Box("rk-cards", cards))
     assert arranged(cards[0], FIRST) == (d.Box("rk-cards", cards[:1]), FIRST)

@@ -191,6 +191,19 @@ def test_an_option_of_which_a_section_tells_one_answer_alone_has_no_number(tmp_p
     assert "#settled-tie" not in made and "Who wins a tie?" not in made
 
 
+def test_an_option_of_which_a_section_tells_the_answer_is_no_question(tmp_path: Path) -> None:
+    option = 'option box "Which box?":\n  old_box "old"\n  new_box "new"\n\n'
+    with_box = BOOK.replace("enum Bowl", f"{option}enum Bowl", 1)
+    assert "Which box?" in rules_of(tmp_path, with_box).partition("{ #settled")[2]
+    made = rules_of(tmp_path, with_box.replace("says take, tie\n", "says take, tie, box.old_box\n"))
+    assert "Which box?" not in made and "Who wins a tie?" in made
+
+
+def test_a_number_that_is_missing_is_a_dash_in_a_column_of_numbers(tmp_path: Path) -> None:
+    made = rules_of(tmp_path, BOOK.replace('"Double" 2 * 3', '"Double" (if b == left_bowl then 3 else none)'))
+    assert "| Left | 3 |\n| Right | – |" in made and "| --- | ---: |" in made
+
+
 COLOURED = """
 enum Rank "Ranks": low "low", high "high"
 piece Coin(rank Rank) "Coins": 3 each

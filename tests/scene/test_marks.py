@@ -2,11 +2,13 @@
 
 from collections import Counter
 
+from pytest import fixture
+
 from rulekit.play.loaded_book import load
-from rulekit.scene import Artist, PictureMark, svg
+from rulekit.scene import Artist, PictureCut, PictureMark, svg
 from rulekit.scene.arrows import BADGE, NAME, arrow, is_inside
 from rulekit.scene.movements import MOST_ARROWS, movement_marks
-from rulekit.scene.scene import Card, Disc, Lettering, Stroke, groups_with_places
+from rulekit.scene.scene import Card, Disc, Lettering, Stroke, groups_with_places, shown_things
 
 from ..shipped import game
 from .games import artist
@@ -102,3 +104,91 @@ def test_an_arrow_leaves_a_box_at_its_edge_and_keeps_off_the_name_in_it():
     number = next(one for one in shapes if isinstance(one, Disc))
     assert not is_inside(start, begin) and not is_inside(end, target)
     assert not is_inside((number.x, number.y), name, BADGE)
+
+
+MESSAGES = """rulebook letters "Letters":
+  players 3
+
+enum Colour: red "red", blue "blue"
+
+piece Letter(colour Colour) "Letters": 3 each
+place pile "Pile": stack of Letter, hidden
+place hand[p in Player] "Hand": heap of Letter, seen by p
+place read[Player] "Read": heap of Letter
+place sent "On its way": one Letter
+place used "Used": heap of Letter
+
+keep reader "Reader": Player = p1
+
+look sent:
+  beside reader
+
+flow:
+  put every Letter in pile
+  move Letter(colour: red) from pile to hand[p1]
+  move Letter(colour: blue) from pile to hand[p3]
+  move Letter(colour: blue) from pile to read[p3]
+  turns from p1:
+    round()
+
+procedure round "A round":
+  by me:
+    either take "Take two":
+      repeat at most 2 times:
+        move top of pile to hand[me]
+  by me:
+    either send "Send":
+      reader = p2
+      move Letter(colour: red) from hand[p1] to sent
+  by p3:
+    either stop "Stop it":
+      move Letter(colour: blue) from hand[p3] to used
+  by p3:
+    either get "Get it":
+      move sent to read[p3]
+"""
+
+
+@fixture
+def passing_on(tmp_path):
+    """Return an artist, and the states of a game in which letters are drawn, sent, stopped and received."""
+    (tmp_path / "letters.rules").write_text(MESSAGES, encoding="utf-8")
+    letters = load(str(tmp_path / "letters.rules")).configure(engine="reference")
+    states = [letters.start(1)]
+    for move in ("take", "send", "stop", "get"):
+        states.append(states[-1].apply(move))
+    return Artist.of(letters.model, letters.engine), [one.raw for one in states]
+
+
+ONLY = PictureCut(frozenset({"pile", "hand", "read", "used"}), memory=False)
+
+
+def test_arrows_are_numbered_in_the_order_in_which_things_go_and_need_no_frames(passing_on):
+    drawer, states = passing_on
+    marks = drawer.marks_along(states, ONLY)
+    arrows = [(mark.number, mark.key, mark.there) for mark in marks if mark.kind == "arrow"]
+    assert arrows == [
+        (1, "place pile", "place hand 0"),
+        (2, "place hand 0", "Player p2"),
+        (3, "place hand 2", "place used"),
+        (4, "Player p2", "place read 2"),
+    ]
+    assert {mark.kind for mark in marks} == {"slot", "arrow"}
+
+
+def test_an_arrow_leaves_the_card_that_goes_and_ends_at_an_empty_slot_beside_the_others(passing_on):
+    drawer, states = passing_on
+    scene = drawer.state(states[0], None, drawer.marks_along(states, ONLY), cut=ONLY)
+    found = {key: (x, y) for key, _, x, y, _ in shown_things(scene.shapes)}
+    (first, _), (last, _) = found["place hand 0: red letter"], found["place hand 0 slot"]
+    assert first < last  # what is drawn comes last
+    assert found["place read 2 slot"][0] < found["place read 2: blue letter"][0]  # what a player sends, first
+    begins = [shape.points[0] for shape in scene.shapes if isinstance(shape, Stroke) and shape.arrow]
+    assert len(begins) == 4 and abs(begins[1][0] - first) < 20
+    assert not any(isinstance(shape, Card) and shape.stroke == "mark" for shape in scene.shapes)
+
+
+def test_a_place_that_the_cut_names_is_drawn_if_things_only_pass_through_it(passing_on):
+    drawer, states = passing_on
+    through = [mark.there for mark in drawer.marks_along(states, PictureCut(frozenset({"hand", "sent"}), memory=False))]
+    assert "place sent" in through
