@@ -11,7 +11,7 @@ from ..model import change_kinds as ch
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .edition_labels import sentences
-from .edition_prose import Voice
+from .edition_prose import TwoEditions, Voice
 from .other_answers import answered_editions
 from .plain_words import one_side, sentences_of_both
 from .release_changes import GameChange
@@ -47,6 +47,24 @@ def exact_sentences(
                 before, after = (_without_known(*side) for side in zip(sides, pair, strict=True))
                 if before != after:
                     yield other.under, before, after
+
+
+def with_other_counts(text: str, id_: str, editions: TwoEditions) -> str:
+    """Return the words of a clause in the second edition; if only a number in them depends on the number of players,
+    with the number for each other number of players."""
+    told = []
+    for count in sorted(set(editions.books[0].player_counts) & set(editions.books[1].player_counts)):
+        other = evolve(editions, players=count)
+        rulebooks = other.rulebooks()
+        placed = next((p for p in rulebooks[1].clauses if p.id == id_), None)
+        if count == editions.players or placed is None:
+            continue
+        for said in sentences(other.voices(rulebooks)[1].summary(placed)):
+            pairs = zip(_NUMBER.findall(text), _NUMBER.findall(said), strict=False)
+            changed = [two for one, two in pairs if one != two]
+            if len(changed) == 1 and _NUMBER.sub("0", said) == _NUMBER.sub("0", text):
+                told.append(f"with {count} players: {changed[0]}")
+    return f"{text.rstrip('.')} ({', '.join(told)})." if told else text
 
 
 def _sentences(change: ch.Replaced, voices: tuple[Voice, Voice]) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date as Date
 from html import escape
@@ -33,6 +34,8 @@ HEADINGS: Final[Mapping[Kind, str]] = {
 """The heading of each kind of changes."""
 MOST_TITLES: Final = 6
 """Games or changes that a sentence names, at most."""
+MANY: Final = 2
+"""Changes about the same games above which these are named once."""
 MOST_LETTERS: Final = 200
 """Letters of the words in the summary, at most."""
 PLAYED: Final[tuple[Kind, ...]] = ("rules", "answers")
@@ -78,14 +81,14 @@ def _first_words(part: ReleasePart, note: ReleaseNote) -> list[str]:
     words = note_words(note).removeprefix("Now: ")
     if note.weight != ENDING or not 0 < len(words) <= MOST_LETTERS:
         return []
-    where = f" ({quoted_titles('; '.join(note.under))})" if note.under else ""
+    where = f" ({_under(note)})" if note.under else ""
     return [f"The most important change, in {part.heading}{where}: {words}"]
 
 
 def _what_changed(told: Sequence[ReleaseNote]) -> str:
     """Return how many rules changed, and which are new or gone."""
     changed = sum(note.sort == "changed" for note in told)
-    said = [f"{counted(changed, 'change')} of the rules"] if changed else []
+    said = [counted(changed, "rule change")] if changed else []
     for sort, verbs in (("new", ("is new", "are new")), ("gone", ("is gone", "are gone"))):
         titles = dict.fromkeys(f"“{note.title}”" for note in told if note.sort == sort)
         said += [f"{_some(titles)} {verbs[len(titles) > 1]}"] if titles else []
@@ -119,6 +122,7 @@ def release_parts(notes: ReleaseNotes) -> Iterator[ReleasePart]:
         if lists:
             if lists[0][0] == HEADINGS["rules"]:
                 lists = (("", lists[0][1]), *lists[1:])
+            lists = tuple((_heading_of_condition(heading, members), members) for heading, members in lists)
             names = tuple(game.name for game in games)
             only = {*names} <= told
             yield ReleasePart(f"{games_heading(games, notes)}{' only' * only}", names, lists, only)
@@ -139,19 +143,49 @@ def _by_kind(notes: Sequence[ReleaseNote], kinds: Iterable[Kind]) -> Iterator[tu
             yield HEADINGS[kind], members
 
 
+def _heading_of_condition(heading: str, members: Sequence[ReleaseNote]) -> str:
+    """Return the heading of changes under other answers: their condition, if all have the same."""
+    conditions = {note.under for note in members}
+    if heading != HEADINGS["answers"] or len(conditions) > 1:
+        return heading
+    return f"Only {_under(members[0])}"
+
+
+def _under(note: ReleaseNote) -> str:
+    return quoted_titles(" or ".join(note.under))
+
+
+def _usual_games(notes: ReleaseNotes) -> tuple[str, ...]:
+    """Return the names of the games that most changes without effect on play are about."""
+    found = Counter(note.games for note in notes.notes if note.kind not in PLAYED)
+    (most, count), *_ = [*found.most_common(1), ((), 0)]
+    return most if count > MANY and len(most) < len(notes.games) else ()
+
+
+def _preface(part: ReleasePart, notes: ReleaseNotes) -> str:
+    """Return the sentence before the changes without effect on play: which games they are about."""
+    usual = _usual_games(notes) if part.heading == UNPLAYED else ()
+    titles = {game.name: game.title for game in notes.games}
+    return f"These are in {enumerated([titles[name] for name in usual])}, unless a game is named." if usual else ""
+
+
 def _condition(note: ReleaseNote, part: ReleasePart, notes: ReleaseNotes) -> str:
     """Return in brackets under which conditions a change exists, and in which games unless the part says so."""
     untold = not part.games and not is_about_a_game(note) and note.sort != "moved"
     titles = {game.name: game.title for game in notes.games}
-    games = [titles[name] for name in note.games] if untold else []
-    where = [quoted_titles(" or ".join(note.under))] if note.under else []
+    games = [titles[name] for name in note.games] if untold and note.games != _usual_games(notes) else []
+    where = [_under(note)] if note.under and f"Only {_under(note)}" not in dict(part.lists) else []
     where += [enumerated(games)] if games and len(games) < len(notes.games) else []
     return f" ({'; '.join(where)})" if where else ""
 
 
 def _title(notes: ReleaseNotes) -> str:
     sides = [_revision(*side) for side in zip((notes.first, notes.second), notes.dates, strict=True)]
-    return f"Changes from {sides[0]} to {sides[1]}"
+    known = {game.name: game.title for game in notes.games}
+    titles = list(dict.fromkeys(known[name] for note in notes.notes for name in note.games))
+    more = f" and {counted(len(titles) - 1, 'more game')}" if len(titles) > 1 else ""
+    about = f"{titles[0]}{more}: changes" if titles else "Changes"
+    return f"{about} from {sides[0]} to {sides[1]}"
 
 
 def _revision(name: str, date: str) -> str:
@@ -169,6 +203,7 @@ def release_text(notes: ReleaseNotes, style: ScreenStyle) -> str:
     lines += [line for one in summary_lines(notes) for line in style.wrap(one, "  - ", "    ")]
     for part in release_parts(notes):
         lines += ["", *style.wrap(part.heading.upper())]
+        lines += style.wrap(_preface(part, notes), "  ") if _preface(part, notes) else []
         for heading, told in part.lists:
             lines += [f"  {heading}"] if heading else []
             for note in told:
@@ -201,8 +236,9 @@ def release_markdown(notes: ReleaseNotes) -> str:
     lines = [f"# {_markdown(_title(notes))}", "", *(f"- {_markdown(one)}" for one in summary_lines(notes))]
     for part in release_parts(notes):
         lines += ["", f"## {_markdown(part.heading)}"]
+        lines += ["", _markdown(_preface(part, notes))] if _preface(part, notes) else []
         for heading, told in part.lists:
-            lines += ["", *((f"### {heading}", "") if heading else ())]
+            lines += ["", *((f"### {_markdown(heading)}", "") if heading else ())]
             for note in told:
                 said = f"<br>{_markdown(note_words(note))}" if note_words(note) else ""
                 lines.append(f"- **{_markdown(note_title(note))}**{_markdown(_condition(note, part, notes))}{said}")
@@ -218,12 +254,13 @@ def release_page(notes: ReleaseNotes) -> str:
     """Return the notes as an HTML page that needs no other file."""
     parts = [f"<h1>{_html(_title(notes))}</h1>", _html_list(summary_lines(notes))]
     for part in release_parts(notes):
-        parts.append(f"<section><h2>{_html(part.heading)}</h2>")
+        preface = f"<p>{_html(_preface(part, notes))}</p>" if _preface(part, notes) else ""
+        parts.append(f"<section><h2>{_html(part.heading)}</h2>{preface}")
         for heading, told in part.lists:
             titles = [_html(note_title(note) + _condition(note, part, notes)) for note in told]
             words = [_html(note_words(note)) + _html_list(note_items(note)) for note in told]
             items = "".join(f"<dt>{one}</dt><dd>{two}</dd>" for one, two in zip(titles, words, strict=True))
-            parts.append(f"{f'<h3>{heading}</h3>' if heading else ''}<dl>{items}</dl>")
+            parts.append(f"{f'<h3>{_html(heading)}</h3>' if heading else ''}<dl>{items}</dl>")
         parts.append("</section>")
     parts += [f"<p>{_html(_unread(one.name, one.revision))}</p>" for one in notes.unread]
     return whole_page(_title(notes).replace("`", ""), f'<section class="comparison">{"".join(parts)}</section>')

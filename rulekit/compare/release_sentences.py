@@ -42,6 +42,8 @@ _STARTS: Final = frozenset(_CONTINUING.split())
 
 NUMBERS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _IN_WORDS = re.compile(rf"\b({'|'.join(NUMBERS)})\b")
+_OPENING = re.compile(r"^(Now|It is always so that) ")
+"""The beginning of a generated sentence that the title of a note says."""
 _DIGIT = re.compile(r"\d")
 
 
@@ -63,9 +65,9 @@ def whole_text(note: ReleaseNote) -> str:
 def _exact_words(before: str, after: str) -> str:
     """Return generated sentences that the author's words leave out."""
     if not after:
-        return f"In full: no longer {_no_stop(_shorten(before))}."
-    said = f"In full: {with_full_stop(_shorten(after))}"
-    return f"{said} Before: {with_full_stop(_shorten(before))}" if before else said
+        return f"What it does: no longer {_no_stop(_continue(_shorten(before)))}."
+    said = f"What it does: {_no_stop(_continue(_shorten(after)))}"
+    return f"{said}; before, {_no_stop(_continue(_shorten(before)))}." if before else f"{said}."
 
 
 def _words(note: ReleaseNote) -> str:
@@ -90,7 +92,7 @@ def _words(note: ReleaseNote) -> str:
     if note.kind == "looks":
         before, after = (_COLOUR.sub(r"\1", side) for side in (before, after))
     if note.kind == "examples":
-        before, after = (capital(side.removeprefix("Now ")) for side in (before, after))
+        before, after = (capital(_OPENING.sub("", side)) for side in (before, after))
     if note.kind in ("wording", "examples") and before and after:
         if note.title.endswith(after):
             return f"A new title; before, {_quoted(before)}."
@@ -98,14 +100,14 @@ def _words(note: ReleaseNote) -> str:
             return f"It now says {_quoted(_no_stop(after))}; before, {_quoted(_no_stop(before))}."
         return f"Now: {_quoted(after)} Before: {_quoted(before)}"
     if note.usual:
-        return f"Now {_no_stop(after)}; before, {_no_stop(before)}."
+        return f"Unless you choose otherwise: now {_no_stop(after)}; before, {_no_stop(before)}."
     if before and after:
         return _both(before, after)
     if note.sort in ("new", "gone"):
         if after or note.sort == "new":
             return with_full_stop(after) if after else ""
-        quoted = f" ({_quoted(before)})" if before else ""
-        return f"You can no longer do this{quoted}." if note.acts else f"It said: {_quoted(before)}" if before else ""
+        said = f"It said: {_quoted(before)}" if before else ""
+        return f"You can no longer choose this. {said}".strip() if note.acts else said
     return f"New: {after}" if after else f"No longer: {before}" if before else ""
 
 
@@ -125,7 +127,8 @@ def _difference(note: ReleaseNote, title: str, before: str, after: str) -> str:
     title = quoted_titles(title)
     if before and after:
         if max(len(before), len(after)) < SHORT and ". " not in before + after:
-            return f"{title}: {_no_stop(after)}; in {note.base}, {_continue(_no_stop(before))}"
+            there = note.base if note.sort == "new" else f"{note.base} at that time"
+            return f"{title}: {_no_stop(after)}; in {there}, {_continue(_no_stop(before))}"
         return f"{title}: {after} In {note.base}: {_no_stop(before)}"
     return f"{title}: {_no_stop(after)}" if after else f"{title}: not in this game"
 
@@ -217,5 +220,4 @@ def note_title(note: ReleaseNote) -> str:
         return f"{beginning}: {note.title}"
     if note.sort == "renamed":
         return f"New internal name for “{note.title}”"
-    title = f"{note.title} (an option)" if note.usual else note.title
-    return title if note_words(note) or note.sort == "same" else f"{title}: changed"
+    return note.title if note_words(note) or note.sort == "same" else f"{note.title}: changed"

@@ -12,6 +12,7 @@ from babel import Locale, UnknownLocaleError
 from ..diagnostics.printable import capital, counted
 from ..model import change_kinds as ch
 from ..model.difference import table_cell
+from ..model.naming import identifier_words
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
@@ -21,7 +22,7 @@ from .edition_prose import TwoEditions, Voice
 from .names import Chapters, clause_kind, clause_title, conditions_of
 from .plain_words import one_side
 from .release_changes import GameChange, Kind, is_default
-from .release_exact import exact_sentences
+from .release_exact import exact_sentences, with_other_counts
 from .release_note import ReleaseNote
 from .section_topics import BookPart, PartTopics, book_parts
 from .text_difference import DiffLine, rows_line
@@ -114,7 +115,7 @@ class _Wording:
             sides = [_sides(self.teller.tell(one.change)) for one in members]
             before, after = (" ".join(filter(None, side)) for side in zip(*sides, strict=True))
         exact = dict.fromkeys(
-            (answer, self._with_new_names(one), two)
+            (answer, self._with_titles(self._with_new_names(one)), self._with_titles(two))
             for member in members
             for answer, one, two in exact_sentences(member, (before, after), self.voices)
         )
@@ -124,13 +125,15 @@ class _Wording:
         under = tuple(dict.fromkeys(said for one in members for said in one.under))
         kind: Kind = "rules" if any(one.kind == "rules" for one in members) else "answers"
         varies = not under and self.counted_apart and any(_has_values(one.change) for one in members)
+        if varies and len(members) == 1:
+            after = with_other_counts(after, _id(members[0]), self.editions)
         note = ReleaseNote(
             kind,
             sort,
             capital(topic.title),
             before,
             after,
-            (f"with {self.editions.players} players",) if varies else under,
+            under,
             tuple(map(_id, members)),
             self.games,
             topic.weight,
@@ -148,6 +151,14 @@ class _Wording:
         """Return a sentence of the first revision with the names of the second."""
         for was, now in self.renamed.items():
             text = re.sub(rf"\b{re.escape(was)}\b", now, text)
+        return text
+
+    def _with_titles(self, text: str) -> str:
+        """Return a generated sentence with the titles of facts in place of their names in words."""
+        for placed in self.voices[1].names.rulebook.clauses:
+            if isinstance(placed.clause, s.FactClause) and placed.clause.tags.title is not None:
+                name = f"the {identifier_words(placed.clause.name.text)}"
+                text = re.sub(rf"\b{re.escape(name)}\b", f"“{placed.clause.tags.title.value}”", text)
         return text
 
     def _with_numbers(self, members: Sequence[GameChange], sides: tuple[str, str]) -> tuple[str, str]:
@@ -206,7 +217,7 @@ class _Wording:
             case s.ExampleClause() | s.ChapterClause():
                 return capital(f"{'example' if clause.kind == 'example' else 'chapter'} “{clause_title(clause)}”")
             case s.InvariantClause():
-                return f"A check of every game{f' (“{title.value}”)' if (title := clause.tags.title) else ''}"
+                return f"A check of every game (“{clause_title(clause)}”)"
         return clause_heading(clause)
 
     def _place_of_section(self, name: str) -> str:

@@ -165,14 +165,14 @@ def test_players_read_what_they_may_do_now(history: Repository) -> None:
 
 
 def test_what_the_words_of_the_author_leave_out_is_told_exactly(history: Repository) -> None:
-    assert "In full: Add the worth of the bait plus 1 to your points." in told_line("c0..c1", "Cast your line")
+    assert "What it does: add “What the bait is worth” plus 1 to your points" in told_line("c0..c1", "Cast your line")
     (rain,) = (
         c for c in changes(f"c0..c{len(HISTORY)}")["changes"] if c["under"] == ['if "The weather" is "it may rain"']
     )
     assert (rain["kind"], rain["title"]) == ("answers", "The course of the game")
     assert "If your points are 8, carry out “It rains”." in rain["text"]
-    assert "In full" not in told_line("c5..c6", "Fish"), "the words are the change itself"
-    assert "In full" not in told_line("c14..c15", "Points that end the game")
+    assert "What it does" not in told_line("c5..c6", "Fish"), "the words are the change itself"
+    assert "What it does" not in told_line("c14..c15", "Points that end the game")
 
 
 def told_line(revisions: str, title: str) -> str:
