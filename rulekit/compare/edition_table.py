@@ -16,6 +16,7 @@ from .edition_prose import TwoEditions
 from .figure_sentences import clear_figures
 from .names import Chapters, TitleLookup
 from .paired_figures import FigureComparison, Sides
+from .questions import Questions, questions_of
 from .screen_building import ScreenBuilder
 from .screen_figures import figure_row_text
 from .topics import Topic
@@ -69,7 +70,8 @@ class EditionTable:
 def edition_table(editions: Sequence[TwoEditions], sides: Sequence[Sides] = ()) -> EditionTable:
     """Return the table of the first edition and the others, each given with the first as a pair; `sides` has the
     figures of each pair."""
-    titles = [editions[0].rulebooks()[0].title, *(pair.rulebooks()[1].title for pair in editions)]
+    rulebooks = (editions[0].rulebooks()[0], *(pair.rulebooks()[1] for pair in editions))
+    titles = [one.title for one in rulebooks]
     names = (editions[0].names[0], *(pair.names[1] for pair in editions))
     found = [(at, topic) for at, pair in enumerate(editions, 1) for topic in pair_topics(pair)]
     return EditionTable(
@@ -77,9 +79,9 @@ def edition_table(editions: Sequence[TwoEditions], sides: Sequence[Sides] = ()) 
         titles=tuple(titles),
         labels=_labels(titles, names),
         players=editions[0].players,
-        decisions=tuple(_decisions(found, len(names))),
+        decisions=tuple(_decisions(found, len(names), questions_of(editions[0].books[0], rulebooks))),
         same=(True, *(bool(same_games(pair, [pair.players])) for pair in editions)),
-        figures=tuple(_figures(sides, TitleLookup(editions[0].rulebooks()[0]))) if sides else (),
+        figures=tuple(_figures(sides, TitleLookup(rulebooks[0]))) if sides else (),
         measured=f"averages of {sides[0].games:,} games of {sides[0].whose}" if sides else "",
     )
 
@@ -99,7 +101,7 @@ def _labels(titles: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     return labels if len(set(labels)) == len(labels) else tuple(name.rpartition("/")[2] for name in names)
 
 
-def _decisions(found: Sequence[tuple[int, Topic]], count: int) -> Iterator[DecisionRow]:
+def _decisions(found: Sequence[tuple[int, Topic]], count: int, asked: Questions) -> Iterator[DecisionRow]:
     """Yield a row for each decision: for one topic of each edition, if they are about the same."""
     rows: list[list[tuple[int, Topic]]] = []
     for at, topic in found:
@@ -118,7 +120,11 @@ def _decisions(found: Sequence[tuple[int, Topic]], count: int) -> Iterator[Decis
             own = [topic for edition, topic in members if edition == at]
             said = _join(topic.after for topic in own)
             cells.append(SAME if not own else said or (DIFFERENT if any(topic.note for topic in own) else NONE))
-        yield DecisionRow(lead.title, lead.chapter, tuple(cells))
+        question = asked.question(lead.changes)
+        if question is not None:
+            cells = [SAME if cell == SAME else asked.answer(question, at, cell) for at, cell in enumerate(cells)]
+        title = lead.title if question is None else asked.titles[question]
+        yield DecisionRow(title, lead.chapter, tuple(cells))
 
 
 LIKE: Final = 0.5

@@ -105,12 +105,17 @@ def _figures(table: EditionTable, style: ScreenStyle) -> Iterator[str]:
 
 def edition_table_page(table: EditionTable, full: bool) -> str:
     """Return a page with both tables that needs no other file; `full` shortens no cell."""
+    title = "; ".join(table.titles)
+    return whole_page(title, edition_table_body(table, title, full))
+
+
+def edition_table_body(table: EditionTable, title: str, full: bool = False) -> str:
+    """Return both tables under a heading as HTML."""
     head = "".join(f'<th scope="col">{_safe(label)}</th>' for label in table.labels)
     rows = ""
     for row in table.decisions:
         cells = "".join(f"<td>{_safe(cell)}</td>" for cell in _brief(row.cells, full))
         rows += f'<tr><th scope="row">{_safe(row.title)}</th>{cells}</tr>'
-    title = "; ".join(table.titles)
     parts = [
         f"<h1>{_safe(title)}</h1><p>{_safe(_legend(table))}</p>",
         f'<div class="wide words" tabindex="0" role="region" aria-label="What differs"><table>'
@@ -130,7 +135,7 @@ def edition_table_page(table: EditionTable, full: bool) -> str:
             f'<div class="wide" tabindex="0" role="region" aria-label="Figures"><table>'
             f'<thead><tr><th scope="col">Figure</th>{head}</tr></thead><tbody>{body}</tbody></table></div>'
         )
-    return whole_page(title, f'<section class="comparison">{"".join(parts)}</section>')
+    return f'<section class="comparison">{"".join(parts)}</section>'
 
 
 def _safe(text: str) -> str:

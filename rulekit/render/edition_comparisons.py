@@ -1,6 +1,7 @@
-"""Compares the editions of each game of a site, two at a time: what changed, and what that does to random games.
+"""Compares the editions of each game of a site: what changed, and what that does to random games. A few editions are
+compared two at a time, many in one table.
 
-The text of a comparison is that of `compare/html_page.py`.
+The text of a comparison is that of `compare/html_page.py`, or of `compare/edition_table_text.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from attrs import frozen
 
 from ..compare.comparison_report import report
 from ..compare.edition_prose import TwoEditions
+from ..compare.edition_table import edition_table
+from ..compare.edition_table_text import edition_table_body
 from ..compare.html_page import comparison_body
 from ..compare.paired_figures import SameGames, compare_games, play_games
 from ..engine.interface import Engine, GameColumns
@@ -27,18 +30,27 @@ from .markdown import yaml_text
 COMPARISONS = "comparisons/"
 GAMES = 300
 SEED = 1
+MANY_EDITIONS = 6
+"""The most editions of a game that are all compared two at a time; their pairs grow with the square."""
 
 
 @frozen
 class EditionPair:
-    """Two editions of a game by their names in the library."""
+    """Two editions of a game by their names in the library; with `others`, all editions of a game."""
 
     first: str
     second: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.first, self.second, *self.others
 
     @property
     def file(self) -> str:
         """Return the file name of the comparison, `family-one-and-two`, without suffix."""
+        if self.others:
+            return f"{page_name(self.first).replace('/', '-')}-and-all"
         one, two = page_name(self.first), page_name(self.second).rsplit("/", 1)[-1]
         return f"{one.replace('/', '-')}-and-{two}"
 
@@ -58,8 +70,9 @@ class ComparedPage:
 
 def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair, ...]]:
     """Return the pairs of editions to compare, grouped by game. Two editions are a pair if one builds directly on the
-    other, both build on the same one or on none, or no edition builds on either. Both must allow a common number of
-    players. The books are given by their names."""
+    other, both build on the same one or on none, or no edition builds on either; of more than MANY_EDITIONS, only if
+    one builds on the other, and all are in one table. They must allow a common number of players. The books are given
+    by their names."""
     families: dict[str, dict[str, tuple[str, ...]]] = {}
     for name, book in books.items():
         families.setdefault(family_of(book), {})[name] = tuple(one.span.source.name for one in book.books)
@@ -68,8 +81,11 @@ def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair
         found.append([])
         below = {name: _game_below(name, stacks) for name in stacks}
         last = stacks.keys() - below.values()
+        if many := len(stacks) > MANY_EDITIONS:
+            found[-1].append(EditionPair(*list(stacks)[:2], tuple(stacks)[2:]))
         for one, two in combinations(stacks, 2):
-            if below[one] in (two, below[two]) or below[two] == one or {one, two} <= last:
+            siblings = not many and (below[one] == below[two] or {one, two} <= last)
+            if siblings or below[one] == two or below[two] == one:
                 found[-1].append(EditionPair(one, two))
     played = (tuple(pair for pair in family if numbers_in_common(pair, books)) for family in found)
     return [family for family in played if family]
@@ -84,8 +100,8 @@ def _game_below(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:
 
 
 def numbers_in_common(pair: EditionPair, books: Mapping[str, LoadedBook]) -> set[int]:
-    """Return the numbers of players that both editions allow."""
-    return set(books[pair.first].player_counts) & set(books[pair.second].player_counts)
+    """Return the numbers of players that all editions of a comparison allow."""
+    return set.intersection(*(set(books[name].player_counts) for name in pair.names))
 
 
 _FOLDED = re.compile(r'(<details class="more"><summary>.*?</summary>)(.*?)(\n</details>)', re.S)
@@ -102,12 +118,27 @@ def compare_family(books: Mapping[str, LoadedBook], family: Sequence[EditionPair
         engine = make_engine(machine_of(model), "wasm", GAMES)
         return engine, play_games([engine], SameGames(SEED, MAX_MOVES), GAMES)[0]
 
-    return [_compare_pair(pair, books, played) for pair in family]
+    return [(_compare_all if pair.others else _compare_pair)(pair, books, played) for pair in family]
 
 
-def _compare_pair(
-    pair: EditionPair, books: Mapping[str, LoadedBook], played: Callable[[str, int], tuple[Engine, GameColumns]]
-) -> ComparedPage:
+Played = Callable[[str, int], tuple[Engine, GameColumns]]
+
+
+def _compare_all(pair: EditionPair, books: Mapping[str, LoadedBook], played: Played) -> ComparedPage:
+    """Return the page with all editions in one table."""
+    players = min(numbers_in_common(pair, books))
+    first, columns = played(pair.first, players)
+    editions, sides = [], []
+    for name in pair.names[1:]:
+        editions.append(TwoEditions((books[pair.first], books[name]), (pair.first, name), ({}, {}), players))
+        second, games = played(name, players)
+        sides.append(compare_games(first, second, columns, games, SEED))
+    base = books[pair.first].books[0].header.title
+    title = f"{base.value if base else family_of(books[pair.first])} – {len(pair.names)} editions"
+    return _page(pair, title, edition_table_body(edition_table(editions, sides), title))
+
+
+def _compare_pair(pair: EditionPair, books: Mapping[str, LoadedBook], played: Played) -> ComparedPage:
     """Return the page that compares a pair, for the fewest players that both allow and every option at its default.
     Only the text outside folded details is searchable."""
     players = min(numbers_in_common(pair, books))
@@ -116,7 +147,11 @@ def _compare_pair(
     both = books[pair.first], books[pair.second]
     found = report(TwoEditions(both, (pair.first, pair.second), ({}, {}), players), sides)
     title = f"{found.first.title} – {found.second.title}"
-    inside = comparison_body(found).replace("\n\n", "\n&#10;")  # an empty line would end the HTML block in Markdown
+    return _page(pair, title, comparison_body(found))
+
+
+def _page(pair: EditionPair, title: str, body: str) -> ComparedPage:
+    inside = body.replace("\n\n", "\n&#10;")  # an empty line would end the HTML block in Markdown
     inside = _FOLDED.sub(r"\1<section data-search-exclude>\2</section>\3", inside)
     head = f"title: {yaml_text(title)}\nhide:\n  - toc"
     return ComparedPage(pair, title, f"---\n{head}\n---\n\n{inside}\n".encode())

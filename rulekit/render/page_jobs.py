@@ -217,7 +217,7 @@ def _moved_link(folder: str, moved: Mapping[str, str], link: re.Match[str]) -> s
 
 def comparison_job(family: tuple[EditionPair, ...], books: Books, settings: MarkdownSettings | None) -> PageJob:
     """Return the job that compares editions of a game."""
-    compared = {name: books[name] for pair in family for name in (pair.first, pair.second)}
+    compared = {name: books[name] for pair in family for name in pair.names}
     size = sum(map(len, texts_of(*compared.values())))
     return PageJob.of(build_comparisons, book_texts, (family, settings), compared, size)
 

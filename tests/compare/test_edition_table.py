@@ -136,3 +136,32 @@ def test_without_a_project_a_is_needed(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     told = run(["compare"])
     assert told.code == 2 and "E800" in told.notes
+
+
+def test_a_question_of_the_base_is_the_title_of_its_row(project: Path) -> None:
+    """The answers are the titles of the editions, and their summaries; a value alone is not told."""
+    base = """rulebook base "Tag":
+  players 2
+
+fact first gives Player to be said "Who begins"
+fact length gives 1..9 to be said "How long a game is"
+
+flow:
+  turns from first, once each:
+    choose n in 1..length
+  game over, drawn
+"""
+    answers = {
+        "one": ('"Blue begins"', "p1", '"Short" "It has three steps."', 3),
+        "two": ('"Red begins"', "p2", '"Short" "It has three steps."', 3),
+        "three": ('"Red begins"', "p2", '"Long" "It has nine steps."', 9),
+    }
+    (project / "base.rules").write_text(base)
+    for name, (first, player, length, steps) in answers.items():
+        text = f"fact first {first} = {player}\nfact length {length} = {steps}\n"
+        (project / f"{name}.rules").write_text(f'edition {name} of pond/base "Edition {name}"\n\n{text}')
+    found = cells(table("pond/one", "pond/two", "pond/three"))
+    assert found == {
+        "Who begins": ["Blue begins.", "Red begins.", "Red begins."],
+        "How long a game is": ["Short. It has three steps.", None, "Long. It has nine steps."],
+    }

@@ -45,3 +45,15 @@ def test_shipped_editions_are_compared_with_what_they_stand_on_and_with_their_li
     near += [("messages-c1", "messages-c1-rgg"), ("messages-c2", "messages-c2-zmg")]
     like = [("messages-c1", "messages-c2"), ("messages-c1-rgg", "messages-c2-zmg")]
     assert found == {(f"carcassonne/{one}", f"carcassonne/{two}") for one, two in near + like}
+
+
+def test_many_editions_are_compared_in_one_table() -> None:
+    """Two at a time would be 53 pages. What builds on another edition is still compared with it."""
+    names = [name for name in GAMES if name.startswith("draughts/")]
+    (family,) = families_of_pairs(loaded(names))
+    assert [pair.names for pair in family] == [
+        tuple(names),
+        ("draughts/english", "draughts/no-duty"),
+        ("draughts/giveaway", "draughts/russian"),
+    ]
+    assert family[0].file == "draughts-brazilian-and-all"
