@@ -45,6 +45,7 @@ COVERING = tuple(name for name in GAMES if name not in WITHIN)
 book."""
 ALIKE = (
     *("emissary/standard", "carcassonne/messages-c1-rgg", "classics/shogi"),
+    *("classics/six-mens-morris", "classics/three-mens-morris", "classics/twelve-mens-morris"),
     *("czar/dutch", "czar/english", "czar/gentle-roubles", "czar/without-roubles"),
     *(name for name in GAMES if name.startswith("draughts/") and name != "draughts/turkish"),
 )

@@ -29,11 +29,10 @@ class Questions:
 
     def answer(self, question: str, edition: int, words: str) -> str:
         """Return what an edition answers: its title, and its other words if an author wrote them."""
-        placed = next((p for p in self.editions[edition].clauses if p.id == question), None)
-        tags = None if placed is None else placed.clause.tags
-        if tags is None or tags.title is None or clause_title(placed.clause) == self.titles[question]:
+        clause = next((placed.clause for placed in self.editions[edition].clauses if placed.id == question), None)
+        if clause is None or clause.tags.title is None or clause_title(clause) == self.titles[question]:
             return words
-        return f"{clause_title(placed.clause)}." + (f" {words}" if tags.summary else "")
+        return f"{clause_title(clause)}." + (f" {words}" if clause.tags.summary else "")
 
 
 def questions_of(book: LoadedBook, editions: Sequence[Rulebook]) -> Questions:

@@ -82,7 +82,8 @@ def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair
         below = {name: _game_below(name, stacks) for name in stacks}
         last = stacks.keys() - below.values()
         if many := len(stacks) > MANY_EDITIONS:
-            found[-1].append(EditionPair(*list(stacks)[:2], tuple(stacks)[2:]))
+            first, second, *others = stacks
+            found[-1].append(EditionPair(first, second, tuple(others)))
         for one, two in combinations(stacks, 2):
             siblings = not many and (below[one] == below[two] or {one, two} <= last)
             if siblings or below[one] == two or below[two] == one:

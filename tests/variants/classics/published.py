@@ -31,6 +31,11 @@ PERFT = (
     Perft("chess", (20, 400, 8902, 197281, 4865609), 105_808, 2),
     # computed by hand: 24 * 23 * 22 * 21 * 20, and one more for each first mill, which may take either of two pieces
     Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), 70_405, 3),
+    # computed in the same way: 8 mills on 16 points, 20 on 24
+    Perft("six-mens-morris", (16, 240, 3360, 43680, 531648), 12_857, 3),
+    Perft("twelve-mens-morris", (24, 552, 12144, 255024, 5150880), 70_405, 2),
+    # until all men are placed, three in a row are those of tic-tac-toe
+    Perft("three-mens-morris", (9, 72, 504, 3024, 15120, 54720), 2_590, 6),
     # computed by hand: any line not yet drawn may be drawn, 24 * 23 * 22 * 21 * 20
     Perft("dots-and-boxes", (24, 552, 12144, 255024, 5100480), 12_951, 3),
     Perft("shogi", (30, 900, 25470, 719731), 26_401, 1),

@@ -42,13 +42,21 @@ WANTED = {
     ),
     "slantwise",
     "thicket",
+    *("six-mens-morris", "three-mens-morris", "twelve-mens-morris"),
     *("rummy", "rummy-all-at-once", "tic-tac-toe", "royal-marriage", "tic-tac-toe-misere", "whist"),
 }
 
 LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
 """The rulebook must have fewer lines than this, without blank lines, comments, looks and words."""
 
-GAMES = {"chess": 2, "lasker-morris": 5, "nine-mens-morris": 5, "whist": 5}
+GAMES = {
+    "chess": 2,
+    "lasker-morris": 5,
+    "nine-mens-morris": 5,
+    "six-mens-morris": 5,
+    "twelve-mens-morris": 5,
+    "whist": 5,
+}
 """The number of random games in which invariants are checked, 20 if not listed."""
 
 STEPS = {"chess": 4, "shogi": 4, "othello": 6, "xiangqi": 6, "breakthrough": 20, "chinese-checkers": 20}
