@@ -15,6 +15,7 @@
     change_groups                              changes that belong together, and the effect of each group alone
     witnesses                                  short games after which the editions differ
     edition_table, edition_table_text          several editions in one table; the table as text, page and data
+    questions                                  what a base leaves to its editions, as titles of rows
     release_notes, release_changes             what changed in a project; the changes of one game, by kind
     renamings                                  what was only renamed
     release_note                               a change as players read it
