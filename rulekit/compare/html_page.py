@@ -117,7 +117,7 @@ def _topic(topic: Topic, remarks: str, labels: tuple[str, str]) -> str:
 
 
 def _pictures(report: ComparisonReport, sides: Sides) -> str:
-    safe = printable(report.names[0]), printable(report.names[1])
+    safe = printable(report.screen.labels.first), printable(report.screen.labels.second)
     called = TitleLookup(report.second)
     seats = {seat: printable(called.seat(seat)) for seat in sides.seats}
     drawn = (

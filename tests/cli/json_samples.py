@@ -38,6 +38,7 @@ OWN: Mapping[str, Sequence[str]] = {
     "test": (
         f"{FAILING} {PILE} -n 3",
         f"{PILE} -n 1 --knowledge 20",
+        "classics/nim -n 1",
         "./wrong.rules",
         "./endless.rules -n 2 --max-moves 5",
         f"{ACCEPTING} -n 1",

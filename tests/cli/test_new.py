@@ -40,6 +40,8 @@ def test_a_game_works_at_once(folder):
     assert result.code == 0 and "rulekit check ./my-game.rules" in result.text
     assert 'rulebook my_game "My game":' in (folder / "my-game.rules").read_text()
     works("./my-game.rules")
+    told = run(["render", "./my-game.rules", "--html", "game.html"])
+    assert told.code == 0 and "holds for" not in (folder / "game.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("kind, form", [("variant", "variant"), ("edition", "edition"), ("character", "expansion")])

@@ -131,6 +131,8 @@ def test_the_page_begins_with_the_same_screen_and_folds_the_rest() -> None:
     assert found.screen.figures[0].rows[0].difference in top and "1 shown" in top and "<article" not in top
     assert rest.count('<details class="more">') == 2 and "<article" in rest
     assert page.count("<details") == page.count("</details>")
+    legends = re.findall(r'class="bar \w+"/><text[^>]*>([^<]*)</text>', page)
+    assert {found.screen.labels.first, found.screen.labels.second} <= {*legends} and not {*found.names} & {*legends}
 
 
 @pytest.mark.parametrize("width", [24, 40, 72, 80])

@@ -47,6 +47,26 @@ def test_the_reason_is_what_fails_with_its_values() -> None:
     assert "White: “Place a man” (man taken f2)." in lines
 
 
+SELF = """rulebook pick "Pick":
+  players 2
+choice turn "A turn"
+action pick in turn "Pick a player":
+  choose victim in Player where victim != me
+flow:
+  turns from p1:
+    do one of turn
+example oneself "Not oneself":
+  refuse pick(victim: p1)
+"""
+
+
+def test_a_player_who_may_not_be_chosen_by_themself_is_not_said_to_be_themself(tmp_path: Path) -> None:
+    book = tmp_path / "pick.rules"
+    book.write_text(SELF, encoding="utf-8")
+    (line,) = (line for line in told(str(book), "oneself", "en") if "not allowed" in line)
+    assert line.endswith("The reason: the victim is player 1.")
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [

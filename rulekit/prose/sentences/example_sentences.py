@@ -190,18 +190,39 @@ def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
 def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) -> tr.Steps:
     """Return the sentences on why a move is refused: the failing condition, the values in it, and its clause."""
 
+    oneself = _name_of_oneself(refusal, seat)
+
     def known(name: str, t: Type) -> tr.Phrase | None:
+        if name == oneself:
+            return None
         if name == refusal.name and refusal.picked is not None:
             return constant_phrase(t.item if isinstance(t, OptionType) and t.item is not None else t, refusal.picked)
         raw = seat if name == "me" else refusal.scope.get(name)
         return None if raw is None else constant_phrase(t, value_of(t, raw))
 
     c.known, c.owner, here = known, _refusal_word(refusal) or c.owner, c.owner
-    c.told = {expr: told for expr, raw in refusal.told if (told := _value_in_place(c, expr, raw)) is not None}
+    told = ((expr, raw) for expr, raw in refusal.told if not _is_ref(expr, oneself))
+    c.told = {expr: value for expr, raw in told if (value := _value_in_place(c, expr, raw)) is not None}
     try:
         return _reason_steps(c, label, refusal)
     finally:
         c.known, c.told, c.owner = None, {}, here
+
+
+def _name_of_oneself(refusal: Refusal, seat: int | None) -> str | None:
+    """Return the name of a chosen player who is refused for being the acting one. With values for both names, the
+    condition would say that player 1 is player 1."""
+    match refusal.expr:
+        case s.Binary(op="==" | "!=", left=s.Ref() as one, right=s.Ref() as two):
+            names = {one.name.text, two.name.text} - {"me"}
+            name = names.pop() if len(names) == 1 and "me" in (one.name.text, two.name.text) else None
+            chosen = refusal.picked if name == refusal.name else refusal.scope.get(name or "")
+            return name if chosen == seat else None
+    return None
+
+
+def _is_ref(expr: s.Expr, name: str | None) -> bool:
+    return isinstance(expr, s.Ref) and expr.name.text == name
 
 
 def _refusal_word(refusal: Refusal) -> str:
