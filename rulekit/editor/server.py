@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from time import monotonic
 from typing import Any, Final
 
 from attrs import define, field
@@ -41,11 +42,13 @@ from .protocol_values import (
     uri_of,
 )
 from .reader_places import at_own_place
-from .structure import COLOURS, coloured, folds, lenses, outline_of
+from .structure import COLOURS, LEXICAL, coloured, folds, lenses, outline_of
 from .workspace import Workspace
 
 PAUSE: Final = 0.02
 """Seconds without a key after which a text is checked."""
+PATIENCE: Final = 30.0
+"""The most seconds that a request for fixes waits for them."""
 RUN: Final = "rulekit.runExample"
 STEP: Final = "rulekit.stepExample"
 SHOW: Final = "rulekit.showPlaces"
@@ -65,7 +68,7 @@ class RulebookServer:
     found: dict[str, tuple[Diagnostic, ...]] = field(factory=dict)
     proved: dict[str, int] = field(factory=dict)
     examples: ExampleCommands = field(init=False)
-    _told: set[str] = field(factory=set)
+    _sent: dict[str, tuple[int | None, list[types.Diagnostic]]] = field(factory=dict)
     _tasks: dict[str, asyncio.Task[None]] = field(factory=dict)
     _versions: dict[str, int] = field(factory=dict)
     _unchecked: set[str] = field(factory=set)
@@ -175,26 +178,39 @@ class RulebookServer:
                 name = _whole_path(one.span.source.name) if one.span is not None else top
                 place = (one.span.start, one.span.end) if one.span is not None else None
                 told.setdefault(name, {}).setdefault((one.code, one.message, place), one)
-        for path in {*told, *self._told, *self._versions} - self._unchecked:
+        for path in {*told, *self._sent, *self._versions} - self._unchecked:
             values = [message_value(one, self.codec) for one in told.get(path, {}).values()]
-            version = self._versions.get(path)
-            self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri_of(path), values, version))
-        self._told = set(told) | (self._told & self._unchecked)
+            sent = self._versions.get(path), values
+            if self._sent.get(path) != sent:  # an editor drops a request for fixes when messages come
+                self._sent[path] = sent
+                params = types.PublishDiagnosticsParams(uri_of(path), values, sent[0])
+                self.server.text_document_publish_diagnostics(params)
 
-    def fixes(self, params: types.CodeActionParams) -> list[types.CodeAction]:
-        """Return the fixes that work of the messages in a range."""
+    async def fixes(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        """Return the fixes that work of the messages in a range; while they are being tried, wait for them."""
         path = _path(params.text_document.uri)
         places = self.places(path)
         low, high = places.offset(params.range.start), places.offset(params.range.end)
+        until = monotonic() + PATIENCE
+        while path in self._tasks and not self._tasks[path].done() and monotonic() < until:
+            if all(proved for _, proved in self._messages_between(path, low, high)) and path not in self._unchecked:
+                break
+            await asyncio.sleep(PAUSE)
         found: list[types.CodeAction] = []
-        for top, messages in self.found.items():
-            for at, one in enumerate(messages):
-                if one.span is None or one.span.source.name != path or one.span.start > high or one.span.end < low:
-                    continue
-                if at < self.proved.get(top, 0) or one.code.startswith(SYNTAX):
-                    value = message_value(one, self.codec)
-                    found += [fix_value(one, fix, value, self.codec) for fix in one.help if _is_fix(fix)]
+        for one, proved in self._messages_between(path, low, high):
+            if proved:
+                value = message_value(one, self.codec)
+                found += [fix_value(one, fix, value, self.codec) for fix in one.help if _is_fix(fix)]
         return found
+
+    def _messages_between(self, path: str, low: int, high: int) -> list[tuple[Diagnostic, bool]]:
+        """Return the messages about a part of a text, each with whether its fixes are known to work."""
+        return [
+            (one, at < self.proved.get(top, 0) or one.code.startswith(SYNTAX))
+            for top, messages in self.found.items()
+            for at, one in enumerate(messages)
+            if one.span is not None and one.span.source.name == path and one.span.start <= high and one.span.end >= low
+        ]
 
     # ---------------------------------------------------------------------------------------------- about one place
 
@@ -263,14 +279,21 @@ class RulebookServer:
         return [outline_value(one, self.places(path)) for one in outline_of(self.books.parsed(path))]
 
     def colours(self, params: types.SemanticTokensParams) -> types.SemanticTokens:
-        path = _path(params.text_document.uri)
-        return types.SemanticTokens(encoded_colours([*coloured(self.books, path)], COLOURS, self.places(path)))
+        return self._tokens(_path(params.text_document.uri))
 
     def colours_in(self, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
         path = _path(params.text_document.uri)
         places = self.places(path)
-        low, high = places.offset(params.range.start), places.offset(params.range.end)
-        return types.SemanticTokens(encoded_colours([*coloured(self.books, path, low, high)], COLOURS, places))
+        return self._tokens(path, places.offset(params.range.start), places.offset(params.range.end))
+
+    def _tokens(self, path: str, low: int = 0, high: int | None = None) -> types.SemanticTokens:
+        """Return coloured tokens. An editor with a grammar of its own gets only those of names: it colours the others
+        at once, while ours of the text before would stay for a moment."""
+        document = self.server.client_capabilities.text_document
+        can = document.semantic_tokens if document is not None else None
+        left_out = LEXICAL if can is not None and can.augments_syntax_tokens else ()
+        found = [one for one in coloured(self.books, path, low, high) if one[2] not in left_out]
+        return types.SemanticTokens(encoded_colours(found, COLOURS, self.places(path)))
 
     def lenses(self, params: types.CodeLensParams) -> list[types.CodeLens]:
         uri = params.text_document.uri

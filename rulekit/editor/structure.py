@@ -23,6 +23,8 @@ COLOURS: Final = (
     *("property", "parameter", "namespace"),
 )
 """The kinds of colours, in the order of their numbers in the protocol."""
+LEXICAL: Final = ("keyword", "string", "comment", "number", "operator")
+"""The colours that a grammar finds without knowing any names."""
 OF_GROUP: Final = {"comment": "comment", "text": "string", "quoted": "string", "number": "number", "sign": "operator"}
 OF_KIND: Final = {
     "enum": "type", "table": "type", "piece": "type", "board": "type", "place": "variable", "keep": "variable",

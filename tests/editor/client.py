@@ -25,11 +25,14 @@ class Editor:
         self.documents: list[str] = []
         self.published = asyncio.Event()
         self.versions: dict[str, int] = {}
+        self.told_versions: dict[str, list[int]] = {}
         self.texts: dict[str, str] = {}
 
         @self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def _published(params: types.PublishDiagnosticsParams) -> None:
             self.messages[params.uri] = list(params.diagnostics)
+            if params.version is not None:
+                self.told_versions.setdefault(params.uri, []).append(params.version)
             self.published.set()
 
         @self.client.feature(types.WINDOW_SHOW_MESSAGE)
@@ -41,10 +44,14 @@ class Editor:
             self.documents.append(params.uri)
             return types.ShowDocumentResult(True)
 
-    async def start(self) -> types.ServerCapabilities:
+    async def start(self, augments: bool = False) -> types.ServerCapabilities:
         await self.client.start_io(sys.executable, "-m", "rulekit", "lsp")
+        tokens = types.SemanticTokensClientCapabilities(
+            types.ClientSemanticTokensRequestOptions(), [], [], [], augments_syntax_tokens=augments
+        )
         can = types.ClientCapabilities(
-            window=types.WindowClientCapabilities(show_document=types.ShowDocumentClientCapabilities(True))
+            text_document=types.TextDocumentClientCapabilities(semantic_tokens=tokens),
+            window=types.WindowClientCapabilities(show_document=types.ShowDocumentClientCapabilities(True)),
         )
         params = types.InitializeParams(can, initialization_options={"language": "en"})
         made = await self.client.initialize_async(params)

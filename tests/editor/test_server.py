@@ -16,16 +16,17 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from rulekit.editor.protocol_values import path_of
+from rulekit.editor.structure import COLOURS, LEXICAL
 
 from .client import Editor, path, position
 
 
-def drive(work):
-    """Run a coroutine with an editor whose server has started."""
+def drive(work, augments=False):
+    """Run a coroutine with an editor whose server has started. With `augments`, it has a grammar of its own."""
 
     async def whole():
         editor = Editor()
-        await editor.start()
+        await editor.start(augments)
         try:
             await work(editor)
         finally:
@@ -127,6 +128,17 @@ def test_each_request_on_broken_texts(name, ways):
     drive(work)
 
 
+def test_an_editor_with_a_grammar_gets_the_colours_of_names_only():
+    async def work(editor: Editor) -> None:
+        uri = editor.open(path("czar/gentle-roubles"))
+        params = types.SemanticTokensParams(types.TextDocumentIdentifier(uri))
+        data = (await editor.client.text_document_semantic_tokens_full_async(params)).data
+        kinds = {COLOURS[kind] for kind in data[3::5]}
+        assert "method" in kinds and kinds.isdisjoint(LEXICAL)
+
+    drive(work, augments=True)
+
+
 def test_the_parameters_of_a_call_and_what_may_come_next():
     async def work(editor: Editor) -> None:
         uri = editor.open(path("czar/gentle-roubles"))
@@ -171,9 +183,7 @@ def test_a_fix_of_a_wrong_name_is_offered_once_it_is_known_to_work():
         params = types.CodeActionParams(
             types.TextDocumentIdentifier(uri), message.range, types.CodeActionContext([message])
         )
-        async with asyncio.timeout(60):
-            while not (fixes := await editor.client.text_document_code_action_async(params)):
-                await asyncio.sleep(0.1)
+        fixes = await editor.client.text_document_code_action_async(params)  # waits until it is known to work
         assert [edit.new_text for edits in fixes[0].edit.changes.values() for edit in edits] == ["turned"]
 
     drive(work)

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
 
 import pytest
 
+pytest.importorskip("pygls")
+
+from lsprotocol import types
+from pygls.workspace import PositionCodec
+
 from rulekit.diagnostics import Diagnostic, RulekitError
 from rulekit.editor.completions import completions, signature
 from rulekit.editor.hovers import hover
 from rulekit.editor.later import all_steps
 from rulekit.editor.navigation import definitions, references, rename
+from rulekit.editor.protocol_values import message_value
+from rulekit.editor.reader_places import at_own_place
 from rulekit.editor.staged_check import StagedCheck
 from rulekit.editor.structure import coloured, folds, lenses, outline_of
 from rulekit.editor.workspace import Workspace
 from rulekit.rulebook_files import find
 from tests.typing import edits
+
+from .client import Editor, path
+
+CODEC = PositionCodec()
 
 SHORT = (("czar/base", 21), ("emissary/tank", 20), ("classics/kalah", 80), ("classics/pig-with-talents", 40))
 WHOLE = frozenset(["classics/kalah", "classics/pig-with-talents"])
@@ -86,3 +98,49 @@ def test_random_keys(name, keys):
 @pytest.mark.parametrize("name, keys", LONG)
 def test_ten_thousand_keys(name, keys):
     typed(name, keys, 100, 4)
+
+
+# ------------------------------------------------------------------------------------------------- through the server
+
+
+def fresh_messages(path: str, text: str) -> set[str]:
+    """Return what a fresh check of everything finds about a text, as the server publishes it."""
+    fresh = Workspace()
+    fresh.change(path, text)
+    check = fresh.check(path)
+    list(all_steps(check))
+    found = [at_own_place(fresh, path, one) for one in check.found]
+    return {shown(message_value(one, CODEC)) for one in found if one.span is None or one.span.source.name == path}
+
+
+def shown(message: types.Diagnostic) -> str:
+    where = message.range
+    return f"{message.code} {where.start.line}:{where.start.character}-{where.end.line} {message.message}"
+
+
+async def type_to_a_server(name: str, keys: int, every: int, seed: int) -> None:
+    editor, chance = Editor(), Random(seed)
+    await editor.start()
+    try:
+        uri = editor.open(path(name))
+        for number, text in enumerate(edits(editor.texts[uri], chance, keys)):
+            editor.type(uri, text)
+            await asyncio.sleep(0.001 * chance.randrange(60))
+            if number % every == every - 1:
+                wanted = fresh_messages(str(path(name)), text)
+                await editor.until(lambda: {shown(one) for one in editor.messages[uri]} == wanted, 300)  # noqa: B023
+        assert editor.told_versions[uri] == sorted(editor.told_versions[uri])
+    finally:
+        await editor.stop()
+
+
+def test_keys_to_a_server():
+    asyncio.run(type_to_a_server("classics/kalah", 60, 20, 5))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "name, keys", [("czar/gentle-roubles", 600), ("carcassonne/base", 300), ("emissary/tank", 200)]
+)
+def test_hundreds_of_keys_to_a_server(name, keys):
+    asyncio.run(type_to_a_server(name, keys, 100, 6))
