@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from attrs import evolve
 
@@ -20,6 +21,8 @@ from .text_difference import mark_rows, rows_line
 WITH_BODY = (s.ActionClause, s.RuleClause, s.ProcedureClause, s.FlowClause, s.FactClause, s.ExceptionClause)
 """Clauses whose generated sentences say what their authors' words may leave out."""
 _NUMBER = re.compile(r"\d+")
+NUMBERS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_IN_WORDS = re.compile(rf"\b({'|'.join(NUMBERS)})\b")
 _WORD = re.compile(r"\w+")
 _BRACKETED = re.compile(r"\(\d+\)")
 """A number in brackets: the value of an option."""
@@ -59,12 +62,17 @@ def with_other_counts(text: str, id_: str, editions: TwoEditions) -> str:
         placed = next((p for p in rulebooks[1].clauses if p.id == id_), None)
         if count == editions.players or placed is None:
             continue
-        for said in sentences(other.voices(rulebooks)[1].summary(placed)):
-            pairs = zip(_NUMBER.findall(text), _NUMBER.findall(said), strict=False)
+        for said in map(in_digits, sentences(other.voices(rulebooks)[1].summary(placed))):
+            pairs = zip(_NUMBER.findall(in_digits(text)), _NUMBER.findall(said), strict=False)
             changed = [two for one, two in pairs if one != two]
-            if len(changed) == 1 and _NUMBER.sub("0", said) == _NUMBER.sub("0", text):
+            if len(changed) == 1 and _NUMBER.sub("0", said) == _NUMBER.sub("0", in_digits(text)):
                 told.append(f"with {count} players: {changed[0]}")
-    return f"{text.rstrip('.')} ({', '.join(told)})." if told else text
+    return f"{in_digits(text).rstrip('.')} ({', '.join(told)})." if told else text
+
+
+def in_digits(text: str) -> str:
+    """Return an English text with its numbers from two to twelve in digits."""
+    return _IN_WORDS.sub(lambda found: str(2 + NUMBERS.index(found[0])), text)
 
 
 def _sentences(change: ch.Replaced, voices: tuple[Voice, Voice]) -> tuple[str, str]:

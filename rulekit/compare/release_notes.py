@@ -340,6 +340,13 @@ def _differences(base: LoadedBook, book: LoadedBook) -> tuple[tuple[str, str, st
     rules = [o for o in changes if o.kind in ("rules", "answers") and not isinstance(o.change, ch.HeaderChanged)]
     notes = merge_defaults(word_changes(rules, (book.name,), {}))
     told = sorted(notes, key=lambda note: (bool(note.under), note.weight))
-    parts = [(titled(note), note.before, note.after) for note in told[:MOST_DIFFERENCES]]
+    parts = [
+        (
+            titled(note),
+            note.before,
+            f"{note.after.rstrip('.')}, unless you choose otherwise" if note.usual else note.after,
+        )
+        for note in told[:MOST_DIFFERENCES]
+    ]
     more = len(told) - len(parts)
     return (*parts, *([(counted(more, "other rule"), "", "see its rules")] if more else ()))

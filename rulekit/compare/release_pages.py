@@ -67,12 +67,19 @@ def summary_lines(notes: ReleaseNotes) -> list[str]:
         found += [f"{word}: {_some(whole)}."] if whole else []
     played = {name for note in notes.notes if note.kind in PLAYED for name in note.games}
     unchanged = [game.title for game in notes.games if game.name not in played]
-    if found and unchanged:
-        found.append(f"{_some(unchanged)}: no change in play.")
-    rest = sum(note.kind not in PLAYED for note in notes.notes)
+    for note in notes.notes:
+        if note.sort == "renamed" and note.before:
+            found.append(f"Variants of yours that name `{note.before}` must now say `{note.after}`.")
+    rest = [note for note in notes.notes if note.kind not in PLAYED]
+    whole = [
+        title
+        for title in unchanged
+        if any(title == game.title for n in rest for game in notes.games if game.name in n.games)
+    ]
     if rest:
-        does = "does" if rest == 1 else "do"
-        found.append(f"{counted(rest, 'more change' if found else 'change')} {does} not affect play.")
+        does, more = "does" if len(rest) == 1 else "do", "more change" if found else "change"
+        among = f", among them all in {_some(whole)}" if whole and len(rest) > len(whole) and found else ""
+        found.append(f"{counted(len(rest), more)} {does} not affect play{among}.")
     return found or ["Nothing changed."]
 
 
@@ -131,7 +138,7 @@ def release_parts(notes: ReleaseNotes) -> Iterator[ReleasePart]:
         whole = tuple(note for note in notes.notes if is_about_a_game(note) and note.sort == sort)
         if whole:
             yield ReleasePart(f"{word} {'game' if len(whole) == 1 else 'games'}", (), (("", whole),))
-    rest = tuple(_by_kind(notes.notes, [kind for kind in KINDS if kind not in PLAYED]))
+    rest = tuple(_by_kind(notes.notes, ["none", *(kind for kind in KINDS if kind not in (*PLAYED, "none"))]))
     if rest:
         yield ReleasePart(UNPLAYED, (), rest)
 

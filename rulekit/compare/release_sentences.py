@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from ..diagnostics.printable import capital, counted, with_full_stop
+from .release_exact import in_digits
 from .release_note import ReleaseNote
 
 LONGEST: Final = 600
@@ -40,10 +41,11 @@ _STARTS: Final = frozenset(_CONTINUING.split())
 """First words that continue a sentence after a comma with a small letter: none of them begins a name."""
 
 
-NUMBERS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-_IN_WORDS = re.compile(rf"\b({'|'.join(NUMBERS)})\b")
 _OPENING = re.compile(r"^(Now|It is always so that) ")
 """The beginning of a generated sentence that the title of a note says."""
+_NOTED = re.compile(r"(?<=\d) \([^()]*\)")
+"""What a number is, in brackets after it."""
+_ALWAYS = re.compile(r"^It is always so that ")
 _DIGIT = re.compile(r"\d")
 
 
@@ -105,7 +107,8 @@ def _words(note: ReleaseNote) -> str:
         return _both(before, after)
     if note.sort in ("new", "gone"):
         if after or note.sort == "new":
-            return with_full_stop(after) if after else ""
+            always = "It must always be so: " if _ALWAYS.match(note.after) else ""
+            return f"{always}{with_full_stop(after[:1].lower() + after[1:] if always else after)}" if after else ""
         said = f"It said: {_quoted(before)}" if before else ""
         return f"You can no longer choose this. {said}".strip() if note.acts else said
     return f"New: {after}" if after else f"No longer: {before}" if before else ""
@@ -145,8 +148,7 @@ def _with_digits(before: str, after: str) -> tuple[str, str]:
     """Return both sides with their numbers written alike: in digits, if one side has digits."""
     if not (_DIGIT.search(before) or _DIGIT.search(after)):
         return before, after
-    one, two = (_IN_WORDS.sub(lambda found: str(2 + NUMBERS.index(found[0])), side) for side in (before, after))
-    return one, two
+    return in_digits(before), in_digits(after)
 
 
 def _no_stop(text: str) -> str:
@@ -190,7 +192,7 @@ def _both(before: str, after: str) -> str:
         shared = next((at for at, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), 0)
         start = after.rfind(" ", 0, shared) + 1
         if _LIST.match(after[:start]):
-            return f"{capital(_no_stop(after))} (before: {_no_stop(before[start:])})."
+            return f"{capital(_no_stop(after))}; before, {_no_stop(before[start:])}."
         return f"Now {_no_stop(_continue(after))}; before, {_no_stop(_continue(before))}."
     return f"Now: {with_full_stop(after)} Before: {with_full_stop(before)}"
 
@@ -198,7 +200,7 @@ def _both(before: str, after: str) -> str:
 def _continues(*sides: str) -> bool:
     """Return whether words may follow a comma: each side is too short for a sentence, and begins small, with a sign or
     number, or with a word that may be small."""
-    return all(len(_LIST.sub("", s).split()) < 5 for s in sides) and all(
+    return all(len(_LIST.sub("", _NOTED.sub("", s)).split()) < 5 for s in sides) and all(
         not s[:1].isupper() or s.partition(" ")[0] in _STARTS or len(s.split()) < 4 for s in sides
     )
 

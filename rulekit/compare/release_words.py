@@ -217,7 +217,7 @@ class _Wording:
             case s.ExampleClause() | s.ChapterClause():
                 return capital(f"{'example' if clause.kind == 'example' else 'chapter'} “{clause_title(clause)}”")
             case s.InvariantClause():
-                return f"A check of every game (“{clause_title(clause)}”)"
+                return f"Check “{clause_title(clause)}”"
         return clause_heading(clause)
 
     def _place_of_section(self, name: str) -> str:

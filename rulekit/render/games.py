@@ -60,7 +60,7 @@ def _event_at(game: ConfiguredGame, stage: Stage) -> Happening | None:
     if stage.line.verb != "refuse":
         return Happening(seat)
     told = option_refusal(game.explainer, state, stage.line.label, stage.line.args)
-    return Happening(seat, refusal_of(game, told, state.node))
+    return Happening(seat, refusal_of(game, told, state))
 
 
 @frozen(eq=False)

@@ -149,7 +149,7 @@ class OfferMaker:
                 if (label, level.name, level.domain, value) not in taken and level.low <= value <= level.high:
                     args = [(level.name, labels.value_text(level.domain, value))]
                     told = self.state.why_not(label_text(label, args), self.state.player)
-                    refusal = refusal_of(self.state.game, told, decision.id)
+                    refusal = refusal_of(self.state.game, told, self.state.raw)
                     thing = self.words.argument(label, level.name, level.domain, value)
                     why = (
                         ""
@@ -187,7 +187,8 @@ class OfferMaker:
             if one.label == label
             for level in one.levels
         }
-        refusal = refusal_of(game, self.state.why_not(label_text(label, ()), player), node)
+        raw = self.state.raw
+        refusal = refusal_of(game, self.state.why_not(label_text(label, ()), player), raw)
         expr = None if refusal is None else refusal.expr
         named = () if expr is None else {part.name.text for part in walk(expr) if isinstance(part, s.Ref)} & {*levels}
         if expr is None or not named:
@@ -197,7 +198,7 @@ class OfferMaker:
         if len(named) == 1 and refusal is not None and refusal.ground == "holds-not" and level.high < MOST_TRIED:
             each = (text(level.domain, value) for value in range(level.low, level.high + 1))
             tried = (self.state.why_not(label_text(label, [(name, value)]), player) for value in each)
-            if all((one := refusal_of(game, told, node)) is not None and one.expr is expr for told in tried):
+            if all((one := refusal_of(game, told, raw)) is not None and one.expr is expr for told in tried):
                 return self.words.speaker.none_fits(label, expr, name)
         return self.words.ui("none-fits")
 
@@ -205,7 +206,7 @@ class OfferMaker:
         """Return in words why an option cannot be chosen; empty if there is no reason to give."""
         game, player = self.state.game, self.state.player
         told = self.state.why_not(label_text(label, args), player)
-        refusal = refusal_of(game, told, self.state.raw.node)
+        refusal = refusal_of(game, told, self.state.raw)
         return "" if refusal is None else blocks_text(self.words.speaker.refusal(label, player, refusal))
 
     def why(self, text: str) -> str:

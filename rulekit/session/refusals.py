@@ -12,6 +12,7 @@ from typing import Final
 
 from ..check.checked import CheckedModel
 from ..diagnostics import Span
+from ..engine.interface import State
 from ..machine import program as m
 from ..machine.source_map import ReasonKind
 from ..model.naming import OWN_LABELS
@@ -41,10 +42,10 @@ GROUNDS: Final[Mapping[ReasonKind, RefusalGround]] = {
 """How a failing requirement is explained to a reader, by its kind."""
 
 
-def refusal_of(game: ConfiguredGame, told: WhyNot, node: str) -> Refusal | None:
+def refusal_of(game: ConfiguredGame, told: WhyNot, state: State) -> Refusal | None:
     """Return the refusal with expressions of the model; None if it would tell a reader nothing new."""
     if told.moment is not None:
-        return Refusal(told.moment, offers=_offers(game, node))
+        return Refusal(told.moment, offers=_offers(game, state))
     reason = told.reason
     if reason is None:
         return None
@@ -67,12 +68,13 @@ def refusal_of(game: ConfiguredGame, told: WhyNot, node: str) -> Refusal | None:
     )
 
 
-def _offers(game: ConfiguredGame, node: str) -> tuple[str, ...]:
-    """Return the labels offered at a decision, except declining and ending a pick."""
-    there = next((n for n in game.machine.nodes if n.id == node), None)
+def _offers(game: ConfiguredGame, state: State) -> tuple[str, ...]:
+    """Return the labels of what can be chosen in a state, except declining and ending a pick."""
+    there = next((n for n in game.machine.nodes if n.id == state.node), None)
     if not isinstance(there, m.Decision):
         return ()
-    labels = dict.fromkeys(a.label for a in there.alternatives)
+    options = game.engine.options(state)
+    labels = dict.fromkeys(game.resolver.labels.alternative(state.node, option).label for option in options)
     return tuple(x for x in labels if x not in OWN_LABELS or isinstance(game.model.symbols.get(x), ActionSymbol))
 
 

@@ -49,7 +49,7 @@ fact worth_of_the_bait "What the bait is worth" = carp.worth
 procedure rain "It rains":
   points[me] = 0
 
-flow "The course of the game" "The players take turns. Whoever has {goal} points wins.":
+flow "The course of the game" "The players take turns. Whoever has enough points wins.":
   turns from p1:
     do one of turn
     if weather == changing and points[me] == 7:
@@ -222,7 +222,7 @@ HISTORY = (
     ),
     Commit(
         "the summary of a rule",
-        {"pond": (("Whoever has {goal} points wins.", "A player with {goal} points loses."),)},
+        {"pond": (("Whoever has enough points wins.", "A player with enough points loses."),)},
         (Told("wording", "changed", "The course of the game", ALL),),
     ),
     Commit(
@@ -256,7 +256,7 @@ HISTORY = (
         {"pond": (("words nl:", "under players == 3:\n  set goal = 20\n\nalways few: points[p1] < 41\n\nwords nl:"),)},
         (
             Told("rules", "changed", "Points that end the game", ("pond", "gentle")),
-            Told("examples", "new", "A check of every game", ("pond", "gentle", "late")),
+            Told("examples", "new", "Check “few”", ("pond", "gentle", "late")),
         ),
     ),
 )

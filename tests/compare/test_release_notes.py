@@ -161,7 +161,7 @@ def test_the_notes_of_the_whole_history(history: Repository) -> None:
 def test_players_read_what_they_may_do_now(history: Repository) -> None:
     told = " ".join(run(["changes", "c0..c1"]).text.split())
     assert "You must now catch a carp; before, you were allowed to catch a carp." in told
-    assert "Pike: worth 4 (before: 3)." in run(["changes", "c5..c6"]).text
+    assert "Pike: worth 4; before, 3." in run(["changes", "c5..c6"]).text
 
 
 def test_what_the_words_of_the_author_leave_out_is_told_exactly(history: Repository) -> None:
@@ -271,6 +271,20 @@ def _release(folder: Path, *edits: tuple[str, str]) -> list[Any]:
         (folder / name / "house.rules").write_text(HOUSE)
         sides.append({one: folder / name / f"{one}.rules" for one in ("pads", "house")})
     return list(release_notes(*sides).notes)
+
+
+def test_a_number_in_words_is_told_for_each_number_of_players(tmp_path: Path) -> None:
+    text = START["pond"].replace("has enough points", "has {goal} points")
+    after = text.replace("Whoever has {goal} points wins.", "A player with {goal} points loses.").replace(
+        "game over, won by me", "game over, lost by me"
+    )
+    sides = []
+    for name, said in (("was", text), ("now", after + "\nunder players == 3:\n  set goal = 20\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pond.rules").write_text(said)
+        sides.append({"pond": tmp_path / name / "pond.rules"})
+    (note,) = (one for one in release_notes(*sides).notes if one.title == "The course of the game")
+    assert note.after == "A player with 12 points loses (with 3 players: 20)."
 
 
 def _edited(text: str, edits: tuple[tuple[str, str], ...]) -> str:
