@@ -353,14 +353,6 @@ COMMANDS: Final = {
             *configuration(engine=False),
         ],
     ),
-    "site": CommandEntry(
-        "build the documentation, with every game of the library, as pages for a web server",
-        lambda: [
-            option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
-            json(),
-        ],
-        "documentation",
-    ),
 }
 
 

@@ -52,7 +52,10 @@ def _shown(path: Path) -> str:
     revised = revision_path(path)
     if revised is not None:
         return revised
-    short = os.path.relpath(path)
+    try:
+        short = os.path.relpath(path)
+    except (OSError, ValueError):  # the current folder was deleted, or is on another drive
+        return str(path)
     return str(path) if short.startswith("..") else short
 
 

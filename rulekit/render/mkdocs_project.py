@@ -118,7 +118,7 @@ def gallery(pages: Sequence[RenderedPage], heading: str, folder: str = "") -> st
         page = f"{one.file.removeprefix(folder)}.md"
         blocks: list[d.PageBlock] = []
         if one.picture:
-            blocks.append(d.Figure(relpath(one.picture, folder or "."), one.title, link=page))
+            blocks.append(d.Figure(relpath(f"/{one.picture}", f"/{folder}"), one.title, link=page))
         blocks.append(d.PageParagraph((d.AnchorLink(one.title, "", page),), "rk-card-title"))
         if one.summary:
             blocks.append(d.PageParagraph((one.summary,)))

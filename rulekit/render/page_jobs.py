@@ -209,7 +209,7 @@ def share_pictures(page: RenderedPage) -> RenderedPage:
 def _moved_link(folder: str, moved: Mapping[str, str], link: re.Match[str]) -> str:
     """Return a link in a page of a folder to a picture that has moved."""
     there = moved.get(normpath(join(folder, unquote(link[2]))))
-    return link[0] if there is None else f"{link[1]}{relpath(there, folder)}"
+    return link[0] if there is None else f"{link[1]}{relpath(f'/{there}', f'/{folder}')}"
 
 
 # --------------------------------------------------------------------------------------------------------- comparisons

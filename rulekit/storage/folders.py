@@ -45,7 +45,7 @@ class Output:
 
 def write_folder(folder: Path, contents: Mapping[str, bytes], what: str, games: Collection[str] = ()) -> None:
     """Write these files and remove those of an earlier output. `contents` has the bytes of each file by its path in the
-    folder. `what` is the kind of output, such as "site"; an output of another kind, or with other games than these, is
+    folder. `what` is the kind of output, such as "page"; an output of another kind, or with other games than these, is
     never replaced. A RulekitError before the first move leaves all as it was."""
     try:
         check_folder(folder, what)

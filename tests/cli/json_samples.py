@@ -45,7 +45,7 @@ OWN: Mapping[str, Sequence[str]] = {
         "-n 1",
     ),
     "layers": ("czar/dutch-revised", "carcassonne/messages-c2"),
-    "sources": ("czar/base czar/english", "czar/english --by-clause", "./variant.rules"),
+    "sources": ("czar/base czar/english", "czar/english --by-clause", "./variant.rules", "classics/chess"),
     "simulate": (f"{PILE} -n 1", "czar/english -n 5"),
     "look": (f"{PILE} --after 3 --out a.svg", "czar/english --seen-by all"),
     "play": (f"{PILE} --random", "classics/pig --random --moves 3 --save a.save"),
@@ -91,9 +91,9 @@ LARGE = ("emissary/",)
 """The games whose configurations take hours together: one number of players stands for them."""
 FEW_PLAYERS = ("--players", "4")
 EVERY_CONFIGURATION = ("check", "test")
-UNSAMPLED = {"page", "site", "lsp"}
-"""Commands without samples: they need packages that are fetched or take minutes, or answer an editor. The first two
-have schemas written by hand."""
+UNSAMPLED = {"page", "lsp"}
+"""Commands without samples: they need packages that are fetched, or answer an editor. The first has a schema written by
+hand."""
 MAPS = {"options", "clauses_counted", "forms_before", "options_taken", "pages", "wins", "figures_by_name"}
 """Fields whose value is an object with names of a rulebook or of files as keys."""
 MAPS_OF = {("simulate", "clauses"), ("simulate", "figures"), ("simulate", "options")}

@@ -1,4 +1,4 @@
-"""Commands run in a deleted folder, in the folder that they write, and in a copy of rulekit's source."""
+"""Commands run in a deleted folder, and in the folder that they write."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from rulekit.cli import documentation
 
 from . import run
 
@@ -68,50 +66,3 @@ def test_the_command_that_is_told_builds_what_was_written(
         words = shlex.split(to_build)
         assert (Path(words[1] if words[0] == "cd" else "."), Path.cwd()) == (Path(out), tmp_path)
         assert Path(out, "mkdocs.yml").is_file()
-
-
-@pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Path]:
-    """Return the list of settings files that mkdocs is called with. INSTALLED is replaced, as if rulekit did not run
-    from its source."""
-    found: list[Path] = []
-
-    def build(settings: Path, folder: Path) -> None:
-        found.append(settings)
-        folder.mkdir()
-        (folder / "index.html").write_text("built")
-
-    monkeypatch.setattr(documentation, "INSTALLED", tmp_path / "no" / "such")
-    monkeypatch.setattr(documentation, "_build", build)
-    return found
-
-
-def copy_of_the_source(folder: Path) -> Path:
-    for part in documentation.PARTS:
-        (folder / part).parent.mkdir(parents=True, exist_ok=True)
-        (folder / part).mkdir() if part == "docs" else (folder / part).touch()
-    return folder
-
-
-@pytest.mark.parametrize("where", [".", "docs", "rulekit/render"])
-def test_the_site_is_built_from_the_copy_in_which_one_stands(
-    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built: list[Path], where: str
-) -> None:
-    pytest.importorskip("material")
-    copy = copy_of_the_source(tmp_path / "copy")
-    monkeypatch.chdir(copy / where)
-    assert run(capsys, "site", "--out", tmp_path / "site").code == 0
-    assert built == [copy / "mkdocs.yml"] and (tmp_path / "site" / "index.html").read_text() == "built"
-
-
-def test_elsewhere_one_is_told_where_to_stand(
-    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built: list[Path]
-) -> None:
-    (tmp_path / "mkdocs.yml").touch()  # belongs to another project
-    monkeypatch.chdir(tmp_path)
-    told = run(capsys, "site", "--out", "site")
-    assert told.code != 0 and "error[E838]" in told.err and "stand in a copy of its source" in told.err and not built
-
-
-def test_every_part_that_a_copy_is_known_by_is_there() -> None:
-    assert all((Path(__file__).parents[2] / part).exists() for part in documentation.PARTS)

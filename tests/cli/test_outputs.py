@@ -24,12 +24,11 @@ WRITING = {
     ("render", "--out"): ("render", PILE),
     ("render", "--html"): ("render", PILE),
     ("page", "--out"): ("page", PILE),
-    ("site", "--out"): ("site",),
     ("machine", "--wasm"): ("machine", PILE),
 }
 """For each command and option that names an output file, the other words of a command line that writes it."""
 READING = {("play", "--resume"), ("page", "--runtime"), ("page", "--editor")}
-FOLDERS = {("render", "--out"), ("page", "--out"), ("site", "--out")}
+FOLDERS = {("render", "--out"), ("page", "--out")}
 FILES = sorted(WRITING.keys() - FOLDERS)
 
 

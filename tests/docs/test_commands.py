@@ -14,7 +14,7 @@ from .console_blocks import follow
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "commands"
 INDEX = (FOLDER / "index.md").read_text(encoding="utf-8")
-SHOWN = {"changes": 0, "compare": 2, "lock": 0, "lsp": 0, "page": 0, "render": 2, "site": 0, "simulate": 2}
+SHOWN = {"changes": 0, "compare": 2, "lock": 0, "lsp": 0, "page": 0, "render": 2, "simulate": 2}
 """How many examples of the page print something; one on all others."""
 """Commands that are tested by hand: they take minutes or need optional packages."""
 

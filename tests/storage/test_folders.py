@@ -74,8 +74,8 @@ def test_a_file_of_somebody_else_is_not_written_over(tmp_path: Path) -> None:
 
 
 def test_the_output_of_another_command_is_somebody_elses(tmp_path: Path) -> None:
-    write_folder(tmp_path / "out", FIRST, "site")
-    assert "`rulekit site`" in refused(tmp_path / "out", FIRST)
+    write_folder(tmp_path / "out", FIRST, "page")
+    assert "`rulekit page`" in refused(tmp_path / "out", FIRST)
 
 
 def test_a_damaged_list_is_told(tmp_path: Path) -> None:
