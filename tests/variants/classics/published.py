@@ -42,11 +42,11 @@ PERFT = (
     Perft("xiangqi", (44, 1920, 79666, 3290240), 81_273, 1),
     Perft("peg-solitaire", (4, 12, 60, 400, 2960, 24600, 221072), 7_359, 5),
     # a move is a whole turn with all its captures; the sources are in docs/internals/published-counts.md
-    Perft("draughts/english", (7, 49, 302, 1469, 7361, 36768), 3_850, 3),
+    Perft("draughts/english", (7, 49, 302, 1469, 7361, 36768), 3_850, 2),
     Perft("draughts/international", (9, 81, 658, 4265, 27117, 167140), 11_015, 2),
-    Perft("draughts/brazilian", (7, 49, 302, 1469, 7473, 37628), 3_917, 3),
-    Perft("draughts/russian", (7, 49, 302, 1469, 7482, 37986), 3_923, 3),
-    Perft("draughts/italian", (7, 49, 302, 1469, 7361, 36473), 3_850, 3),
+    Perft("draughts/brazilian", (7, 49, 302, 1469, 7473, 37628), 3_917, 2),
+    Perft("draughts/russian", (7, 49, 302, 1469, 7482, 37986), 3_923, 2),
+    Perft("draughts/italian", (7, 49, 302, 1469, 7361, 36473), 3_850, 2),
     Perft("draughts/frisian", (9, 81, 658, 3880, 21345), 4_477, 2),
     Perft("draughts/turkish", (8, 64, 708, 7538, 85090), 3_453, 2),
 )
