@@ -157,10 +157,12 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             MarkdownSettings(config.markdown_extensions, config.mdx_configs),
             f"{FOLDER}{{language}}/{{game}}{'/' if config.use_directory_urls else '.html'}" if self.config.play else "",
         )
-        with nullcontext(self.workers) if self.workers else Workers(cores()) as executor:
-            for _ in range(cores()):
-                # workers import all that they need while this process loads the games
-                executor.submit(prepare_worker, settings.languages)
+        count = cores() if self.workers else min(cores(), len(settings.games))
+        # without the workers of a site that is served, one game alone is made in this process
+        with Workers(count) if count > 1 and self.workers is None else nullcontext(self.workers) as executor:
+            for _ in range(count):
+                if executor is not None:  # workers import all that they need while this process loads the games
+                    executor.submit(prepare_worker, settings.languages)
             self.site = site(settings, executor, self.late)
         self.play = {**self.site.play}
         if self.config.play:
