@@ -82,13 +82,15 @@ def test_a_variant_is_written_in_vs_code(tmp_path: Path) -> None:
     seen: dict[str, Any] = json.loads(done.stdout)
     assert seen["lenses"][:2] == ["run this example", "step through this example"]
     assert len(set(seen["colours"])) >= 3
-    assert "nothing here is called `sxi`" in seen["message"] or "sxi" in seen["message"]
+    assert "`pawl_hof` has no answer `sxi`" in seen["message"]
     assert [one.strip() for one in seen["fixes"]] == ["did you mean `six`?"]
     assert "Which guard has which number in our pictures?" in seen["hover"]
     assert "the example beginning holds" in seen["run"]
     assert "beginning: The game begins" in seen["steps"] and "position:" in seen["steps"]
     assert 'replace fact toll(p Player) "The number of a player' in seen["clause"]
-    assert any("replace in table" in one for one in seen["forms"]) and "replace in procedure" in seen["form"]
+    assert any("move all of turned" in one for one in seen["lines"]) and len(seen["lines"]) > 3
+    assert "`move all of turned to lost`:\n" in seen["variant"]
+    assert "move Coin(face: njet) from turned to lost" in seen["variant"]
     assert any("at_once" in one for one in seen["outline"]) and any("set pawl_hof" in one for one in seen["outline"])
     assert "\n  expect not ended\n" in seen["formatted"]
     assert "ruling pawl_hof" in seen["definition"]
