@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from attrs import evolve
@@ -23,21 +23,24 @@ WITH_BODY = (s.ActionClause, s.RuleClause, s.ProcedureClause, s.FlowClause, s.Fa
 _NUMBER = re.compile(r"\d+")
 NUMBERS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _IN_WORDS = re.compile(rf"\b({'|'.join(NUMBERS)})\b")
+OPERATORS: Final = frozenset({"plus", "minus", "times", "and", "or", "not"})
+"""Words of generated sentences that an author says in many ways."""
 _WORD = re.compile(r"\w+")
 _BRACKETED = re.compile(r"\(\d+\)")
 """A number in brackets: the value of an option."""
 
 
 def exact_sentences(
-    one: GameChange, told: tuple[str, str], voices: tuple[Voice, Voice]
+    one: GameChange, told: tuple[str, str], voices: tuple[Voice, Voice], rename: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str]]:
     """Yield a condition or "", and the generated sentences of each revision that changed: those of a body if the words
     `told` leave something out, and those that are different under another answer of an option that the clause names.
-    `voices` are those of the editions of the change."""
+    `voices` are those of the editions of the change; `rename` gives the words of the first the names of the second."""
     change = one.change
     if not isinstance(change, ch.Replaced) or change.wording or not isinstance(change.after.clause, WITH_BODY):
         return
-    pair = _sentences(change, voices)
+    old, new = _sentences(change, voices)
+    pair = rename(old), new
     if pair[0] != pair[1] and not _is_told(pair, told) and not _is_value(change.after.clause):
         yield "", *pair
     named = {ref.name.text for placed in (change.before, change.after) for ref in inside(placed.clause, s.Ref)}
@@ -47,7 +50,7 @@ def exact_sentences(
             was, now = (next((p for p in book.clauses if p.id == change.after.id), None) for book in rulebooks)
             if was is not None and now is not None:
                 sides = _sentences(evolve(change, before=was, after=now), other.editions.voices(rulebooks))
-                before, after = (_without_known(*side) for side in zip(sides, pair, strict=True))
+                before, after = (_without_known(*side) for side in zip((rename(sides[0]), sides[1]), pair, strict=True))
                 if before != after:
                     yield other.under, before, after
 
@@ -94,7 +97,8 @@ def _is_told(exact: tuple[str, str], told: tuple[str, str]) -> bool:
     words = [_WORD.findall(_BRACKETED.sub("", side).lower()) for side in exact]
     for own, other, said in ((words[0], words[1], told[0]), (words[1], words[0], told[1])):
         known = set(_WORD.findall(said.lower()))
-        if not all(any(_is_form(word, one) for one in known) for word in own if word not in other):
+        changed = [word for word in own if word not in other and word not in OPERATORS]
+        if not all(any(_is_form(word, one) for one in known) for word in changed):
             return False
     return True
 

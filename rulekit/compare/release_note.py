@@ -16,7 +16,8 @@ class ReleaseNote:
     the game that a new or removed one is a variant of. `exact` has the generated
     sentences of each revision that changed, if the author's words leave something out. `usual`: an option has another
     default for this number of players. `acts`: the note is about an action. `uses` are the
-    ids of the facts that the changed clauses name."""
+    ids of the facts that the changed clauses name. `left` are the titles of what can be chosen if this action no longer
+    can."""
 
     kind: Kind
     sort: str
@@ -33,3 +34,4 @@ class ReleaseNote:
     usual: int = 0
     acts: bool = False
     uses: frozenset[str] = frozenset()
+    left: tuple[str, ...] = ()

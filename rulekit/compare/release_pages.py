@@ -69,17 +69,13 @@ def summary_lines(notes: ReleaseNotes) -> list[str]:
     unchanged = [game.title for game in notes.games if game.name not in played]
     for note in notes.notes:
         if note.sort == "renamed" and note.before:
-            found.append(f"Variants of yours that name `{note.before}` must now say `{note.after}`.")
-    rest = [note for note in notes.notes if note.kind not in PLAYED]
-    whole = [
-        title
-        for title in unchanged
-        if any(title == game.title for n in rest for game in notes.games if game.name in n.games)
-    ]
+            found.append(f"If you have written variants: replace `{note.before}` by `{note.after}`.")
+    rest = sum(note.kind not in PLAYED for note in notes.notes)
+    if found and unchanged:
+        found.append(f"{_some(unchanged)} {'plays' if len(unchanged) == 1 else 'play'} as before.")
     if rest:
-        does, more = "does" if len(rest) == 1 else "do", "more change" if found else "change"
-        among = f", among them all in {_some(whole)}" if whole and len(rest) > len(whole) and found else ""
-        found.append(f"{counted(len(rest), more)} {does} not affect play{among}.")
+        does, more = "does" if rest == 1 else "do", "more change" if found else "change"
+        found.append(f"{counted(rest, more)} {does} not affect play.")
     return found or ["Nothing changed."]
 
 
@@ -182,7 +178,8 @@ def _condition(note: ReleaseNote, part: ReleasePart, notes: ReleaseNotes) -> str
     titles = {game.name: game.title for game in notes.games}
     games = [titles[name] for name in note.games] if untold and note.games != _usual_games(notes) else []
     where = [_under(note)] if note.under and f"Only {_under(note)}" not in dict(part.lists) else []
-    where += [enumerated(games)] if games and len(games) < len(notes.games) else []
+    named = len(games) == 1 and games[0] in note.title
+    where += [enumerated(games)] if games and len(games) < len(notes.games) and not named else []
     return f" ({'; '.join(where)})" if where else ""
 
 

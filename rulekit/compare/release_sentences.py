@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..diagnostics.printable import capital, counted, with_full_stop
+from ..diagnostics.printable import capital, counted, enumerated, with_full_stop
 from .release_exact import in_digits
 from .release_note import ReleaseNote
 
@@ -76,7 +76,8 @@ def _words(note: ReleaseNote) -> str:
     before, after = _with_digits(*(_shorten(" ".join(side.split())) for side in (note.before, note.after)))
     match note.sort:
         case "same":
-            said = f"{with_full_stop(after)} " if after else ""
+            named = _NAMED.match(after)
+            said = f"Its value is {named[1]} " if named else f"{with_full_stop(after)} " if after else ""
             return f"{said}The game plays exactly as before." if note.clauses else ""
         case "moved":
             return f"`{after}`; before, `{before}`."
@@ -102,15 +103,16 @@ def _words(note: ReleaseNote) -> str:
             return f"It now says {_quoted(_no_stop(after))}; before, {_quoted(_no_stop(before))}."
         return f"Now: {_quoted(after)} Before: {_quoted(before)}"
     if note.usual:
-        return f"Unless you choose otherwise: now {_no_stop(after)}; before, {_no_stop(before)}."
+        return f"Now {_no_stop(after)}; before, {_no_stop(before)}. You may still choose otherwise."
     if before and after:
         return _both(before, after)
     if note.sort in ("new", "gone"):
         if after or note.sort == "new":
-            always = "It must always be so: " if _ALWAYS.match(note.after) else ""
+            always = "It tests that at all times " if _ALWAYS.match(note.after) else ""
             return f"{always}{with_full_stop(after[:1].lower() + after[1:] if always else after)}" if after else ""
         said = f"It said: {_quoted(before)}" if before else ""
-        return f"You can no longer choose this. {said}".strip() if note.acts else said
+        left = f"; what is left is {enumerated([f'“{one}”' for one in note.left], 'or')}" if note.left else ""
+        return f"You can no longer choose this{left}. {said}".strip() if note.acts else said
     return f"New: {after}" if after else f"No longer: {before}" if before else ""
 
 

@@ -13,7 +13,7 @@ from ..diagnostics.printable import capital, counted
 from ..model import change_kinds as ch
 from ..model.difference import table_cell
 from ..model.naming import identifier_words
-from ..model.rulebook import Rulebook
+from ..model.rulebook import Placed, Rulebook
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .change_groups import change_id
@@ -36,6 +36,8 @@ HEADER_PARTS = {"summary": "Summary", "players": "Number of players"}
 """What readers call a part of the header, if that is not its name."""
 _NAMED = re.compile(r"^The [^:.]{1,40}: ")
 """The beginning of a generated sentence that names a definition."""
+MOST_LEFT = 4
+"""Actions that are told as left, at most."""
 MOST_WORDS = 6
 """Words of a catalog that are told one by one, at most."""
 
@@ -115,9 +117,9 @@ class _Wording:
             sides = [_sides(self.teller.tell(one.change)) for one in members]
             before, after = (" ".join(filter(None, side)) for side in zip(*sides, strict=True))
         exact = dict.fromkeys(
-            (answer, self._with_titles(self._with_new_names(one)), self._with_titles(two))
+            (answer, self._with_titles(one), self._with_titles(two))
             for member in members
-            for answer, one, two in exact_sentences(member, (before, after), self.voices)
+            for answer, one, two in exact_sentences(member, (before, after), self.voices, self._with_new_names)
         )
         before, after = self._with_numbers(members, (before, after))
         sorts = {_sort(one.change) for one in members}
@@ -139,6 +141,7 @@ class _Wording:
             topic.weight,
             exact=tuple((one, two) for answer, one, two in exact if not answer),
             usual=self.editions.players if all(is_default(one.change) for one in members) else 0,
+            left=self._left(members),
             uses=frozenset(id_ for one in members for id_ in _uses(one.change)),
             acts=any(isinstance(_clause(one.change), s.ActionClause) for one in members),
         )
@@ -146,6 +149,15 @@ class _Wording:
         for answer, one, two in exact:
             if answer:
                 yield evolve(note, kind="answers", before=one, after=two, under=(*under, answer), exact=())
+
+    def _left(self, members: Sequence[GameChange]) -> tuple[str, ...]:
+        """Return the titles of the few other actions of a choice that has lost an action."""
+        match [one.change for one in members]:
+            case [ch.Struck(before=Placed(clause=s.ActionClause() as gone))]:
+                clauses = (placed.clause for placed in self.voices[1].names.rulebook.clauses)
+                left = [c for c in clauses if isinstance(c, s.ActionClause) and c.choice.text == gone.choice.text]
+                return tuple(map(clause_title, left)) if len(left) <= MOST_LEFT else ()
+        return ()
 
     def _with_new_names(self, text: str) -> str:
         """Return a sentence of the first revision with the names of the second."""

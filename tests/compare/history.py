@@ -37,7 +37,7 @@ option weather "The weather": calm "always calm", changing "it may rain"
 
 choice turn "A turn"
 
-action cast in turn "Cast your line" "You may catch a carp." [booklet "a turn"]:
+action cast in turn "Cast your line" "You get what the bait is worth." [booklet "a turn"]:
   points[me] += worth_of_the_bait
 
 action wait in turn "Wait" "You must give back a point, if you have one.":
@@ -117,7 +117,7 @@ HISTORY = (
         "a rule, with its summary",
         {
             "pond": (
-                (' "You may catch a carp."', ' "You must catch a carp."'),
+                (' "You get what the bait is worth."', ' "You get what the bait is worth, and 1 point more."'),
                 ("+= worth_of_the_bait", "+= worth_of_the_bait + 1"),
             )
         },

@@ -51,7 +51,7 @@ EDITIONS = ("pond/first", "pond/more", "pond/less")
 def test_a_row_for_each_decision_and_a_column_for_each_edition() -> None:
     found = cells(table(*EDITIONS))
     assert found == {
-        "Cast your line": ["You may catch a carp.", "You may catch a pike.", None],
+        "Cast your line": ["You get what the bait is worth.", "You may catch a pike.", None],
         "Wait": ["You must give back a point, if you have one.", None, "-"],
         "Points that end the game": ["12.", None, "20."],
     }
@@ -59,7 +59,11 @@ def test_a_row_for_each_decision_and_a_column_for_each_edition() -> None:
 
 def test_the_first_edition_is_the_measure() -> None:
     found = cells(table("pond/more", "pond/first", "pond/less"))
-    assert found["Cast your line"] == ["You may catch a pike.", "You may catch a carp.", "You may catch a carp."]
+    assert found["Cast your line"] == [
+        "You may catch a pike.",
+        "You get what the bait is worth.",
+        "You get what the bait is worth.",
+    ]
 
 
 def test_the_family_has_the_order_of_the_project() -> None:

@@ -14,7 +14,9 @@ import pytest
 from rulekit.cli.main import run
 from rulekit.cli.result import Result
 from rulekit.compare.plain_words import one_side
+from rulekit.compare.release_note import ReleaseNote
 from rulekit.compare.release_notes import release_notes
+from rulekit.compare.release_sentences import note_words
 from rulekit.compare.text_difference import DiffSegment
 from rulekit.rulebook_files import library
 from tests.repository import Repository, make_repository
@@ -159,13 +161,15 @@ def test_the_notes_of_the_whole_history(history: Repository) -> None:
 
 
 def test_players_read_what_they_may_do_now(history: Repository) -> None:
-    told = " ".join(run(["changes", "c0..c1"]).text.split())
-    assert "You must now catch a carp; before, you were allowed to catch a carp." in told
+    sides = "You may catch a carp.", "You must catch a carp."
+    note = ReleaseNote("rules", "changed", "Cast your line", *sides, (), ("action cast",), ("pond",))
+    assert note_words(note) == "You must now catch a carp; before, you were allowed to catch a carp."
     assert "Pike: worth 4; before, 3." in run(["changes", "c5..c6"]).text
+    assert "what is left is “Cast your line”" in told_line("c13..c14", "Wait")
 
 
 def test_what_the_words_of_the_author_leave_out_is_told_exactly(history: Repository) -> None:
-    assert "What it does: add “What the bait is worth” plus 1 to your points" in told_line("c0..c1", "Cast your line")
+    assert "What it does" not in told_line("c0..c1", "Cast your line"), "the author's words say it"
     (rain,) = (
         c for c in changes(f"c0..c{len(HISTORY)}")["changes"] if c["under"] == ['if "The weather" is "it may rain"']
     )
@@ -271,6 +275,22 @@ def _release(folder: Path, *edits: tuple[str, str]) -> list[Any]:
         (folder / name / "house.rules").write_text(HOUSE)
         sides.append({one: folder / name / f"{one}.rules" for one in ("pads", "house")})
     return list(release_notes(*sides).notes)
+
+
+def test_a_body_that_changed_beside_its_words_is_told(tmp_path: Path) -> None:
+    text = START["pond"]
+    sides = []
+    for name, said in (
+        ("was", text),
+        ("now", _edited(text, (("You get what", "You take what"), ("+= worth", "+= 2 * worth")))),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pond.rules").write_text(said)
+        sides.append({"pond": tmp_path / name / "pond.rules"})
+    (note,) = release_notes(*sides).notes
+    assert note.exact == (
+        ("Add “What the bait is worth” to your points.", "Add 2 times “What the bait is worth” to your points."),
+    )
 
 
 def test_a_number_in_words_is_told_for_each_number_of_players(tmp_path: Path) -> None:
