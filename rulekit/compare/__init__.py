@@ -20,6 +20,7 @@
     renamings                                  what was only renamed
     release_note                               a change as players read it
     release_words, release_sentences           these changes in the author's words; their sentences
+    release_clauses                            titles, sources and numbers of single clauses
     release_exact                              what the author's words leave out
     release_pages                              the notes as text, Markdown, HTML and JSON
     comparison_text, player_count_text         the report as text; for several numbers of players

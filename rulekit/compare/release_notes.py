@@ -18,8 +18,9 @@ from ..model.meaning_hash import tree_digest
 from ..model.naming import identifier_words
 from ..play.loaded_book import LoadedBook, load
 from .release_changes import KINDS, ChangeKey, GameChange, GameDifference, Kind, game_difference
+from .release_clauses import clause_heading
 from .release_note import ReleaseNote
-from .release_words import clause_heading, word_changes
+from .release_words import word_changes
 
 NOW: Final = "now"
 """What the files of the work tree are called."""

@@ -7,21 +7,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import evolve, frozen
-from babel import Locale, UnknownLocaleError
 
 from ..diagnostics.printable import capital, counted
 from ..model import change_kinds as ch
-from ..model.difference import table_cell
 from ..model.naming import identifier_words
-from ..model.rulebook import Placed, Rulebook
+from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from ..syntax.traversal import inside
 from .change_groups import change_id
 from .edition_labels import sentences_apart
 from .edition_prose import TwoEditions, Voice
-from .names import Chapters, clause_kind, clause_title, conditions_of
+from .names import Chapters, clause_title, conditions_of
 from .plain_words import one_side
 from .release_changes import GameChange, Kind, is_default
+from .release_clauses import (
+    changed_clause,
+    cited_sources,
+    clause_heading,
+    facts_named,
+    has_values,
+    language_name,
+    number_of_fact,
+    texts_of_word,
+)
 from .release_exact import exact_sentences, with_other_counts
 from .release_note import ReleaseNote
 from .section_topics import BookPart, PartTopics, book_parts
@@ -126,7 +133,7 @@ class _Wording:
         sort = sorts.pop() if len(sorts) == 1 else "changed"
         under = tuple(dict.fromkeys(said for one in members for said in one.under))
         kind: Kind = "rules" if any(one.kind == "rules" for one in members) else "answers"
-        varies = not under and self.counted_apart and any(_has_values(one.change) for one in members)
+        varies = not under and self.counted_apart and any(has_values(one.change) for one in members)
         if varies and len(members) == 1:
             after = with_other_counts(after, _id(members[0]), self.editions)
         note = ReleaseNote(
@@ -142,8 +149,8 @@ class _Wording:
             exact=tuple((one, two) for answer, one, two in exact if not answer),
             usual=self.editions.players if all(is_default(one.change) for one in members) else 0,
             left=self._left(members),
-            uses=frozenset(id_ for one in members for id_ in _uses(one.change)),
-            acts=any(isinstance(_clause(one.change), s.ActionClause) for one in members),
+            uses=frozenset(id_ for one in members for id_ in facts_named(one.change)),
+            acts=any(isinstance(changed_clause(one.change), s.ActionClause) for one in members),
         )
         yield note
         for answer, one, two in exact:
@@ -178,7 +185,7 @@ class _Wording:
         match [one.change for one in members]:
             case [ch.Replaced(before=was, after=now)] if not self.voices[1].summary(now):
                 pairs = zip((was, now), self.voices, strict=True)
-                numbers = [_number(placed.clause, voice.names.rulebook) for placed, voice in pairs]
+                numbers = [number_of_fact(placed.clause, voice.names.rulebook) for placed, voice in pairs]
                 if None not in numbers and numbers[0] != numbers[1]:
                     one, two = (
                         side if side == str(number) else f"{number} ({_NAMED.sub('', side).rstrip('.')})"
@@ -219,7 +226,7 @@ class _Wording:
                 return told.name
         match clause:
             case s.WordsClause():
-                return _language(clause.name.text)
+                return language_name(clause.name.text)
             case s.SectionClause(tags=s.Tags(title=None)):
                 return self._place_of_section(clause.name.text)
             case s.SectionClause():
@@ -260,7 +267,7 @@ class _Wording:
             before
             or after
             or isinstance(b, s.SectionClause)
-            or _citations(a, self.voices[0]) != _citations(b, self.voices[1])
+            or cited_sources(a, self.voices[0]) != cited_sources(b, self.voices[1])
         )
         return (before, after) if plain else None
 
@@ -269,7 +276,7 @@ class _Wording:
         if not isinstance(change, ch.Replaced) or not change.wording:
             return None
         clauses = change.before.clause, change.after.clause
-        before, after = (_citations(clause, voice) for clause, voice in zip(clauses, self.voices, strict=True))
+        before, after = (cited_sources(clause, voice) for clause, voice in zip(clauses, self.voices, strict=True))
         return (before, after) if before != after else None
 
     def _catalog(self, change: ch.Change) -> Iterator[tuple[str, str, str]]:
@@ -279,7 +286,11 @@ class _Wording:
             case ch.Replaced(after=placed, details=details) if isinstance(placed.clause, s.WordsClause):
                 words = [one for one in details if isinstance(one, ch.WordChange)]
                 for one in words[:MOST_WORDS]:
-                    yield self._original(one.name), _word(one.before, one.after), _word(one.after, one.before)
+                    yield (
+                        self._original(one.name),
+                        texts_of_word(one.before, one.after),
+                        texts_of_word(one.after, one.before),
+                    )
                 if len(words) > MOST_WORDS:
                     yield f"{len(words) - MOST_WORDS} more", "", ""
             case ch.Added(after=placed) | ch.Struck(before=placed) if isinstance(placed.clause, s.WordsClause):
@@ -307,63 +318,8 @@ def _whole_catalogs(changes: Sequence[GameChange]) -> Iterator[GameChange]:
         yield evolve(members[0], change=evolve(changed[0], details=tuple(d for c in changed for d in c.details)))
 
 
-def _language(code: str) -> str:
-    """Return the English name of a language."""
-    try:
-        return Locale.parse(code).get_display_name("en") or code
-    except (UnknownLocaleError, ValueError):
-        return f"“{code}”"
-
-
-def _citations(clause: s.Clause, voice: Voice) -> str:
-    """Return the sources that a clause names, by their titles."""
-    known = voice.names.rulebook.sources
-    details = ((known.get(c.source.text, c.source.text), c.detail) for c in clause.tags.cites)
-    return "; ".join(f"{title}, “{detail.value}”" if detail else title for title, detail in details)
-
-
-def _number(clause: s.Clause, rulebook: Rulebook) -> int | None:
-    """Return the number that a fact is defined as: a plain number, or the number in a table."""
-    match clause:
-        case s.FactClause(params=(), value=s.Number(value=number)):
-            return number
-        case s.FactClause(params=(), value=s.Attribute(base=s.Ref(name=row), name=column)):
-            for table in (p.clause for p in rulebook.clauses if isinstance(p.clause, s.TableClause)):
-                for one in table.rows:
-                    if one.item.name.text == row.text:
-                        cell = table_cell(table, one, column.text)
-                        return cell.value if isinstance(cell, s.Number) else None
-    return None
-
-
-def clause_heading(clause: s.Clause) -> str:
-    """Return the title of a clause; for one without title, its kind and its name."""
-    title = clause_title(clause)
-    return title if clause.tags.title is not None else capital(f"{clause_kind(clause)} “{title}”")
-
-
 def _id(one: GameChange) -> str:
     return change_id(one.change)
-
-
-def _uses(change: ch.Change) -> Iterator[str]:
-    """Yield the ids of the facts that a changed clause may name."""
-    clause = _clause(change)
-    for node in inside(clause, s.Ref, s.Call) if clause is not None else ():
-        yield f"fact {node.name.text}"  # type: ignore[attr-defined]
-
-
-def _has_values(change: ch.Change) -> bool:
-    """Return whether the words of a changed clause have values in braces."""
-    clause = _clause(change)
-    return clause is not None and clause.tags.summary is not None and "{" in clause.tags.summary.value
-
-
-def _clause(change: ch.Change) -> s.Clause | None:
-    match change:
-        case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
-            return placed.clause
-    return None
 
 
 def _sort(change: ch.Change) -> str:
@@ -395,14 +351,3 @@ def _sides(told: ToldChange) -> tuple[str, str]:
 
 def _lines(lines: Sequence[DiffLine], side: str) -> str:
     return "; ".join(filter(None, (one_side(line, side) for line in lines)))
-
-
-def _word(word: s.Word | None, other: s.Word | None) -> str:
-    """Return the texts of a word that its other side does not have."""
-    known = set() if other is None else {text.value for text in (other.title, other.summary) if text is not None}
-    forms = set() if other is None else {(form.key.text, form.value.value) for form in other.forms}
-    if word is None:
-        return ""
-    said = [f"“{text.value}”" for text in (word.title, word.summary) if text is not None and text.value not in known]
-    told = [(form.key.text, form.value.value) for form in word.forms]
-    return ", ".join([*said, *(f"{key} “{value}”" for key, value in told if (key, value) not in forms)])
