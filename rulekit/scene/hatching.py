@@ -57,18 +57,20 @@ def _nearest(value: str) -> str:
     return min(HUES, key=lambda way: min(abs(HUES[way] - hue), 1 - abs(HUES[way] - hue)))
 
 
-def hatch_fill(way: str, colour: str, scale: float = 1) -> str:
-    """Return the fill name for hatching over a colour, inside a group that is scaled down by `scale`; empty without a
-    `way`."""
-    return f"@{way}-{'b' if readable_on(colour) != '#ffffff' else 'w'}-{round(1 / scale)}" if way else ""
+def hatch_fill(way: str, colour: str, scale: float = 1, turned: float = 0) -> str:
+    """Return the fill name for hatching over a colour, inside a group that is scaled down by `scale` and `turned`, in
+    degrees; empty without a `way`. The lines keep their direction whatever the turn."""
+    ink = "b" if readable_on(colour) != "#ffffff" else "w"
+    back = f"-{turned % 180:g}" if turned % 180 else ""
+    return f"@{way}-{ink}-{round(1 / scale)}{back}" if way else ""
 
 
 def hatch_pattern(name: str, ident: str) -> str:
     """Return the SVG pattern for a hatching fill; `ident` is the picture's prefix for ids."""
-    way, ink, scale = name.split("-")
-    path, turn = PATHS[way]
+    way, ink, scale, *back = name.split("-")
+    path, turn = PATHS[way][0], PATHS[way][1] - sum(map(float, back))
     line = f'stroke="{"#24292e" if ink == "b" else "#ffffff"}" stroke-width="{1.8 if way == "dotted" else 1.1}"'
-    moved = " ".join([*([f"rotate({turn})"] if turn else []), *([f"scale({scale})"] if scale != "1" else [])])
+    moved = " ".join([*([f"rotate({turn:g})"] if turn else []), *([f"scale({scale})"] if scale != "1" else [])])
     return (
         f'<pattern id="{ident}-{name}" width="5" height="5" patternUnits="userSpaceOnUse"'
         f"{f' patternTransform={chr(34)}{moved}{chr(34)}' if moved else ''}>"

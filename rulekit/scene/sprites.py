@@ -102,14 +102,15 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
     if sprite.figures:
         return _draw_parts(sprite, fill, edge)
     if sprite.drawing and not sprite.shape:
-        lines = (_draw_path(sprite, hatch_fill(sprite.hatch, fill, 0.34), "", 0.34),) if sprite.hatch else ()
-        return (_draw_path(sprite, fill, edge, 0.34), *lines)
+        lines = hatch_fill(sprite.hatch, fill, 0.34, sprite.turned)
+        hatched = (_draw_path(sprite, lines, "", 0.34),) if lines else ()
+        return (_draw_path(sprite, fill, edge, 0.34), *hatched)
     # the drawing or letters show the colour
     if sprite.shape == "card" and not sprite.title and (sprite.drawing or any(sprite.signs)):
         fill, edge = "blank", "edge"
     body = _outline(sprite.shape, fill, edge)
     if sprite.hatch:
-        body = (*body, *_outline(sprite.shape, hatch_fill(sprite.hatch, fill), "")[:1])
+        body = (*body, *_outline(sprite.shape, hatch_fill(sprite.hatch, fill, 1, sprite.turned), "")[:1])
     if sprite.drawing:
         ink = fill if sprite.shape == "card" and sprite.colour != "blank" else readable_on(fill)
         return (*body, _draw_path(sprite, sprite.colour if sprite.shape == "card" else ink, "", 0.2))

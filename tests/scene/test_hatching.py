@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
+
+import pytest
+from attrs import evolve
 
 from rulekit.scene import svg
 from rulekit.scene.hatching import PATHS, hatches
 from rulekit.scene.scene import SEATS, Disc, Scene
+from rulekit.scene.sprites import Sprite, token
 from tests.scene.games import artist
 from tests.shipped import game
 
@@ -38,3 +43,14 @@ def test_a_sign_that_stands_for_the_name_of_a_picture_is_no_text() -> None:
     told = "a url(#@b"
     root = ElementTree.fromstring(svg(Scene(9, 9, (Disc(4, 4, 4, fill="@upright-b-1"),), told), "here"))
     assert root[0].text == told
+
+
+@pytest.mark.parametrize("way", PATHS)
+@pytest.mark.parametrize("sprite", [Sprite("figure"), Sprite("", drawing="M0 0H99V99Z")], ids=["shape", "drawing"])
+@pytest.mark.parametrize("turned", [0, 30, 90, 180, 270, -90])
+def test_lines_keep_their_direction_on_turned_pieces(way: str, sprite: Sprite, turned: float) -> None:
+    lying = evolve(sprite, colour="#c8372d", hatch=way, turned=turned)
+    text = svg(Scene(40, 40, (token(lying, 20, 20),), "A piece"), "here")
+    turns = [float(degrees) for degrees in re.findall(r"rotate\(([^)]*)\)", text)]
+    assert (sum(turns) - PATHS[way][1]) % 180 == 0
+    assert 'class="' in text and f"url(#here-{way}-" in text
