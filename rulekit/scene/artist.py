@@ -98,8 +98,8 @@ class Artist:
         `viewer` is a player, ONLOOKER, or None, who sees everything except pieces that are hidden from every player.
         `mover` is the player to mark as having the turn; by default, the player whose turn it is."""
         contents = self._contents(state, viewer)
-        plan = cut.plan(self.plan, self.looks.counters)
         marks = tuple(marks)
+        plan = cut.plan(self.plan, self.looks.counters).with_seats(self._seats(marks))
         wanted = frozenset(key for mark in marks for key in (mark.key, mark.there))
         slots = {mark.key: mark.there for mark in marks if mark.kind == "slot"}
         sheets = list(Sheets(plan, contents, cut.only, None if cut.memory else wanted).blocks())
@@ -206,7 +206,24 @@ class Artist:
             PictureMark("arrow", key, there, n if several else 0, thing)
             for n, (_, key, there, thing) in enumerate(ways, 1)
         )
-        return (*ends, *slots, *arrows)
+        return (*self._seated(states, cut), *ends, *slots, *arrows)
+
+    def _seated(self, states: Sequence[State], cut: PictureCut) -> Iterator[PictureMark]:
+        """Yield a mark for each place that the cut names whose contents lie beside one and the same player in all these
+        states."""
+        for holder in self.plan.holders:
+            found = (self._beside(holder, state) for state in states if holder.name in cut.only)
+            seats = {seat for seat in found if seat is not None}
+            if len(seats) == 1:
+                yield PictureMark("seat", place_key(holder, ()), self._player_key(seats.pop()))
+
+    def _player_key(self, seat: int) -> str:
+        return f"Player {self.model.players.labels[seat]}"
+
+    def _seats(self, marks: Iterable[PictureMark]) -> dict[str, int]:
+        """Return the names of places that lie before a player, with that player."""
+        seats = {self._player_key(seat): seat for seat in range(len(self.model.players))}
+        return {mark.key.split()[1]: seats[mark.there] for mark in marks if mark.kind == "seat"}
 
     def _legs(self, states: Sequence[State], move: Movement) -> Iterator[tuple[int, str, str, str]]:
         """Yield the parts of a movement from one stop to the next: when it begins, its two ends, and the name of the
@@ -226,7 +243,7 @@ class Artist:
                 continue
             seats = [next(run) for _, run in groupby(enumerate(on_way[1:], move.left), key=lambda one: one[1])]
             found += [
-                (at, f"Player {self.model.players.labels[seat]}")
+                (at, self._player_key(seat))
                 for at, seat in seats
                 if seat is not None and not self._has(seat, move)
             ]
@@ -329,12 +346,13 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
             keyed[key] = evolve(group, x=x, y=y, scale=scale)
             where[key] = ((x, y), (group.reach[0] * scale, group.reach[1] * scale))
     for mark in wanted:
-        if mark.key not in where or mark.kind == "slot":
+        if mark.key not in where or mark.kind in ("slot", "seat"):
             continue
         (x, y), (half, high) = where[mark.key]
         if mark.kind == "arrow":
             top = _top_thing(keyed[mark.key])
-            begin = where.get(thing_key(mark.key, mark.thing), top or where[mark.key])
+            lying = top or where.get(slot_key(mark.key), where[mark.key])
+            begin = where.get(thing_key(mark.key, mark.thing), lying)
             target = where.get(slot_key(mark.there), where.get(mark.there))
             if target is not None and not is_inside(begin[0], target):
                 yield from arrow(begin, target, mark.number, obstacles, size)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from attrs import frozen
 
-MarkKind = Literal["from", "to", "ring", "arrow", "slot"]
+MarkKind = Literal["from", "to", "ring", "arrow", "slot", "seat"]
 MOST_ARROWS = 3
 """More arrows would cross and say less than the marks at their ends."""
 
@@ -18,7 +18,8 @@ MOST_ARROWS = 3
 class PictureMark:
     """A mark on the part of a picture that has this key. `from`: something left. `to`: something arrived. `ring`: a
     highlight. `arrow`: something went from `key` to `there`, as the move with this `number`; with `thing`, from
-    where the thing of this name lies at `key`. `slot`: room for something that comes from `there`, where arrows end."""
+    where the thing of this name lies at `key`. `slot`: room for something that comes from `there`, where arrows end.
+    `seat`: the place lies before the player `there`."""
 
     kind: MarkKind
     key: str
@@ -64,15 +65,18 @@ class Movement:
 def movement_ways(steps: Sequence[Lying], hidden: frozenset[str] = frozenset()) -> list[Movement]:
     """Return each movement, in order of departure. A movement is only recognised if its name left exactly one place and
     arrived at exactly one other. Hidden things, named after their piece by one of `hidden`, may have other names where
-    they arrive: as many as left one place must have arrived at one other."""
+    they arrive, and things that are laid face down have these names there: as many as left one place must have arrived
+    at one other."""
     out: dict[str, tuple[int, str]] = {}
     ways: dict[tuple[str, str], Movement] = {}
     for step, (left, come) in enumerate(starmap(_changes, pairwise(steps))):
-        ways.update(_drawn_way(left, come, hidden, step))
+        unseen = _drawn_way(left, come, hidden, step) or _face_down_way(left, come, hidden, step)
+        ways.update(unseen)
+        laid = {way.thing for way in unseen.values()}
         for thing in dict.fromkeys(name for things in left.values() for name in things):
             sources = [key for key, things in left.items() if thing in things]
             out.pop(thing, None)
-            if len(sources) == 1:
+            if len(sources) == 1 and thing not in laid:
                 out[thing] = step, sources[0]
         for thing in dict.fromkeys(name for things in come.values() for name in things):
             targets = [key for key, things in come.items() if thing in things]
@@ -90,4 +94,14 @@ def _drawn_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> d
     if len(gone) == len(new) == 1 and list(gone.values()) == list(new.values()) and gone.keys() != new.keys():
         ((key, there),) = zip(gone, new, strict=True)
         return {(key, there): Movement(key, there, step, step)}
+    return {}
+
+
+def _face_down_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> dict[tuple[str, str], Movement]:
+    """Return the movement of a thing that is laid face down, by its ends; empty if there is none."""
+    if len(left) == len(come) == 1:
+        ((key, gone),) = left.items()
+        ((there, new),) = come.items()
+        if len(gone) == 1 and hidden.issuperset(new) and gone.total() == new.total() and key != there:
+            return {(key, there): Movement(key, there, step, step, next(iter(gone)))}
     return {}

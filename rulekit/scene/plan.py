@@ -26,13 +26,15 @@ names. `tray`: with the player who indexes it.  `beside`: beside the boards."""
 @frozen(eq=False)
 class Holder:
     """A place or kept value, and where it is drawn. `ground` is the domain of the sites. `dim` is the number of the
-    dimension that is the site, the row, or for a tray the player; -1 if there is none."""
+    dimension that is the site, the row, or for a tray the player; -1 if there is none. `seat`: the only player in whose
+    tray it is drawn."""
 
     symbol: PlaceSymbol | KeepSymbol
     cell: Cell
     where: DrawnWhere
     ground: Domain | None = None
     dim: int = -1
+    seat: int | None = None
 
     @property
     def name(self) -> str:
@@ -112,6 +114,11 @@ class DrawingPlan:
 
     def on(self, ground: Domain) -> tuple[Holder, ...]:
         return tuple(h for h in self.holders if h.ground is ground)
+
+    def with_seats(self, seats: Mapping[str, int]) -> DrawingPlan:
+        """Return the plan with the places of these names in the trays of these players."""
+        holders = (evolve(h, where="tray", seat=seats[h.name]) if h.name in seats else h for h in self.holders)
+        return evolve(self, holders=tuple(holders)) if seats else self
 
     @property
     def beside_boards(self) -> bool:

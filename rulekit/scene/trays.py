@@ -107,19 +107,21 @@ class Trays:
         held = self._tray_holders
 
         def has_something(player: int) -> bool:
-            return any(c is not NOTHING for h in held for _, c in self._there(h, {h.dim: player}))
+            return any(c is not NOTHING for h in held[player] for _, c in self._there(h, {h.dim: player}))
 
-        return [p for p in self._seats if held and (not self.bare or has_something(p))]
+        return [p for p in self._seats if held[p] and (not self.bare or has_something(p))]
 
     @cached_property
-    def _tray_holders(self) -> list[Holder]:
-        return [h for h in self.plan.holders if h.where == "tray"]
+    def _tray_holders(self) -> list[list[Holder]]:
+        """Return what is drawn in the tray of each player."""
+        held = [h for h in self.plan.holders if h.where == "tray"]
+        return [[h for h in held if h.seat in (None, player)] for player in self._seats]
 
     @cached_property
     def _natural(self) -> float:
         """Return the width of the widest place in a tray, unscaled."""
-        places = [h for h in self._tray_holders if h.is_place]
-        blocks = [b for p in self._seats for h in places for b in self._elements(h, {h.dim: p}, TRAY)]
+        held = ((p, h) for p in self._seats for h in self._tray_holders[p] if h.is_place)
+        blocks = [b for p, h in held for b in self._elements(h, {h.dim: p}, TRAY)]
         return max((block.width for block in blocks), default=0)
 
     def _row_lengths(self, width: float) -> list[int]:
@@ -145,7 +147,7 @@ class Trays:
 
     def _tray(self, player: int, width: float) -> tuple[PictureBlock, float]:
         """Return a player's tray, and the width of its widest entry. It is drawn again only for other contents."""
-        held = self._tray_holders
+        held = self._tray_holders[player]
         there = tuple((self._there(h, {h.dim: player}), self._wanted_of(h)) for h in held)
 
         def draw() -> tuple[PictureBlock, float]:

@@ -7,7 +7,7 @@ from pytest import fixture
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureCut, PictureMark, svg
 from rulekit.scene.arrows import BADGE, NAME, arrow, is_inside
-from rulekit.scene.movements import MOST_ARROWS, movement_marks
+from rulekit.scene.movements import MOST_ARROWS, movement_marks, movement_ways
 from rulekit.scene.scene import Card, Disc, Lettering, Stroke, groups_with_places, shown_things
 
 from ..shipped import game
@@ -192,3 +192,33 @@ def test_a_place_that_the_cut_names_is_drawn_if_things_only_pass_through_it(pass
     drawer, states = passing_on
     through = [mark.there for mark in drawer.marks_along(states, PictureCut(frozenset({"hand", "sent"}), memory=False))]
     assert "place sent" in through
+
+
+def test_a_place_that_lies_before_one_player_all_the_time_is_drawn_in_that_players_tray(passing_on):
+    drawer, states = passing_on
+    cut = PictureCut(frozenset({"hand", "sent"}), memory=False)
+    scene = drawer.state(states[0], None, drawer.marks_along(states, cut), cut=cut)
+    found = {key: (x, y) for key, _, x, y, _ in shown_things(scene.shapes)}
+    assert abs(found["place sent slot"][0] - found["Player p2"][0]) < 20
+    assert found["place sent slot"][1] == found["place hand 0: red letter"][1]  # not on the table below the upper trays
+
+
+def test_a_thing_that_is_laid_face_down_stops_where_it_lies():
+    steps = [{key: Counter(here) for key, here in zip(("hand", "table", "row"), lying, strict=True)} for lying in LAID]
+    ways = movement_ways(steps, frozenset({"card"}))
+    assert [(way.key, way.there) for way in ways] == [("hand", "table"), ("table", "row")]
+
+
+LAID = ((["ace"], [], []), ([], ["card"], []), ([], [], ["ace"]))
+"""The names in a hand, on the table and in a row, while an ace is laid face down and then turned up."""
+
+
+def test_an_arrow_begins_at_the_outline_where_the_one_before_it_ended(passing_on):
+    drawer, states = passing_on
+    cut = PictureCut(frozenset({"hand", "read", "sent"}), memory=False)
+    scene = drawer.state(states[0], None, drawer.marks_along(states, cut), cut=cut)
+    slot = next(one for one in shown_things(scene.shapes) if one[0] == "place sent slot")
+    begins = [shape.points[0] for shape in scene.shapes if isinstance(shape, Stroke) and shape.arrow]
+    half, high = slot[1].reach
+    box = (slot[2:4], (slot[4] * half, slot[4] * high))
+    assert sum(is_inside(begin, box, 6) for begin in begins) == 1
