@@ -243,9 +243,7 @@ class Artist:
                 continue
             seats = [next(run) for _, run in groupby(enumerate(on_way[1:], move.left), key=lambda one: one[1])]
             found += [
-                (at, self._player_key(seat))
-                for at, seat in seats
-                if seat is not None and not self._has(seat, move)
+                (at, self._player_key(seat)) for at, seat in seats if seat is not None and not self._has(seat, move)
             ]
         return found
 
