@@ -12,7 +12,7 @@ from ..model import change_kinds as ch
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .edition_labels import sentences
-from .edition_prose import TwoEditions, Voice
+from .edition_prose import TwoEditions, Voice, rows_text
 from .other_answers import answered_editions
 from .plain_words import one_side, sentences_of_both
 from .release_changes import GameChange
@@ -20,6 +20,8 @@ from .text_difference import mark_rows, rows_line
 
 WITH_BODY = (s.ActionClause, s.RuleClause, s.ProcedureClause, s.FlowClause, s.FactClause, s.ExceptionClause)
 """Clauses whose generated sentences say what their authors' words may leave out."""
+LONGEST_MEANING: Final = 120
+"""Letters of what a part of the game does, if sentences that name it tell it."""
 _NUMBER = re.compile(r"\d+")
 NUMBERS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _IN_WORDS = re.compile(rf"\b({'|'.join(NUMBERS)})\b")
@@ -49,10 +51,11 @@ def exact_sentences(
             rulebooks = other.editions.rulebooks()
             was, now = (next((p for p in book.clauses if p.id == change.after.id), None) for book in rulebooks)
             if was is not None and now is not None:
-                sides = _sentences(evolve(change, before=was, after=now), other.editions.voices(rulebooks))
+                spoken = other.editions.voices(rulebooks)
+                sides = _sentences(evolve(change, before=was, after=now), spoken)
                 before, after = (_without_known(*side) for side in zip((rename(sides[0]), sides[1]), pair, strict=True))
                 if before != after:
-                    yield other.under, before, after
+                    yield other.under, before, _with_meanings(after, spoken[1])
 
 
 def with_other_counts(text: str, id_: str, editions: TwoEditions) -> str:
@@ -84,6 +87,18 @@ def _sentences(change: ch.Replaced, voices: tuple[Voice, Voice]) -> tuple[str, s
     line = rows_line(rows, only_changed=True)
     sides = one_side(line, "old"), one_side(line, "new")
     return sides if sides[0] != sides[1] else sentences_of_both(change, *voices)
+
+
+def _with_meanings(text: str, voice: Voice) -> str:
+    """Return sentences with what the parts of the game do that they carry out by their titles, if that is short."""
+    for placed in voice.names.rulebook.clauses:
+        clause = placed.clause
+        if isinstance(clause, s.ProcedureClause) and clause.tags.title is not None:
+            title = f"“{clause.tags.title.value}”"
+            said = voice.summary(placed) or rows_text(voice.exact(placed))
+            if title in text and 0 < len(said) <= LONGEST_MEANING:
+                text = f"{text.rstrip('.')} ({title}: {said.rstrip('.')})."
+    return text
 
 
 def _without_known(text: str, other: str) -> str:

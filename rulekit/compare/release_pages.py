@@ -60,16 +60,14 @@ def summary_lines(notes: ReleaseNotes) -> list[str]:
     for part in release_parts(notes):
         if part.games:
             told = [note for _, members in part.lists for note in members]
-            found += _first_words(part, told[0]) if not found else []
-            found.append(f"{part.heading}: {_what_changed(told)}.")
+            first = _first_words(part, told[0]) if not found else []
+            found += [*first, f"{part.heading}: {_what_changed(told)}{', this one included' if first else ''}."]
     for sort, word in (("new", "New"), ("gone", "Removed")):
         whole = [note.title for note in notes.notes if is_about_a_game(note) and note.sort == sort]
         found += [f"{word}: {_some(whole)}."] if whole else []
     played = {name for note in notes.notes if note.kind in PLAYED for name in note.games}
     unchanged = [game.title for game in notes.games if game.name not in played]
-    for note in notes.notes:
-        if note.sort == "renamed" and note.before:
-            found.append(f"If you have written variants: replace `{note.before}` by `{note.after}`.")
+    found += _advice_for_authors(notes)
     rest = sum(note.kind not in PLAYED for note in notes.notes)
     if found and unchanged:
         found.append(f"{_some(unchanged)} {'plays' if len(unchanged) == 1 else 'play'} as before.")
@@ -77,6 +75,21 @@ def summary_lines(notes: ReleaseNotes) -> list[str]:
         does, more = "does" if rest == 1 else "do", "more change" if found else "change"
         found.append(f"{counted(rest, more)} {does} not affect play.")
     return found or ["Nothing changed."]
+
+
+def _advice_for_authors(notes: ReleaseNotes) -> list[str]:
+    """Return what an author of a variant must change in it: new names, removed games and removed clauses."""
+    titles = {game.name: game.title for game in notes.games}
+    advice = []
+    for note in notes.notes:
+        if note.sort == "renamed" and note.before:
+            advice.append(f"replace `{note.before}` with `{note.after}`")
+        elif note.sort == "gone" and is_about_a_game(note):
+            advice.append(f"a variant of {note.title} needs another base")
+        elif note.sort == "gone" and note.kind in PLAYED:
+            names = ", ".join(f"`{id_.partition(' ')[2]}`" for id_ in note.clauses)
+            advice.append(f"{enumerated([titles[name] for name in note.games])} no longer {'has' if len(note.games) == 1 else 'have'} {names}")
+    return [f"If you have written variants: {'; '.join(advice[:MOST_TITLES])}."] if advice else []
 
 
 def _first_words(part: ReleasePart, note: ReleaseNote) -> list[str]:
@@ -169,7 +182,8 @@ def _preface(part: ReleasePart, notes: ReleaseNotes) -> str:
     """Return the sentence before the changes without effect on play: which games they are about."""
     usual = _usual_games(notes) if part.heading == UNPLAYED else ()
     titles = {game.name: game.title for game in notes.games}
-    return f"These are in {enumerated([titles[name] for name in usual])}, unless a game is named." if usual else ""
+    games = enumerated([titles[name] for name in usual])
+    return f"An entry that names no game is about {games}." if usual else ""
 
 
 def _condition(note: ReleaseNote, part: ReleasePart, notes: ReleaseNotes) -> str:

@@ -110,9 +110,11 @@ def _words(note: ReleaseNote) -> str:
         if after or note.sort == "new":
             always = "It tests that at all times " if _ALWAYS.match(note.after) else ""
             return f"{always}{with_full_stop(after[:1].lower() + after[1:] if always else after)}" if after else ""
-        said = f"It said: {_quoted(before)}" if before else ""
+        if not note.acts:
+            return f"It said: {_quoted(before)}" if before else ""
+        quoted = f" ({_quoted(before)})" if before else ""
         left = f"; what is left is {enumerated([f'“{one}”' for one in note.left], 'or')}" if note.left else ""
-        return f"You can no longer choose this{left}. {said}".strip() if note.acts else said
+        return f"You can no longer choose “{note.title}”{quoted}{left}."
     return f"New: {after}" if after else f"No longer: {before}" if before else ""
 
 

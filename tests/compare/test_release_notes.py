@@ -174,7 +174,7 @@ def test_what_the_words_of_the_author_leave_out_is_told_exactly(history: Reposit
         c for c in changes(f"c0..c{len(HISTORY)}")["changes"] if c["under"] == ['if "The weather" is "it may rain"']
     )
     assert (rain["kind"], rain["title"]) == ("answers", "The course of the game")
-    assert "If your points are 8, carry out “It rains”." in rain["text"]
+    assert "If your points are 8, carry out “It rains” (“It rains”: Set your points to 0)." in rain["text"]
     assert "What it does" not in told_line("c5..c6", "Fish"), "the words are the change itself"
     assert "What it does" not in told_line("c14..c15", "Points that end the game")
 
