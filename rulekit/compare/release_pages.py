@@ -88,9 +88,8 @@ def _advice_for_authors(notes: ReleaseNotes) -> list[str]:
             advice.append(f"a variant of {note.title} needs another base")
         elif note.sort == "gone" and note.kind in PLAYED:
             names = ", ".join(f"`{id_.partition(' ')[2]}`" for id_ in note.clauses)
-            advice.append(
-                f"{enumerated([titles[name] for name in note.games])} no longer {'has' if len(note.games) == 1 else 'have'} {names}"
-            )
+            verb = "has" if len(note.games) == 1 else "have"
+            advice.append(f"{enumerated([titles[name] for name in note.games])} no longer {verb} {names}")
     return [f"If you have written variants: {'; '.join(advice[:MOST_TITLES])}."] if advice else []
 
 
