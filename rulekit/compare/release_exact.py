@@ -120,7 +120,8 @@ def _is_told(exact: tuple[str, str], told: tuple[str, str]) -> bool:
 
 def _is_form(word: str, other: str) -> bool:
     """Return whether two words may be forms of one word: one begins with the first letters of the other."""
-    return word == other if word.isdigit() else word.startswith(other[:4]) or other.startswith(word[:4])
+    short, long = sorted((word, other), key=len)
+    return word == other or (len(short) > 2 and not short.isdigit() and long.startswith(short[:4]))
 
 
 def _is_value(clause: s.Clause) -> bool:

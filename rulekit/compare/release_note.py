@@ -13,11 +13,10 @@ class ReleaseNote:
     are the words of each revision, "" if it has none. `under` has the conditions under which alone it exists. `clauses`
     are the ids of the changed clauses, `games` the names of the games. `weight` is the importance to a reader (least
     first). `parts` has what the note lists one by one: a title with the words of each revision. `base` is the title of
-    the game that a new or removed one is a variant of. `exact` has the generated
-    sentences of each revision that changed, if the author's words leave something out. `usual`: an option has another
-    default for this number of players. `acts`: the note is about an action. `uses` are the
-    ids of the facts that the changed clauses name. `left` are the titles of what can be chosen if this action no longer
-    can."""
+    the game that a new or removed one is a variant of. `exact` has the generated sentences of each revision
+    that changed, if the author's words leave something out. `usual`: an option has another default. `acts`: the note is
+    about an action. `uses` are the ids of the facts that the changed clauses name. `left` are the titles of what can be
+    chosen if this action no longer can. `more` is the number of differences that `parts` leaves out."""
 
     kind: Kind
     sort: str
@@ -31,7 +30,8 @@ class ReleaseNote:
     parts: tuple[tuple[str, str, str], ...] = ()
     base: str = ""
     exact: tuple[tuple[str, str], ...] = ()
-    usual: int = 0
+    usual: bool = False
     acts: bool = False
     uses: frozenset[str] = frozenset()
     left: tuple[str, ...] = ()
+    more: int = 0

@@ -5,14 +5,14 @@ A change of a base is told once, with all the games that stand on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
-from ..diagnostics.printable import counted, enumerated
+from ..diagnostics.printable import enumerated
 from ..model import change_kinds as ch
 from ..model.meaning_hash import tree_digest
 from ..model.naming import identifier_words
@@ -247,17 +247,18 @@ def _shared_notes(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -
         buckets.setdefault(tuple(names), []).append(first[key])
     folded: dict[str, set[str]] = {}
     shared_first = sorted(buckets.items(), key=lambda bucket: -len(bucket[0]))
-    names_now = {identifier_words(was): identifier_words(now) for was, now in _new_names(renamed)}
-    notes = [note for names, members in shared_first for note in word_changes(members, names, folded, names_now)]
-    for (was_id, now_id, title), names in renamed.items():
+    notes: list[ReleaseNote] = []
+    for about, members in shared_first:
+        own = {
+            identifier_words(_name(was)): identifier_words(_name(now))
+            for (was, now, _), named in renamed.items()
+            if was != now and {*about} & {*named}
+        }
+        notes += word_changes(members, about, folded, own)
+    for (was_id, now_id, title), named in renamed.items():
         sides = ("", "") if was_id == now_id else (_name(was_id), _name(now_id))
-        notes.append(ReleaseNote("none", "renamed", title, *sides, (), (now_id,), tuple(names)))
+        notes.append(ReleaseNote("none", "renamed", title, *sides, (), (now_id,), tuple(named)))
     return notes
-
-
-def _new_names(renamed: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield the old and the new name of each renamed clause."""
-    return ((_name(was), _name(now)) for was, now, _ in renamed if was != now)
 
 
 def _name(id_: str) -> str:
@@ -291,6 +292,7 @@ def _book_note(name: str, sort: str, books: Mapping[str, LoadedBook]) -> Release
         span = f"{counts[0]} to {counts[-1]}" if len(counts) == counts[-1] - counts[0] + 1 > 1 else None
         said = f"A game for {span or enumerated([*map(str, counts)], 'or')} players. {said}".strip()
     sides = ("", said) if sort == "new" else (said, "")
+    differences = [] if base is None else _differences(base, book)
     return ReleaseNote(
         "rules",
         sort,
@@ -299,32 +301,38 @@ def _book_note(name: str, sort: str, books: Mapping[str, LoadedBook]) -> Release
         (),
         (),
         (name,),
-        parts=() if base is None else _differences(base, book),
+        parts=tuple(differences[:MOST_DIFFERENCES]),
+        more=max(0, len(differences) - MOST_DIFFERENCES),
         base="" if base is None else _title(base),
     )
 
 
 def merge_defaults(notes: Iterable[ReleaseNote]) -> list[ReleaseNote]:
-    """Return the notes; several on the default of one option, for several numbers of players, become one."""
-    merged: dict[object, list[ReleaseNote]] = {}
-    for note in notes:
-        key = (note.title, note.games) if note.usual and note.kind == "rules" else id(note)
-        merged.setdefault(key, []).append(note)
-    return [_merge_default(alike) if len(alike) > 1 else alike[0] for alike in merged.values()]
+    """Return the notes; one on the default of an option also tells the defaults for other numbers of players."""
+    found = list(notes)
+    for note in found[:]:
+        if note.usual and note.kind == "rules" and not note.under:
+            others = [o for o in found if o.usual and o.under and (o.kind, o.title, o.games) == _subject(note)]
+            found = [o for o in found if o not in others]
+            before, after = (
+                _with_others(said, [(" or ".join(o.under), side) for o, side in zip(others, sides, strict=True)])
+                for said, sides in (
+                    (note.before, [o.before for o in others]),
+                    (note.after, [o.after for o in others]),
+                )
+            )
+            found[found.index(note)] = evolve(note, before=before, after=after)
+    return found
 
 
-def _merge_default(notes: Sequence[ReleaseNote]) -> ReleaseNote:
-    before, after = (
-        _by_number([(note.usual, said.rstrip(".")) for note, said in zip(notes, side, strict=True)])
-        for side in ([note.before for note in notes], [note.after for note in notes])
-    )
-    return evolve(notes[0], before=before, after=after, under=())
+def _subject(note: ReleaseNote) -> tuple[str, str, tuple[str, ...]]:
+    return note.kind, note.title, note.games
 
 
-def _by_number(told: Sequence[tuple[int, str]]) -> str:
-    """Return the answers for numbers of players as a list; an answer alone if all are equal."""
-    answers = {said for _, said in told}
-    return enumerated([f"{said} with {count} players" for count, said in told]) if len(answers) > 1 else told[0][1]
+def _with_others(said: str, others: Sequence[tuple[str, str]]) -> str:
+    """Return an answer with those that are different under other conditions."""
+    told = [f"{under}: {other.rstrip('.')}" for under, other in others if other.rstrip(".") != said.rstrip(".")]
+    return f"{said.rstrip('.')} ({', '.join(told)})" if told else said
 
 
 def titled(note: ReleaseNote) -> str:
@@ -332,22 +340,20 @@ def titled(note: ReleaseNote) -> str:
     return f"{note.title} ({' or '.join(note.under)})" if note.under else note.title
 
 
-def _differences(base: LoadedBook, book: LoadedBook) -> tuple[tuple[str, str, str], ...]:
+def _differences(base: LoadedBook, book: LoadedBook) -> list[tuple[str, str, str]]:
     """Return how the rules of a variant differ from those of its base: titles with the words of both."""
     try:
         changes = game_difference(base, book, frozenset()).changes
     except RulekitError:  # `check` tells it
-        return ()
+        return []
     rules = [o for o in changes if o.kind in ("rules", "answers") and not isinstance(o.change, ch.HeaderChanged)]
     notes = merge_defaults(word_changes(rules, (book.name,), {}))
     told = sorted(notes, key=lambda note: (bool(note.under), note.weight))
-    parts = [
+    return [
         (
             titled(note),
             note.before,
             f"{note.after.rstrip('.')}, unless you choose otherwise" if note.usual else note.after,
         )
-        for note in told[:MOST_DIFFERENCES]
+        for note in told
     ]
-    more = len(told) - len(parts)
-    return (*parts, *([(counted(more, "other rule"), "", "see its rules")] if more else ()))

@@ -121,13 +121,11 @@ def _some(titles: Collection[str]) -> str:
 @frozen
 class ReleasePart:
     """A part of release notes: its heading, and lists of notes with a heading each, "" for what needs none. `games` has
-    the names of the games that all its notes are about; none if each note says it. `only`: another part tells of these
-    games, too."""
+    the names of the games that all its notes are about; none if each note says it."""
 
     heading: str
     games: tuple[str, ...]
     lists: tuple[tuple[str, tuple[ReleaseNote, ...]], ...]
-    only: bool = False
 
 
 def release_parts(notes: ReleaseNotes) -> Iterator[ReleasePart]:
@@ -141,8 +139,7 @@ def release_parts(notes: ReleaseNotes) -> Iterator[ReleasePart]:
                 lists = (("", lists[0][1]), *lists[1:])
             lists = tuple((_heading_of_condition(heading, members), members) for heading, members in lists)
             names = tuple(game.name for game in games)
-            only = {*names} <= told
-            yield ReleasePart(f"{games_heading(games, notes)}{' only' * only}", names, lists, only)
+            yield ReleasePart(f"{games_heading(games, notes)}{' only' * ({*names} <= told)}", names, lists)
             told.update(names)
     for sort, word in (("new", "New"), ("gone", "Removed")):
         whole = tuple(note for note in notes.notes if is_about_a_game(note) and note.sort == sort)

@@ -56,7 +56,10 @@ def note_words(note: ReleaseNote) -> str:
 
 def note_items(note: ReleaseNote) -> list[str]:
     """Return how the rules of a new or removed game differ from those of its base, a line for each."""
-    return [] if note.clauses else [_difference(note, *part) for part in note.parts]
+    if note.clauses:
+        return []
+    more = [f"{counted(note.more, 'other rule')}: see the rules of the game"] if note.more else []
+    return [*(_difference(note, *part) for part in note.parts), *more]
 
 
 def whole_text(note: ReleaseNote) -> str:
@@ -125,7 +128,7 @@ def _game_words(note: ReleaseNote) -> str:
         return summary
     said = f"{'A' if new else 'It was a'} variant of {note.base}"
     said = f"{said}; its summary: {_quoted(summary)}" if summary else f"{said}."
-    count = counted(len(note.parts), "rule")
+    count = counted(len(note.parts) + note.more, "rule")
     return f"{said} It {'differs' if new else 'differed'} in {count}:" if note.parts else said
 
 

@@ -147,7 +147,7 @@ class _Wording:
             self.games,
             topic.weight,
             exact=tuple((one, two) for answer, one, two in exact if not answer),
-            usual=self.editions.players if all(is_default(one.change) for one in members) else 0,
+            usual=all(is_default(one.change) for one in members),
             left=self._left(members),
             uses=frozenset(id_ for one in members for id_ in facts_named(one.change)),
             acts=any(isinstance(changed_clause(one.change), s.ActionClause) for one in members),
@@ -169,7 +169,7 @@ class _Wording:
     def _with_new_names(self, text: str) -> str:
         """Return a sentence of the first revision with the names of the second."""
         for was, now in self.renamed.items():
-            text = re.sub(rf"\b{re.escape(was)}\b", now, text)
+            text = re.sub(rf"\bthe {re.escape(was)}\b", f"the {now}", text)
         return text
 
     def _with_titles(self, text: str) -> str:
@@ -263,12 +263,7 @@ class _Wording:
             apart = sentences_apart(one, two), sentences_apart(two, one)
             sides.append((" ".join(apart[0]), " ".join(apart[1])))
         before, after = (" ".join(filter(None, side)) for side in zip(*sides, strict=True)) if sides else ("", "")
-        plain = (
-            before
-            or after
-            or isinstance(b, s.SectionClause)
-            or cited_sources(a, self.voices[0]) != cited_sources(b, self.voices[1])
-        )
+        plain = before or after or isinstance(b, s.SectionClause) or self._citations(change) is not None
         return (before, after) if plain else None
 
     def _citations(self, change: ch.Change) -> tuple[str, str] | None:

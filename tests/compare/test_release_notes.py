@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rulekit.cli.main import run
 from rulekit.cli.result import Result
 from rulekit.compare.plain_words import one_side
+from rulekit.compare.release_exact import _is_told
 from rulekit.compare.release_note import ReleaseNote
 from rulekit.compare.release_notes import release_notes
 from rulekit.compare.release_sentences import note_words
@@ -305,6 +307,15 @@ def test_a_number_in_words_is_told_for_each_number_of_players(tmp_path: Path) ->
         sides.append({"pond": tmp_path / name / "pond.rules"})
     (note,) = (one for one in release_notes(*sides).notes if one.title == "The course of the game")
     assert note.after == "A player with 12 points loses (with 3 players: 20)."
+
+
+def test_a_short_word_is_no_form_of_every_word() -> None:
+    note = ReleaseNote("rules", "new", "Many", "", "Many rules.", (), (), ("many",), base="Few", more=3)
+    assert "differs in 3 rules" not in note_words(note), "without any difference told, none are counted"
+    told = ("a", "", "1"), ("b", "", "2")
+    assert "It differs in 5 rules:" in note_words(evolve(note, parts=told))
+    assert _is_told(("add the bait", "add all"), ("You get a bait.", "You get a lot.")) is False
+    assert _is_told(("you win", "you lose"), ("Who has it wins.", "Who has it loses."))
 
 
 def _edited(text: str, edits: tuple[tuple[str, str], ...]) -> str:
