@@ -14,7 +14,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from .check import check_rulebook
+from .check import begin_check, check_rulebook
 from .check.checked import CheckedModel
 from .diagnostics import Diagnostic, DiagnosticKey, Help, RulekitError, Source, deduplicate, key_of
 from .diagnostics.proven_fixes import prove_fixes
@@ -24,6 +24,7 @@ from .model.assembly import assemble
 from .model.coverage import CitedSource, cite_sources
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
+from .proven_secrecy import is_proven, name_of_rules, remember
 from .rulebook_files import read_rulebook
 from .syntax import nodes as s
 
@@ -59,7 +60,30 @@ def check_configuration(
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found
-    return check_layered(rulebook, found, examples, knowledge, texts)
+    rules = name_of_rules(books, config) if knowledge else ""
+    model, found = check_layered(rulebook, found, examples, knowledge and not is_proven(rules), texts)
+    remember(rules, model)
+    return model, found
+
+
+def begin_configuration(
+    books: Sequence[s.Book], config: Config
+) -> tuple[CheckedModel | None, list[Diagnostic], Callable[[], list[Diagnostic]]]:
+    """Do what `check_configuration` does, but leave the checks of knowledge and texts to the function that is returned
+    after the model and the diagnostics. It returns all diagnostics."""
+    rulebook, found = assemble(books, config)
+    if rulebook is None:
+        return None, found, lambda: found
+    begun = begin_check(rulebook)
+
+    def end() -> list[Diagnostic]:
+        rules = name_of_rules(books, config)
+        model, more = begun.end(not is_proven(rules))
+        remember(rules, model)
+        return deduplicate([*found, *more])
+
+    model, more = begun.result
+    return model, deduplicate([*found, *more]), end
 
 
 def check_layered(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from attrs import define, field
@@ -20,7 +21,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import BuiltinSymbol, ConstantSymbol, ConstructorSymbol, DomainSymbol, FieldSymbol, Symbol
 from ..model.types import Domain, DomainType, FieldInfo, NumberType
 from ..syntax import nodes as s
-from ..syntax.traversal import children, inside
+from ..syntax.traversal import children, inside, walk
 from .checked import CheckedModel
 
 
@@ -35,6 +36,8 @@ Source = Placed | Domain | NumberColumn
 """Anything that contains numbers."""
 _BEYOND: Final = {">": 1, "<": -1}
 """The number that a comparison implies is the written one plus this: `> 2` means 3 or more, `< 2` means 1 at most."""
+_NAMES: Final = (s.Ref, s.Index, s.Call, s.Attribute, s.Name, s.NamedType)
+"""Nodes that may refer to something that contains numbers."""
 YEARS: Final = range(1000, 3000)
 """Numbers that count as years. Any text may state the years that the header contains."""
 
@@ -79,17 +82,24 @@ class ClauseNumbers:
 
     def in_force(self, root: s.Node) -> Iterator[s.Node]:
         """Yield the nodes of a tree, without branches that the options of this game exclude."""
+        if not self._is_conditional(root):
+            yield from walk(root)
+            return
         rest = [root]
         while rest:
             node = rest.pop()
             yield node
             parts = children(node)
-            if isinstance(node, s.Conditional | s.If) and self._world.values:
+            if isinstance(node, s.Conditional | s.If):
                 known = simplify_condition(node.condition, self._world, DiagnosticSink())
                 if isinstance(known, bool):
                     taken = node.then if known else node.otherwise
                     parts = taken if isinstance(taken, tuple) else (taken,)
             rest += reversed(parts)
+
+    def _is_conditional(self, root: s.Node) -> bool:
+        """Return whether the options of this game may exclude a branch of a tree."""
+        return bool(self._world.values) and bool(inside(root, s.Conditional, s.If))
 
     def _contents(self, source: Source, part: str | None) -> tuple[set[int], list[Source]]:
         """Return the numbers of a clause or domain, and the sources that it names."""
@@ -107,8 +117,13 @@ class ClauseNumbers:
         numbers: set[int] = set()
         named: list[Source] = [*self._beside[placed.id]]
         for root in parts_called(placed, part):
-            for node in self.in_force(root):
-                numbers.update(_literals(node))
+            names: Iterable[s.Node] = inside(root, *_NAMES)
+            if self._is_conditional(root):
+                names = tuple(self.in_force(root))
+                numbers.update(number for node in names for number in _literals(node))
+            else:
+                numbers |= _literals_inside(root)
+            for node in names:
                 symbol = self.model.refs.get(node)
                 if isinstance(symbol, BuiltinSymbol) and symbol.name == "players":
                     numbers |= self._players()
@@ -153,6 +168,11 @@ def parts_called(placed: Placed, part: str | None) -> list[s.Node]:
     found = [node for node in inside(placed.clause, s.Step, s.Branch) if node.name.text == part]  # type: ignore[attr-defined]
     rows = [row for row in inside(placed.clause, s.Row) if row.item.name.text == part]
     return [*found, *rows] or [*placed.roots]
+
+
+@lru_cache(maxsize=16384)  # the same clauses occur in every configuration
+def _literals_inside(root: s.Node) -> frozenset[int]:
+    return frozenset(number for node in walk(root) for number in _literals(node))
 
 
 def _literals(node: s.Node) -> Iterator[int]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import define
+
 from ..diagnostics import Diagnostic, Help, Label, did_you_mean
 from ..diagnostics.printable import with_article
 from ..model.clause_table import is_unsaid
@@ -26,43 +28,76 @@ from .report import TooManyErrors, repeats_cut
 from .symbol_table import RESERVED
 
 
+@define(eq=False)
+class BegunCheck:
+    """A check of a rulebook, after the checks that have run so far."""
+
+    checker: Checker
+    tables: CheckedModel | None = None
+    """None until all names and types are known, and if one is wrong."""
+
+    def run(self, checks: Sequence[CheckFunction]) -> None:
+        """Find names and types, if that has not been done, and run these checks."""
+        try:
+            self.tables = self.tables or _tables(self.checker)
+            for check in checks if self.tables is not None else ():
+                check(self.checker, self.tables)
+        except TooManyErrors:
+            self.tables = None
+
+    @property
+    def result(self) -> tuple[CheckedModel | None, list[Diagnostic]]:
+        """Return the model and the diagnostics so far. The model is None if there is an error, or if an edition must
+        still supply something."""
+        report = self.checker.report
+        whole = not report.has_errors and not any(is_unsaid(p.clause) for p in self.checker.book.clauses)
+        return (self.tables if whole else None), repeats_cut(sort_diagnostics(report.diagnostics))
+
+    def end(self, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
+        """Run the checks of texts, after `begin_check`, and of knowledge if it is wanted."""
+        if self.tables is not None:
+            self.run([check for check in CHECKS if check in TEXTS or (knowledge and check in KNOWLEDGE)])
+        return self.result
+
+
 def check_rulebook(
     rulebook: Rulebook, knowledge: bool = True, texts: bool = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Return the model and the diagnostics of a rulebook. The model is None if there is an error, or if an edition must
     still supply something. `knowledge` and `texts` include these checks."""
-    out = (frozenset() if knowledge else KNOWLEDGE) | (frozenset() if texts else TEXTS)
-    return _run(rulebook, [check for check in CHECKS if check not in out])
+    return begin_check(rulebook, (frozenset() if knowledge else KNOWLEDGE) | (frozenset() if texts else TEXTS)).result
+
+
+def begin_check(rulebook: Rulebook, left: frozenset[CheckFunction] = KNOWLEDGE | TEXTS) -> BegunCheck:
+    """Check a rulebook without the checks that are `left` for later."""
+    return _run(rulebook, [check for check in CHECKS if check not in left])
 
 
 def readable_model(rulebook: Rulebook) -> CheckedModel | None:
     """Return a model that is good enough for putting the rulebook into words: names, types and words are right, but
     other checks are skipped. Return None after an error."""
-    return _run(rulebook, SAID)[0]
+    return _run(rulebook, SAID).result[0]
 
 
-def _run(rulebook: Rulebook, checks: Sequence[CheckFunction]) -> tuple[CheckedModel | None, list[Diagnostic]]:
+def _run(rulebook: Rulebook, checks: Sequence[CheckFunction]) -> BegunCheck:
     """Check a rulebook. If it uses coordinates of open boards, check it again with boards large enough for them."""
     wide: frozenset[str] = frozenset()
     while True:
-        c = Checker(rulebook, declare, type_fact, wide)
-        try:
-            result = _check_all(c, rulebook, checks)
-        except TooManyErrors:
-            result = None, repeats_cut(sort_diagnostics(c.report.diagnostics))
-        if c.boards.measured <= wide:
-            return result
-        wide = wide.union(c.boards.measured)
+        begun = BegunCheck(Checker(rulebook, declare, type_fact, wide))
+        begun.run(checks)
+        measured = begun.checker.boards.measured
+        if measured <= wide:
+            return begun
+        wide = wide.union(measured)
 
 
-def _check_all(
-    c: Checker, rulebook: Rulebook, checks: Sequence[CheckFunction]
-) -> tuple[CheckedModel | None, list[Diagnostic]]:
+def _tables(c: Checker) -> CheckedModel | None:
+    """Return the names and types of a rulebook; None if one is wrong."""
     names(c)
     if c.report.has_errors:
-        return None, repeats_cut(sort_diagnostics(c.report.diagnostics))
-    model = CheckedModel(
-        rulebook,
+        return None
+    return CheckedModel(
+        c.book,
         c.players,
         c.symbols,
         c.refs,
@@ -70,7 +105,7 @@ def _check_all(
         c.binds,
         c.arguments,
         c.initial,
-        classify(rulebook.clauses),
+        classify(c.book.clauses),
         frozenset(placed.id for placed, _ in c.examples.clauses),
         c.patterns,
         c.examples.printed,
@@ -78,10 +113,6 @@ def _check_all(
         c.rows,
         *picks_and_layings(c),
     )
-    for check in checks:
-        check(c, model)
-    whole = not c.report.has_errors and not any(is_unsaid(p.clause) for p in rulebook.clauses)
-    return (model if whole else None), repeats_cut(sort_diagnostics(c.report.diagnostics))
 
 
 def names(c: Checker) -> None:

@@ -15,7 +15,7 @@ from ..check.checked import CheckedModel
 from ..diagnostics import Diagnostic, Help, RulekitError, deduplicate
 from ..loader import BookStack
 from ..model.rulebook import Config
-from ..pipeline import EVERYWHERE, check_configuration, configurations, describe
+from ..pipeline import EVERYWHERE, begin_configuration, check_configuration, configurations, describe
 from ..syntax import nodes as s
 
 MOST_PROVED: Final = 8
@@ -40,6 +40,7 @@ class StagedCheck:
     model: CheckedModel | None = None
     is_right: bool = False
     proved: int = 0
+    _end: Callable[[], list[Diagnostic]] = field(default=list)
 
     def begin(self) -> None:
         """Find the errors that prevent play."""
@@ -49,7 +50,7 @@ class StagedCheck:
             self.found = self._improve(error.diagnostics)
             return
         self.books = stack.books
-        self.model, found = check_configuration(stack.books, Config(), knowledge=False, texts=False)
+        self.model, found, self._end = begin_configuration(stack.books, Config())
         self.found = self._keep([d for d in (*stack.diagnostics, *found) if d.code not in EVERYWHERE])
         self.is_right = not any(d.severity == "error" for d in self.found)
         if not self.is_right:
@@ -62,7 +63,7 @@ class StagedCheck:
     def check_whole(self) -> Iterator[None]:
         """Find everything in the default configuration of a book that is right so far."""
         if self.is_right:
-            self.add(check_configuration(self.books, Config())[1])
+            self.add(self._end())
             yield
 
     def try_fixes(self) -> Iterator[None]:

@@ -8,7 +8,7 @@ there only the second is found. W216: an identifier (`coins_left`, `Inn.guard`) 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -38,7 +38,7 @@ LONGEST: Final = 3
 
 
 def printed_names(c: Checker, model: CheckedModel) -> None:
-    texts = list(printed_texts(c.book))
+    texts = printed_texts(c.book)
     declared = {placed.clause.name.text for placed in c.book.clauses} | c.names.constants.keys()
     names = {language: _names(c.book, language, texts) for language in {one.language for one in texts}}
     old = {language: list(_old_names(c.book, language)) for language in names}
@@ -59,7 +59,7 @@ def _words(printed: PrintedText) -> tuple[str, ...]:
 
 
 def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str]) -> None:
-    found = [one[0] for one in _IDENTIFIER.finditer(words) if one[1] is None or one[1] in declared]
+    found = [one for one, before in _identifiers_in(words) if before is None or before in declared]
     if found:
         advice = ["write the words that players know, or the value: `{…}`", *ways_out(printed, c.book)]
         tongue = "" if printed.language == own_language(c.book) else f" in `{printed.language}`"
@@ -67,9 +67,20 @@ def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str
         c.report.add("W216", printed.text.span, message, help=advice)
 
 
+@lru_cache(maxsize=16384)  # the same texts occur in every configuration
+def _identifiers_in(words: str) -> tuple[tuple[str, str | None], ...]:
+    """Return what may be identifiers in a text, each with the name before its dot."""
+    return tuple((one[0], one[1]) for one in _IDENTIFIER.finditer(words))
+
+
+@lru_cache(maxsize=16384)
+def _capitalised(words: str) -> tuple[str, ...]:
+    """Return the words inside sentences that begin with a capital, outside quotation marks."""
+    return tuple(one for one in _CAPITAL.findall(_QUOTED.sub("", words)) if one[0].isupper())
+
+
 def _unknown(c: Checker, printed: PrintedText, words: str, names: set[str]) -> None:
-    capitals = (one[0] for one in _CAPITAL.finditer(_QUOTED.sub("", words)) if one[0][0].isupper())
-    found = [one for one in capitals if not _is_form(one.lower(), names)]
+    found = [one for one in _capitalised(words) if not _is_form(one.lower(), names)]
     if found:
         message = f"{called(printed, c.book)} names {enumerate_names(found)}, and nothing here is called so"
         advice = ["write its title, or take it from the rules: `{…}`", *ways_out(printed, c.book)]
@@ -94,7 +105,7 @@ def _warn_old_names(c: Checker, printed: PrintedText, words: str, old: list[tupl
             c.report.add("W215", printed.text.span, message, help=advice)
 
 
-def _names(book: Rulebook, language: str, texts: list[PrintedText]) -> set[str]:
+def _names(book: Rulebook, language: str, texts: Iterable[PrintedText]) -> set[str]:
     """Return the words of all names in a rulebook and its texts, in lower case."""
     said = [text.value for text in inside(book.header, s.Text)]
     said += [name.text for name in inside(book.header, s.Name)]

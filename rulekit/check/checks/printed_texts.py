@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from ...model.naming import word_name
@@ -26,6 +27,10 @@ class PrintedText(NamedTuple):
     item: str | None = None
 
 
+_Said = tuple[s.Text, Role, str | None]
+"""A text with its role, and the item that it is about."""
+
+
 def called(printed: PrintedText, book: Rulebook) -> str:
     """Return what a message calls a text: a translation by its language."""
     return "the text" if printed.language == own_language(book) else f"the text in `{printed.language}`"
@@ -43,47 +48,58 @@ def own_language(book: Rulebook) -> str:
     return book.header.language.text if book.header.language else "en"
 
 
-def printed_texts(book: Rulebook) -> Iterator[PrintedText]:
-    """Yield the texts of the clauses of this configuration, in the language of the book and in those of its
+@lru_cache(maxsize=1)  # several checks read them
+def printed_texts(book: Rulebook) -> tuple[PrintedText, ...]:
+    """Return the texts of the clauses of this configuration, in the language of the book and in those of its
     translations."""
+    return tuple(_printed_texts(book))
+
+
+def _printed_texts(book: Rulebook) -> Iterator[PrintedText]:
     own = own_language(book)
     known: dict[str, Placed] = {}
     for placed in book.clauses:
         if not isinstance(placed.clause, s.WordsClause):
             known.setdefault(word_name(placed.clause.kind, placed.clause.name.text), placed)
-            yield from _texts_of(placed, own)
+            for text, role, item in _texts_of(placed.clause):
+                yield PrintedText(text, own, role, placed, item)
     for placed in book.clauses:
         if isinstance(placed.clause, s.WordsClause):
             for word in placed.clause.entries:
                 if (about := known.get(name_of_word(word))) is not None:
-                    yield from _texts_of_word(word, placed.clause.name.text, about)
+                    for text, role, item in _texts_of_word(word, isinstance(about.clause, s.SectionClause)):
+                        yield PrintedText(text, placed.clause.name.text, role, about, item)
 
 
-def _texts_of(placed: Placed, language: str) -> Iterator[PrintedText]:
-    clause = placed.clause
+def _of_every_configuration(texts: Callable[..., Iterator[_Said]]) -> Callable[..., tuple[_Said, ...]]:
+    return lru_cache(maxsize=16384)(lambda *about: tuple(texts(*about)))
+
+
+@_of_every_configuration
+def _texts_of(clause: s.Clause) -> Iterator[_Said]:
     for node in inside(clause, s.Tags, s.Item, s.ShowsLine):
         match node:
             case s.Tags(title=title, summary=summary):
                 if title is not None:
-                    yield PrintedText(title, language, "title", placed)
+                    yield title, "title", None
                 if summary is not None:
-                    yield PrintedText(summary, language, "summary", placed, "" if node is not clause.tags else None)
+                    yield summary, "summary", "" if node is not clause.tags else None
             case s.Item(name=name, title=s.Text() as title):
-                yield PrintedText(title, language, "title", placed, name.text)
+                yield title, "title", name.text
             case s.ShowsLine(caption=s.Text() as caption):
-                yield PrintedText(caption, language, "caption", placed, shown_item(node))
+                yield caption, "caption", shown_item(node)
 
 
-def _texts_of_word(word: s.Word, language: str, placed: Placed) -> Iterator[PrintedText]:
+@_of_every_configuration
+def _texts_of_word(word: s.Word, of_section: bool) -> Iterator[_Said]:
     item = word.item.text if word.item else None
-    role: Role = "caption" if item and isinstance(placed.clause, s.SectionClause) else "title"
     if word.title is not None:
-        yield PrintedText(word.title, language, role, placed, item)
+        yield word.title, "caption" if item and of_section else "title", item
     if word.summary is not None:
-        yield PrintedText(word.summary, language, "summary", placed, item)
+        yield word.summary, "summary", item
     for form in word.forms:
         if form.key.text == TEXT:
-            yield PrintedText(form.value, language, "summary", placed, item)
+            yield form.value, "summary", item
 
 
 def shown_item(shown: s.ShowsLine) -> str:

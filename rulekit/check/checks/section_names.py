@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ...diagnostics import did_you_mean
@@ -116,19 +117,24 @@ class Reference(NamedTuple):
 
 def references(text: str, language: str, titles: Collection[str]) -> Iterator[Reference]:
     """Yield the references in a text: to one of these titles, or to other words that begin with a capital."""
+    for at in _references(text, language):
+        rest = text[at:]
+        fitting = [one for one in titles if re.match(rf"{re.escape(one)}(?!\w)", rest)]
+        yield Reference(at, max(fitting, key=len, default=""))
+
+
+@lru_cache(maxsize=16384)  # the same texts occur in every configuration
+def _references(text: str, language: str) -> tuple[int, ...]:
+    """Return the places in a text where references begin."""
     word = SEE.get(language)
     if word is None:
-        return
-    for found in re.finditer(
-        rf"(?:\((?:[^()]* )?{word}|(?:^|(?<=[.!?:] )){word.capitalize()}) (?=[^\W\d_a-zà-ÿ])", text
-    ):
-        rest = text[found.end() :]
-        fitting = [one for one in titles if re.match(rf"{re.escape(one)}(?!\w)", rest)]
-        yield Reference(found.end(), max(fitting, key=len, default=""))
+        return ()
+    form = rf"(?:\((?:[^()]* )?{word}|(?:^|(?<=[.!?:] )){word.capitalize()}) (?=[^\W\d_a-zà-ÿ])"
+    return tuple(found.end() for found in re.finditer(form, text))
 
 
 def section_references(c: Checker, model: CheckedModel) -> None:
-    texts = list(printed_texts(c.book))
+    texts = printed_texts(c.book)
     titles: dict[str, list[str]] = {}
     for one in texts:
         if one.role == "title" and isinstance(one.placed.clause, s.SectionClause):

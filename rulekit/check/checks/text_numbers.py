@@ -9,6 +9,7 @@ state a number only for W214.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from attrs import define, field
@@ -64,9 +65,7 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
             continue
         own.setdefault(about, stated)
         if section is not None and not (printed.role == "caption" and printed.item in DRAWN):
-            parts = words_between(printed.text.value)
-            implied = {number for part in parts for number in implied_numbers(part, printed.language)}
-            checked.hear(section, stated, implied)
+            checked.hear(section, stated, _implied_in(printed.text.value, printed.language))
     for section in told.values():
         if section.table is not None:
             checked.hear(section, {number for row in model.rows.get(section.table, ()) for number in _values(row)})
@@ -159,6 +158,8 @@ class _TextNumbers:
     def _rule_numbers(self, root: s.Node) -> Iterator[s.Number]:
         """Yield the numbers in a tree that belong to rules: not bounds of types, limits of recursion, turns of a
         direction or numbers that only select between answers."""
+        if all(number.value < LEAST for number in inside(root, s.Number)):
+            return
         aside: set[s.Node] = set()
         for node in self.numbers.in_force(root):
             if node in aside:
@@ -173,10 +174,20 @@ class _TextNumbers:
                 yield node
 
 
-def stated_in(printed: PrintedText) -> dict[int, str]:
+def stated_in(printed: PrintedText) -> Mapping[int, str]:
     """Return the numbers that a text states literally, with their spelling."""
-    found = (one for part in words_between(printed.text.value) for one in numbers_in(part, printed.language))
+    return _stated_in(printed.text.value, printed.language)
+
+
+@lru_cache(maxsize=16384)  # the same texts occur in every configuration
+def _stated_in(text: str, language: str) -> Mapping[int, str]:
+    found = (one for part in words_between(text) for one in numbers_in(part, language))
     return {number: word for number, word in found if number >= LEAST}
+
+
+@lru_cache(maxsize=16384)
+def _implied_in(text: str, language: str) -> frozenset[int]:
+    return frozenset(number for part in words_between(text) for number in implied_numbers(part, language))
 
 
 def _is_direction(t: Type | None) -> bool:
