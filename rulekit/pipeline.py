@@ -14,8 +14,9 @@ from pathlib import Path
 
 from attrs import evolve
 
-from .check import begin_check, check_rulebook
 from .check.checked import CheckedModel
+from .check.registry import CHECKS, KNOWLEDGE, TEXTS, CheckFunction
+from .check.run import BegunCheck, begin_check
 from .diagnostics import Diagnostic, DiagnosticKey, Help, RulekitError, Source, deduplicate, key_of
 from .diagnostics.proven_fixes import prove_fixes
 from .engine.choice import ENGINES, EngineName, make_engine
@@ -24,7 +25,7 @@ from .model.assembly import assemble
 from .model.coverage import CitedSource, cite_sources
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
-from .proven_secrecy import is_proven, name_of_rules, remember
+from .proven_checks import find_proven
 from .rulebook_files import read_rulebook
 from .syntax import nodes as s
 
@@ -50,20 +51,27 @@ recorded."""
 
 
 def check_configuration(
-    books: Sequence[s.Book], config: Config, examples: bool | str = True, knowledge: bool = True, texts: bool = True
+    books: Sequence[s.Book],
+    config: Config,
+    examples: bool | str = True,
+    knowledge: bool = True,
+    texts: bool = True,
+    model: bool = True,
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Apply layers and check the result in one configuration; books base first. Return the model, or None after an
     error, and the diagnostics.
 
     `examples` is True for all examples, False for none, or the name of the only one to include. Without `knowledge`
-    information flow is not checked, without `texts` there are no warnings about texts."""
+    information flow is not checked, without `texts` there are no warnings about texts. If the `model` is not wanted, it
+    may lack tables."""
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found
-    rules = name_of_rules(books, config) if knowledge else ""
-    model, found = check_layered(rulebook, found, examples, knowledge and not is_proven(rules), texts)
-    remember(rules, model)
-    return model, found
+    proven = find_proven(books, config, examples)
+    left, spared = _left(knowledge, texts) | proven.passed, frozenset() if model else proven.passed
+    begun = begin_check(with_examples(rulebook, examples), left, spared)
+    proven.remember(begun)
+    return _all_found(begun, found, examples)
 
 
 def begin_configuration(
@@ -74,16 +82,15 @@ def begin_configuration(
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found, lambda: found
-    begun = begin_check(rulebook)
+    proven, later = find_proven(books, config, True), _left(False, False)
+    begun = begin_check(rulebook, later | proven.passed)
 
     def end() -> list[Diagnostic]:
-        rules = name_of_rules(books, config)
-        model, more = begun.end(not is_proven(rules))
-        remember(rules, model)
-        return deduplicate([*found, *more])
+        begun.run([check for check in CHECKS if check in later - proven.passed])
+        proven.remember(begun)
+        return _all_found(begun, found)[1]
 
-    model, more = begun.result
-    return model, deduplicate([*found, *more]), end
+    return *_all_found(begun, found), end
 
 
 def check_layered(
@@ -94,8 +101,19 @@ def check_layered(
     texts: bool = True,
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Do what `check_configuration` does after applying layers; `found` are the diagnostics of applying them."""
-    rulebook = with_examples(rulebook, examples)
-    model, more = check_rulebook(rulebook, knowledge, texts)
+    return _all_found(begin_check(with_examples(rulebook, examples), _left(knowledge, texts)), found, examples)
+
+
+def _left(knowledge: bool, texts: bool) -> frozenset[CheckFunction]:
+    """Return the checks that are left out."""
+    return (frozenset() if knowledge else KNOWLEDGE) | (frozenset() if texts else TEXTS)
+
+
+def _all_found(
+    begun: BegunCheck, found: Sequence[Diagnostic], examples: bool | str = True
+) -> tuple[CheckedModel | None, list[Diagnostic]]:
+    """Return the model and the diagnostics of a check, with those of applying layers."""
+    model, more = begun.result
     if examples is not True:  # names used only by the other examples would seem unused
         more = [d for d in more if d.code not in EVERYWHERE]
     return model, deduplicate([*found, *more])
@@ -125,7 +143,7 @@ def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
     if len(configs) * size(books) > MOST_CHECKED:
         return configs[:1], [*check_configuration(books, configs[0])[1], too_many(books, len(configs))]
     for config in configs:
-        _, diagnostics = check_configuration(books, config)
+        _, diagnostics = check_configuration(books, config, model=False)
         now = {key_of(d): d for d in diagnostics}
         if not any(d.severity == "error" for d in diagnostics):
             somewhere |= {key for key in found if key not in now}

@@ -4,6 +4,6 @@
 """
 
 from .checked import CheckedModel
-from .run import begin_check, check_rulebook, readable_model
+from .run import check_rulebook, readable_model
 
-__all__ = ["CheckedModel", "begin_check", "check_rulebook", "readable_model"]
+__all__ = ["CheckedModel", "check_rulebook", "readable_model"]

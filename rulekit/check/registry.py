@@ -76,5 +76,11 @@ refuse."""
 TEXTS = frozenset({told_sections, stale_texts, text_numbers, printed_names, section_references})
 """The checks that only warn about texts for readers. Playing, printing or comparing a game does not need them."""
 
+RULES = KNOWLEDGE | {recursion, exits, requires, blind_branches, exceptions, distinct_labels, numbers}
+"""Checks that read neither texts for readers nor clauses that no rule can name: examples, invariants, sections, …"""
+
+WORDS = (TEXTS - {stale_texts}) | {citations, statements, word_forms, section_words, section_names}
+"""Checks that read only the headings of examples and invariants, unless something describes or changes these."""
+
 SAID: tuple[CheckFunction, ...] = (word_forms,)
 """The checks that a rulebook must pass before it can be put into words."""

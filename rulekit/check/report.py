@@ -25,10 +25,12 @@ class TooManyErrors(Exception):
 
 
 class CheckReport:
-    """The messages of a check, a growing list of diagnostics."""
+    """The messages of a check, a growing list of diagnostics. `found` counts all that were added, also repeated
+    ones."""
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
+        self.found = 0
         self._said: set[DiagnosticKey] = set()
         self._causes: dict[Hashable, int] = {}
         self._errors = 0
@@ -58,6 +60,7 @@ class CheckReport:
             tuple(expected),
             tuple(Help(h) if isinstance(h, str) else h for h in help),
         )
+        self.found += 1
         key = key_of(found)
         if key in self._said:
             return
@@ -81,6 +84,7 @@ class CheckReport:
     ) -> None:
         """Add one message for all mistakes with the same cause; later ones become additional labels of the first."""
         known = self._causes.get(cause)
+        self.found += 1
         if known is None:
             before = len(self.diagnostics)
             self.add(code, span, message, labels=labels, help=help)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define
+from attrs import define, field
 
 from ..diagnostics import Diagnostic, Help, Label, did_you_mean
 from ..diagnostics.printable import with_article
@@ -23,7 +23,7 @@ from .checker import NAMED_KINDS, Checker
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
 from .information.picks import picks_and_layings
-from .registry import CHECKS, KNOWLEDGE, SAID, TEXTS, CheckFunction
+from .registry import CHECKS, KNOWLEDGE, SAID, TEXTS, WORDS, CheckFunction
 from .report import TooManyErrors, repeats_cut
 from .symbol_table import RESERVED
 
@@ -33,15 +33,22 @@ class BegunCheck:
     """A check of a rulebook, after the checks that have run so far."""
 
     checker: Checker
+    spared: frozenset[CheckFunction] = frozenset()
+    """Checks that will not run; tables that only they read stay empty."""
     tables: CheckedModel | None = None
     """None until all names and types are known, and if one is wrong."""
+    clean: set[CheckFunction] = field(factory=set)
+    """The checks that have found nothing."""
 
     def run(self, checks: Sequence[CheckFunction]) -> None:
         """Find names and types, if that has not been done, and run these checks."""
         try:
-            self.tables = self.tables or _tables(self.checker)
-            for check in checks if self.tables is not None else ():
-                check(self.checker, self.tables)
+            tables = self.tables = self.tables or _tables(self.checker, self.spared)
+            for check in checks if tables is not None else ():
+                before = self.checker.report.found
+                check(self.checker, tables)
+                if self.checker.report.found == before:
+                    self.clean.add(check)
         except TooManyErrors:
             self.tables = None
 
@@ -53,12 +60,6 @@ class BegunCheck:
         whole = not report.has_errors and not any(is_unsaid(p.clause) for p in self.checker.book.clauses)
         return (self.tables if whole else None), repeats_cut(sort_diagnostics(report.diagnostics))
 
-    def end(self, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
-        """Run the checks of texts, after `begin_check`, and of knowledge if it is wanted."""
-        if self.tables is not None:
-            self.run([check for check in CHECKS if check in TEXTS or (knowledge and check in KNOWLEDGE)])
-        return self.result
-
 
 def check_rulebook(
     rulebook: Rulebook, knowledge: bool = True, texts: bool = True
@@ -68,9 +69,12 @@ def check_rulebook(
     return begin_check(rulebook, (frozenset() if knowledge else KNOWLEDGE) | (frozenset() if texts else TEXTS)).result
 
 
-def begin_check(rulebook: Rulebook, left: frozenset[CheckFunction] = KNOWLEDGE | TEXTS) -> BegunCheck:
-    """Check a rulebook without the checks that are `left` for later."""
-    return _run(rulebook, [check for check in CHECKS if check not in left])
+def begin_check(
+    rulebook: Rulebook, left: frozenset[CheckFunction], spared: frozenset[CheckFunction] = frozenset()
+) -> BegunCheck:
+    """Check a rulebook without the checks that are `left` for later. Those that are `spared` will never run, and the
+    model lacks what only they read."""
+    return _run(rulebook, [check for check in CHECKS if check not in left | spared], spared)
 
 
 def readable_model(rulebook: Rulebook) -> CheckedModel | None:
@@ -79,11 +83,13 @@ def readable_model(rulebook: Rulebook) -> CheckedModel | None:
     return _run(rulebook, SAID).result[0]
 
 
-def _run(rulebook: Rulebook, checks: Sequence[CheckFunction]) -> BegunCheck:
+def _run(
+    rulebook: Rulebook, checks: Sequence[CheckFunction], spared: frozenset[CheckFunction] = frozenset()
+) -> BegunCheck:
     """Check a rulebook. If it uses coordinates of open boards, check it again with boards large enough for them."""
     wide: frozenset[str] = frozenset()
     while True:
-        begun = BegunCheck(Checker(rulebook, declare, type_fact, wide))
+        begun = BegunCheck(Checker(rulebook, declare, type_fact, wide), spared)
         begun.run(checks)
         measured = begun.checker.boards.measured
         if measured <= wide:
@@ -91,9 +97,10 @@ def _run(rulebook: Rulebook, checks: Sequence[CheckFunction]) -> BegunCheck:
         wide = wide.union(measured)
 
 
-def _tables(c: Checker) -> CheckedModel | None:
+def _tables(c: Checker, spared: frozenset[CheckFunction]) -> CheckedModel | None:
     """Return the names and types of a rulebook; None if one is wrong."""
     names(c)
+    text_types.texts(c, not spared >= WORDS)
     if c.report.has_errors:
         return None
     return CheckedModel(
@@ -111,12 +118,12 @@ def _tables(c: Checker) -> CheckedModel | None:
         c.examples.printed,
         c.texts,
         c.rows,
-        *picks_and_layings(c),
+        *(({}, frozenset()) if spared >= KNOWLEDGE else picks_and_layings(c)),
     )
 
 
 def names(c: Checker) -> None:
-    """Declare the clauses, then give each its names and types."""
+    """Declare the clauses, then give each its names and types, but not to texts."""
     for placed in c.book.clauses:
         _enter(c, placed)
     for placed in c.book.clauses:
@@ -129,7 +136,6 @@ def names(c: Checker) -> None:
         clause_types.clause(c, placed)
     check_audiences(c)
     clause_types.examples_in_force(c)
-    text_types.texts(c)
 
 
 def _enter(c: Checker, placed: Placed) -> None:

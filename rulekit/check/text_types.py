@@ -35,14 +35,14 @@ MOST_ROWS = 200
 """Rows that a table may have; nobody reads more."""
 
 
-def texts(c: Checker) -> None:
-    """Find the names, types and values of all texts and tables."""
+def texts(c: Checker, evaluated: bool = True) -> None:
+    """Find the names and types of all texts and tables, and if wanted their values."""
     for text in _texts(c):
-        values = [_value(c, written, _scope(None)) for written in text_values(text)]
+        values = [_value(c, written, _scope(None), evaluated) for written in text_values(text)]
         c.texts[text] = tuple(value for value in values if value is not None)
     for placed in c.book.clauses:
         if isinstance(placed.clause, s.SectionClause) and placed.clause.table is not None:
-            c.rows[placed.clause.table] = tuple(_rows(c, placed, placed.clause.table))
+            c.rows[placed.clause.table] = tuple(_rows(c, placed, placed.clause.table, evaluated))
 
 
 def _texts(c: Checker) -> Iterator[s.Text]:
@@ -78,12 +78,12 @@ def _scope(placed: Placed | None) -> Scope:
     return Scope("fact", owner=placed)
 
 
-def _rows(c: Checker, placed: Placed, table: s.SectionTable) -> Iterator[tuple[TextValue, ...]]:
+def _rows(c: Checker, placed: Placed, table: s.SectionTable, evaluated: bool) -> Iterator[tuple[TextValue, ...]]:
     scope = bind_all(c, table.binders, _scope(placed))
     condition(c, table.where, scope, "what follows `where`")
     errors = len(c.report.diagnostics)
     types = [infer(c, column.value, scope) for column in table.columns]
-    if any(isinstance(t, ErrorType) for t in types) or len(c.report.diagnostics) > errors:
+    if any(isinstance(t, ErrorType) for t in types) or len(c.report.diagnostics) > errors or not evaluated:
         return
     try:
         found = bindings(c, table.binders, table.where) if table.binders else [{}]
@@ -101,11 +101,11 @@ def _rows(c: Checker, placed: Placed, table: s.SectionTable) -> Iterator[tuple[T
         yield tuple(cell for cell in row if cell is not None)
 
 
-def _value(c: Checker, written: WrittenValue, scope: Scope) -> TextValue | None:
+def _value(c: Checker, written: WrittenValue, scope: Scope, evaluated: bool) -> TextValue | None:
     if written.form == START and (start := _first_value(c, written.node)) is not None:
         return start
     t = infer(c, written.node, scope)
-    if isinstance(t, ErrorType):
+    if isinstance(t, ErrorType) or not evaluated:
         return None
     symbol = c.refs.get(written.node)
     if written.form and not _has_form(c, written, t):

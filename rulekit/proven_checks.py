@@ -1,0 +1,129 @@
+"""Remembers which checks found nothing in which texts, so that they need not run again after another text changed.
+
+Most checks read only a part of the books: the check of hidden information reads no example and no section, the checks
+of texts read no line of an example. The name of that part, with the configuration and this version of rulekit, is kept
+in the cache when all checks that read it found nothing. A check that found something runs again each time.
+
+Coordinates of an open board, which any clause may use, change its size. Rulebooks with such a board keep nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+from typing import Final
+
+from attrs import field, frozen
+
+from .check.registry import RULES, WORDS, CheckFunction
+from .check.run import BegunCheck
+from .engine.fingerprint import fingerprint
+from .model.symbols import DomainSymbol
+from .storage.cache import Store, name_of
+from .syntax import nodes as s
+from .syntax.traversal import inside
+
+KEPT: Final = Store("checks", 4 * 1024 * 1024)
+MODULES: Final = ("check/__init__.py", "model/assembly.py")
+"""The modules that decide what the checks find; their imports count."""
+LEAST: Final = 10_000
+"""Total characters of all books below which checks are as quick as the cache."""
+_ASIDE: Final = (
+    *(s.ExampleClause, s.InvariantClause, s.FigureClause, s.WordsClause),
+    *(s.StatementsClause, s.ChapterClause, s.SectionClause),
+)
+"""Clauses that no rule can name."""
+_PRINTED: Final = re.compile(r'"(?:\\.|[^"\\\r\n])*"|#[^\r\n]*')
+"""Texts for readers, and comments."""
+Reading = Callable[[s.Clause, Set[str]], str]
+"""A function that returns what checks read of a clause; the set has the names of clauses that are described or changed
+elsewhere."""
+
+
+@frozen(eq=False)
+class ProvenChecks:
+    """The checks that found nothing in what they read of these books. `_waiting` has those that must run, by the name
+    of what they read."""
+
+    passed: frozenset[CheckFunction] = frozenset()
+    _waiting: Mapping[str, frozenset[CheckFunction]] = field(factory=dict)
+
+    def remember(self, begun: BegunCheck) -> None:
+        """Keep the names of what the checks read that found nothing now."""
+        model = begun.tables
+        domains = [x.domain for x in model.symbols.values() if isinstance(x, DomainSymbol)] if model else []
+        if not any(one.board and one.board.capacity is not None for one in domains):
+            for name, checks in self._waiting.items():
+                if checks <= begun.clean:
+                    KEPT.write(name, b"")
+
+
+def find_proven(books: Sequence[s.Book], *configuration: object) -> ProvenChecks:
+    """Return the checks that need not run on these books in this configuration."""
+    large = KEPT.place is not None and sum(len(book.span.source.text) for book in books) >= LEAST
+    rulekit = fingerprint(MODULES) if large else None
+    if rulekit is None:
+        return ProvenChecks()
+    stack, about = tuple(books), repr(configuration)
+    names = {name_of(rulekit, about, _name_of_texts(stack, read)): checks for read, checks in _READINGS.items()}
+    waiting = {name: checks for name, checks in names.items() if KEPT.read(name) is None}
+    passed = (checks for name, checks in names.items() if name not in waiting)
+    return ProvenChecks(frozenset[CheckFunction]().union(*passed), waiting)
+
+
+@lru_cache(maxsize=16)  # the same books occur in every configuration
+def _name_of_texts(books: tuple[s.Book, ...], read: Reading) -> str:
+    members = [member for book in books for member in _flat(book.members)]
+    named = {one.name.text for member in members for one in _named_by(member)}
+    texts = [text for member in members if (text := _read_member(member, read, named))]
+    return name_of(*(book.header.span.text for book in books), *texts)
+
+
+def _flat(members: Sequence[s.Member]) -> Iterator[s.Member]:
+    """Yield the members of a book; those inside a block follow it."""
+    for member in members:
+        yield member
+        if isinstance(member, s.Under):
+            yield from _flat(member.body)
+
+
+def _named_by(member: s.Member) -> Iterator[s.Named | s.Word | s.Clause | s.Amendment | s.BodyAmendment]:
+    """Yield what names the clauses that a member describes, translates or changes."""
+    match member:
+        case s.SectionClause() | s.Amendment():
+            yield from inside(member, s.Named)
+        case s.WordsClause(entries=entries):
+            yield from entries
+    match member:
+        case s.Replace(clause=clause):
+            yield clause
+        case s.Amendment() | s.BodyAmendment():
+            yield member
+
+
+def _read_member(member: s.Member, read: Reading, named: Set[str]) -> str:
+    clause = member.clause if isinstance(member, s.Replace) else member
+    match clause:
+        case s.Under(body=body):
+            return f"{len(body)} {member.span.source.text[member.span.start : body[0].span.start]}"
+        case s.Clause():
+            return read(clause, named)
+    return member.span.text  # a quoted line may be found by the words in it
+
+
+def _rules(clause: s.Clause, named: Set[str]) -> str:
+    """Return a clause without words for readers; nothing of one that no rule can name."""
+    return "" if isinstance(clause, _ASIDE) else _PRINTED.sub('""', clause.span.text)
+
+
+def _words(clause: s.Clause, named: Set[str]) -> str:
+    """Return a clause; of an example or an invariant that nothing else describes or changes, only its heading."""
+    match clause:
+        case s.ExampleClause(lines=(first, *_)) | s.InvariantClause(condition=first) if clause.name.text not in named:
+            if not inside(clause, s.Step, s.Branch):  # these may have titles
+                return clause.span.text[: first.span.start - clause.span.start]
+    return clause.span.text
+
+
+_READINGS: Final = {_rules: RULES, _words: WORDS}

@@ -1,0 +1,131 @@
+"""Checks that need not run again: the messages are those of a check that remembers nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rulekit import proven_checks
+from rulekit.check.registry import RULES, WORDS
+from rulekit.diagnostics import RulekitError, Source
+from rulekit.loader import gather_stack
+from rulekit.model.rulebook import Config
+from rulekit.pipeline import check_configuration
+from rulekit.proven_checks import find_proven
+from rulekit.rulebook_files import find, read_rulebook
+from rulekit.syntax import nodes as s
+
+GAME = "czar/dutch"
+EXAMPLE = '\nexample rich "Rich":\n  players 2\n  given:\n    passed_in_a_row = 4\n  expect passed_in_a_row == {}\n'
+NEVER = "\nnever hoarded: some p in Player: size(reserve[p]) > {}\n"
+
+
+@pytest.fixture(autouse=True)
+def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@cache
+def text(name: str) -> str:
+    return find(name).read_text("utf-8")
+
+
+def books(game: str, texts: Mapping[str, str]) -> Sequence[s.Book]:
+    """Return the books of a game in which some have other texts."""
+    changed = {find(name): changed for name, changed in texts.items()}
+
+    def read(path: Path) -> Source:
+        source = read_rulebook(path)
+        return Source(source.name, changed[path]) if path in changed else source
+
+    return gather_stack([find(game)], read).books
+
+
+def passed(texts: Mapping[str, str], config: Config) -> str:
+    """Return the groups of checks that need not run."""
+    found = find_proven(books(GAME, texts), config, True).passed
+    return " ".join(name for name, group in (("rules", RULES), ("words", WORDS)) if group <= found)
+
+
+DUTCH, BASE = "czar/dutch", "czar/base"
+CHANGES = {
+    "nothing": (DUTCH, "", "", "rules words"),
+    "a condition": (DUTCH, "> 20", "> 21", "rules words"),
+    "a line of an example": (DUTCH, "in_a_row == 4", "in_a_row == 5", "rules words"),
+    "a line of an example that a section describes": (DUTCH, "size(treasury) == 26", "size(treasury) == 25", "rules"),
+    "the title of an example": (DUTCH, '"Rich"', '"Poor"', "rules"),
+    "the words of a chapter": (BASE, "has one room", "has a room", "rules"),
+    "the words of a rule": (DUTCH, "may turn up coins at once need not", "may turn up coins need not", "rules"),
+    "a comment": (DUTCH, "\nnever", "\n# Hoarding\nnever", "rules words"),
+    "a rule": (DUTCH, "first_to_play == none", "first_to_play != none", ""),
+    "a look": (BASE, "lines yes", "lines no", ""),
+    "the header": (DUTCH, "Dutch", "Netherlands", ""),
+}
+"""Changes of a text, and which checks need not run again."""
+
+
+def test_checks_of_what_did_not_change_need_not_run() -> None:
+    before = {DUTCH: text(DUTCH) + NEVER.format(20) + EXAMPLE.format(4)}
+    assert passed(before, Config(2)) == ""
+    assert check_configuration(books(GAME, before), Config(2))[1] == []
+    assert passed(before, Config(2)) == "rules words"
+    assert passed(before, Config(3)) == passed(before, Config(2, {"pawl_hof": "six"})) == ""
+    for what, (name, old, new, groups) in CHANGES.items():
+        after = before.get(name, text(name)).replace(old, new, 1)
+        assert not old or after != before.get(name, text(name)), what
+        assert passed({**before, name: after}, Config(2)) == groups, what
+
+
+@pytest.mark.parametrize(
+    "wrong", ["look Coin:\n  label owner[me]\n", 'section odd "Odd":\n  "Pay 77 roubles."\n  says tribute\n']
+)
+def test_what_is_wrong_is_told_each_time(wrong: str) -> None:
+    changed = books(GAME, {DUTCH: f"{text(DUTCH)}\n{wrong}"})
+    told = check_configuration(changed, Config())[1]
+    assert told and check_configuration(changed, Config())[1] == told
+
+
+def lines_changed(name: str, chance: Random) -> str:
+    """Return a text without one of its lines, with one twice, or with two exchanged."""
+    lines = text(name).split("\n")
+    at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    lines[at:at] = chance.choice([[], [lines[at]], [lines[other]]])
+    return "\n".join([*lines[:other], *lines[other + 1 :]])
+
+
+def changes_tell_the_same(rounds: int, seed: int, monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
+    """Check that messages after random changes are those without anything kept."""
+    chance, compared = Random(seed), 0
+    check_configuration(books(GAME, {}), Config())
+    while compared < rounds:
+        name = chance.choice([DUTCH, BASE])
+        try:
+            changed = books(GAME, {name: lines_changed(name, chance)})
+        except RulekitError:
+            continue
+        monkeypatch.setenv("RULEKIT_CACHE", "")
+        fresh = check_configuration(changed, Config())[1]
+        monkeypatch.setenv("RULEKIT_CACHE", str(kept))
+        assert check_configuration(changed, Config(), model=False)[1] == fresh
+        compared += 1
+
+
+def test_changes_tell_the_same(monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
+    changes_tell_the_same(5, 1, monkeypatch, kept)
+
+
+@pytest.mark.soak
+def test_many_changes_tell_the_same(monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
+    changes_tell_the_same(300, 2, monkeypatch, kept)
+
+
+def test_a_rulebook_with_an_open_board_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proven_checks, "LEAST", 0)
+    for game, keeps in (("classics/thicket", False), ("classics/hex", True)):
+        check_configuration(books(game, {}), Config())
+        assert bool(find_proven(books(game, {}), Config(), True).passed) is keeps
