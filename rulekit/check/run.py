@@ -43,10 +43,12 @@ class BegunCheck:
     def run(self, checks: Sequence[CheckFunction]) -> None:
         """Find names and types, if that has not been done, and run these checks."""
         try:
-            tables = self.tables = self.tables or _tables(self.checker, self.spared)
-            for check in checks if tables is not None else ():
+            self.tables = self.tables or _tables(self.checker, self.spared)
+            if self.tables is None:
+                return
+            for check in checks:
                 before = self.checker.report.found
-                check(self.checker, tables)
+                check(self.checker, self.tables)
                 if self.checker.report.found == before:
                     self.clean.add(check)
         except TooManyErrors:
