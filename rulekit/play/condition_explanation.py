@@ -115,6 +115,17 @@ class Explainer:
         account.condition(said, ScopedState(InspectedState.of(self.index, state), {}), 0)
         return tuple(account.lines)
 
+    def sets(self, state: State, function: str) -> Iterator[tuple[str, frozenset[int]]]:
+        """Yield the domain and members of each set that a fact gives in an expectation, as written, in a state."""
+        at, account = ScopedState(InspectedState.of(self.index, state), {}), self.account(state, None, None)
+        waiting = [self.sources.truths[function]]
+        while waiting:
+            said = waiting.pop()
+            waiting += account.parts(said, at)
+            found = account.find(said, at) if isinstance(said.form, src.SourceCall) and said.prints.many else None
+            if isinstance(found, frozenset):
+                yield said.prints.domain, found
+
     def account(self, state: State, viewer: int | None, decider: int | None) -> Account:
         return Account(self, Visibility(self.sight, state, viewer, decider))
 

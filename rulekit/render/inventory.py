@@ -67,8 +67,7 @@ def box(
         name = member_title(subject, *some) if some is not None else name
         rows.append((picture, (subject.link(placed.id, name),), how_many))
     if rows:
-        head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
-        yield d.PageTable(head, tuple(rows), "rk-box-table")
+        yield d.PageTable(((), (), ()), tuple(rows), "rk-box-table rk-headless")
 
 
 def _named_value(subject: Subject, clause: s.Clause, only: frozenset[str]) -> tuple[Domain, int] | None:

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from ..engine.interface import State
 from ..play.game import ConfiguredGame
-from ..scene import WHOLE, Artist, PictureCut, Scene, svg
+from ..scene import WHOLE, Artist, PictureCut, PictureMark, Scene, svg
 from ..scene.scene import Group, Lettering, Shape, groups
 from . import page_blocks as d
 from .anchors import anchor
@@ -30,7 +30,8 @@ SMALLEST = 8.0
 @frozen
 class ShownState:
     """A position to draw. Marks show what has moved from the state `since`, or the moves through the states `until`.
-    `viewer` is a seat, or ONLOOKER for what everybody sees; by default nothing is hidden."""
+    `viewer` is a seat, or ONLOOKER for what everybody sees; by default nothing is hidden. `outlined` are keys of table
+    rows: the parts of tiles on which they lie are outlined."""
 
     game: ConfiguredGame
     state: State
@@ -38,6 +39,7 @@ class ShownState:
     since: State | None = None
     until: Sequence[State] = ()
     viewer: int | None = None
+    outlined: frozenset[str] = frozenset()
 
 
 @frozen(eq=False)
@@ -139,6 +141,7 @@ class Pictures:
         artist, state, viewer, cut = self._artist(shown.game), shown.state, shown.viewer, shown.cut
         marks = () if shown.since is None else artist.marks_between(shown.since, state)
         marks = artist.marks_along((state, *shown.until), cut) if shown.until else marks
+        marks = (*marks, *(PictureMark("outline", key) for key in sorted(shown.outlined)))
         scene = artist.state(state, viewer, marks, cut=cut)
         # nothing with the names in `only` is drawn
         if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):

@@ -7,7 +7,10 @@ Assumptions have no number: a mark leads from each assumed paragraph to the reas
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby, islice
 from types import MappingProxyType
 from typing import Final
 
@@ -21,6 +24,7 @@ from .footnotes import ASSUMED, assumption_anchor, is_assumed
 from .subject import Subject, line_text
 
 EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
+QUOTED: Final = re.compile("“[^”]+”")
 
 
 def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
@@ -47,10 +51,19 @@ def assumed_in(subject: Subject, one: BookSection) -> list[Placed]:
 
 
 def numbered_options(subject: Subject, roots: Sequence[BookSection]) -> Mapping[str, int]:
-    """Return the number of each option that the sections of a page give, by its id, in reading order."""
+    """Return the number of each option that the sections of a page give, by its id: those of the base game first, each
+    group in reading order."""
     told = [one for one in all_sections(roots) if subject.is_told(one.placed)]
-    kept = dict.fromkeys(placed.id for one in told for placed in section_options(subject, one))
-    return {id_: n for n, id_ in enumerate(kept, 1)}
+    kept = dict.fromkeys(placed for one in told for placed in section_options(subject, one))
+    return {placed.id: n for n, placed in enumerate(sorted(kept, key=partial(_origin, subject)), 1)}
+
+
+def _origin(subject: Subject, placed: Placed) -> str:
+    """Return the heading for the options of the base game, or for those of an expansion; empty if there is none."""
+    base, *more = (book.header for book in subject.book.books)
+    if all(header.form != "expansion" for header in more):
+        return ""
+    return "page-base-game" if placed.layer == base.name.text else "page-expansion"
 
 
 def key_of_signs(subject: Subject, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
@@ -90,13 +103,16 @@ def settled_options(
     ]
     if first:
         yield d.PageParagraph((subject.ui("page-settled-intro"),))
-    lines: list[d.PageBlock] = []
-    for one in (*first, *rest):
-        anchors = [name for name in (note_anchor(one), anchor(one.id)) if one.id in numbered and name not in placed]
-        begin = f"{numbered[one.id]}. " if one.id in numbered else ""
-        line = (*map(d.Target, anchors), *_option(subject, one, begin))
-        lines.append(d.Box("rk-numbered", (d.PageParagraph(line),)))
-    if lines:
+    by_origin = partial(_origin, subject)
+    for origin, group in groupby(sorted((*first, *rest), key=by_origin), key=by_origin):
+        lines: list[d.PageBlock] = []
+        for one in group:
+            anchors = [name for name in (note_anchor(one), anchor(one.id)) if one.id in numbered and name not in placed]
+            begin = f"{numbered[one.id]}. " if one.id in numbered else ""
+            line = (*map(d.Target, anchors), *_option(subject, one, begin))
+            lines.append(d.Box("rk-numbered", (d.PageParagraph(line),)))
+        if origin:
+            yield d.Heading(3, (subject.ui(origin),), f"settled-{origin}", search=None)
         yield d.Box("rk-items rk-settled", tuple(lines))
 
 
@@ -113,8 +129,9 @@ def _option(subject: Subject, placed: Placed, begin: str = "") -> Iterator[d.Inl
     if prose.summary:
         yield from (" ", *prose.summary)
     own, *others = _answers(subject, clause)
-    for key, answer in (("page-these-rules", own), *(("page-or", one) for one in others)):
-        yield from (" ", d.Emphasis(f"{subject.ui(key)}:"), f" {_sentence(answer)}")
+    for key, (answer, quotes) in (("page-these-rules", (own[0], ())), *(("page-or", one) for one in others)):
+        begin = (d.Emphasis(subject.ui(key)), *quotes, ":") if quotes else (d.Emphasis(f"{subject.ui(key)}:"),)
+        yield from (" ", *begin, f" {_sentence(answer)}")
 
 
 def _sentence(text: str) -> str:
@@ -122,13 +139,23 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
 
 
-def _answers(subject: Subject, clause: s.OptionClause) -> list[str]:
-    """Return the answers to an option in words: the page's own first."""
+def _answers(subject: Subject, clause: s.OptionClause) -> list[tuple[str, d.InlineLine]]:
+    """Return the answers to an option in words, each with the words of sources that it rests on: the page's own
+    first."""
     name = clause.name.text
     if clause.range is not None:
-        return [str(subject.rulebook.options.get(name, default_of(clause))), subject.ui("page-another-number")]
+        own = str(subject.rulebook.options.get(name, default_of(clause)))
+        return [(own, ()), (subject.ui("page-another-number"), ())]
     chosen = sorted(clause.items, key=lambda item: not is_in_force(subject, clause, item))
-    return [subject.title(name, item.name.text) for item in chosen]
+    return [(subject.title(name, item.name.text), tuple(_quotes(subject, item))) for item in chosen]
+
+
+def _quotes(subject: Subject, item: s.Item) -> Iterator[d.InlinePiece]:
+    """Yield the first words of a source of this page that an answer rests on; nothing if it quotes none."""
+    here = [cite for cite in item.cites if cite.detail and any(subject.sections.get(cite.source.text, {}).values())]
+    found = (quote for cite in here if cite.detail for quote in QUOTED.findall(cite.detail.value))
+    for quote in islice(found, 1):
+        yield from (f" {subject.ui('page-by-words')} ", subject.foreign_text(quote))
 
 
 def is_in_force(subject: Subject, clause: s.OptionClause, item: s.Item) -> bool:

@@ -63,13 +63,22 @@ def moves_figures(
     steps = tuple(stage.after for stage in played.stages if stage.line.verb == "play" and stage.after is not None)
     cut, key = PictureCut(only, memory=False), "-".join((f"moves-{name}", *sorted(only)))
     if opening.cells == closing.cells:
-        yield pictures.state(key, ShownState(played.game, opening, cut), ())
+        yield pictures.state(key, ShownState(played.game, opening, cut, outlined=_counted(played, closing)), ())
     elif steps and pictures.has_arrows(played.game, (opening, *steps), cut):
         yield pictures.state(key, ShownState(played.game, opening, cut, until=steps), ())
     elif pictures.shows_only_arrivals(played.game, opening, closing, cut):
-        yield pictures.state(key, ShownState(played.game, closing, cut, opening), ())
+        outlined = _counted(played, closing)
+        yield pictures.state(key, ShownState(played.game, closing, cut, opening, outlined=outlined), ())
     else:
         yield from example_figures(subject, placed, games, pictures, only)
+
+
+def _counted(played: PlayedExample, state: State) -> frozenset[str]:
+    """Return the keys of the members of all sets that facts give in the last expectation of an example."""
+    last = [stage.line.name for stage in played.stages if stage.line.verb == "expect"][-1:]
+    sets = (found for name in last for found in played.game.explainer.sets(state, name))
+    labels = {domain.name: domain.labels for domain in played.game.machine.domains}
+    return frozenset(f"{name} {labels[name][at]}" for name, members in sets for at in members)
 
 
 def _pair(figures: tuple[d.Figure, ...]) -> Iterator[d.Box]:

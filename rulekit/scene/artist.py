@@ -102,7 +102,8 @@ class Artist:
         plan = cut.plan(self.plan, self.looks.counters).with_seats(self._seats(marks))
         wanted = frozenset(key for mark in marks for key in (mark.key, mark.there))
         slots = {mark.key: mark.there for mark in marks if mark.kind == "slot"}
-        sheets = list(Sheets(plan, contents, cut.only, None if cut.memory else wanted).blocks())
+        outlined = frozenset(mark.key for mark in marks if mark.kind == "outline")
+        sheets = list(Sheets(plan, contents, cut.only, None if cut.memory else wanted, outlined).blocks())
         active = self._active(state) if mover is None else mover
         told = self._title_and_description(title, state, viewer, active)
         if cut.only and not plan.beside_boards:
@@ -344,7 +345,7 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
             keyed[key] = evolve(group, x=x, y=y, scale=scale)
             where[key] = ((x, y), (group.reach[0] * scale, group.reach[1] * scale))
     for mark in wanted:
-        if mark.key not in where or mark.kind in ("slot", "seat"):
+        if mark.key not in where or mark.kind in ("slot", "seat", "outline"):
             continue
         (x, y), (half, high) = where[mark.key]
         if mark.kind == "arrow":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..engine.cell_layout import index_of
 from ..engine.observe import Hidden, Seen
@@ -246,6 +246,15 @@ def sprite_block(sprite: Sprite) -> PictureBlock:
     if sprite.turned % 180 == 90:
         width, height = height, width
     return PictureBlock((token(sprite, width / 2, height / 2),), width, height)
+
+
+def with_outline(content: DescribedBlock, member: tuple[str, int]) -> DescribedBlock:
+    """Return the contents of a site with an outline around a part of its tile; `member` is that part."""
+    if content.sprite is None:
+        return content
+    figures = (evolve(one, outlined=True) if one.member == member else one for one in content.sprite.figures)
+    sprite = evolve(content.sprite, figures=tuple(figures))
+    return evolve(content, sprite=sprite, block=sprite_block(sprite))
 
 
 def count_rows(sprites: Sequence[tuple[Sprite, int]], where: DrawnWhere = "beside") -> PictureBlock:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from attrs import frozen
 
-MarkKind = Literal["from", "to", "ring", "arrow", "slot", "seat"]
+MarkKind = Literal["from", "to", "ring", "arrow", "slot", "seat", "outline"]
 MOST_ARROWS = 3
 """More arrows would cross and say less than the marks at their ends."""
 
@@ -19,7 +19,7 @@ class PictureMark:
     """A mark on the part of a picture that has this key. `from`: something left. `to`: something arrived. `ring`: a
     highlight. `arrow`: something went from `key` to `there`, as the move with this `number`; with `thing`, from
     where the thing of this name lies at `key`. `slot`: room for something that comes from `there`, where arrows end.
-    `seat`: the place lies before the player `there`."""
+    `seat`: the place lies before the player `there`. `outline`: the part of a tile on which this row lies."""
 
     kind: MarkKind
     key: str

@@ -25,6 +25,8 @@ BAND, EDGED = 11.0, 17.0
 """Width of a band without and with its edge."""
 WALL = 4.0
 """Width of the wall of an area."""
+OUTLINE = 5.0
+"""How much wider the edge of an outlined part is."""
 MARK = 0.34
 """Scale of a part's drawing at size 100."""
 END = 0.65
@@ -37,7 +39,8 @@ STEPS = 8
 class PartFigure(DrawnProperties):
     """A part as it is drawn: `member` is a domain's name and an index; `area`, its `wall`, and `band` are SVG path
     data. Its drawing is at `drawing_at`, by default in its `middle`. `line` has the corners of the area, or points
-    along the band; it is empty for a drawing alone. A hidden part has a middle but is not drawn."""
+    along the band; it is empty for a drawing alone. A hidden part has a middle but is not drawn, except its outline if
+    it is `outlined`: with a strong edge."""
 
     member: tuple[str, int]
     area: str = ""
@@ -47,6 +50,11 @@ class PartFigure(DrawnProperties):
     line: tuple[Point, ...] = ()
     drawing_at: Point | None = None
     hidden: bool = False
+    outlined: bool = False
+
+    @property
+    def edge(self) -> str:
+        return "mark" if self.outlined else edge_of(self.colour)
 
     @property
     def mark(self) -> Point:
@@ -196,10 +204,11 @@ def draw_parts(figures: Sequence[PartFigure], turned: float = 0) -> tuple[Shape,
     bands = [figure for figure in seen if figure.band]
     marks = [figure for figure in seen if figure.drawing]
     return (
-        *(Path(one.band, stroke=edge_of(one.colour), width=EDGED) for one in bands),
+        *(Path(one.band, stroke=one.edge, width=EDGED + OUTLINE * one.outlined) for one in bands),
         *(Path(one.band, stroke=one.colour, width=BAND) for one in bands),
         *(Path(one.area, fill=one.colour) for one in seen if one.area),
-        *(Path(one.wall, stroke=edge_of(one.colour), width=WALL) for one in seen if one.wall),
+        *(Path(one.wall, stroke=one.edge, width=WALL) for one in seen if one.wall and not one.outlined),
+        *(Path(one.wall, stroke=one.edge, width=WALL + OUTLINE) for one in figures if one.wall and one.outlined),
         *(_mark(one, turned) for one in marks),
     )
 
@@ -213,7 +222,9 @@ def _mark(figure: PartFigure, turned: float) -> Group:
     """Return the group of a part's drawing."""
     ink = ink_of(figure)
     scale = MARK * figure.size / 100
-    path = Path(figure.drawing, fill=ink, stroke=edge_of(ink), width=4)
+    alone = figure.outlined and not (figure.area or figure.band)
+    edge, width = ("mark", WALL + OUTLINE) if alone else (edge_of(ink), WALL)
+    path = Path(figure.drawing, fill=ink, stroke=edge, width=width)
     inside = Group((path,), -MIDDLE[0], -MIDDLE[1])
     return Group((inside,), *figure.mark, scale, figure.turned - turned)
 

@@ -28,7 +28,7 @@ from .blocks import (
     scale_block,
 )
 from .boxes import BoxSheet
-from .contents import NOTHING, Contents, DescribedBlock, movable_name, sites_held, sprite_block
+from .contents import NOTHING, Contents, DescribedBlock, movable_name, sites_held, sprite_block, with_outline
 from .declared_looks import Style
 from .floors import floor_shapes
 from .ground import UNIT, board_ground
@@ -59,6 +59,7 @@ class Sheets:
     contents: Contents
     only: frozenset[str] = frozenset()  # if not empty, only members with these names are drawn
     wanted: frozenset[str] | None = None  # if not None, an open board has only sites with contents or these keys
+    outlined: frozenset[str] = frozenset()  # keys of table rows that lie on parts of tiles: these parts are outlined
 
     @property
     def _boxes(self) -> BoxSheet:
@@ -222,7 +223,8 @@ class Sheets:
     # --------------------------------------------------------------------------------------------------------- boards
 
     def _board(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
-        looks, things, upon_it = self.contents.looks, self.things(domain, outer), self._row_contents(domain)
+        looks, upon_it = self.contents.looks, self._row_contents(domain)
+        things = self._with_outlines(domain, self.things(domain, outer))
         used = {**things, **upon_it}
         if self.wanted is not None:
             used |= {at: () for at, label in enumerate(domain.labels) if f"{domain.name} {label}" in self.wanted}
@@ -251,6 +253,18 @@ class Sheets:
         below = letters + 4 if ground.edges else 6
         block = PictureBlock((board,), ground.width + left + 6, ground.height + top + below)
         return block if taken is None or margin else scale_block(block, max(1.0, min(CLOSE, WIDEST / block.width)))
+
+    def _with_outlines(self, domain: Domain, things: Things) -> Things:
+        """Return the contents of the sites of a board with outlines around the parts of tiles that are to have them."""
+        looks, found = self.contents.looks, dict(things)
+        rows = (looks.domains[name] for name, board in looks.lying.items() if board.name == domain.name)
+        for row_, at in ((one, at) for one in rows for at, label in enumerate(one.labels)):
+            if f"{row_.name} {row_.labels[at]}" in self.outlined:
+                site, part = (looks.element_value(row_, at, key) for key in ("on", "within"))
+                if isinstance(site, tuple) and isinstance(part, tuple):
+                    member = part[0].name, part[1]
+                    found[site[1]] = [with_outline(content, member) for content in found.get(site[1], ())]
+        return found
 
     def _site(self, domain: Domain, site: int, here: Sequence[DescribedBlock], upon: Sequence[DescribedBlock]) -> Group:
         """Return a site of a board around its middle. It is drawn again only for other contents."""

@@ -88,6 +88,22 @@ words nl:
   mood: "Hoe stenen zich voelen", assumed "stenen zijn stenen"
 """
 
+MORE = """expansion more of stones "More stones":
+  source sheet "A sheet": "bowls"
+
+statements sheet:
+  "bowls":
+    1 "there may be a third bowl"
+
+ruling bowls "How many bowls?":
+  two "two" [sheet "bowls: 1, “may be”"]
+  three "three" [sheet "bowls: 1, “a third bowl”"]
+
+section more_bowls in play_book before taking, step "Put bowls":
+  "Put the bowls side by side."
+  says bowls
+"""
+
 
 def page(folder: Path, language: str = "en") -> RenderedPage:
     file = folder / "stones.rules"
@@ -139,14 +155,14 @@ def settled(made: str) -> list[str]:
     """Return what these rules settle, without anchors and marks."""
     chapter = made.partition("{ #settled")[2]
     lines = (re.sub(r"<[^>]*>|\*", "", line).strip() for line in chapter.splitlines())
-    return [line for line in lines if re.match(r"\d+\. |You need", line)]
+    return [line for line in lines if re.match(r"\d+\. |The first answer", line)]
 
 
 def test_a_ruling_has_a_small_number_that_leads_to_answer_and_others_at_the_end(tmp_path: Path) -> None:
     made = rules(tmp_path)
     assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made and made.count('<a id="settled-tie"></a>') == 1
     assert made.index("{ #settled") < made.index('id="settled-tie"')
-    assert settled(made)[0].startswith("You need not read this before your first game")
+    assert settled(made)[0].startswith("The first answer holds")
     assert settled(made)[1] == "1. Who wins a tie? The sheet is silent. These rules: everybody. Or: nobody."
 
 
@@ -273,6 +289,27 @@ def test_additions_are_the_sections_that_a_layer_brings_under_the_headings_of_th
     assert "**3. Dry them.** Dry your stones." in all_of_it and "Take a stone." in all_of_it
     assert "## Play {" in only and "**1. Dry them.** Dry your stones." in only
     assert "Take a stone." not in only and "Two bowls" not in only and "The left bowl" not in only
+
+
+def test_options_of_the_base_game_come_first_and_answers_have_the_words_they_rest_on(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "stones.rules").write_text(BOOK, encoding="utf-8")
+    more = tmp_path / "more.rules"
+    more.write_text(MORE, encoding="utf-8")
+    (made,) = render_game(Wanted(str(more), (), (("en", ""),), False, (str(more),)))
+    chapter = made.files["more.md"].decode().partition("{ #settled")[2]
+    found = re.findall(r"### (.+) \{|\*\*(\d\. .+?)\*\*|(\*Or.*)", chapter)
+    assert ["".join(one) for one in found] == [
+        "The base game",
+        "1. Who wins a tie?",
+        "*Or:* nobody.",
+        "2. How many rounds?",
+        "*Or:* another number.",
+        "The expansion",
+        "3. How many bowls?",
+        "*Or* by the words “a third bowl”: three.",
+    ]
 
 
 def test_a_group_prints_the_game_as_it_plays_it(tmp_path: Path) -> None:

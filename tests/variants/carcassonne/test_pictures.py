@@ -6,6 +6,10 @@ import re
 
 import pytest
 
+from rulekit.play.loaded_book import load
+from rulekit.render.games import Games
+from rulekit.scene import PictureMark
+from rulekit.scene.part_figures import WALL
 from rulekit.scene.scene import Path, Scene, groups, groups_with_places
 from tests import shipped
 
@@ -58,3 +62,19 @@ def test_followers_stand_on_their_segments(crowded) -> None:
         _, spot_x, spot_y = where[f"Spot {spots.labels[state.value('site', n - 1)]}"]
         assert abs(x - spot_x) < 20 and abs(y - spot_y) < 20
         assert re.match("[A-X] (road|city|field|monastery)( [1-4])?: p[1-4] follower", where[key][0].title)
+
+
+def test_the_picture_of_an_example_outlines_what_its_last_expectation_counts() -> None:
+    """The finished road and the city, each on three tiles; not the other roads, the monastery and the fields."""
+    played = Games(load(GAME)).example("road_and_city_shown")
+    assert played is not None
+    game, state, name = played.game, played.stages[-1].after, played.stages[-1].line.name
+    assert state is not None
+    parts = {part for domain, members in game.explainer.sets(state, name) for part in members if domain == "Part"}
+    assert len(parts) == 6
+    labels = game.artist.looks.domains["Part"].labels
+    marks = [PictureMark("outline", f"Part {labels[at]}") for at in parts]
+    drawn, plain = (_paths(game.artist.state(state, None, shown)) for shown in (marks, ()))
+    edges = [path for path in drawn if path.stroke == "mark"]
+    assert len(edges) == 6 and not [path for path in plain if path.stroke == "mark"]
+    assert all(path.width > WALL for path in edges) and len(drawn) == len(plain)
