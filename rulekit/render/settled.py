@@ -130,8 +130,8 @@ def _option(subject: Subject, placed: Placed, begin: str = "") -> Iterator[d.Inl
         yield from (" ", *prose.summary)
     own, *others = _answers(subject, clause)
     for key, (answer, quotes) in (("page-these-rules", (own[0], ())), *(("page-or", one) for one in others)):
-        begin = (d.Emphasis(subject.ui(key)), *quotes, ":") if quotes else (d.Emphasis(f"{subject.ui(key)}:"),)
-        yield from (" ", *begin, f" {_sentence(answer)}")
+        lead = (d.Emphasis(subject.ui(key)), *quotes, ":") if quotes else (d.Emphasis(f"{subject.ui(key)}:"),)
+        yield from (" ", *lead, f" {_sentence(answer)}")
 
 
 def _sentence(text: str) -> str:
