@@ -25,6 +25,7 @@ PARTS = (
     "czar/base",
     "czar/collecting",
     "draughts/base",
+    "mancala/base",
     *(name for name in names() if name.startswith("emissary/") and name not in EMISSARY),
 )
 """Books that are no game by themselves."""
@@ -48,6 +49,7 @@ ALIKE = (
     *("classics/six-mens-morris", "classics/three-mens-morris", "classics/twelve-mens-morris"),
     *("czar/dutch", "czar/english", "czar/gentle-roubles", "czar/without-roubles"),
     *(name for name in GAMES if name.startswith("draughts/") and name != "draughts/turkish"),
+    *(name for name in GAMES if name.startswith("mancala/") and name != "mancala/kalah"),
 )
 """Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested
 elsewhere."""

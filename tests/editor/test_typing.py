@@ -31,8 +31,8 @@ from .client import Editor, path
 
 CODEC = PositionCodec()
 
-SHORT = (("czar/base", 21), ("emissary/tank", 20), ("classics/kalah", 80), ("classics/pig-with-talents", 40))
-WHOLE = frozenset(["classics/kalah", "classics/pig-with-talents"])
+SHORT = (("czar/base", 21), ("emissary/tank", 20), ("mancala/kalah", 80), ("classics/pig-with-talents", 40))
+WHOLE = frozenset(["mancala/kalah", "classics/pig-with-talents"])
 """Books whose checks are short enough to compare the messages of every configuration."""
 LONG = (
     *(("czar/base", 2000), ("czar/english", 1500), ("czar/dutch-revised", 1000), ("carcassonne/messages-c2", 1000)),
@@ -138,7 +138,7 @@ async def type_to_a_server(name: str, keys: int, every: int, seed: int) -> None:
 
 
 def test_keys_to_a_server():
-    asyncio.run(type_to_a_server("classics/kalah", 60, 20, 5))
+    asyncio.run(type_to_a_server("mancala/kalah", 60, 20, 5))
 
 
 @pytest.mark.soak

@@ -16,7 +16,7 @@ from . import digests
 from .pages import missing, run_node, write_shared
 
 PLAYED = (
-    *(("classics/tic-tac-toe", 2), ("classics/leduc-poker", 2), ("classics/kalah", 2)),
+    *(("classics/tic-tac-toe", 2), ("classics/leduc-poker", 2), ("mancala/kalah", 2)),
     *(("czar/english", 3), ("carcassonne/messages-c2", 2)),
 )
 """Games, with numbers of players, that have sets, chance, hidden things, counting and a growing map."""

@@ -56,9 +56,9 @@ def test_marks_of_what_is_not_there_are_none():
 
 
 def test_a_number_that_changes_goes_nowhere():
-    kalah = game("classics/kalah").start()
+    kalah = game("mancala/kalah").start()
     after = kalah.apply(kalah.labels()[0])
-    found = artist("classics/kalah").marks_between(kalah.raw, after.raw)
+    found = artist("mancala/kalah").marks_between(kalah.raw, after.raw)
     assert found and {mark.kind for mark in found} == {"to"}
 
 

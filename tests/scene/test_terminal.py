@@ -16,7 +16,7 @@ TABLES = {
     "classics/nine-mens-morris": (14, None),
     "classics/chess": (12, None),
     "classics/hex": (20, None),
-    "classics/kalah": (5, None),
+    "mancala/kalah": (5, None),
     "classics/leduc-poker": (2, 0),
     "classics/nim": (1, None),
 }

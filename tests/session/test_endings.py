@@ -51,9 +51,9 @@ def test_the_sentence_is_in_the_players_language() -> None:
     assert ending("czar/english", (1, -1, -1), 0, "nl").sentence == "Je wint."
 
 
-@pytest.mark.parametrize("name", ["classics/kalah", "classics/othello", "classics/leduc-poker"])
+@pytest.mark.parametrize("name", ["mancala/kalah", "classics/othello", "classics/leduc-poker"])
 def test_points_that_decided_are_told(name: str) -> None:
-    session = ended(name, 3)
+    session = ended(name, 4)
     assert session.ending is not None and len(session.ending.points) == 2
 
 

@@ -17,7 +17,10 @@ from rulekit.play.search_player import choices
 
 from ...shipped import COVERING, game
 
-QUICK = tuple(f"classics/{name}" for name in ("connect-four", "kalah", "leduc-poker", "pig", "rock-paper-scissors"))
+QUICK = (
+    *(f"classics/{name}" for name in ("connect-four", "leduc-poker", "pig", "rock-paper-scissors")),
+    "mancala/kalah",
+)
 """Games whose modules compile quickly: with and without chance, and with secrets."""
 
 

@@ -24,7 +24,6 @@ WANTED = {
         "connect-four",
         "dots-and-boxes",
         "hex",
-        "kalah",
         "kuhn-poker",
         "lasker-morris",
         "leduc-poker",

@@ -15,7 +15,7 @@ import pytest
 from rulekit.engine.interface import State
 from rulekit.play.perft import perft
 from tests.variants.draughts import plain_program
-from tests.variants.draughts.family import followers, game, side_of, text_of
+from tests.variants.draughts.family import EDITIONS, followers, game, side_of, text_of
 
 PYDRAUGHTS = {
     "english": "english",
@@ -29,10 +29,16 @@ PYDRAUGHTS = {
 
 For it, a king of Frisian draughts counts a man and a half. Its Turkish kings may move over their own men."""
 UPPER_LEFT_DARK = ("italian",)
+HOUSE_RULES = {"giveaway", "no-duty"}
+"""Variants that change only when one may take, or who wins."""
 SPANISH = (7, 49, 302, 1469, 7361)
 CZECH = (7, 49, 302, 1469, 7361)
 GAMES = 2
 MOVES = 150
+
+
+def test_every_edition_is_compared_with_another_program() -> None:
+    assert set(plain_program.RULES) == set(EDITIONS) - HOUSE_RULES
 
 
 def random_positions(

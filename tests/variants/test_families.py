@@ -1,4 +1,5 @@
-"""Every edition has no diagnostics, is formatted, shows both sides of its rules, and holds on both engines."""
+"""Every edition of a family has no diagnostics, is formatted, shows both sides of its rules, and holds on both
+engines."""
 
 from __future__ import annotations
 
@@ -12,36 +13,28 @@ from rulekit.rulebook_files import library
 from rulekit.syntax import format_text
 from rulekit.syntax import nodes as s
 from tests import shipped
-from tests.variants.draughts.family import EDITIONS, game
-from tests.variants.draughts.plain_program import RULES
+from tests.variants.families import EDITIONS, FAMILIES
 
-HOUSE_RULES = {"giveaway", "no-duty"}
-"""Variants that change only when one may take, or who wins."""
-
-each_edition = pytest.mark.parametrize("edition", EDITIONS)
-FILES = sorted((library() / "draughts").glob("*.rules"))
-
-
-def test_every_edition_is_compared_with_another_program() -> None:
-    assert set(RULES) == set(EDITIONS) - HOUSE_RULES
+each_edition = pytest.mark.parametrize("name", EDITIONS)
+FILES = sorted(file for family in FAMILIES for file in (library() / family).glob("*.rules"))
 
 
 @each_edition
-def test_checks_without_a_word(edition: str) -> None:
-    _, found = check_all(shipped.book(f"draughts/{edition}").books)
+def test_checks_without_a_word(name: str) -> None:
+    _, found = check_all(shipped.book(name).books)
     assert [f"{d.code} {d.message}" for d in found] == []
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_is_kept_formatted(file: str) -> None:
-    text = (library() / "draughts" / file).read_text("utf-8")
+    text = (library() / file).read_text("utf-8")
     assert format_text(Source(str(file), text)) == (text, [])
 
 
 @each_edition
 @pytest.mark.parametrize("kind", ["reference", "wasm"])
-def test_examples_hold(edition: str, kind: EngineName) -> None:
-    book = shipped.book(f"draughts/{edition}")
+def test_examples_hold(name: str, kind: EngineName) -> None:
+    book = shipped.book(name)
     outcomes = book_examples(book, kind)
     assert {o.example: f"line {o.line}: {o.failure}" for o in outcomes if o.failure} == {}
     verbs = {
@@ -55,12 +48,17 @@ def test_examples_hold(edition: str, kind: EngineName) -> None:
 
 
 @each_edition
-def test_promises_hold_in_random_games(edition: str) -> None:
-    for engine, games, steps in (
-        (game(edition).engine, 5, 5_000),
-        (make_engine(game(edition).machine, "reference"), 1, 8),
-    ):
+def test_promises_hold_in_random_games(name: str) -> None:
+    game = shipped.game(name)
+    for engine, games, steps in ((game.engine, 5, 5_000), (make_engine(game.machine, "reference"), 1, 8)):
         trial = MonitoredRun(engine)
         for number in range(games):
             played = trial.random(1, number, steps)
             assert played.failure is None, played.failure
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_is_written_in_two_languages(family: str) -> None:
+    """The base and at least one edition have all their words in Dutch."""
+    words = [file.stem for file in FILES if file.parent.name == family and "\nwords nl:" in file.read_text("utf-8")]
+    assert "base" in words and len(words) > 1

@@ -1,0 +1,105 @@
+"""Plays a rulebook and another program of the same game side by side, move by move, in random games.
+
+The two share no code. In every position both must ask the same player, offer the same moves and show the same board;
+at the end, they must agree who won.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Protocol
+
+import pytest
+from attrs import evolve, field, frozen
+
+from rulekit.play.game import GameState
+from tests import shipped
+
+
+class Position(Protocol):
+    """A position of the other program. `payoffs` is None as long as the game goes on."""
+
+    @property
+    def payoffs(self) -> Sequence[float] | None: ...
+    @property
+    def player(self) -> int: ...
+    @property
+    def board(self) -> Any: ...
+    @property
+    def moves(self) -> Collection[str]: ...
+
+    def make(self, move: str) -> Position: ...
+
+
+@frozen
+class OpenSpiel:
+    """A position of OpenSpiel (PyPI `open_spiel`), whose board `read` takes from its text."""
+
+    state: Any
+    read: Callable[[str], Any]
+
+    @property
+    def payoffs(self) -> Sequence[float] | None:
+        return self.state.returns() if self.state.is_terminal() else None
+
+    @property
+    def player(self) -> int:
+        return self.state.current_player()
+
+    @property
+    def board(self) -> Any:
+        return self.read(str(self.state))
+
+    @property
+    def moves(self) -> Collection[str]:
+        return [self.state.action_to_string(action) for action in self.state.legal_actions()]
+
+    def make(self, move: str) -> Position:
+        after = self.state.clone()
+        after.apply_action(after.string_to_action(move))
+        return evolve(self, state=after)
+
+
+def openspiel(name: str, read: Callable[[str], Any] = lambda text: None, **parameters: Any) -> Callable[[], OpenSpiel]:
+    def start() -> OpenSpiel:
+        pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+        return OpenSpiel(pyspiel.load_game(name, parameters).new_initial_state(), read)
+
+    return start
+
+
+@frozen
+class Peer:
+    """A rulebook, with the options under which another program plays the same game from `start`.
+
+    `written` is how the other program writes a move of ours; `board` is our position as it shows it.
+    """
+
+    name: str
+    start: Callable[[], Position]
+    written: Callable[[str, GameState], str]
+    board: Callable[[GameState], Any] = lambda state: None
+    options: Mapping[str, str | int] = field(factory=dict)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def play_side_by_side(peer: Peer, games: int, seed: int) -> int:
+    """Play random games in both, and return the number of positions compared."""
+    chance, compared = random.Random(seed), 0
+    for _ in range(games):
+        theirs, ours, made = peer.start(), shipped.game(peer.name, **peer.options).start(), []
+        while not ours.over:
+            compared += 1
+            where = f"after {made}\n{theirs}"
+            assert theirs.payoffs is None, where
+            assert (peer.board(ours), ours.player) == (theirs.board, theirs.player), where
+            moves = {peer.written(label, ours): label for label in ours.labels()}
+            assert set(moves) == set(theirs.moves), where
+            move = chance.choice(sorted(moves))
+            theirs, ours = theirs.make(move), ours.apply(moves[move])
+            made.append(move)
+        assert theirs.payoffs == list(ours.payoffs), f"after {made}\n{theirs}"
+    return compared
