@@ -16,7 +16,14 @@ WIDTH = {"mancala/kalah": 6, "mancala/oware": 6, "mancala/congkak": 7, "mancala/
 SOLVED = {
     **{(1, seeds): value for seeds, value in enumerate("DLWLWD", 1)},
     **{(2, seeds): value for seeds, value in enumerate("WLLLWW", 1)},
-    **{(3, 1): "D", (3, 2): "W", (3, 3): "W", (3, 4): "W", (4, 1): "W", (4, 2): "W", (5, 1): "D", (6, 1): "W"},
+    (3, 1): "D",
+    (3, 2): "W",
+    (3, 3): "W",
+    (3, 4): "W",
+    (4, 1): "W",
+    (4, 2): "W",
+    (5, 1): "D",
+    (6, 1): "W",
 }
 """The value of kalah for the first player, by the pits on each side and the seeds in each (Irving, Donkers and
 Uiterwijk, Solving Kalah, 2000, table 10)."""
