@@ -50,7 +50,7 @@ static int length, winner; /* winner: -1 while the game goes on */
     X(MOVE_UP, "procedure move_up") X(DELIVER, "procedure deliver") X(RENEW, "procedure renew")                        \
     X(RENEW_EACH_TURN, "rule renew_each_turn") X(COIN_FOR_THE_SLEEPER, "rule coin_for_the_sleeper")                    \
     X(TAKE_COIN, "procedure take_coin") X(NO_COIN_LEFT, "procedure no_coin_left") X(JUDGE, "procedure judge")          \
-    X(JUDGE_IN_THE_MORNING, "rule judge_in_the_morning") X(JUDGE_JOURNEY, "rule judge_journey")                        \
+    X(JUDGE_IN_THE_MORNING, "rule judge_in_the_morning") X(JUDGE_ON_ARRIVAL, "rule judge_on_arrival")                  \
     X(FAVOUR_THE_FIRST, "rule favour_the_first") X(FAVOUR_THE_ARRIVAL, "rule favour_the_arrival")                      \
     X(FAVOUR, "procedure favour") X(COINS_RUN_OUT, "rule coins_run_out")                                               \
     X(COUNT_THE_TREASURY, "procedure count_the_treasury")
@@ -162,7 +162,8 @@ static int judge(int player, int active)
     return 1;
 }
 
-static void take_coin(int player)
+/* A coin may be the last that a bribe needs.  Returns whether the game is over. */
+static int take_coin(int player, int active)
 {
     APPLIED(TAKE_COIN);
     uint32_t coins = (uint32_t)ones + twos;
@@ -175,6 +176,7 @@ static void take_coin(int player)
         twos--;
         wealth[player] += 2;
     }
+    return judge(player, active);
 }
 
 /* With no coin left and nobody rich enough, the favourite wins.  Returns whether the game is over. */
@@ -218,7 +220,8 @@ static int choose_stop(int from, int kind, int companion)
     return NOWHERE;
 }
 
-static void move_up(int inn, int kind, int stop)
+/* Whoever's message reaches a guard may bribe him on the way.  Returns whether the game is over. */
+static int move_up(int inn, int kind, int stop, int active)
 {
     APPLIED(MOVE_UP);
     int courier = guest[inn][kind] - 1, player = owner[courier / KINDS];
@@ -229,13 +232,15 @@ static void move_up(int inn, int kind, int stop)
         check_in(courier, stop);
         if (carries)
             bearer_inn[player] = (uint8_t)stop;
-        return;
+        return 0;
     }
     put_under(&supply[player], courier);
-    if (carries) {
-        bearer_inn[player] = NOWHERE;
-        guarded[player] = (uint8_t)(inn / INNS_OF_A_VILLAGE == GRASSLAND ? inn : STRICTEST);
-    }
+    if (!carries)
+        return 0;
+    bearer_inn[player] = NOWHERE;
+    guarded[player] = (uint8_t)(inn / INNS_OF_A_VILLAGE == GRASSLAND ? inn : STRICTEST);
+    APPLIED(JUDGE_ON_ARRIVAL);
+    return judge(player, active);
 }
 
 /* Two couriers leave a full inn, `first` before the other.  Returns whether the game is over. */
@@ -244,14 +249,11 @@ static int travel(int active, int inn, int first)
     APPLIED(ACT_TRAVEL);
     int empty = gap(inn), sleeper = (empty + 3) % KINDS;
     int second = first == (empty + 1) % KINDS ? (empty + 2) % KINDS : (empty + 1) % KINDS;
-    int leader = host(inn, first), follower = host(inn, second), dozer = host(inn, sleeper);
-    int stop = choose_stop(inn, first, NOWHERE);
-    move_up(inn, first, stop);
-    move_up(inn, second, choose_stop(inn, second, stop));
+    int dozer = host(inn, sleeper), stop = choose_stop(inn, first, NOWHERE);
+    if (move_up(inn, first, stop, active) || move_up(inn, second, choose_stop(inn, second, stop), active))
+        return 1;
     APPLIED(COIN_FOR_THE_SLEEPER);
-    take_coin(dozer);
-    APPLIED(JUDGE_JOURNEY);
-    if (judge(leader, active) || judge(follower, active) || judge(dozer, active))
+    if (take_coin(dozer, active))
         return 1;
     APPLIED(COINS_RUN_OUT);
     return count_the_treasury();

@@ -13,10 +13,11 @@ from tests.variants.czar.family import EDITIONS, book
 # Names of the rulings that answer open questions. Questions on which no text says anything are assumptions instead.
 SHARED = "double_skip fresh_colour patience "
 RULINGS = {
-    "czar/english": SHARED + "pawl_hof coin_moment bribing run_out rich_traveller",
-    "czar/dutch": SHARED + "pawl_hof last_rouble carried_by_another",
+    "czar/english": SHARED + "pawl_hof coin_moment last_journey bribing run_out rich_traveller",
+    "czar/dutch": SHARED + "pawl_hof last_rouble carried_by_another first_roubles",
     "czar/dutch-revised": SHARED
-    + "pawl_hof coin_moment completing without_enough last_journey coin_for_a_skip robbing",
+    + "pawl_hof coin_moment completing without_enough last_journey coin_for_a_skip robbing "
+    + "last_rouble carried_by_another first_roubles",
     "czar/without-roubles": SHARED + "pawl_hof",
 }
 

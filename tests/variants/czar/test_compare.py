@@ -41,6 +41,7 @@ def test_english_to_dutch_row_by_row() -> None:
         # open questions of these rules
         "option last_rouble",
         "option carried_by_another",
+        "option first_roubles",
         "invariant coins_stay_in_sight",
     }
     assert ids(changes, Struck) == {
@@ -50,11 +51,12 @@ def test_english_to_dutch_row_by_row() -> None:
         "procedure take_coin",
         "procedure no_coin_left",
         "option coin_moment",
+        "option last_journey",
         # the bribe: players are let in as soon as they have the sum
         "fact served_now",
         "procedure judge",
         "rule judge_in_the_morning",
-        "rule judge_journey",
+        "rule judge_on_arrival",
         "option bribing",
         # when the coins run out: who was first to try
         "keep favourite",
