@@ -21,7 +21,7 @@ yaml = pytest.importorskip("yaml")
 pytest.importorskip("material")
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = {"mkdocs": "mkdocs", "pre-commit": "pre_commit", "pytest": "pytest"}
+SCRIPTS = {"mkdocs": "mkdocs", "pip": "pip", "pre-commit": "pre_commit", "pytest": "pytest"}
 """Commands of the README that other packages bring, with their modules."""
 
 
@@ -126,7 +126,7 @@ def other_packages(base: Path) -> Path:
 
 def with_packages(folder: Path, others: Path) -> None:
     """Make an environment that can import the packages in `others`, with the commands that they bring."""
-    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     packages = next(folder.glob("lib/python*/site-packages"))
     (packages / "others.pth").write_text(f"{others}\n")
     for name, module in SCRIPTS.items():
@@ -137,7 +137,7 @@ def with_packages(folder: Path, others: Path) -> None:
 
 def shell(script: str, folder: Path, environment: Path | None = None, ok: bool = True) -> str:
     """Run lines in a shell as in a terminal of an author, and return what they print."""
-    quiet = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    quiet = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_COMPILE": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     home = {
         "HOME": str(folder.parent),
         "PRE_COMMIT_HOME": str(folder.parent / "pre-commit"),
