@@ -137,7 +137,12 @@ def with_packages(folder: Path, others: Path) -> None:
 
 def shell(script: str, folder: Path, environment: Path | None = None, ok: bool = True) -> str:
     """Run lines in a shell as in a terminal of an author, and return what they print."""
-    quiet = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_COMPILE": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    quiet = {
+        "PIP_NO_INDEX": "1",
+        "PIP_NO_BUILD_ISOLATION": "0",
+        "PIP_NO_COMPILE": "0",
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    }
     home = {
         "HOME": str(folder.parent),
         "PRE_COMMIT_HOME": str(folder.parent / "pre-commit"),
