@@ -110,7 +110,8 @@ class HtmlWriter:
             case d.Figure():
                 return self.figure(block)
             case d.Box(kind=kind, blocks=inside):
-                return f"<div{_class(kind)}>\n{self.body(inside)}\n</div>"
+                style = f' style="--rk-accent: {block.colour}"' if block.colour else ""
+                return f"<div{_class(kind)}{style}>\n{self.body(inside)}\n</div>"
             case d.Aside(blocks=inside):
                 return f"<blockquote>\n{self.body(inside)}\n</blockquote>"
             case d.Remark(kind=kind, blocks=inside, folded=folded):

@@ -116,7 +116,7 @@ class _Writer:
             case d.PageParagraph(line=line, kind=kind):
                 text = self.line(line)
                 text = text if line and isinstance(line[0], d.Picture) else begun_line(text)
-                return f"{text}\n{{ .{kind} }}" if kind and text else text
+                return f"{text}\n{{ .{kind.replace(' ', ' .')} }}" if kind and text else text
             case d.Heading():
                 number = f"{block.number} " if block.number else ""
                 outside = " data-search-exclude" if block.search is None else ""

@@ -1,7 +1,7 @@
 """Composes the page `The rules` of a game: what people read first, in the words of its author.
 
-A front with the facts of the game comes first.  The rest are its sections (`section_rules.py`), with the key of their
-signs at the foot; without sections it follows from the summaries of its clauses (`plain_rules.py`).
+A front with the facts of the game comes first, and the key of the signs in its sections.  The rest are these sections
+(`section_rules.py`); without any it follows from the summaries of its clauses (`plain_rules.py`).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
     """Yield the blocks of the page `The rules` below its heading; `reference` is the page with the exact text."""
     subject = writer.subject
     roots = sections(subject.rulebook)
-    yield d.Box("rk-front", tuple(_facts(writer)))
+    key = key_of_signs(subject, roots) if roots else ()
+    yield d.Box("rk-front", (*_facts(writer), *key))
     if roots:
         yield from arrange_blocks(map(enlarged, section_rules(writer, reference, roots)))
-        yield d.Box("rk-foot", tuple(key_of_signs(subject, roots)))
         return
     if subject.summary:
         yield d.PageParagraph((subject.summary,), "rk-lead")

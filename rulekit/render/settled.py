@@ -78,8 +78,8 @@ def key_of_signs(subject: Subject, roots: Sequence[BookSection]) -> Iterator[d.P
         notes = d.AnchorLink(subject.ui("page-notes"), "assumed")
         line += (" " if line else "", f"{d.DAGGER} ", *subject.around("page-key-assumed", notes=notes))
     if line:
-        yield d.PageParagraph(tuple(line))
-    yield d.PageParagraph((subject.ui("page-key-exactly"),), "rk-screen")
+        yield d.PageParagraph(tuple(line), "rk-credits")
+    yield d.PageParagraph((subject.ui("page-key-exactly"),), "rk-credits rk-screen")
 
 
 def note_anchor(placed: Placed) -> str:

@@ -65,6 +65,8 @@ def find_obstacles(
                 half, high = _reach(shape.shapes)
                 inside = scale * shape.scale
                 yield ((x + scale * shape.x, y + scale * shape.y), (inside * half, inside * high)), PIECE
+            case Group(role="heading", key=key, reach=(half, high)) if key:  # a player's sign and name
+                yield ((x + scale * shape.x, y + scale * shape.y), (scale * half, scale * high)), NAME
             case Group():
                 left, top, inside = x + scale * shape.x, y + scale * shape.y, scale * shape.scale
                 yield from find_obstacles(shape.shapes, left, top, inside, shape.turn)

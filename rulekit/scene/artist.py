@@ -20,7 +20,7 @@ from ..engine.observe import Sight
 from ..machine.program import ACTIVE, ENDED
 from ..model.naming import LAYER, word_name
 from . import blocks
-from .arrows import Box, arrow, find_obstacles, is_inside
+from .arrows import PIECE, Box, arrow, find_obstacles, is_inside
 from .blocks import PictureBlock, column
 from .contents import NOTHING, Contents, DrawnContents, sprite_block, with_key
 from .declared_looks import Style
@@ -344,6 +344,7 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
         if key not in where:
             keyed[key] = evolve(group, x=x, y=y, scale=scale)
             where[key] = ((x, y), (group.reach[0] * scale, group.reach[1] * scale))
+    obstacles += [(box, PIECE) for key, box in where.items() if key.endswith(slot_key(""))]
     for mark in wanted:
         if mark.key not in where or mark.kind in ("slot", "seat", "outline"):
             continue

@@ -17,7 +17,7 @@ from ..engine.observe import Hidden, Seen
 from ..machine.program import Cell
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
-from .blocks import EMPTY, PictureBlock, column, line, row
+from .blocks import EMPTY, PictureBlock, column, line, row, scale_block
 from .declared_looks import PLAIN, Style
 from .plan import DrawnWhere, Holder
 from .resolved_looks import Looks
@@ -133,17 +133,17 @@ class Contents:
         """Return a block for hidden pieces: up to three backs, and their number."""
         if seen.size == 0:
             return NOTHING
-        shape = self.looks.back_shape(piece)
+        shape, share = self.looks.back_shape(piece), self.looks.piece(piece, 0).size / 100
         words = self.looks.wording.phrase("unseen", count=seen.size) if seen.size is not None else "?"
         things = ((piece.name, seen.size or 0),)
         shown = self._open(piece, cell, seen)
         if shown:
-            blocks = [pile_of_backs(shape, style.back or colour, name, n, None) for colour, name, n in shown]
+            blocks = [pile_of_backs(shape, style.back or colour, name, n, None, share) for colour, name, n in shown]
             told = ", ".join(f"{n} × {name}" if n > 1 else name for _, name, n in shown if name)
             return DescribedBlock(row(blocks, 3), f"{words} ({told})" if told else words, "?", things=things)
         colour = style.back or self.looks.back_colour(piece, None)
         many = None if form == "one" and seen.size == 1 else seen.size
-        return DescribedBlock(pile_of_backs(shape, colour, "", seen.size or 1, many), words, "?", things=things)
+        return DescribedBlock(pile_of_backs(shape, colour, "", seen.size or 1, many, share), words, "?", things=things)
 
     def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
         """Return the open (always public) attributes of hidden pieces: colour of the back, words and count of each
@@ -305,9 +305,9 @@ def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
     return row([block, *_times(len(each))], 3)
 
 
-def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | None) -> PictureBlock:
-    """Return a block with at most three of `size` backs; `told` is the number written next to them, by default
-    `size`."""
+def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | None, share: float) -> PictureBlock:
+    """Return a block with at most three of `size` backs, scaled by `share` as their faces are; `told` is the number
+    written next to them, by default `size`."""
     width, high = SIZES[shape]
     drawn = min(size, 3)
     letters = "".join(word[:1].upper() for word in sign.split())[:2] if colour == "back" else ""
@@ -316,7 +316,7 @@ def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | Non
     )
     block = PictureBlock(shapes, width + 3 * (drawn - 1), high + 2 * (drawn - 1))
     many = told if told is not None else size
-    return row([block, *_times(many)], 3)
+    return row([scale_block(block, share), *_times(many)], 3)
 
 
 def scatter(sprite: Sprite, count: int, where: DrawnWhere) -> PictureBlock:
