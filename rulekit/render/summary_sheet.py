@@ -1,7 +1,8 @@
 """Composes the summary of a game, two pages to print, from the sections of its rules.
 
 A section about an action, a step, a rule or an exception gives its first sentence. Steps, lists (with the words before
-them) and tables are given whole. Notes, examples and the box are left out, and cards have a sheet of their own.
+them) and tables are given whole. Notes, examples, the box and chapters that tell nothing to do are left out, and cards
+have a sheet of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 
 from attrs import evolve
 
-from ..model.sections import BookSection
+from ..model.sections import BookSection, all_sections
 from . import page_blocks as d
 from .clause_sections import Writer
 from .section_rules import table_block
@@ -31,7 +32,8 @@ def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.P
     """Yield the summary below its title; nothing for a book without sections, whose rules are short."""
     for at, root in enumerate(roots):
         cards = any(child.manner == "card" for child in root.children)
-        if root.manner is None and not cards and not any(shown.what == "box" for shown in root.shows):
+        told = at == 0 or any(_kinds(writer.subject, one) & DONE for one in all_sections((root,)))
+        if told and root.manner is None and not cards and not any(shown.what == "box" for shown in root.shows):
             inside = tuple(_section(writer, root, whole=at == 0))
             if inside:
                 title = _title(writer.subject, root)
@@ -45,11 +47,10 @@ def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str =
     subject = writer.subject
     if one.manner in ("note", "card") or not subject.is_told(one.placed):
         return
-    kinds = {subject.shown[told.id].clause.kind for told in one.says if told.id in subject.shown}
     text = line_text(subject.section_text(one))
     title = _title(subject, one) if one.manner or begin else ""
     whole = whole or one.manner is not None or _is_list(one.children[:1])
-    if text and (whole or kinds & DONE or one.children):
+    if text and (whole or _kinds(subject, one) & DONE or one.children):
         lead = f"{begin}{title}{'' if not title or title.endswith(('.', '?', '!', ':')) else '.'}".strip()
         said = text if whole else first_sentence(text)
         line: tuple[d.InlinePiece, ...] = (*((d.Strong(lead), " ") if lead else ()), said)
@@ -67,6 +68,11 @@ def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str =
         if inside and child.has_title and child.manner is None:
             yield d.Heading(3, (_title(subject, child),), f"summary-{child.name}")
         yield from inside
+
+
+def _kinds(subject: Subject, one: BookSection) -> set[str]:
+    """Return the kinds of the clauses that a section tells."""
+    return {subject.shown[told.id].clause.kind for told in one.says if told.id in subject.shown}
 
 
 def _is_list(sections: Sequence[BookSection]) -> bool:

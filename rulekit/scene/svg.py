@@ -24,7 +24,7 @@ from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Po
 FONT = "'Source Sans 3',system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
 """A group at least this long in characters is written once if it is drawn twice."""
-ON_PAPER = 0.8
+ON_PAPER = 0.75
 """The share of a picture's size on screens that it has on paper: letters of 13 pixels are then as those of captions."""
 _SIZE = re.compile(r'(?<= )(width|height)="([\d.]+)"')
 _CLASS = re.compile(r'class="([^"]*)"')
