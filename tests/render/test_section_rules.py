@@ -183,13 +183,12 @@ def test_an_option_has_a_line_there_and_what_is_assumed_only_a_mark_that_leads_t
     assert "Stenen zijn stenen" in page(tmp_path, "nl").files["stones/notes.md"].decode()
 
 
-def test_the_foot_says_what_the_signs_in_the_text_mean(tmp_path: Path) -> None:
+def test_the_front_says_what_the_signs_in_the_text_mean(tmp_path: Path) -> None:
     for language, says in (("en", ("Small numbers", "† marks what")), ("nl", ("Kleine cijfers", "† staat bij wat"))):
         made = rules(tmp_path, language)
-        foot = made.partition("rk-foot")[2].partition("</div>")[0]
-        assert all(words in foot for words in says) and "(#settled)" in foot
-        assert "(stones/notes.md#assumed)" in foot and "§ " in foot
-        assert made.index("rk-foot") > made.rindex("settled-")
+        front = made.partition("rk-front")[2].partition("</div>")[0]
+        assert all(words in front for words in says) and "(#settled)" in front
+        assert "(stones/notes.md#assumed)" in front and "§ " in front and "{ .rk-credits .rk-screen }" in front
         assert made.count("† ") == 1
 
 
