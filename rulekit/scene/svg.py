@@ -24,8 +24,8 @@ from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Po
 FONT = "'Source Sans 3',system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
 """A group at least this long in characters is written once if it is drawn twice."""
-ON_PAPER = 0.75
-"""The share of a picture's size on screens that it has on paper: letters of 13 pixels are then as those of captions."""
+IN_PRINT = 0.75
+"""The share of a picture's size on screens that it has in print: letters of 13 pixels are then as those of captions."""
 _SIZE = re.compile(r'(?<= )(width|height)="([\d.]+)"')
 _CLASS = re.compile(r'class="([^"]*)"')
 _SPACES = re.compile(r"\s+")
@@ -259,12 +259,12 @@ def in_page(picture: str, label: str) -> str:
 
 
 def for_print(picture: str) -> str:
-    """Return a picture that `svg` wrote as large as its letters need on paper, and with the colours of a light page
+    """Return a picture that `svg` wrote as large as its letters need in print, and with the colours of a light page
     only, for printers without CSS variables."""
     used = {name for group in _CLASS.findall(picture) for name in group.split()}
     rules = _rules(used, {name: tint.light for name, tint in PALETTE.items()})
     styled = re.sub(r"<style>.*?</style>", f"<style>{rules}</style>", picture, count=1)
-    return _SIZE.sub(lambda side: f'{side[1]}="{number(ON_PAPER * float(side[2]))}"', styled, count=2)
+    return _SIZE.sub(lambda side: f'{side[1]}="{number(IN_PRINT * float(side[2]))}"', styled, count=2)
 
 
 def _arrowhead(ident: str) -> str:
