@@ -3,9 +3,9 @@
 E212: a citation names an undeclared source. W205: it names no section, although the source has sections. E249: it names
 a statement that the source does not have, where statements are listed.
 
-E250: two listed statements have the same number. W208: one is too long. W206: no clause cites one. W207: one is set
-aside but cited. Another configuration may cite what this one does not, so callers that check several keep only those
-W206 that all report.
+W218: a chapter without a text cites statements. E250: two listed statements have the same number. W208: one is too
+long. W206: no clause cites one. W207: one is set aside but cited. Another configuration may cite what this one does
+not, so callers that check several keep only those W206 that all report.
 """
 
 from __future__ import annotations
@@ -118,6 +118,9 @@ def _together(section: Span, run: list[Diagnostic]) -> Diagnostic:
 def citations(c: Checker, model: CheckedModel) -> None:
     known = [*c.book.sources, "assumed"]
     sections = sections_of(c.book)
+    for placed in c.book.clauses:
+        if isinstance(placed.clause, s.ChapterClause) and not placed.clause.tags.summary:
+            _check_heading(c, placed.clause, sections)
     cited = [node for node in walk(c.book.header) if isinstance(node, s.Citation)]
     for found in (cited, *(inside(placed.clause, s.Citation) for placed in c.book.clauses)):
         for node in found:
@@ -125,6 +128,15 @@ def citations(c: Checker, model: CheckedModel) -> None:
                 _check_citation(c, node, sections.get(node.source.text, {}))
             elif node not in c.late_indices:
                 unknown_source(c, node.source, known)
+
+
+def _check_heading(c: Checker, heading: s.ChapterClause, sections: Mapping[str, Mapping[str, SectionStatements]]) -> None:
+    """Report the citations of statements by a chapter that has only a title."""
+    for cite in heading.tags.cites:
+        known = tuple(sections.get(cite.source.text, ()))
+        if cite.detail and any(part.numbers for part in parts_of_citation(cite.detail.value, known)):
+            message = f"chapter `{heading.name.text}` cites statements, and has no text that says them"
+            c.report.add("W218", cite.span, message, help=["cite them where they are said, or write a text"])
 
 
 def unknown_source(c: Checker, name: s.Name, known: Sequence[str]) -> None:
