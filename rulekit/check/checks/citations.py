@@ -130,7 +130,9 @@ def citations(c: Checker, model: CheckedModel) -> None:
                 unknown_source(c, node.source, known)
 
 
-def _check_heading(c: Checker, heading: s.ChapterClause, sections: Mapping[str, Mapping[str, SectionStatements]]) -> None:
+def _check_heading(
+    c: Checker, heading: s.ChapterClause, sections: Mapping[str, Mapping[str, SectionStatements]]
+) -> None:
     """Report the citations of statements by a chapter that has only a title."""
     for cite in heading.tags.cites:
         known = tuple(sections.get(cite.source.text, ()))
