@@ -26,6 +26,7 @@ PARTS = (
     "czar/collecting",
     "draughts/base",
     "mancala/base",
+    "tafl/base",
     *(name for name in names() if name.startswith("emissary/") and name not in EMISSARY),
 )
 """Books that are no game by themselves."""
@@ -50,6 +51,7 @@ ALIKE = (
     *("czar/dutch", "czar/english", "czar/gentle-roubles", "czar/without-roubles"),
     *(name for name in GAMES if name.startswith("draughts/") and name != "draughts/turkish"),
     *(name for name in GAMES if name.startswith("mancala/") and name != "mancala/kalah"),
+    *("tafl/brandubh", "tafl/tablut"),
 )
 """Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested
 elsewhere."""
