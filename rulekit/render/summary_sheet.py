@@ -41,9 +41,11 @@ def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.P
                 yield from inside
 
 
-def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str = "") -> Iterator[d.PageBlock]:
+def _section(
+    writer: Writer, one: BookSection, whole: bool = False, begin: str = "", in_item: bool = False
+) -> Iterator[d.PageBlock]:
     """Yield a section and those inside it. Unless `whole`, only the first sentence of its text is given. `begin` is the
-    number of a step."""
+    number of a step; `in_item`: the section continues an item."""
     subject = writer.subject
     if one.manner in ("note", "card") or not subject.is_told(one.placed):
         return
@@ -54,7 +56,7 @@ def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str =
         lead = f"{begin}{title}{'' if not title or title.endswith(('.', '?', '!', ':')) else '.'}".strip()
         said = text if whole else first_sentence(text)
         line: tuple[d.InlinePiece, ...] = (*((d.Strong(lead), " ") if lead else ()), said)
-        yield d.PageParagraph(line, f"rk-{one.manner}" if one.manner else "")
+        yield d.PageParagraph(line, f"rk-{one.manner}" if one.manner else "rk-further" if in_item else "")
     yield from table_block(writer, one)
     for shown in one.shows:
         if shown.what == "start":
@@ -64,7 +66,8 @@ def _section(writer: Writer, one: BookSection, whole: bool = False, begin: str =
     for at, child in enumerate(one.children, 1):
         done += child.manner == "step"
         begin = f"{done}. " if child.manner == "step" else ""
-        inside = tuple(_section(writer, child, child.manner is None and _is_list(one.children[at : at + 1]), begin))
+        listed = child.manner is None and _is_list(one.children[at : at + 1])
+        inside = tuple(_section(writer, child, listed, begin, one.manner == "item"))
         if inside and child.has_title and child.manner is None:
             yield d.Heading(3, (_title(subject, child),), f"summary-{child.name}")
         yield from inside
