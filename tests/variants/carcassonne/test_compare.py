@@ -61,8 +61,8 @@ def reworded(changes: Sequence[Change]) -> set[str]:
                 {"option impossible"},
                 {"option judged"},
             ],
-            {"piece Follower", "enum Figure", "enum Errand", "enum Rate", "table Scored", "place messages", "rule no_more"}
-            | {"action score_one", "action shortest", "action smallest_cloister"},
+            {"piece Follower", "enum Figure", "enum Errand", "place messages", "rule no_more"}
+            | {"enum Rate", "table Scored", "action score_one", "action shortest", "action smallest_cloister"},
         ),
     ],
 )
