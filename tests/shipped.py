@@ -25,6 +25,7 @@ PARTS = (
     "czar/base",
     "czar/collecting",
     "draughts/base",
+    "go/base",
     "mancala/base",
     "tafl/base",
     *(name for name in names() if name.startswith("emissary/") and name not in EMISSARY),
@@ -51,7 +52,7 @@ ALIKE = (
     *("czar/dutch", "czar/english", "czar/gentle-roubles", "czar/without-roubles"),
     *(name for name in GAMES if name.startswith("draughts/") and name != "draughts/turkish"),
     *(name for name in GAMES if name.startswith("mancala/") and name != "mancala/kalah"),
-    *("tafl/brandubh", "tafl/tablut"),
+    *("tafl/brandubh", "tafl/tablut", "go/japanese", "classics/reversi", "classics/y"),
 )
 """Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested
 elsewhere."""

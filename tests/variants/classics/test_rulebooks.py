@@ -15,6 +15,7 @@ from rulekit.syntax import nodes as s
 from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
+    *("reversi", "y"),
     "chinese-checkers",
     "shogi",
     "xiangqi",
@@ -23,6 +24,7 @@ WANTED = {
         "chess",
         "connect-four",
         "dots-and-boxes",
+        "havannah",
         "hex",
         "kuhn-poker",
         "lasker-morris",
@@ -58,7 +60,16 @@ GAMES = {
 }
 """The number of random games in which invariants are checked, 20 if not listed."""
 
-STEPS = {"chess": 4, "shogi": 4, "othello": 6, "xiangqi": 6, "breakthrough": 20, "chinese-checkers": 20}
+STEPS = {
+    "chess": 4,
+    "shogi": 4,
+    "othello": 6,
+    "reversi": 6,
+    "havannah": 10,
+    "xiangqi": 6,
+    "breakthrough": 20,
+    "chinese-checkers": 20,
+}
 """The number of steps on the reference engine, which is slow in these games. 60 if not listed."""
 
 each_classic = pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,71 @@
+"""Random games of classics go as in OpenSpiel: in each position the same moves, and the same winner at the end.
+
+Boards are compared, too, since every move of these games lays something on a site that both name.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rulekit.play.game import GameState
+from tests.variants.other_programs import Peer, openspiel, play_side_by_side
+
+
+def site(label: str) -> str:
+    """Return the site that a label names."""
+    return label.split(": ")[1].rstrip(")")
+
+
+def same_site(label: str, state: GameState) -> str:
+    return site(label)
+
+
+def laid_or_passed(label: str, state: GameState) -> str:
+    return "pass" if label.startswith("sit_out") else site(label)
+
+
+def upside_down(label: str, state: GameState) -> str:
+    """Return a site of a hexagon of side 5 whose rows OpenSpiel counts from above."""
+    name = site(label)
+    return f"{name[0]}{10 - int(name[1:])}"
+
+
+def column(label: str, state: GameState) -> str:
+    """Return a column of connect four as OpenSpiel writes it: the player's sign, and a number from 0."""
+    return f"{'xo'[state.player]}{int(site(label)) - 1}"
+
+
+def discs(state: GameState) -> str:
+    black, white = (state.value("discs", player) for player in (0, 1))
+    return "".join("x" if at in black else "o" if at in white else "-" for at in range(64))
+
+
+def othello_board(text: str) -> str:
+    return "".join(re.findall(r"[-xo]", "".join(line[2:-2] for line in text.splitlines() if line[0].isdigit())))
+
+
+SHARED = {"supply": "shared"}
+DIAGONAL = ("lay(square: d5)", "lay(square: d4)", "lay(square: e4)", "lay(square: e5)")
+PEERS = (
+    Peer("classics/hex", openspiel("hex", board_size=7), same_site, options={"size": 7}),
+    Peer("classics/y", openspiel("y", board_size=7), same_site, options={"size": 7}),
+    Peer("classics/havannah", openspiel("havannah", board_size=5), upside_down, options={"size": 5}),
+    Peer("classics/othello", openspiel("othello", othello_board), laid_or_passed, discs),
+    Peer(
+        "classics/reversi", openspiel("othello", othello_board), laid_or_passed, discs, {"supply": "shared"}, DIAGONAL
+    ),
+    Peer("classics/connect-four", openspiel("connect_four"), column),
+)
+
+
+@pytest.mark.parametrize("peer", PEERS, ids=str)
+def test_random_games_go_the_same_way(peer: Peer) -> None:
+    assert play_side_by_side(peer, 3, 1) > 30
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("peer", PEERS, ids=str)
+def test_many_random_games_go_the_same_way(peer: Peer) -> None:
+    play_side_by_side(peer, 1000, 2)
