@@ -47,7 +47,8 @@ class Check:
 
 BY_HAND = (
     Check("classics/nim", "Bouton's theorem", "1, 3, 5 and 7 lose", f"{TESTS}/classics/test_whole_games.py"),
-    Check("classics/tic-tac-toe", "published counts", "5,478 positions, 255,168 games", f"{TESTS}/classics/test_whole_games.py"),
+    Check("classics/tic-tac-toe", "published counts", "5,478 positions, 255,168 games",
+          f"{TESTS}/classics/test_whole_games.py"),
     Check("classics/tic-tac-toe-misere", "a known result", "a draw", f"{TESTS}/classics/test_whole_games.py"),
     Check("classics/kuhn-poker", "Kuhn's solution", "−1/18", f"{TESTS}/classics/test_pokers.py"),
     Check("mancala/kalah", "Irving, Donkers and Uiterwijk, 2000", f"{len(mancala.SOLVED)} values of small boards",
