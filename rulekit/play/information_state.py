@@ -98,13 +98,13 @@ class InformationState:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, InformationState):
             return NotImplemented
-        return self.player == other.player and self._log_entries == other._log_entries
+        return self.player == other.player and self.entries == other.entries
 
     def __hash__(self) -> int:
-        return hash((self.player, self._log_entries))
+        return hash((self.player, self.entries))
 
     @cached_property
-    def _log_entries(self) -> tuple[bytes, ...]:
+    def entries(self) -> tuple[bytes, ...]:
         return self.words.merge_entries(self.log)
 
     def lines(self, since: int = 0) -> list[str]:

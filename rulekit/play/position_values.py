@@ -11,13 +11,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 
 from attrs import define, field, frozen
 
 from ..graphs import strong_components
+from ..machine.analyses.manager import Analyses
+from ..machine.analyses.value_ranges import ValueRanges
 from ..machine.form_table import parts_of
-from ..machine.program import PAYOFF, Const, Expr, IfElse, Machine, Write
-from ..model.types import INT32
+from ..machine.operator_intervals import hull
+from ..machine.program import PAYOFF, Machine, Write
 from .state_space import CHANCE, NOWHERE, OVER, STOPPED, StateSpace
 
 CLOSE = 1e-12
@@ -48,9 +51,18 @@ def no_value(machine: Machine, secrets: bool) -> str:
     return ""
 
 
+def longest_game(space: StateSpace) -> int | None:
+    """Return the most steps of a game; None if it may go on forever, or if that is unknown."""
+    return _longest(space, _components(space)) if space.whole else None
+
+
+def _components(space: StateSpace) -> list[Sequence[int]]:
+    return list(strong_components(len(space.movers), lambda n: _known(space, n)))
+
+
 def position_values(space: StateSpace) -> PositionValues:
     """Return the values of all positions."""
-    parts = list(strong_components(len(space.movers), lambda n: _known(space, n)))
+    parts = _components(space)
     lower = _Bound(space, low=True)
     for part in parts:
         lower.settle(part)
@@ -199,22 +211,15 @@ class _Bound:
 
 def worth_range(machine: Machine) -> tuple[Number, Number]:
     """Return the least and the greatest value that an end may have."""
-    payoffs = {0}
-    for part in parts_of(machine.nodes):
-        if isinstance(part, Write) and part.cell == PAYOFF:
-            payoffs.update(_constants(part.value))
-    low, high = min(payoffs), max(payoffs)
+    low, high = payoff_range(machine)
     return ((low - high) / 2, (high - low) / 2) if machine.players == 2 else (low, high)
 
 
-def _constants(expr: Expr) -> Sequence[int]:
-    """Return the values that an expression may have: its constants, or the limits of all numbers."""
-    match expr:
-        case Const(value):
-            return (value,)
-        case IfElse(_, then, otherwise):
-            return (*_constants(then), *_constants(otherwise))
-    return INT32
+def payoff_range(machine: Machine) -> tuple[int, int]:
+    """Return bounds of the payoffs that the rules may write, with the 0 of a game without a result."""
+    ranges = Analyses(machine).get(ValueRanges)
+    writes = (part for part in parts_of(machine.nodes) if isinstance(part, Write) and part.cell == PAYOFF)
+    return reduce(hull, (ranges.of(one.value, {}) for one in writes), (0, 0))
 
 
 def _worth(payoffs: Sequence[int]) -> Number:

@@ -1,0 +1,138 @@
+"""Games for Gymnasium: `SeatEnv` is a game from one seat; `BatchEnv` steps many games in one call.
+
+Chance and the players on the other seats follow the seed of `reset`.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ..play.agents import Agent, RandomPlayer
+from ..play.game import ConfiguredGame, GameState
+from . import missing_extra
+from .seats import MOST_CYCLES, Observation, Seats
+
+try:
+    import gymnasium
+    import numpy as np
+except ImportError as error:
+    raise missing_extra("gymnasium", error) from error
+
+
+class SeatEnv(gymnasium.Env):
+    """A game from the seat `seat`. An `Agent` plays the others, by default at random; `position` is rulekit's state.
+
+    The reward is the payoff at the end. An action that is not on offer ends the game with the lowest payoff that the
+    rules may give, and `illegal` in the information."""
+
+    metadata = {"render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: ConfiguredGame,
+        seat: int = 0,
+        others: Agent | None = None,
+        rows: int = 0,
+        max_decisions: int = MOST_CYCLES,
+    ) -> None:
+        self.seats, self.seat, self.others, self.most = (
+            Seats.of(game, rows),
+            seat,
+            others or RandomPlayer(),
+            max_decisions,
+        )
+        self.action_space, self.observation_space = self.seats.action_space(), self.seats.observation_space()
+        self._left = max_decisions
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
+        super().reset(seed=seed)
+        start = self.seats.game.start(int(self.np_random.integers(1 << 63)))
+        self._left = self.most
+        self._come_to(start)
+        return self._observation(), {}
+
+    def _come_to(self, state: GameState) -> None:
+        """Let the other seats play until this one decides."""
+        while not state.over and state.player != self.seat and self._left > 0:
+            option, counted = self.others.choose(state)
+            state, self._left = counted.apply(option), self._left - 1
+        self.position = state
+
+    def _observation(self) -> Observation:
+        return self.seats.observation(self.position, self.seat)
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if int(action) not in self.position.legal():
+            return self._observation(), self.seats.worst, True, False, {"illegal": True}
+        self._left -= 1
+        self._come_to(self.position.apply(int(action)))
+        over = self.position.over
+        return self._observation(), float(self.position.payoffs[self.seat]), over, self._left <= 0 and not over, {}
+
+
+class BatchEnv(gymnasium.vector.VectorEnv):
+    """Many games, all stepped by one call; each is observed by the player who decides there (`player` in the
+    information). A finished game begins anew in the next step, which ignores its action.
+
+    `reward` is that of the player who acted, and `payoffs` in the information has those of all players. Other options
+    than those of the mask raise NotAnOption."""
+
+    metadata = {"render_modes": [], "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(self, game: ConfiguredGame, num_envs: int, max_decisions: int = MOST_CYCLES) -> None:
+        self.seats, self.num_envs, self.most = Seats.of(game), num_envs, max_decisions
+        self.single_action_space = self.seats.action_space()
+        self.single_observation_space = self.seats.observation_space()
+        batch = gymnasium.vector.utils.batch_space
+        self.action_space = batch(self.single_action_space, num_envs)
+        self.observation_space = batch(self.single_observation_space, num_envs)
+        self._random = random.Random()
+        self._cursors = [game.start(1).cursor() for _ in range(num_envs)]
+        self._counts = [0] * num_envs
+        self._ended = [True] * num_envs
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
+        if seed is not None:
+            self._random.seed(seed)
+        for at in range(self.num_envs):
+            self._begin(at)
+        return self._observe()
+
+    def _begin(self, at: int) -> None:
+        start = self.seats.game.start(self._random.randrange(1 << 63))
+        self._cursors[at].load(start.raw)
+        self._counts[at], self._ended[at] = 0, False
+
+    def state(self, at: int) -> GameState:
+        """Return the state of one of the games, without its past."""
+        return GameState(self.seats.game, self._cursors[at].save(), None)
+
+    def _observe(self) -> tuple[Observation, dict[str, Any]]:
+        cursors = self._cursors
+        players = [0 if cursor.over else cursor.player for cursor in cursors]
+        packed = [cursor.observe(player) for cursor, player in zip(cursors, players, strict=True)]
+        masks = np.zeros((self.num_envs, self.seats.actions), np.int8)
+        for mask, cursor in zip(masks, cursors, strict=True):
+            mask[list(cursor.legal())] = 1
+        seen = {"observation": self.seats.layout.observations(packed, players), "action_mask": masks}
+        payoffs = np.array([cursor.payoffs for cursor in cursors])
+        return seen, {"player": np.array(players), "payoffs": payoffs}
+
+    def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
+        rewards = np.zeros(self.num_envs)
+        over, late = np.zeros(self.num_envs, bool), np.zeros(self.num_envs, bool)
+        for at, (cursor, action) in enumerate(zip(self._cursors, actions.tolist(), strict=True)):
+            if self._ended[at]:
+                self._begin(at)
+                continue
+            player = cursor.player
+            cursor.apply(action)
+            self._counts[at] += 1
+            over[at] = cursor.over
+            late[at] = self._counts[at] >= self.most and not cursor.over
+            self._ended[at] = bool(over[at] or late[at])
+            if cursor.over:
+                rewards[at] = cursor.payoffs[player]
+        seen, told = self._observe()
+        return seen, rewards, over, late, told

@@ -1,0 +1,24 @@
+"""The code on the page for researchers runs, where its packages are installed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "researchers.md").read_text(encoding="utf-8")
+SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
+NEEDS = {"OpenSpiel": "open_spiel", "PettingZoo": "pettingzoo", "Gymnasium": "gymnasium", "Tensors": "numpy"}
+
+
+@pytest.mark.parametrize(("title", "text"), SECTION.findall(PAGE))
+def test_the_code_of_a_section_runs(title: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip(NEEDS[title], reason=f"{NEEDS[title]} is not installed")
+    blocks = BLOCK.findall(text)
+    assert blocks
+    for block in blocks:
+        exec(compile("import rulekit\n" + block, "docs/reference/researchers.md", "exec"), {"__name__": "page"})
+    if title == "Tensors":
+        assert capsys.readouterr().out.startswith("player (2,) 0\n")
