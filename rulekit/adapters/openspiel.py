@@ -1,6 +1,6 @@
-"""Games for OpenSpiel: `load("classics/kuhn-poker")` returns a `pyspiel.Game` that its algorithms can play.
+"""Games for OpenSpiel: `load(book)` returns a `pyspiel.Game` that its algorithms can play.
 
-Importing this file registers the game `rulekit`, so `pyspiel.load_game("rulekit(book=classics/nim)")` works, too.
+Importing this file registers the game `rulekit` with the parameters of `load`.
 Chance nodes have the exact probabilities. Simultaneous decisions are sequential, in the order in which the rulebook
 asks the players, and no information state shows what another player picked. An action is the number of an option,
 which is the same wherever the rulebook offers that action.
@@ -162,14 +162,14 @@ class Terms:
 
 
 @frozen(eq=False, slots=False)
-class Place:
+class TreePlace:
     """Where a game is: a decision, a chance or an end, after this number of steps."""
 
     terms: Terms
     state: GameState
     steps: int = 0
 
-    def __deepcopy__(self, _: object) -> Place:
+    def __deepcopy__(self, _: object) -> TreePlace:
         return self  # immutable
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -177,8 +177,8 @@ class Place:
         return _replay, (self.terms, [step.option for step in steps])
 
     @staticmethod
-    def first(terms: Terms) -> Place:
-        return Place(terms, GameState(terms.game, terms.game.engine.start(1), None))
+    def first(terms: Terms) -> TreePlace:
+        return TreePlace(terms, GameState(terms.game, terms.game.engine.start(1), None))
 
     @cached_property
     def chance(self) -> Chance | None:
@@ -197,15 +197,15 @@ class Place:
         return f"{state}\n#{player} {hashlib.blake2b(whole, digest_size=12).hexdigest()}"
 
     @lru_cache(maxsize=KEPT)  # noqa: B019 - algorithms play the same games again and again
-    def after(self, number: int) -> Place:
+    def after(self, number: int) -> TreePlace:
         """Return the place after an option or an outcome."""
         game, here = self.terms.game, self.state
         past = Past(game.resolver, here.past, here.raw, number)
-        return Place(self.terms, GameState(game, game.resolver.go(here.raw, number), past), self.steps + 1)
+        return TreePlace(self.terms, GameState(game, game.resolver.go(here.raw, number), past), self.steps + 1)
 
 
-def _replay(terms: Terms, numbers: Sequence[int]) -> Place:
-    return reduce(Place.after, numbers, Place.first(terms))
+def _replay(terms: Terms, numbers: Sequence[int]) -> TreePlace:
+    return reduce(TreePlace.after, numbers, TreePlace.first(terms))
 
 
 class RulebookGame(pyspiel.Game):
@@ -231,7 +231,7 @@ class RulebookState(pyspiel.State):
 
     def __init__(self, game: RulebookGame) -> None:
         super().__init__(game)
-        self.place = Place.first(game.terms)
+        self.place = TreePlace.first(game.terms)
 
     def is_terminal(self) -> bool:
         return self.place.over
