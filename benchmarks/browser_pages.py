@@ -19,7 +19,7 @@ from statistics import median
 from tests.page.pages import chromium, missing_browser, run_node, served, write_page
 
 GAMES = (
-    *("classics/tic-tac-toe:2", "classics/chess:2", "czar/english:3", "czar/english:5"),
+    *("classics/tic-tac-toe:2", "chess/standard:2", "czar/english:3", "czar/english:5"),
     *("carcassonne/messages-c2:2", "carcassonne/messages-c2:4", "emissary/standard:3", "emissary/standard:9"),
 )
 

@@ -98,7 +98,7 @@ GAMES = (
     ),
     Game(
         "chess",
-        "classics/chess",
+        "chess/standard",
         "chess",
         openspiel="chess",
         pgx="chess",

@@ -29,7 +29,7 @@ RULEBOOKS = (
     ("classics/hex", 2),
     ("classics/othello", 2),
     ("classics/kuhn-poker", 2),
-    ("classics/chess", 2),
+    ("chess/standard", 2),
     ("classics/nine-mens-morris", 2),
     ("czar/english", 4),
 )

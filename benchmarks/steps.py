@@ -24,7 +24,7 @@ from rulekit.play.loaded_book import load
 
 Work = Callable[[State, int], object]
 
-GAMES = ("classics/tic-tac-toe", "czar/english", "classics/chess")
+GAMES = ("classics/tic-tac-toe", "czar/english", "chess/standard")
 STATES = 400
 ROUNDS = 15
 MOST_DECISIONS = 120

@@ -24,6 +24,7 @@ EMISSARY = ("emissary/standard", "emissary/first-game", "emissary/mof-alliance")
 PARTS = (
     "czar/base",
     "czar/collecting",
+    "chess/base",
     "draughts/base",
     "go/base",
     "mancala/base",
@@ -53,6 +54,7 @@ ALIKE = (
     *(name for name in GAMES if name.startswith("draughts/") and name != "draughts/turkish"),
     *(name for name in GAMES if name.startswith("mancala/") and name != "mancala/kalah"),
     *("tafl/brandubh", "tafl/tablut", "go/japanese", "classics/reversi", "classics/y"),
+    *(name for name in GAMES if name.startswith("chess/") and name != "chess/standard"),
 )
 """Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested
 elsewhere."""

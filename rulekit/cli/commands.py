@@ -166,7 +166,7 @@ COMMANDS: Final = {
             argument("first", "[A]", f"{A_GAME} (default: the families of the project)", required=False),
             argument("second", "[B]", "the other; may be left out where something is set for one side", required=False),
             argument("more", "[C...]", "more editions: one table of all", nargs=-1, required=False),
-            option("--family", metavar="NAME", help="the editions of this family, in the order of the project"),
+            option("--family", metavar="NAME", help="the editions of this family, the plainest first"),
             settings_option("--set-first", "set_first", "choose this for A only"),
             settings_option("--set-second", "set_second", "choose this for B only"),
             option("--ruling", metavar="NAME", help="one game: each other answer of this question"),

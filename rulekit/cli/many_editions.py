@@ -9,8 +9,8 @@ from ..compare.edition_table import edition_table
 from ..compare.edition_table_text import edition_table_json, edition_table_page, edition_table_text
 from ..compare.paired_figures import SameGames, Sides, compare_games, play_games
 from ..compare.screen_style import ScreenStyle
-from ..play.loaded_book import LoadedBook
-from ..play.whole_games import whole_games
+from ..play.loaded_book import LoadedBook, load
+from ..play.whole_games import plainest_first, whole_games
 from ..project import Project, family_name, find_project
 from ..rulebook_files import names, project_names
 from ..storage.files import COMPARISON, write_output
@@ -21,8 +21,8 @@ from .terminal_output import Progress
 
 
 def family_editions(family: str) -> list[str]:
-    """Return the whole games of a family, of the project or else of the library, in the order of its editions; raise
-    RulekitError if there are fewer than two."""
+    """Return the whole games of a family, of the project or else of the library, the plainest first; raise RulekitError
+    if there are fewer than two."""
     project = find_project()
     own = [name for name in (project_names(project) if project else ()) if family_name(name) == family]
     known = own or [name for name in names() if family_name(name) == family]
@@ -31,7 +31,7 @@ def family_editions(family: str) -> list[str]:
         families = dict.fromkeys(map(family_name, [*(project_names(project) if project else ()), *names()]))
         message = f"the family `{family[:60]}` has {'one whole game' if found else 'no whole games'}"
         raise usage("E803", message, family, families, f"there are {', '.join(families)}")
-    return found
+    return plainest_first({name: load(name) for name in found})
 
 
 def families_of(project: Project) -> list[str]:

@@ -4,7 +4,7 @@ A move is all decisions up to where the next move begins; `by decision` counts e
 with `chance` every outcome is followed.  A sequence of depth d ends with its d-th move: chance before the next move is
 not counted.  Games that end earlier count only at the depths they reach.
 
-A position that several sequences lead to is continued once, with their number, as hash tables of chess programs do
+A position that several sequences lead to is continued once, with their number, as hash tables of game programs do
 (https://www.chessprogramming.org/Perft, "Hashing").  Here this is done layer by layer and by the whole state, so the
 counts are exact.  Equal states have equal futures: a state holds the node, every cell, the seed and its draws.
 """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ..diagnostics import RulekitError
 from ..project import Project
 from ..rulebook_files import find, names, project_names
-from .loaded_book import load
+from ..syntax import nodes as s
+from .loaded_book import LoadedBook, load
 
 
 def whole_games(books: Iterable[str] | None = None) -> list[str]:
@@ -21,6 +22,15 @@ def _is_whole(name: str) -> bool:
         return load(name).is_whole
     except RulekitError:
         return True
+
+
+def plainest_first(editions: Mapping[str, LoadedBook]) -> list[str]:
+    """Return the names of editions, sorted by the number of changes that their layers make."""
+
+    def changes(name: str) -> int:
+        return sum(not isinstance(member, s.Clause) for book in editions[name].books for member in book.members)
+
+    return sorted(editions, key=changes)
 
 
 def published_games(project: Project) -> list[str]:

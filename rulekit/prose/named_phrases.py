@@ -49,14 +49,14 @@ class NamedPhrases(PhraseRealiser):
         """Return a noun text of the rulebook without its article, or with the one that the form needs: `no room where
         …`."""
         bare = self.nouns.without_article(template)
+        if form == "none":
+            return self.grammar.say("none-of", what=bare, gender=self.nouns.name_forms(tree).gender)
         if form in ("definite", "genitive") and case != "nominative" and self.grammar.has("declines"):
             form = "definite"
-        elif bare == template or form not in ("none", "indefinite", "bare", "every"):
+        elif form not in ("indefinite", "bare", "every"):
             return template
         if bare == template:
             return template
-        if form == "none":
-            return self.grammar.say("none-of", what=bare, gender=self.nouns.name_forms(tree).gender)
         if form == "bare":
             return bare
         given = {"noun": bare, "gender": self.nouns.name_forms(tree).gender, "case": case}

@@ -24,6 +24,7 @@ from ..model.rulebook import Config
 from ..pipeline import make_engine
 from ..play import MAX_MOVES
 from ..play.loaded_book import LoadedBook, machine_of
+from ..play.whole_games import plainest_first
 from .game_pages import family_of, page_name
 from .markdown import yaml_text
 
@@ -71,8 +72,8 @@ class ComparedPage:
 def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair, ...]]:
     """Return the pairs of editions to compare, grouped by game. Two editions are a pair if one builds directly on the
     other, both build on the same one or on none, or no edition builds on either; of more than MANY_EDITIONS, only if
-    one builds on the other, and all are in one table. They must allow a common number of players. The books are given
-    by their names."""
+    one builds on the other, and all are in one table, the plainest first. They must allow a common number of players.
+    The books are given by their names."""
     families: dict[str, dict[str, tuple[str, ...]]] = {}
     for name, book in books.items():
         families.setdefault(family_of(book), {})[name] = tuple(one.span.source.name for one in book.books)
@@ -82,7 +83,7 @@ def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair
         below = {name: _game_below(name, stacks) for name in stacks}
         last = stacks.keys() - below.values()
         if many := len(stacks) > MANY_EDITIONS:
-            first, second, *others = stacks
+            first, second, *others = plainest_first({name: books[name] for name in stacks})
             found[-1].append(EditionPair(first, second, tuple(others)))
         for one, two in combinations(stacks, 2):
             siblings = not many and (below[one] == below[two] or {one, two} <= last)

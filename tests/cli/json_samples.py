@@ -45,7 +45,7 @@ OWN: Mapping[str, Sequence[str]] = {
         "-n 1",
     ),
     "layers": ("czar/dutch-revised", "carcassonne/messages-c2"),
-    "sources": ("czar/base czar/english", "czar/english --by-clause", "./variant.rules", "classics/chess"),
+    "sources": ("czar/base czar/english", "czar/english --by-clause", "./variant.rules", "chess/standard"),
     "simulate": (f"{PILE} -n 1", "czar/english -n 5"),
     "look": (f"{PILE} --after 3 --out a.svg", "czar/english --seen-by all"),
     "play": (f"{PILE} --random", "classics/pig --random --moves 3 --save a.save"),

@@ -39,9 +39,9 @@ def desk(tmp_path, monkeypatch):
         ("nim", "did you mean `classics/nim`?"),
         ("tic_tac_toe", "did you mean `classics/tic-tac-toe`?"),
         ("dutch", "did you mean `czar/dutch`?"),
-        ("classics", "the library has classics/breakthrough, classics/chess, "),
-        ("hexx", "the library has carcassonne, classics, czar"),
-        ("", "the library has carcassonne, classics, czar"),
+        ("classics", "the library has classics/breakthrough, classics/chinese-checkers, "),
+        ("hexx", "the library has carcassonne, chess, classics, czar"),
+        ("", "the library has carcassonne, chess, classics, czar"),
     ],
 )
 def test_a_name_typed_short_finds_its_way(capsys, typed, advice):

@@ -14,7 +14,7 @@ def test_in_the_terminal(capsys):
 
 def test_as_a_file(capsys, tmp_path):
     path = tmp_path / "table.svg"
-    told = run(capsys, "look", "classics/chess", "--after", "advance(here: e2, there: e4)", "--out", path)
+    told = run(capsys, "look", "chess/standard", "--after", "advance(here: e2, there: e4)", "--out", path)
     assert told.code == 0 and f"{path}: " in told.out
     assert ElementTree.parse(path).getroot().tag.endswith("svg")
     assert "marker-end" in path.read_text()  # an arrow marks what moved
@@ -32,7 +32,7 @@ def test_what_everybody_sees(capsys):
 
 
 def test_who_does_not_play(capsys):
-    told = run(capsys, "look", "classics/chess", "--seen-by", "whit")
+    told = run(capsys, "look", "chess/standard", "--seen-by", "whit")
     assert told.code == 2 and "did you mean `white`?" in told.err
 
 

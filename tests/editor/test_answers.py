@@ -95,7 +95,7 @@ def test_the_name_of_a_book_is_no_name_of_a_rule():
 def test_each_name_means_something():
     """Every name of a right book is found, except those that no text declares: sites, seats, directions, and what the
     language has itself."""
-    for name in ("czar/english", "carcassonne/messages-c2", "emissary/standard", "classics/chess", "classics/rummy"):
+    for name in ("czar/english", "carcassonne/messages-c2", "emissary/standard", "chess/standard", "classics/rummy"):
         path = str(find(name).resolve())
         model = WORKSPACE.model(path)
         assert model is not None

@@ -17,7 +17,7 @@ def model_of(name, players):
     return model
 
 
-@pytest.mark.parametrize("name,players", [("classics/chess", 2), ("czar/dutch", 4), ("classics/hex", 2)])
+@pytest.mark.parametrize("name,players", [("chess/standard", 2), ("czar/dutch", 4), ("classics/hex", 2)])
 def test_the_machines_are_those_without(name, players):
     model = model_of(name, players)
     machine, origins = lower_with_origins(model)
@@ -38,7 +38,7 @@ def test_all_that_lowering_makes_has_a_clause():
 
 
 def test_what_is_inlined_and_made_a_set_is_still_of_its_clause():
-    machine, origins = lower_with_origins(model_of("classics/chess", 2))
+    machine, origins = lower_with_origins(model_of("chess/standard", 2))
     with note_origins(origins):
         program, _ = for_playouts(machine)
     (decision,) = [n for n in program.nodes if isinstance(n, m.Decision)][:1]
@@ -47,7 +47,7 @@ def test_what_is_inlined_and_made_a_set_is_still_of_its_clause():
 
 
 def test_an_exception_is_not_its_fact():
-    machine, origins = lower_with_origins(model_of("classics/chess", 2))
+    machine, origins = lower_with_origins(model_of("chess/standard", 2))
     (ways,) = [f for f in machine.functions if f.name == "fact ways"]
     assert {origins.of(e) for e in parts_of(ways.body) if type(e) in EXPRESSIONS - LEAVES} == {
         "fact ways",

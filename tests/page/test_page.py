@@ -83,7 +83,7 @@ def test_a_game_is_played_by_keyboard_alone(page: Pages, name: str) -> None:
 
 @pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
 def test_what_a_page_offers_beside_playing(tmp_path: Path) -> None:
-    with served(write_page(tmp_path, "classics/chess", 2)) as address:
+    with served(write_page(tmp_path, "chess/standard", 2)) as address:
         told = run_node("features.mjs", f"{address}#players=2")
     assert told["errors"] == []
     assert (told["targets"], told["next"]) == (10, 2), "the things that can move, then where the chosen one may go"

@@ -79,7 +79,7 @@ def test_one_person_among_random_players_never_hands_over() -> None:
 
 
 def test_targets_are_what_offers_name_and_lie_in_the_picture() -> None:
-    view = Driven("classics/chess").begin()
+    view = Driven("chess/standard").begin()
     keys = {key for offer in offers(view) for key in offer["keys"]}
     assert keys == {target["key"] for target in view["targets"]} and len(keys) > 20
     assert "<style" not in view["svg"] and "--rk-" in view["style"]
@@ -99,7 +99,7 @@ def test_a_save_goes_on_and_another_is_refused() -> None:
     )
     for wrong in ("", "{}", save[:-10], save.replace('"seed": 3', '"seed": 4'), "[" * 100_000):
         assert set(again.ask("resume", save=wrong, robots=[], language="en")) == {"message"}
-    chess = Driven("classics/chess").ask("resume", save=save, robots=[], language="en")
+    chess = Driven("chess/standard").ask("resume", save=save, robots=[], language="en")
     assert set(chess) == {"message"}
 
 

@@ -33,7 +33,7 @@ class Asked:
 
 ASKED = {
     "chess": Asked(
-        "classics/chess",
+        "chess/standard",
         (
             "advance(here: e2, there: e4)",
             "advance(here: e7, there: e5)",

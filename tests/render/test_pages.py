@@ -118,7 +118,7 @@ def test_many_cards_stand_in_a_row_for_each_suit() -> None:
 
 
 def test_of_what_there_is_as_much_as_needed_the_table_shows_the_pieces_alone() -> None:
-    for page in made("classics/chess"):
+    for page in made("chess/standard"):
         rows = [line for line in text(page).split("\n") if line.startswith("|") and line.count("(Man-") > 1]
         assert [row.count("(Man-") for row in rows] == [6] * 2
         assert all(

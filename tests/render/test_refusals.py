@@ -10,7 +10,7 @@ from rulekit.play.loaded_book import load
 from rulekit.prose import Link, blocks_text, speaker
 from rulekit.render.games import Games, PlayedExample
 
-GAMES = ("classics/nine-mens-morris", "classics/chess", "czar/english", "czar/dutch")
+GAMES = ("classics/nine-mens-morris", "chess/standard", "czar/english", "czar/dutch")
 
 
 def played(game: str) -> list[PlayedExample]:
@@ -91,7 +91,7 @@ def test_a_branch_names_the_clause_that_asks_and_chance_is_named() -> None:
 
 
 def test_of_several_things_chosen_the_one_that_does_not_fit_is_told() -> None:
-    lines = told("classics/chess", "promotion", "en")
+    lines = told("chess/standard", "promotion", "en")
     assert any("King is not Queen, Rook, Bishop or Knight" in line for line in lines)
 
 

@@ -70,7 +70,7 @@ LINES = {
         "E831",
     ),
     "no room for a picture of the fast engine": Line(
-        "ulimit -f 4; rulekit look classics/chess --out p.svg", 2, "error[E831]: cannot write p.svg: File too large"
+        "ulimit -f 4; rulekit look chess/standard --out p.svg", 2, "error[E831]: cannot write p.svg: File too large"
     ),
     "no room, and nothing to write": Line("ulimit -f 0; rulekit simulate ./pile.rules -n 1 --workers 2", 0),
 }

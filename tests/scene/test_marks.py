@@ -15,24 +15,24 @@ from .games import artist
 
 
 def test_a_man_that_moves_has_an_arrow():
-    chess = game("classics/chess").start()
+    chess = game("chess/standard").start()
     after = chess.apply("advance(here: e2, there: e4)")
-    found = set(artist("classics/chess").marks_between(chess.raw, after.raw))
+    found = set(artist("chess/standard").marks_between(chess.raw, after.raw))
     assert {
         PictureMark("from", "Square e2"),
         PictureMark("to", "Square e4"),
         PictureMark("arrow", "Square e2", "Square e4"),
     } <= found
-    picture = svg(artist("classics/chess").state(after.raw, marks=found))
+    picture = svg(artist("chess/standard").state(after.raw, marks=found))
     assert "marker-end" in picture and "stroke-dasharray" in picture
 
 
 def test_what_is_taken_is_no_second_mark():
-    chess = game("classics/chess").start()
+    chess = game("chess/standard").start()
     for move in ("advance(here: e2, there: e4)", "advance(here: d7, there: d5)"):
         chess = chess.apply(move)
     after = chess.apply("advance(here: e4, there: d5)")
-    found = artist("classics/chess").marks_between(chess.raw, after.raw)
+    found = artist("chess/standard").marks_between(chess.raw, after.raw)
     assert [m for m in found if m.key == "Square d5"] == [PictureMark("to", "Square d5")]
 
 
@@ -48,9 +48,9 @@ def test_what_is_unseen_moves_unseen():
 
 
 def test_marks_of_what_is_not_there_are_none():
-    scene = artist("classics/chess").state(game("classics/chess").start().raw)
-    marked = artist("classics/chess").state(
-        game("classics/chess").start().raw, marks=[PictureMark("ring", "Square z9")]
+    scene = artist("chess/standard").state(game("chess/standard").start().raw)
+    marked = artist("chess/standard").state(
+        game("chess/standard").start().raw, marks=[PictureMark("ring", "Square z9")]
     )
     assert svg(scene) == svg(marked)
 
@@ -82,10 +82,10 @@ def test_a_mark_in_a_tray_leaves_room_around_the_words():
 
 
 def test_arrows_have_the_numbers_of_their_moves():
-    chess = [game("classics/chess").start()]
+    chess = [game("chess/standard").start()]
     for move in ("advance(here: e2, there: e4)", "advance(here: d7, there: d5)"):
         chess.append(chess[-1].apply(move))
-    drawer, states = artist("classics/chess"), [one.raw for one in chess]
+    drawer, states = artist("chess/standard"), [one.raw for one in chess]
     found = {(m.key, m.there): m.number for m in drawer.marks_along(states) if m.kind == "arrow"}
     assert found == {("Square e2", "Square e4"): 1, ("Square d7", "Square d5"): 2}
     letters = [

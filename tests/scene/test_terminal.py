@@ -14,7 +14,7 @@ HERE = Path(__file__).parent / "goldens"
 TABLES = {
     "classics/tic-tac-toe": (4, None),
     "classics/nine-mens-morris": (14, None),
-    "classics/chess": (12, None),
+    "chess/standard": (12, None),
     "classics/hex": (20, None),
     "mancala/kalah": (5, None),
     "classics/leduc-poker": (2, 0),

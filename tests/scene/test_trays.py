@@ -37,7 +37,7 @@ def test_small_trays_make_a_small_picture_in_every_position(name):
 
 def test_what_is_told_of_a_value_is_whole():
     """All castlings that are still possible are listed."""
-    scene = artist("classics/chess").state(after("classics/chess", 0))
+    scene = artist("chess/standard").state(after("chess/standard", 0))
     (entry,) = [group for key, *_, group in keys(scene) if key.startswith("keep") and "king" in group.sign]
     words = [shape.text for inner in groups((entry,)) for shape in inner.shapes if hasattr(shape, "text")]
     assert " ".join(words).count("side") == 4 and not any("…" in word for word in words)

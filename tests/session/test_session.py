@@ -15,7 +15,7 @@ def begun(name: str, seed: int = 1, **more: object) -> Session:
     return Session.of(game(name).start(seed), **more)
 
 
-@pytest.mark.parametrize("name", ["classics/chess", "classics/whist", "czar/english", "carcassonne/base"])
+@pytest.mark.parametrize("name", ["chess/standard", "classics/whist", "czar/english", "carcassonne/base"])
 def test_an_offer_begins_and_ends_at_things_of_the_picture(name: str) -> None:
     session, keyed = begun(name), 0
     for _ in range(6):
@@ -29,7 +29,7 @@ def test_an_offer_begins_and_ends_at_things_of_the_picture(name: str) -> None:
 
 
 def test_words_narrow_what_is_on_offer() -> None:
-    session = begun("classics/chess")
+    session = begun("chess/standard")
     assert [str(offer) for offer in session.offers_for("e2e4")] == ["Move a man, and capture the man there: e2, e4"]
     assert len(session.offers_for("e2")) == 2 and len(session.offers_for("")) == 20
     assert session.offers_for("14") == (session.offers[13],)

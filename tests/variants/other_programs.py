@@ -61,8 +61,10 @@ class OpenSpiel:
         return evolve(self, state=after)
 
 
-def openspiel(name: str, read: Callable[[str], Any] = lambda text: None, **parameters: Any) -> Callable[[], OpenSpiel]:
-    def start() -> OpenSpiel:
+def openspiel(
+    name: str, read: Callable[[str], Any] = lambda text: None, **parameters: Any
+) -> Callable[[GameState], OpenSpiel]:
+    def start(_: GameState) -> OpenSpiel:
         pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
         return OpenSpiel(pyspiel.load_game(name, parameters).new_initial_state(), read)
 
@@ -71,7 +73,7 @@ def openspiel(name: str, read: Callable[[str], Any] = lambda text: None, **param
 
 @frozen
 class Peer:
-    """A rulebook, with the options under which another program plays the same game from `start`.
+    """A rulebook, with the options under which another program plays the same game. `start` starts it, given ours.
 
     `written` is how the other program writes a move of ours, "" if it has no such move; `board` is our position as it
     shows it. Both are compared after the moves of `opening`, which are ours alone. `followed` are the positions of the
@@ -79,12 +81,12 @@ class Peer:
     """
 
     name: str
-    start: Callable[[], Position]
+    start: Callable[[GameState], Position]
     written: Callable[[str, GameState], str]
     board: Callable[[GameState], Any] = lambda state: None
     options: Mapping[str, str | int] = field(factory=dict)
     opening: tuple[str, ...] = ()
-    followed: Callable[[Any], bool] = lambda position: True
+    followed: Callable[[Any], bool] | None = None
     same_end: bool = True
 
     def __str__(self) -> str:
@@ -95,9 +97,10 @@ def play_side_by_side(peer: Peer, games: int, seed: int, most: int = 10_000) -> 
     """Play random games in both, `most` positions of each, and return the number of positions compared."""
     chance, compared = random.Random(seed), 0
     for _ in range(games):
-        theirs, ours, made = peer.start(), shipped.game(peer.name, **peer.options).start(), []
+        ours, made = shipped.game(peer.name, **peer.options).start(chance.randrange(1 << 30)), []
         for label in peer.opening:
             ours = ours.apply(label)
+        theirs = peer.start(ours)
         while not ours.over and len(made) < most:
             compared += 1
             where = f"after {made}\n{theirs}"
@@ -105,7 +108,8 @@ def play_side_by_side(peer: Peer, games: int, seed: int, most: int = 10_000) -> 
             assert (peer.board(ours), ours.player) == (theirs.board, theirs.player), where
             moves = {name: label for label in ours.labels() if (name := peer.written(label, ours))}
             assert set(moves) == set(theirs.moves), f"{set(moves) ^ set(theirs.moves)} {where}"
-            if not (known := [name for name in sorted(moves) if peer.followed(theirs.make(name))]):
+            known = [name for name in sorted(moves) if peer.followed is None or peer.followed(theirs.make(name))]
+            if not known:
                 break
             move = chance.choice(known)
             theirs, ours = theirs.make(move), ours.apply(moves[move])

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from tests import shipped
+from tests.variants.chess import test_other_programs as chess
 from tests.variants.classics import test_other_programs as classics
 from tests.variants.classics.family import full_name
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
@@ -32,6 +33,8 @@ COUNTED = {
     "draughts/italian": "pydraughts 0.6.7",
     "draughts/frisian": "pydraughts 0.6.7",
     "draughts/turkish": "kish 1.1.7",
+    "chess/three-check": "the counts of chess",
+    "chess/king-of-the-hill": "the counts of chess",
 }
 """Who counted the sequences of moves that no publication has."""
 TESTS = "pytest tests/variants"
@@ -45,6 +48,13 @@ class Check:
     command: str
 
 
+PROGRAMS = {
+    "openspiel": "OpenSpiel 2.0.2",
+    "hnefatafl": "hnefatafl 0.1.1",
+    "python_chess": "python-chess 1.11.2",
+    "fairy_stockfish": "Fairy-Stockfish (pyffish 0.0.90)",
+}
+"""Other programs, by a part of the name of the function that starts them."""
 BY_HAND = (
     Check("classics/nim", "Bouton's theorem", "1, 3, 5 and 7 lose", f"{TESTS}/classics/test_whole_games.py"),
     Check("classics/tic-tac-toe", "published counts", "5,478 positions, 255,168 games",
@@ -77,12 +87,8 @@ UNCHECKED = {
 
 def program_of(peer: Peer) -> str:
     """Return the other program of a comparison: that of the module that its start comes from."""
-    found = peer.start.__qualname__
-    return (
-        "OpenSpiel 2.0.2"
-        if "openspiel" in found or peer in go.PEERS
-        else ("hnefatafl 0.1.1" if "hnefatafl" in found else "a plain program in the tests")
-    )
+    found = "openspiel" if peer in go.PEERS else peer.start.__qualname__
+    return next((name for part, name in PROGRAMS.items() if part in found), "a plain program in the tests")
 
 
 def checks() -> Iterator[Check]:
@@ -98,7 +104,7 @@ def checks() -> Iterator[Check]:
     for poker in POKERS:
         numbers = f"{poker.histories:,} histories, {poker.sets} information sets each"
         yield Check(f"classics/{poker.name}", "published sizes", numbers, f"{TESTS}/classics/test_pokers.py")
-    for folder, module in (("classics", classics), ("go", go), ("mancala", mancala), ("tafl", tafl)):
+    for folder, module in (("chess", chess), ("classics", classics), ("go", go), ("mancala", mancala), ("tafl", tafl)):
         for peer in module.PEERS:
             number = "random games, all positions" + ("" if peer.same_end else ", but not who wins")
             yield Check(peer.name, program_of(peer), number, f"{TESTS}/{folder}")

@@ -16,6 +16,8 @@ from tests import shipped
 from tests.variants.families import EDITIONS, FAMILIES
 
 each_edition = pytest.mark.parametrize("name", EDITIONS)
+SLOW = ("chess", "reference")
+"""Examples that take seconds for each edition. `tests/variants/test_steps.py` compares both engines."""
 FILES = sorted(file for family in FAMILIES for file in (library() / family).glob("*.rules"))
 
 
@@ -31,8 +33,14 @@ def test_is_kept_formatted(file: str) -> None:
     assert format_text(Source(str(file), text)) == (text, [])
 
 
-@each_edition
-@pytest.mark.parametrize("kind", ["reference", "wasm"])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        pytest.param(name, kind, marks=[pytest.mark.soak] if (name.split("/")[0], kind) == SLOW else [])
+        for name in EDITIONS
+        for kind in ("reference", "wasm")
+    ],
+)
 def test_examples_hold(name: str, kind: EngineName) -> None:
     book = shipped.book(name)
     outcomes = book_examples(book, kind)

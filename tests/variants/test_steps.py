@@ -16,7 +16,7 @@ from tests.variants.steps import SEATS, games, walk
 GAMES = games()
 each_game = pytest.mark.parametrize(("name", "players"), GAMES, ids=str)
 LARGE = ("carcassonne/", "emissary/")
-SLOW = (*LARGE, "tafl/", "go/", "classics/chess", "classics/othello", "classics/shogi", "classics/xiangqi")
+SLOW = (*LARGE, "tafl/", "go/", "chess/", "classics/othello", "classics/shogi", "classics/xiangqi")
 COMPARED = {True: 10, False: 100}
 """The steps of each game in the suite at which both engines are compared, fewer in games where each takes the reference
 engine a tenth of a second and more."""

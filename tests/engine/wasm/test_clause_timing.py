@@ -26,7 +26,7 @@ def timed(name, players=2, monkeypatch=None, seconds=0.3):
     "name,players",
     [
         # takes seconds, and has no form that the other games lack
-        pytest.param("classics/chess", 2, marks=pytest.mark.soak),
+        pytest.param("chess/standard", 2, marks=pytest.mark.soak),
         ("czar/dutch", 4),
         ("classics/nine-mens-morris", 2),
     ],

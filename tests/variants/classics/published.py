@@ -28,7 +28,7 @@ PERFT = (
     Perft("connect-four", (7, 49, 343, 2401, 16807, 117649, 823536, 5673234), 77_519, 5),
     Perft("breakthrough", (22, 484, 11132, 256036, 6182818), 69_555, 3),
     Perft("othello", (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288), 320_653, 5),
-    Perft("chess", (20, 400, 8902, 197281, 4865609), 105_808, 2),
+    Perft("chess/standard", (20, 400, 8902, 197281, 4865609), 105_808, 2),
     # computed by hand: 24 * 23 * 22 * 21 * 20, and one more for each first mill, which may take either of two pieces
     Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), 70_405, 3),
     # computed in the same way: 8 mills on 16 points, 20 on 24
@@ -49,6 +49,13 @@ PERFT = (
     Perft("draughts/italian", (7, 49, 302, 1469, 7361, 36473), 3_850, 2),
     Perft("draughts/frisian", (9, 81, 658, 3880, 21345), 4_477, 2),
     Perft("draughts/turkish", (8, 64, 708, 7538, 85090), 3_453, 2),
+    Perft("chess/three-check", (20, 400, 8902, 197281), 7_081, 1),
+    Perft("chess/king-of-the-hill", (20, 400, 8902, 197281), 7_081, 1),
+    Perft("chess/atomic", (20, 400, 8902, 197326), 7_081, 1),
+    Perft("chess/antichess", (20, 400, 8067), 421, 1),
+    Perft("chess/crazyhouse", (20, 400, 8902, 197281), 7_081, 1),
+    Perft("chess/racing-kings", (21, 421, 11264, 296242), 11_689, 1),
+    Perft("chess/horde", (8, 128, 1274, 23310), 1_007, 1),
 )
 
 DEEPER = {
@@ -56,6 +63,10 @@ DEEPER = {
     "draughts/international": (1049442,),
     "draughts/brazilian": (187302,),
     "draughts/turkish": (931312,),
+    "chess/antichess": (153299, 2732672),
+    "chess/crazyhouse": (4888832,),
+    "chess/racing-kings": (9472927,),
+    "chess/horde": (265223, 5396554),
 }
 """The published numbers after those of `PERFT`, which take a minute."""
 
@@ -95,37 +106,3 @@ class Poker:
 
 
 POKERS = (Poker("kuhn-poker", 2, 58, 30, 6), Poker("leduc-poker", 2, 9_457, 5_520, 468))
-
-
-@frozen
-class Position:
-    """A chess position in Forsyth notation with White to move, the castlings still possible, and its perft."""
-
-    name: str
-    board: str
-    castlings: str
-    counts: tuple[int, ...]
-
-
-CHESS_POSITIONS = (
-    Position(
-        "much of everything",
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
-        "e1g1, e1c1, e8g8, e8c8",
-        (48, 2039, 97862, 4085603),
-    ),
-    Position("pinned en passant", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8", "", (14, 191, 2812, 43238, 674624)),
-    Position(
-        "promotion in check",
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1",
-        "e8g8, e8c8",
-        (6, 264, 9467, 422333),
-    ),
-    Position(
-        "promotion while castling",
-        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R",
-        "e1g1, e1c1",
-        (44, 1486, 62379, 2103487),
-    ),
-)
-"""Positions commonly used to test chess programs, with the numbers given in the Chess Programming Wiki."""

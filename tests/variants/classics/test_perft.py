@@ -17,10 +17,14 @@ from tests.variants.classics.family import game
 from tests.variants.classics.published import DEEPER, PERFT, Perft
 from tests.variants.classics.side_by_side import Both, exhaust
 
+LONG = "chess/standard"
+"""Ten seconds; other editions of chess and the positions of `tests/variants/chess/published.py` have the same moves."""
 each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
 
 
-@each_game
+@pytest.mark.parametrize(
+    "published", [pytest.param(p, marks=pytest.mark.soak if p.name == LONG else (), id=p.name) for p in PERFT]
+)
 def test_wasm(published: Perft) -> None:
     """Compares the number of sequences at each depth, and the number of different positions before the last move."""
     engine = game(published.name).engine

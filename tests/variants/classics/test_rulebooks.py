@@ -21,7 +21,6 @@ WANTED = {
     "xiangqi",
     *(
         "breakthrough",
-        "chess",
         "connect-four",
         "dots-and-boxes",
         "havannah",
@@ -47,11 +46,10 @@ WANTED = {
     *("rummy", "rummy-all-at-once", "tic-tac-toe", "royal-marriage", "tic-tac-toe-misere", "whist"),
 }
 
-LIMITS = {"tic-tac-toe": 26, "breakthrough": 40, "chess": 220}
+LIMITS = {"tic-tac-toe": 26, "breakthrough": 40}
 """The rulebook must have fewer lines than this, without blank lines, comments, looks and words."""
 
 GAMES = {
-    "chess": 2,
     "lasker-morris": 5,
     "nine-mens-morris": 5,
     "six-mens-morris": 5,
@@ -61,7 +59,6 @@ GAMES = {
 """The number of random games in which invariants are checked, 20 if not listed."""
 
 STEPS = {
-    "chess": 4,
     "shogi": 4,
     "othello": 6,
     "reversi": 6,

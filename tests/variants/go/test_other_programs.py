@@ -61,7 +61,7 @@ class WithoutRepeats(OpenSpiel):
 
 START = openspiel("go", read, board_size=SIZE, komi=0.0, max_game_length=10_000)
 PEERS = (
-    Peer("go/tromp-taylor", lambda: WithoutRepeats(START().state, read), written, board, {"size": SIZE}),
+    Peer("go/tromp-taylor", lambda ours: WithoutRepeats(START(ours).state, read), written, board, {"size": SIZE}),
     Peer(
         "go/japanese",
         START,

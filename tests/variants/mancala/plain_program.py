@@ -10,6 +10,8 @@ from typing import Any
 
 from attrs import frozen
 
+from rulekit.play.game import GameState
+
 Pits = tuple[tuple[int, ...], tuple[int, ...]]
 Sowed = tuple[list[list[int]], list[int], list[int | None], bool]
 """Pits, stores and owned pits after a move, and whether the player moves again."""
@@ -102,9 +104,9 @@ def sow_balls(position: Sowing, at: int) -> Sowed:
     return (pits[::-1] if me else pits), stores, owned, False
 
 
-def congkak() -> Sowing:
+def congkak(_: GameState) -> Sowing:
     return Sowing(((7,) * 7, (7,) * 7), (0, 0), (None, None), 0, sow_house)
 
 
-def toguz_korgool() -> Sowing:
+def toguz_korgool(_: GameState) -> Sowing:
     return Sowing(((9,) * 9, (9,) * 9), (0, 0), (None, None), 0, sow_balls, half_is_enough=True)

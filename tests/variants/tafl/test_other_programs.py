@@ -39,7 +39,7 @@ def rows(state: GameState) -> tuple[str, ...]:
 
 
 def plain(name: str, board: tuple[str, ...], rules: Rules, **options: str) -> Peer:
-    return Peer(name, lambda: start(board, rules), squares, rows, options)
+    return Peer(name, lambda _: start(board, rules), squares, rows, options)
 
 
 @frozen
@@ -80,7 +80,7 @@ class Hnefatafl:
         return Hnefatafl(after)
 
 
-def start_hnefatafl() -> Hnefatafl:
+def start_hnefatafl(_: GameState) -> Hnefatafl:
     tafl_board = pytest.importorskip("hnefatafl.tafl_board", reason="hnefatafl is not installed")
     board = tafl_board.TaflBoard()
     board.max_game_length = 10_000
