@@ -25,7 +25,7 @@ from .model.assembly import assemble
 from .model.coverage import CitedSource, cite_sources
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
-from .proven_checks import find_proven
+from .proven_checks import begin_unproven
 from .rulebook_files import read_rulebook
 from .syntax import nodes as s
 
@@ -67,9 +67,12 @@ def check_configuration(
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found
-    proven = find_proven(books, config, examples)
-    left, spared = _left(knowledge, texts) | proven.passed, frozenset() if model else proven.passed
-    begun = begin_check(with_examples(rulebook, examples), left, spared)
+    whole, left = with_examples(rulebook, examples), _left(knowledge, texts)
+
+    def begin(passed: frozenset[CheckFunction]) -> BegunCheck:
+        return begin_check(whole, left | passed, frozenset() if model else passed)
+
+    begun, proven = begin_unproven(begin, books, config, examples)
     proven.remember(begun)
     return _all_found(begun, found, examples)
 
@@ -82,8 +85,8 @@ def begin_configuration(
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found, lambda: found
-    proven, later = find_proven(books, config, True), _left(False, False)
-    begun = begin_check(rulebook, later | proven.passed)
+    later = _left(False, False)
+    begun, proven = begin_unproven(lambda passed: begin_check(rulebook, later | passed), books, config, True)
 
     def end() -> list[Diagnostic]:
         begun.run([check for check in CHECKS if check in later - proven.passed])

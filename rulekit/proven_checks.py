@@ -4,7 +4,8 @@ Most checks read only a part of the books: the check of hidden information reads
 of texts read no line of an example. The name of that part, with the configuration and this version of rulekit, is kept
 in the cache when all checks that read it found nothing. A check that found something runs again each time.
 
-Coordinates of an open board, which any clause may use, change its size. Rulebooks with such a board keep nothing.
+Coordinates of an open board, which any clause may use, change its size. So the boards whose coordinates were used are
+kept as well, and must be the same.
 """
 
 from __future__ import annotations
@@ -19,13 +20,12 @@ from attrs import field, frozen
 from .check.registry import RULES, WORDS, CheckFunction
 from .check.run import BegunCheck
 from .engine.fingerprint import fingerprint
-from .model.symbols import DomainSymbol
 from .storage.cache import Store, name_of
 from .syntax import nodes as s
 from .syntax.traversal import inside
 
 KEPT: Final = Store("checks", 4 * 1024 * 1024)
-MODULES: Final = ("check/__init__.py", "model/assembly.py")
+MODULES: Final = ("proven_checks.py", "model/assembly.py")
 """The modules that decide what the checks find; their imports count."""
 LEAST: Final = 10_000
 """Total characters of all books below which checks are as quick as the cache."""
@@ -43,33 +43,47 @@ elsewhere."""
 
 @frozen(eq=False)
 class ProvenChecks:
-    """The checks that found nothing in what they read of these books. `_waiting` has those that must run, by the name
+    """The checks that `passed`: they found nothing in what they read of some books. `_names` has all checks by the name
     of what they read."""
 
     passed: frozenset[CheckFunction] = frozenset()
-    _waiting: Mapping[str, frozenset[CheckFunction]] = field(factory=dict)
+    _names: Mapping[str, frozenset[CheckFunction]] = field(factory=dict)
 
     def remember(self, begun: BegunCheck) -> None:
         """Keep the names of what the checks read that found nothing now."""
-        model = begun.tables
-        domains = [x.domain for x in model.symbols.values() if isinstance(x, DomainSymbol)] if model else []
-        if not any(one.board and one.board.capacity is not None for one in domains):
-            for name, checks in self._waiting.items():
-                if checks <= begun.clean:
-                    KEPT.write(name, b"")
+        for name, checks in self._names.items():
+            if new := checks & begun.clean:
+                passed = " ".join(sorted(check.__name__ for check in new | (checks & self.passed)))
+                KEPT.write(name, f"{_measured(begun)}\n{passed}".encode())
 
 
-def find_proven(books: Sequence[s.Book], *configuration: object) -> ProvenChecks:
-    """Return the checks that need not run on these books in this configuration."""
+def begin_unproven(
+    begin: Callable[[frozenset[CheckFunction]], BegunCheck], books: Sequence[s.Book], *configuration: object
+) -> tuple[BegunCheck, ProvenChecks]:
+    """Begin a check without those checks that have passed: `begin` leaves out what it is given."""
+    names = names_of_texts(books, configuration)
+    kept = {name: entry.decode().split("\n") for name in names if (entry := KEPT.read(name))}
+    passed = frozenset(check for name in kept for check in names[name] if check.__name__ in kept[name][1].split())
+    begun = begin(passed)
+    if any(measured != _measured(begun) for measured, _ in kept.values()):
+        passed = frozenset()
+        begun = begin(passed)
+    return begun, ProvenChecks(passed, names)
+
+
+def _measured(begun: BegunCheck) -> str:
+    """Return the open boards whose coordinates are used, by any clause: these boards are larger."""
+    return " ".join(sorted(begun.checker.boards.measured))
+
+
+def names_of_texts(books: Sequence[s.Book], configuration: object) -> Mapping[str, frozenset[CheckFunction]]:
+    """Return checks by the name of what they read; nothing if that is not worth keeping."""
     large = KEPT.place is not None and sum(len(book.span.source.text) for book in books) >= LEAST
     rulekit = fingerprint(MODULES) if large else None
     if rulekit is None:
-        return ProvenChecks()
-    stack, about = tuple(books), repr(configuration)
-    names = {name_of(rulekit, about, _name_of_texts(stack, read)): checks for read, checks in _READINGS.items()}
-    waiting = {name: checks for name, checks in names.items() if KEPT.read(name) is None}
-    passed = (checks for name, checks in names.items() if name not in waiting)
-    return ProvenChecks(frozenset[CheckFunction]().union(*passed), waiting)
+        return {}
+    about = name_of(rulekit, repr(configuration))
+    return {name_of(about, _name_of_texts(tuple(books), read)): checks for read, checks in _READINGS.items()}
 
 
 @lru_cache(maxsize=16)  # the same books occur in every configuration

@@ -13,7 +13,7 @@ from ..graphs import reached_by, reverse_edges
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import body_of, every, leads_to, unit_left
+from ..syntax.traversal import body_of, call_targets, every, unit_left
 
 
 def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.Step]]:
@@ -75,10 +75,9 @@ def classify(
         needs = uses.setdefault(placed.id, set())
         if isinstance(clause, s.ActionClause | s.FlowClause):
             flow.add(placed.id)
-        for stmt in every(body):
-            if is_flow(stmt):
-                flow.add(placed.id)
-            needs.update(leads_to(stmt))
+        if any(map(is_flow, every(body))):
+            flow.add(placed.id)
+        needs |= call_targets(body)
         if isinstance(clause, s.RuleClause):
             match clause.trigger:
                 case s.When(event=event):

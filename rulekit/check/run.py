@@ -35,21 +35,27 @@ class BegunCheck:
     checker: Checker
     spared: frozenset[CheckFunction] = frozenset()
     """Checks that will not run; tables that only they read stay empty."""
-    tables: CheckedModel | None = None
-    """None until all names and types are known, and if one is wrong."""
+    tables: CheckedModel | None = field(init=False)
+    """None if a name or type is wrong."""
     clean: set[CheckFunction] = field(factory=set)
     """The checks that have found nothing."""
 
-    def run(self, checks: Sequence[CheckFunction]) -> None:
-        """Find names and types, if that has not been done, and run these checks."""
+    def __attrs_post_init__(self) -> None:
         try:
-            self.tables = self.tables or _tables(self.checker, self.spared)
-            if self.tables is None:
-                return
+            self.tables = _tables(self.checker, self.spared)
+        except TooManyErrors:
+            self.tables = None
+
+    def run(self, checks: Sequence[CheckFunction]) -> None:
+        """Run these checks, unless a name or type is wrong."""
+        tables, report = self.tables, self.checker.report
+        if tables is None:
+            return
+        try:
             for check in checks:
-                before = self.checker.report.found
-                check(self.checker, self.tables)
-                if self.checker.report.found == before:
+                before = report.found
+                check(self.checker, tables)
+                if report.found == before:
                     self.clean.add(check)
         except TooManyErrors:
             self.tables = None
@@ -88,13 +94,14 @@ def readable_model(rulebook: Rulebook) -> CheckedModel | None:
 def _run(
     rulebook: Rulebook, checks: Sequence[CheckFunction], spared: frozenset[CheckFunction] = frozenset()
 ) -> BegunCheck:
-    """Check a rulebook. If it uses coordinates of open boards, check it again with boards large enough for them."""
+    """Check a rulebook. If it uses coordinates of open boards, find its types again with boards large enough for
+    them."""
     wide: frozenset[str] = frozenset()
     while True:
         begun = BegunCheck(Checker(rulebook, declare, type_fact, wide), spared)
-        begun.run(checks)
         measured = begun.checker.boards.measured
         if measured <= wide:
+            begun.run(checks)
             return begun
         wide = wide.union(measured)
 

@@ -6,34 +6,24 @@ separately, even if another has the same fields (`expression_nodes.py`).
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from attrs import frozen
 
 from .expression_nodes import Binder, Citation, Expr, Name, Node, RangeType, Tags, Text, TypeExpr
 from .statement_nodes import SeenBy, Stmt, Way
 
-_WORDS: dict[type[Node], str] = {}
-"""The keyword of each kind of clause."""
-
-
-def kind_word(kind: type[Node]) -> str:
-    """Return the keyword of a kind of clause, from its class's name."""
-    if kind not in _WORDS:
-        _WORDS[kind] = kind.__name__.removesuffix("Clause").lower()
-    return _WORDS[kind]
-
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Clause(Node):
-    """A named part of a rulebook; (`kind`, `name`) identifies it in every layer."""
+    """A named part of a rulebook; (`kind`, `name`) identifies it in every layer. `kind` is its keyword."""
 
     name: Name
     tags: Tags
+    kind: ClassVar[str]
 
-    @property
-    def kind(self) -> str:
-        return kind_word(type(self))
+    def __init_subclass__(cls) -> None:
+        cls.kind = cls.__name__.removesuffix("Clause").lower()
 
 
 @frozen(eq=False, repr=False)

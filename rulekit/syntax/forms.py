@@ -109,12 +109,16 @@ def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
 
 def does(node: s.Node, *flags: str) -> bool:
     """Return whether the row of `forms.py` that fits a node has one of these flags, such as `turn` or `decides`."""
-    known = _flags(type(node))
-    for flag in flags:
-        for fields in known.get(flag, ()):
-            if all(getattr(node, name) == value for name, value in fields.items()):
-                return True
+    for fields in _fields_of_flags((type(node), flags)):
+        if all(getattr(node, name) == value for name, value in fields.items()):
+            return True
     return False
+
+
+@by_kind
+def _fields_of_flags(asked: tuple[type[s.Node], tuple[str, ...]]) -> list[dict[str, object]]:
+    kind, flags = asked
+    return [fields for flag in flags for fields in _flags(kind).get(flag, ())]
 
 
 def first_asked(stmt: s.Node) -> tuple[str, ...]:

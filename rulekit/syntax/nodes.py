@@ -11,7 +11,7 @@ from .expression_nodes import *
 from .statement_nodes import *
 
 KINDS = {
-    kind: kind_word(kind)
+    kind: kind.kind
     for kind in list(globals().values())
     if isinstance(kind, type) and issubclass(kind, Clause) and kind is not Clause
 }

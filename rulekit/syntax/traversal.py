@@ -254,9 +254,10 @@ def initial_questions(stmt: s.Stmt) -> list[s.Expr]:
     return [one for one in (*indexes, *values) if isinstance(one, s.Expr)]  # excludes words such as `every`
 
 
-def call_targets(body: tuple[s.Stmt, ...]) -> set[str]:
+@lru_cache(maxsize=4096)
+def call_targets(body: tuple[s.Stmt, ...]) -> frozenset[str]:
     """Return all clauses that a body calls, announces or offers, such as `procedure x`."""
-    return {target for stmt in every(body) for target in leads_to(stmt)}
+    return frozenset(target for stmt in every(body) for target in leads_to(stmt))
 
 
 def same(one: object, other: object, without: Container[str] = ()) -> bool:

@@ -7,6 +7,7 @@ reports.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 
 from ...diagnostics import Span
@@ -127,6 +128,7 @@ def resets(c: Checker, model: CheckedModel) -> None:
             _never_recorded(c, name, span, recorded, "there is nothing to forget")
 
 
+@lru_cache(maxsize=16384)  # the same clauses occur in every configuration
 def _positions(clause: s.Clause, flag: str) -> list[tuple[s.Name, Span]]:
     """Return the positions that a clause records or forgets (as `flag` says), with the spans of the statements."""
     return [(getattr(stmt, "name"), stmt.span) for stmt in inside(clause, *STATEMENTS) if does(stmt, flag)]  # noqa: B009

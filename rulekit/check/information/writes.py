@@ -77,7 +77,7 @@ class Writes:
         """Return the ids of clauses that a body calls, announces or offers, and of the steps in it, where rules may be
         attached."""
         beside = self.any_time if self.any_time and any(map(is_decision, every(body))) else frozenset()
-        return call_targets(body) | {self._steps[x] for x in every(body) if x in self._steps} | beside
+        return {*call_targets(body), *(self._steps[x] for x in every(body) if x in self._steps), *beside}
 
     def reachable_clauses(self, id_: str) -> set[str]:
         """Return the ids of all clauses that a clause may reach by calls, and of the `whenever` rules."""
