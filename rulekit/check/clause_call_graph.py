@@ -38,17 +38,22 @@ class StatementInContext(NamedTuple):
     in_loop: bool
 
 
-def statements_in_context(
+@lru_cache(maxsize=4096)  # the same bodies occur in every configuration
+def statements_in_context(body: tuple[s.Stmt, ...]) -> tuple[StatementInContext, ...]:
+    """Return every statement of a body with its context, nested ones included."""
+    return tuple(_in_context(body))
+
+
+def _in_context(
     body: tuple[s.Stmt, ...], turn: bool = False, round_: bool = False, loop: bool = False
 ) -> Iterator[StatementInContext]:
-    """Yield every statement of a body with its context, nested ones included."""
     for stmt in body:
         yield StatementInContext(stmt, turn, round_, loop)
         inside_turn = turn or does(stmt, "turn")
         inside_round = round_ or does(stmt, "round")
         inside_loop = does(stmt, "loop") or (loop and not does(stmt, "turn", "round"))
         for inner in bodies(stmt):
-            yield from statements_in_context(inner, inside_turn, inside_round, inside_loop)
+            yield from _in_context(inner, inside_turn, inside_round, inside_loop)
 
 
 def call_targets_by_source(edges: Iterable[CallEdge]) -> dict[str, list[str]]:

@@ -20,7 +20,6 @@ from .checks.completions import completions
 from .checks.deciders import afters, deciders, questions_in_setup
 from .checks.decision_options import distinct_labels, numbers, requires
 from .checks.exceptions import exceptions
-from .checks.information_flow import knowledge
 from .checks.members import members, sets
 from .checks.missing_and_unused import clauses_without_use, complete
 from .checks.printed_names import printed_names
@@ -35,6 +34,14 @@ from .checks.turns_and_rounds import exits, resets
 from .checks.word_forms import word_forms
 
 CheckFunction = Callable[[Checker, CheckedModel], None]
+
+
+def knowledge(c: Checker, model: CheckedModel) -> None:
+    """Check who can know what. Its modules are loaded only for this: after most changes it need not run again."""
+    from .checks import information_flow
+
+    information_flow.knowledge(c, model)
+
 
 CHECKS: tuple[CheckFunction, ...] = (
     citations,

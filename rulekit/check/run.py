@@ -6,7 +6,7 @@ E452, E453: an example that was requested by name is missing, or is about anothe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import define, field
 
@@ -18,11 +18,10 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.settings import example_setting, has_players, players_in_words
 from ..syntax import nodes as s
 from . import call_types, choice_types, clause_types, move_types, operator_types, quantifiers, references, text_types  # noqa: F401  (each enters its handlers)
-from .checked import CheckedModel
+from .checked import CheckedModel, PickAudience
 from .checker import NAMED_KINDS, Checker
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
-from .information.picks import picks_and_layings
 from .registry import CHECKS, KNOWLEDGE, SAID, TEXTS, WORDS, CheckFunction
 from .report import TooManyErrors, repeats_cut
 from .symbol_table import RESERVED
@@ -127,8 +126,14 @@ def _tables(c: Checker, spared: frozenset[CheckFunction]) -> CheckedModel | None
         c.examples.printed,
         c.texts,
         c.rows,
-        *(({}, frozenset()) if spared >= KNOWLEDGE else picks_and_layings(c)),
+        *(({}, frozenset()) if spared >= KNOWLEDGE else _picks_and_layings(c)),
     )
+
+
+def _picks_and_layings(c: Checker) -> tuple[Mapping[s.Pick, PickAudience], frozenset[s.ForEach]]:
+    from .information.picks import picks_and_layings  # here, because loading its modules takes as long as a small check
+
+    return picks_and_layings(c)
 
 
 def names(c: Checker) -> None:

@@ -16,8 +16,6 @@ from hashlib import blake2s
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
-from xml.etree import ElementTree
 
 from attrs import evolve, frozen
 
@@ -187,6 +185,8 @@ def _sarif_result(one: ReportedFinding, rule: int) -> dict[str, Any]:
 
 
 def _uri(path: str) -> str:
+    from urllib.parse import quote  # here, as `ElementTree` below, because each command loads this file
+
     return Path(path).as_uri() if os.path.isabs(path) else quote(path)
 
 
@@ -209,6 +209,8 @@ def junit(command: str, data: Json) -> str:
     else:
         parts = data.get("games", data.get("files", ()))
         suites = [(one.get("game", one.get("file")), list(_cases(command, one))) for one in parts]
+    from xml.etree import ElementTree
+
     root = ElementTree.Element(
         "testsuites", {"name": f"rulekit {command}", **_counts([c for _, all_ in suites for c in all_])}
     )

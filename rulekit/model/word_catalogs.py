@@ -16,6 +16,7 @@ from attrs import define, evolve, field
 
 from ..diagnostics import Diagnostic, DiagnosticSink, Help, did_you_mean
 from ..syntax import nodes as s
+from ..syntax.forms import by_kind, forms_of
 from ..syntax.traversal import inside, names_declared_by, walk
 from .bounds import MOST_PLAYERS
 from .header import FRONT_LINES, Stack
@@ -101,10 +102,19 @@ WORDED: Final = frozenset([*APART, *(set(s.KINDS.values()) - {"words", "look", "
 """Kinds of clauses and other things whose names may have words."""
 
 
+@by_kind
+def _has_names(kind: type[s.Node]) -> bool:
+    """Return whether a node of this kind may declare names (see `inner_names`)."""
+    declares = any(flag.startswith("declares") for form in forms_of(kind) for flag in form.flags)
+    return declares or issubclass(kind, s.ShowsLine | s.Reach | s.When | s.AtStep | s.ExceptionClause)
+
+
 def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.Name]:
     """Yield the names declared inside a clause or an amendment: items, rows, attributes, parameters, dimensions,
     variables, values, steps, branches."""
     for node in walk(clause):
+        if not _has_names(type(node)):
+            continue
         yield from names_declared_by((node,))
         match node:
             case s.ShowsLine(named=None, what=what):

@@ -200,7 +200,7 @@ def _read(text: str | bytes) -> ParseTable | None:
 @cache
 def keywords() -> frozenset[str]:
     """Return every word of the grammar."""
-    return frozenset(t for row in table().actions for t in row if _WORD.fullmatch(t))
+    return frozenset(filter(_WORD.fullmatch, set[str]().union(*table().actions)))
 
 
 def shifts(stack: Sequence[int], terminal: str) -> bool:

@@ -1,7 +1,8 @@
 """Parse a text to a book: `parse` is the entry point of this package; parsed books are cached.
 
-A cache entry is the tree of a text without errors, named by the text and a hash of this package's sources, which the
-caller supplies.  Spans refer to the `Source` that is passed in.  `storage.cache` stores entries and checks them.
+A cache entry is the tree of a text without errors, with the values in its texts. It is named by the text and a hash of
+this package's sources, which the caller supplies. Spans refer to the `Source` that is passed in. `storage.cache` stores
+entries and checks them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, Final
 from ..diagnostics import Diagnostic, Source
 from ..storage.cache import Store, name_of
 from . import nodes as s
+from .text_values import remember_values, values_read
 from .whole_text import parse_whole
 
 
@@ -60,10 +62,11 @@ def read_cached_book(source: Source, rulekit: str) -> s.Book | None:
     if data is None:
         return None
     try:
-        found = _Reader(data, source).load()
+        book, values = _Reader(data, source).load()
+        remember_values(values)
     except Exception:
         return None  # made by another Python: reading a pickle may raise anything
-    return found if isinstance(found, s.Book) else None
+    return book if isinstance(book, s.Book) else None
 
 
 def write_cached_book(book: s.Book, source: Source, rulekit: str) -> None:
@@ -72,7 +75,7 @@ def write_cached_book(book: s.Book, source: Source, rulekit: str) -> None:
         return
     data = io.BytesIO()
     try:
-        _Writer(data).dump(book)
+        _Writer(data).dump((book, values_read(book)))
     except RecursionError:  # nested too deeply to pickle
         return
     KEPT.write(name_of(rulekit, source.text), data.getvalue())

@@ -8,9 +8,10 @@ Braces contain an expression of the rulebook, and after `|` a form of words: `{F
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from . import nodes as s
@@ -74,11 +75,32 @@ def wrong_values(book: s.Book, tokens: Sequence[Token]) -> list[Diagnostic]:
     return found
 
 
-@lru_cache(maxsize=4096)
-def text_values(text: s.Text) -> tuple[WrittenValue, ...]:
+Values = tuple[WrittenValue, ...]
+_KNOWN: Final[WeakKeyDictionary[s.Text, Values]] = WeakKeyDictionary()
+"""The values of texts that were read before."""
+
+
+def text_values(text: s.Text) -> Values:
     """Return the values in a text, in their order; raise RulekitError if one cannot be read."""
     if "{" not in text.value:
         return ()
+    known = _KNOWN.get(text)
+    if known is None:
+        known = _KNOWN[text] = _read(text)
+    return known
+
+
+def values_read(root: s.Node) -> dict[s.Text, Values]:
+    """Return the values of the texts in a tree that have been read, for a cache of trees."""
+    return {text: _KNOWN[text] for text in texts_with_values(root) if text in _KNOWN}
+
+
+def remember_values(values: Mapping[s.Text, Values]) -> None:
+    """Note the values of texts, so that they need not be read again."""
+    _KNOWN.update(values)
+
+
+def _read(text: s.Text) -> Values:
     source, at = text.span.source, text.span.start
     values: list[WrittenValue] = []
     for piece in _PIECES.finditer(text.span.text):

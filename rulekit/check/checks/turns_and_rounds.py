@@ -16,7 +16,7 @@ from ...model.clause_table import is_unsaid
 from ...model.symbols import ProcedureSymbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import bodies, body_of, inside, unit_left
+from ...syntax.traversal import bodies, body_of, every, inside, unit_left
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges, call_targets_by_source, statements_in_context
@@ -114,8 +114,8 @@ def resets(c: Checker, model: CheckedModel) -> None:
     clauses = [placed.clause for placed in c.book.clauses]
     if any(map(is_unsaid, clauses)):
         return
-    statements = [place.stmt for clause in clauses for place in statements_in_context(body_of(clause))]
-    begun = {unit for unit in ("turn", "round") for stmt in statements if does(stmt, unit)}
+    statements = [stmt for clause in clauses for stmt in every(body_of(clause))]
+    begun = {unit for unit in ("turn", "round") if any(does(stmt, unit) for stmt in statements)}
     recorded = {name.text for clause in clauses for name, _ in _positions(clause, "records")}
     for clause in clauses:
         if isinstance(clause, s.KeepClause) and clause.lifetime not in ("game", *begun):
