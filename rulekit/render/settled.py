@@ -59,9 +59,10 @@ def numbered_options(subject: Subject, roots: Sequence[BookSection]) -> Mapping[
 
 
 def _origin(subject: Subject, placed: Placed) -> str:
-    """Return the heading for the options of the base game, or for those of an expansion; empty if there is none."""
+    """Return the heading for the options of the base game, or for those of its one expansion; empty unless there is
+    one: several are parts of a game."""
     base, *more = (book.header for book in subject.book.books)
-    if all(header.form != "expansion" for header in more):
+    if [header.form for header in more].count("expansion") != 1:
         return ""
     return "page-base-game" if placed.layer == base.name.text else "page-expansion"
 
