@@ -155,6 +155,7 @@ COMMANDS: Final = {
         lambda: [
             game(),
             agents("who plays, one for all or one for each seat, with commas between"),
+            file("--records", "write each game here, as a line of JSON"),
             *random_game_options(1000),
             *configuration(),
         ],

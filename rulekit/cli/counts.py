@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from ..diagnostics.printable import one_line
 from ..play import RANDOM, agents_text
 from ..play.perft import perft
-from ..play.simulate import Count, Figures, Mean, count_games
+from ..play.simulate import Count, Figures, Mean, count_games, game_lines
+from ..storage.files import RECORD, write_output
 from .game_runs import configure_game, executor_of, with_its_game, with_its_line
 from .parameters import Arguments
 from .result import OK, Result
@@ -32,6 +33,8 @@ def run_simulate(args: Arguments) -> Result:
         with with_its_game({args.game: game}, args), executor_of(args) as executor:
             job = Count(args.seed, args.max_moves, args.agents)
             figures = count_games(game.engine, job, args.games, executor, progress)
+            if args.records is not None:
+                write_output(args.records, "".join(game_lines(game, job, args.games)), RECORD, private=True)
     finally:
         progress.finish()
     found = {**figures.as_json(), "game": args.game, "agents": args.agents}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -73,8 +73,8 @@ class GameRecord:
     digest: str | None = None
     rules: str | None = None
 
-    def as_text(self) -> str:
-        head = {
+    def _head(self) -> dict[str, object]:
+        return {
             "rulekit": "record",
             "version": VERSION,
             "game": self.game,
@@ -85,8 +85,17 @@ class GameRecord:
             "seed": self.seed,
             "number": self.number,
         }
-        end = {"uses": None if self.uses is None else list(self.uses), "digest": self.digest}
-        parts: list[Mapping[str, object]] = [head, *(entry.as_json() for entry in self.entries), end]
+
+    def _end(self) -> dict[str, object]:
+        return {"uses": None if self.uses is None else list(self.uses), "digest": self.digest}
+
+    def as_line(self, payoffs: Sequence[int] | None) -> str:
+        """Return the record as one line, with the payoffs; None if the game was not finished."""
+        steps = [entry.as_json() for entry in self.entries]
+        return _line({**self._head(), "steps": steps, **self._end(), "payoffs": payoffs})
+
+    def as_text(self) -> str:
+        parts: list[Mapping[str, object]] = [self._head(), *(entry.as_json() for entry in self.entries), self._end()]
         lines = [_line(part) for part in parts]
         body = "\n".join(lines) + "\n"
         return body + json.dumps({"checksum": checksum(body)}) + "\n"
@@ -145,13 +154,24 @@ def parse_record(text: str) -> GameRecord:
     if ending["checksum"] != checksum(body):
         raise ValueError("its checksum does not fit, so it was cut short or changed")
     head, *steps = [_json(line) for line in body.split("\n")[:-1]]
+    end = steps.pop() if steps else None
+    return _record_of(head, steps, end)
+
+
+def record_of_line(line: str) -> GameRecord:
+    """Parse a record of one line; raise ValueError if it is not one."""
+    whole = _json(line)
+    steps = _part(whole, "steps", list) if isinstance(whole, dict) else []
+    return _record_of(whole, steps, whole)
+
+
+def _record_of(head: Any, steps: Sequence[Any], end: Any) -> GameRecord:
     if not isinstance(head, dict) or head.get("rulekit") != "record":
         raise ValueError("its first line does not say that it is a record")
     if head.get("version") == 1:
         raise RulekitError(Diagnostic("E834", "this game was saved without its rules", help=(Help(WITHOUT_RULES),)))
     if head.get("version") != VERSION:
         raise ValueError(f"it is of version {str(head.get('version'))[:20]}, and this rulekit reads version {VERSION}")
-    end = steps.pop() if steps else None
     if not isinstance(end, dict):
         raise ValueError("its last step is missing")
     uses = _part(end, "uses", list, optional=True)

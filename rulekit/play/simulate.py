@@ -27,7 +27,7 @@ from ..engine.interface import BrokenInvariant, Details, Engine, GameFault, Play
 from ..machine.option_labels import Sorts
 from ..machine.program import MeasuredFigure
 from ..pipeline import configurations
-from . import MAX_MOVES, RANDOM
+from . import MAX_MOVES, MOST_GAMES, RANDOM
 from .chunks import GameProgress, in_chunks
 from .failing_games import Failure
 from .failure_report import FailingGame
@@ -179,6 +179,19 @@ def count_games(
 ) -> Figures:
     """Play games number 0..games-1 in chunks, as `in_chunks` does, and return their statistics."""
     return figures(engine, list(in_chunks([engine], job, games, executor, progress, size)))
+
+
+def game_lines(game: ConfiguredGame, job: Count, games: int) -> Iterator[str]:
+    """Play the same games step by step and yield the record of each as one line. An agent with a limit of time may
+    choose otherwise than before."""
+    from .agents import agents_of
+
+    players = agents_of(job.agents, game.players)
+    for number in range(games):
+        start = game.start(job.seed, number)
+        most = MOST_GAMES if job.max_moves is None else job.max_moves
+        *_, state = (start, *start.random_moves(most, lambda at: players[at.player].choose(at)))
+        yield state.record().as_line(state.payoffs if state.over else None) + "\n"
 
 
 def figures(engine: Engine, parts: list[Playouts]) -> Figures:

@@ -161,7 +161,7 @@ def regenerate(command: str, values: list[Any]) -> None:
 
 
 def test_every_command_has_a_schema_and_samples() -> None:
-    assert {path.name.removesuffix(".schema.json") for path in FOLDER.glob("*.json")} == {"common", *NAMES}
+    assert {path.name.removesuffix(".schema.json") for path in FOLDER.glob("*.json")} == {"common", "records", *NAMES}
     assert set(OWN) == set(NAMES) - UNSAMPLED and set(PER_GAME) <= set(OWN)
     for name in ("common", *NAMES):
         Draft202012Validator.check_schema(schema(name))

@@ -22,3 +22,9 @@ def test_the_code_of_a_section_runs(title: str, text: str, capsys: pytest.Captur
         exec(compile("import rulekit\n" + block, "docs/reference/researchers.md", "exec"), {"__name__": "page"})
     if title == "Tensors":
         assert capsys.readouterr().out.startswith("player (2,) 0\n")
+
+
+def test_the_code_about_records_runs() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "commands" / "simulate.md").read_text(encoding="utf-8")
+    (block,) = BLOCK.findall(page)
+    exec(compile(block, "docs/reference/commands/simulate.md", "exec"), {"__name__": "page"})
