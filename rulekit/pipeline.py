@@ -23,6 +23,7 @@ from .engine.choice import ENGINES, EngineName, make_engine
 from .loader import gather_stack
 from .model.assembly import assemble
 from .model.coverage import CitedSource, cite_sources
+from .model.joint_answers import joint_configurations
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
 from .proven_checks import begin_unproven
@@ -188,19 +189,22 @@ def too_many(books: Sequence[s.Book], least: int) -> Diagnostic:
 
 def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
     """Yield the default configuration, the other numbers of players, then each non-default answer of an option, with
-    the first number of players that offers it."""
-    seen: set[tuple[str, int | str]] = set()
+    the first number of players that offers it; then one for each condition that holds in none of these."""
     first, _ = assemble(books, Config())
     if first is None:
         yield Config()
         return
     counts = first.header.player_counts or (first.players,)
-    yield from (Config(n) for n in counts)
+    tried = [Config(n) for n in counts]
+    yield from tried
+    seen: set[tuple[str, int | str]] = set()
     for players in counts:
         for name, value in other_answers(books, Config(players)):
             if (name, value) not in seen:
                 seen.add((name, value))
-                yield Config(players, {name: value})
+                tried.append(Config(players, {name: value}))
+                yield tried[-1]
+    yield from joint_configurations(books, counts, tried)
 
 
 def sources_everywhere(

@@ -167,7 +167,7 @@ def run_sources(args: Arguments) -> Result:
 
 
 def _every_answer(books: Sequence[s.Book], report: SourceReport) -> None:
-    """Add the rules of each number of players to the report, and of each non-default answer on its own."""
+    """Add the rules of each configuration to the report, with what each non-default answer changes."""
     usual: Rulebook | None = None
     for config in configurations(books):
         rulebook, _ = assemble(books, config)

@@ -185,14 +185,18 @@ def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, in
     players = count_players(merge_headers(stack, unsaid), config, unsaid)
     if players is None:
         return []
-    world = decide(stack, config, players, unsaid)
-    found: list[tuple[str, int | str]] = []
-    for clause in option_clauses(stack, world):
-        offer = offer_of(clause, world, unsaid)
-        if offer:
-            values: tuple[int | str, ...] = offer.answers or (offer.low, offer.high)
-            found += [(clause.name.text, v) for v in dict.fromkeys(values) if v != offer.default]
-    return found
+    offers = offers_of(stack, decide(stack, config, players, unsaid))
+    values = ((name, offer, offer.answers or (offer.low, offer.high)) for name, offer in offers.items())
+    return [
+        (name, value) for name, offer, offered in values for value in dict.fromkeys(offered) if value != offer.default
+    ]
+
+
+def offers_of(stack: Stack, world: World) -> dict[str, Offer]:
+    """Return what each option offers under the values in `world`, by name."""
+    unsaid = DiagnosticSink()
+    offers = ((clause.name.text, offer_of(clause, world, unsaid)) for clause in option_clauses(stack, world))
+    return {name: offer for name, offer in offers if offer}
 
 
 @frozen
