@@ -185,11 +185,11 @@ def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, in
     players = count_players(merge_headers(stack, unsaid), config, unsaid)
     if players is None:
         return []
-    offers = offers_of(stack, decide(stack, config, players, unsaid))
-    values = ((name, offer, offer.answers or (offer.low, offer.high)) for name, offer in offers.items())
-    return [
-        (name, value) for name, offer, offered in values for value in dict.fromkeys(offered) if value != offer.default
-    ]
+    found: list[tuple[str, int | str]] = []
+    for name, offer in offers_of(stack, decide(stack, config, players, unsaid)).items():
+        values: tuple[int | str, ...] = offer.answers or (offer.low, offer.high)
+        found += [(name, value) for value in dict.fromkeys(values) if value != offer.default]
+    return found
 
 
 def offers_of(stack: Stack, world: World) -> dict[str, Offer]:
