@@ -6,6 +6,7 @@ the names and types that later packages share.
     body_lines, line_amendments                find and change single lines of a body
     clause_versions                            clauses that change while a condition of play holds
     settings, bounds                           the options, rulesets and examples of a configuration; numbers of players
+    joint_answers                              configurations for conditions on several options
     partial_evaluation                         evaluates conditions that are known before the game
     rulebook                                   the result of layering
     outline, sections                          the chapters of all clauses; the sections that people read
