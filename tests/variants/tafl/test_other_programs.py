@@ -116,4 +116,4 @@ def test_random_games_go_the_same_way(peer: Peer) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("peer", PEERS, ids=named)
 def test_many_random_games_go_the_same_way(peer: Peer) -> None:
-    play_side_by_side(peer, 100, 2)
+    play_side_by_side(peer, 20, 2, 200)
