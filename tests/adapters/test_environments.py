@@ -47,7 +47,7 @@ def test_the_tests_of_the_packages_pass_for_every_game(name: str) -> None:
 
 
 def test_games_are_cut_off_after_max_cycles() -> None:
-    env = GameEnv(game("classics/chess"), max_cycles=3)
+    env = GameEnv(game("chess/standard"), max_cycles=3)
     env.reset(seed=1)
     for _ in range(6):
         assert not any(env.truncations.values())

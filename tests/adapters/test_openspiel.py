@@ -60,7 +60,7 @@ def test_what_is_known_of_a_game() -> None:
     kind = kuhn.get_type()
     assert kind.utility == kind.Utility.ZERO_SUM and kind.information == kind.Information.IMPERFECT_INFORMATION
     assert (kuhn.min_utility(), kuhn.max_utility(), kuhn.max_game_length()) == (-2, 2, 5)
-    chess = load("classics/chess", max_length=7)
+    chess = load("chess/standard", max_length=7)
     state = chess.new_initial_state()
     for _ in range(7):
         assert not state.is_terminal()
