@@ -6,11 +6,9 @@ other pages become plain words, since a printed or sent page has no others besid
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from html import escape
 from itertools import chain
-from typing import Final
 
 from attrs import field, frozen
 
@@ -20,8 +18,6 @@ from ..scene import in_page
 from . import page_blocks as d
 from .markdown import LARGE, Resolve, is_numbers
 
-_DAGGERS: Final = re.compile(rf"</sup><sup>(?=(?:<(?:a|span)[^>]*>)?{d.DAGGER})")
-"""The place between a mark and the mark of what no source says."""
 Address = Callable[[str], str]
 """Returns the address of a drawing by its file."""
 
@@ -48,7 +44,7 @@ class HtmlWriter:
         for piece in pieces:
             # links to exact texts are left out, each with the space before it, at which a line could break
             text = text.rstrip() if isinstance(piece, d.ExactLink) else text + self.piece(piece)
-        return _DAGGERS.sub("\u202f", text).replace("</sup><sup>", ", ").strip()
+        return text.replace("</sup><sup>", ", ").strip()
 
     def piece(self, piece: d.InlinePiece) -> str:
         match piece:

@@ -55,7 +55,7 @@ class _Writer:
 
     def line(self, pieces: Sequence[d.InlinePiece]) -> str:
         text = "".join(self.piece(piece) for piece in pieces)
-        return text.replace(f"</sup><sup>[{d.DAGGER}]", f"\u202f[{d.DAGGER}]").replace("</sup><sup>", ", ").strip()
+        return text.replace("</sup><sup>", ", ").strip()
 
     def piece(self, piece: d.InlinePiece) -> str:
         match piece:

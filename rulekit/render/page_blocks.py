@@ -7,14 +7,11 @@ in this sense: `library_site.py` puts their HTML into a file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal
+from typing import Literal
 
 from attrs import field, frozen
 
 from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
-
-DAGGER: Final = "\u2020"
-"""The mark (†) of what no source says."""
 
 
 @frozen

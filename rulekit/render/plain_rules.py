@@ -24,9 +24,8 @@ from . import inventory
 from . import page_blocks as d
 from .anchors import NumberedChapter, anchor
 from .clause_sections import Writer
-from .footnotes import is_assumed
 from .set_up import set_up_at_a_glance
-from .settled import assumption_mark, settled_options
+from .settled import settled_options
 from .subject import line_text
 from .turn_diagram import turn_diagram
 from .worked_examples import example_figures
@@ -190,8 +189,7 @@ class PlainRules:
         title = line_text(prose.title).rstrip(".")
         end = "" if title.endswith(("?", "!")) else "."
         begin: d.InlineLine = (d.Target(anchor(placed.id)), d.Strong(f"{title}{end}"), " ")
-        assumed = [placed] if is_assumed(placed.clause) else []
-        exactly = ("\u202f", *self.exactly(placed), *assumption_mark(subject, assumed))
+        exactly = ("\u202f", *self.exactly(placed))
         if prose.summary:
             yield d.PageParagraph((*begin, *prose.summary, *self._members(placed, line_text(prose.summary)), *exactly))
         elif prose.exact and isinstance(first := prose.exact[0], Paragraph):

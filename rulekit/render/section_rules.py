@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
+from types import MappingProxyType
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -25,8 +26,6 @@ from .clause_sections import Writer
 from .cross_references import linked_line
 from .plain_rules import PlainRules
 from .settled import (
-    assumed_in,
-    assumption_mark,
     note_anchor,
     numbered_options,
     section_options,
@@ -41,6 +40,8 @@ NARROW_SPACE: Final = "\u202f"
 """Keeps a `§` sign on the line of the word before it."""
 DEEPEST: Final = 4
 """The level of the smallest heading."""
+MANY_CARDS: Final = 9
+"""The number of cards in a section from which a line of links to them comes first: more than a screen shows."""
 BOXES: Final = {"note": "rk-note", "card": "rk-printed-card"}
 """The style class of each manner of section that is printed in a box."""
 
@@ -162,6 +163,9 @@ class SectionRules:
         apart = [child for child in one.children if self.is_told(child) and not (inside and is_run_on(one, child))]
         for manner, run in groupby(apart, lambda child: child.manner):
             members = list(run)
+            if manner == "card" and len(members) >= MANY_CARDS:
+                links = (d.AnchorLink(self._title(card), self.place(card)) for card in members)
+                yield d.PageParagraph(tuple(chain.from_iterable((" · ", link) for link in links))[1:], "rk-names")
             if manner in ("step", "item"):
                 yield from self.list_blocks(members, done if manner == "step" else None, level)
                 done += len(members) if manner == "step" else 0
@@ -205,7 +209,7 @@ class SectionRules:
             line += () if "card" in (one.manner, *self._within(one)) else self._exactly((one, *run_on))
         if line:
             yield d.PageParagraph(tuple(line), "rk-lead" if one is self.roots[0] and not one.has_title else "")
-        yield from table_block(self.writer, one)
+        yield from table_block(self.writer, one, self._titles)
         shown_here = () if signs or one.manner == "card" else one.shows
         pictures = tuple(box for shown in shown_here for box in shown_blocks(self.writer, one, shown))
         yield from pictures if len(pictures) < 2 else (d.Box("rk-beside", pictures),)
@@ -223,12 +227,11 @@ class SectionRules:
         return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
 
     def _marks(self, one: BookSection) -> Iterator[d.InlinePiece]:
-        """Yield the numbers of a section's options and the mark of assumptions."""
+        """Yield the numbers of a section's options."""
         subject = self.writer.subject
         for placed in section_options(subject, one):
             title = line_text(subject.prose(placed).title)
             yield d.FootnoteMark(str(self.numbers[placed.id]), note_anchor(placed), title)
-        yield from assumption_mark(subject, assumed_in(subject, one))
 
     def _exactly(self, paragraph: Sequence[BookSection]) -> Iterator[d.InlinePiece]:
         """Yield the link to the exact text of what the sections of a paragraph say."""
@@ -249,19 +252,28 @@ def is_run_on(outer: BookSection, inner: BookSection) -> bool:
     return plain and not inner.shows and inner.table is None and not inner.children
 
 
-def table_block(writer: Writer, one: BookSection) -> Iterator[d.PageTable]:
-    """Yield the table of a section: values in words, with a picture if a look draws the value."""
+def table_block(
+    writer: Writer, one: BookSection, anchors: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[d.PageTable]:
+    """Yield the table of a section: values in words, with a picture if a look draws the value. `anchors` has the
+    anchor of each section's title: a cell with one of these titles links to it."""
     subject, clause = writer.subject, one.placed.clause
     made = subject.speaker.section_table(one.placed)
     if made is None or not isinstance(clause, s.SectionClause) or clause.table is None:
         return
     values = subject.model.rows.get(clause.table, ())
     rows = tuple(
-        tuple((*_drawn(writer, value), capital(line_text(cell))) for value, cell in zip(of, row, strict=True))
+        tuple((*_drawn(writer, value), _cell(line_text(cell), anchors)) for value, cell in zip(of, row, strict=True))
         for of, row in zip(values, made.rows, strict=True)
     )
     head = tuple((*_headed(writer, line_text(cell)), *cell) for cell in made.head)
     yield d.PageTable(head, rows, "rk-section-table")
+
+
+def _cell(text: str, anchors: Mapping[str, str]) -> d.InlinePiece:
+    """Return the words of a table cell, as a link if they are the title of a section."""
+    said = capital(text)
+    return d.AnchorLink(said, anchors[said]) if said in anchors else said
 
 
 def _headed(writer: Writer, head: str) -> Iterator[d.InlinePiece]:

@@ -2,7 +2,7 @@
 others.
 
 In a book with sections, an option that a section gives has a small number there, which leads to this list at the end.
-Assumptions have no number: a mark leads from each assumed paragraph to the reason in the editor's notes.
+Assumptions have no mark on this page: the editor's notes list them with their reasons.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..model.sections import BookSection, all_sections, sections
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
-from .footnotes import ASSUMED, assumption_anchor, is_assumed
+from .footnotes import ASSUMED, citations
 from .subject import Subject, line_text
 
 EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
@@ -32,22 +32,6 @@ def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
     number."""
     said = (subject.shown[told.id] for told in one.says if told.id in subject.shown and told.inner is None)
     return tuple(dict.fromkeys(placed for placed in said if isinstance(placed.clause, s.OptionClause)))
-
-
-def assumption_mark(subject: Subject, assumed: Sequence[Placed]) -> Iterator[d.FootnoteMark]:
-    """Yield a mark that links to the reason for the first assumption; nothing if there is none."""
-    for placed in assumed[:1]:
-        yield d.FootnoteMark(d.DAGGER, assumption_anchor(placed), subject.ui("page-assumed"))
-
-
-def assumed_in(subject: Subject, one: BookSection) -> list[Placed]:
-    """Return what is assumed in a section: the section itself, else the assumed clauses that it gives. If an option is
-    among these, its note covers them, and nothing is returned."""
-    if any(cite.source.text == ASSUMED for cite in one.cites):
-        return [one.placed]
-    said = [subject.shown[told.id] for told in one.says if told.id in subject.shown]
-    assumed = [placed for placed in said if is_assumed(placed.clause)]
-    return [] if any(isinstance(placed.clause, s.OptionClause) for placed in assumed) else assumed
 
 
 def numbered_options(subject: Subject, roots: Sequence[BookSection]) -> Mapping[str, int]:
@@ -68,16 +52,15 @@ def _origin(subject: Subject, placed: Placed) -> str:
 
 
 def key_of_signs(subject: Subject, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Yield what the signs in the text mean: the small numbers and the dagger, if there are any, and the sign of exact
-    texts, which print leaves out."""
-    told = [one for one in all_sections(roots) if subject.is_told(one.placed)]
+    """Yield what the small numbers mean, if there are any, where assumptions are, and what the sign of exact texts
+    means, which print leaves out."""
     line: list[d.InlinePiece] = []
     if numbered_options(subject, roots):
         settled = d.AnchorLink(subject.ui("page-settled"), "settled")
         line += subject.around("page-key-numbers", settled=settled)
-    if any(assumed_in(subject, one) for one in told):
+    if any(cite.source.text == ASSUMED for placed in subject.placed() for cite in citations(placed)):
         notes = d.AnchorLink(subject.ui("page-notes"), "assumed")
-        line += (" " if line else "", f"{d.DAGGER} ", *subject.around("page-key-assumed", notes=notes))
+        line += (" " if line else "", *subject.around("page-key-assumed", notes=notes))
     if line:
         yield d.PageParagraph(tuple(line), "rk-credits")
     yield d.PageParagraph((subject.ui("page-key-exactly"),), "rk-credits rk-screen")
