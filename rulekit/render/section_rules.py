@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
@@ -164,8 +164,10 @@ class SectionRules:
         for manner, run in groupby(apart, lambda child: child.manner):
             members = list(run)
             if manner == "card" and len(members) >= MANY_CARDS:
-                links = (d.AnchorLink(self._title(card), self.place(card)) for card in members)
-                yield d.PageParagraph(tuple(chain.from_iterable((" · ", link) for link in links))[1:], "rk-names")
+                names: list[d.InlinePiece] = []
+                for card in members:
+                    names += (" · ", d.AnchorLink(self._title(card), self.place(card)))
+                yield d.PageParagraph(tuple(names[1:]), "rk-names")
             if manner in ("step", "item"):
                 yield from self.list_blocks(members, done if manner == "step" else None, level)
                 done += len(members) if manner == "step" else 0
