@@ -63,7 +63,7 @@ OWN: Mapping[str, Sequence[str]] = {
         "czar/english czar/dutch -n 5 --witness",
         "czar/english czar/dutch --no-games --players 2-3",
         "classics/kuhn-poker --rulings -n 5",
-        "czar/english --ruling bribing --no-games",
+        "czar/dutch-revised --ruling robbing --no-games",
         f"{PILE} {PILE} --set-first counters=5 -n 5",
         "classics/pig classics/pig-with-a-tailwind -n 5 --full",
     ),
