@@ -158,7 +158,7 @@ def _cells_where(
 
 def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
     """Return the domain of a board given by rows, each a site and the set of its neighbours. Being neighbours is
-    symmetric."""
+    symmetric. A row with an error has no neighbours of its own, so that its site keeps its name."""
     if not within_member_limit(c, clause, len(clause.rows), MOST_SITES, "sites"):
         return None
     labels = labels_of(c, [r.item for r in clause.rows])
@@ -166,22 +166,20 @@ def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
     c.names.add_members(shell)
     wanted = SetType(DomainType(shell))
     neighbours: list[set[int]] = [set() for _ in labels]
-    ok = len(labels) == len(clause.rows)
+    has_all = len(labels) == len(clause.rows)
     for site, row in enumerate(clause.rows):
         if len(row.cells) != 1:
             c.report.add("E206", row.span, "a site of a graph has one cell: the set of its neighbours")
-            ok = False
             continue
         value = evaluate_before_game(c, row.cells[0], wanted, "the neighbours")
         if not isinstance(value, frozenset):
-            ok = False
             continue
         if site in value:
             c.report.add("E316", row.cells[0].span, f"`{row.item.name.text}` cannot be its own neighbour")
-        for other in value if ok else ():
+        for other in value if has_all else ():
             neighbours[site].add(other)
             neighbours[other].add(site)
     c.names.drop_members(shell)
-    if not ok:
+    if not has_all:
         return None
     return Domain(clause.name.text, "board", labels, board=BoardInfo(None, (), tuple(map(frozenset, neighbours))))

@@ -41,7 +41,7 @@ CHECKSUMS: Final = {
 RUNTIMES: Final = Store("runtimes")
 SNAPSHOTS: Final = Store("snapshots")
 ASSETS: Final = Path(__file__).resolve().parent / "assets"
-LEFT_OUT: Final = ("cli", "pytest_plugin.py", "render", "testing.py", "variants")
+LEFT_OUT: Final = ("adapters", "cli", "pytest_plugin.py", "render", "testing.py", "variants")
 """Parts of rulekit that a page does not run."""
 PACKAGES: Final = ("attr", "attrs", "babel", "fluent.runtime", "fluent.syntax", "pytz", "typing_extensions")
 """The packages that rulekit imports on a page. Of the locale data only rulekit's languages are included, and no time
