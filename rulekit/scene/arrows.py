@@ -25,8 +25,9 @@ STEPS = 20
 SHORTEST = 24.0
 """The length of an arrow, in pixels, that its ends leave where their boxes are close to one another."""
 BADGE = 8.0
-BEFORE, AFTER = 3.0, 7.0
-"""The gap between the box at an arrow's start and the arrow, and between the end of its line and the target's box."""
+BEFORE, AFTER, WITHIN = 3.0, 7.0, 6.0
+"""The gap between the box at an arrow's start and the arrow, that between the end of its line and a round target, and
+how far the line reaches into a target with corners."""
 
 
 def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size: Point) -> Iterator[Shape]:
@@ -106,7 +107,9 @@ def _best(ways: Iterable[Way], obstacles: Sequence[Obstacle], size: Point) -> Wa
 
 def _way(begin: Box, target: Box, bend: float, lean: float) -> Way:
     aside = _aside(begin[0], target[0], bend, lean)
-    return _leave(begin, aside, target, BEFORE), aside, _leave(target, aside, begin, AFTER)
+    half, high = target[1]
+    gap = AFTER if half == high else -min(WITHIN, half / 3, high / 3)
+    return _leave(begin, aside, target, BEFORE), aside, _leave(target, aside, begin, gap)
 
 
 def _aside(one: Point, other: Point, bend: float, lean: float) -> Point:

@@ -103,12 +103,13 @@ class BoxSheet:
             box = BoxFrame(domain, i, sizes[i], pad, headings[i], above, arrows.get(i))
             draw = partial(self._box, box, names[i], inside[i], held[i][0])
             shapes.append(move_group(self.contents.drawn.recall(("box", box, letters, held[i]), draw), x, y))
-        torn = tuple(torn_boxes(whole, grid, ground, sizes))
-        shapes += torn
-        named = tuple(self._row_names(domain, ground, sizes))
-        left = 1.5 * LETTER * enlarge(ground.width) if named else 0.0
-        board = Group((*shapes, *named), left, 0, role="board", title=looks.wording.title(domain.name))
-        return PictureBlock((board,), left + ground.width + (BROKEN if torn else 0.0), ground.height)
+        torn = [tuple(torn_boxes(whole, grid, ground, sizes, side)) for side in (-1, 1)]
+        before, after = (BROKEN if edges else 0.0 for edges in torn)
+        named = Group(tuple(self._row_names(domain, ground, sizes)), -before)
+        left = before + (1.5 * LETTER * enlarge(ground.width) if named.shapes else 0.0)
+        drawn = (*shapes, *torn[0], *torn[1], *((named,) if named.shapes else ()))
+        board = Group(drawn, left, 0, role="board", title=looks.wording.title(domain.name))
+        return PictureBlock((board,), left + ground.width + after, ground.height)
 
     def _box(self, box: BoxFrame, name: PictureBlock, inside: PictureBlock, here: Sequence[DescribedBlock]) -> Group:
         """Return a box with its name and its inside, around its middle."""

@@ -223,17 +223,20 @@ def badge(text: str, carried: bool = False) -> PictureBlock:
     return PictureBlock((Group(shapes, half, 10),), 2 * half, 20)
 
 
-def torn_boxes(whole: SitePoints, grid: SitePoints, ground: Ground, size: Mapping[int, Point]) -> Iterator[Shape]:
-    """Yield the torn edge of a box after each row that has more members in the grid `whole`; `size` has each box's
-    width and height."""
+def torn_boxes(
+    whole: SitePoints, grid: SitePoints, ground: Ground, size: Mapping[int, Point], side: int
+) -> Iterator[Shape]:
+    """Yield the torn edge of a box beside each row that has more members in the grid `whole`, on its left if `side` is
+    -1 and on its right if it is 1; `size` has each box's width and height."""
     for row_at in {y for _, y in grid.values()}:
-        last = max((i for i in grid if grid[i][1] == row_at), key=lambda i: grid[i][0])
-        if any(y == whole[last][1] and x > whole[last][0] for x, y in whole.values()):
+        last = max((i for i in grid if grid[i][1] == row_at), key=lambda i: side * grid[i][0])
+        if any(y == whole[last][1] and side * (x - whole[last][0]) > 0 for x, y in whole.values()):
             (x, y), (wide, high) = ground.sites[last], size[last]
             steps = 2 * round(high / 12)
             jags = "".join(f"l{3 if at % 2 else -3:g} {high / steps:.2f}" for at in range(steps))
-            top = f"M{x + wide / 2 + 5 + TORN:.2f} {y - high / 2:.2f}"
-            yield Path(f"{top}{jags}h{6 - TORN:g}q-6 0 -6 -6v{12 - high:.2f}q0 -6 6 -6z", fill="panel", stroke="edge")
+            top, bow = f"M{x + side * (wide / 2 + 5 + TORN):.2f} {y - high / 2:.2f}", 6 * side
+            ends = f"h{bow - side * TORN:g}q{-bow} 0 {-bow} -6v{12 - high:.2f}q0 -6 {bow} -6z"
+            yield Path(f"{top}{jags}{ends}", fill="panel", stroke="edge")
 
 
 TORN = 12.0

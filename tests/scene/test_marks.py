@@ -97,12 +97,12 @@ def test_arrows_have_the_numbers_of_their_moves():
     assert {m.number for m in drawer.marks_along(states[:2])} == {0}
 
 
-def test_an_arrow_leaves_a_box_at_its_edge_and_keeps_off_the_name_in_it():
+def test_an_arrow_ends_just_inside_a_box_and_keeps_off_the_name_in_the_one_it_leaves():
     begin, target, name = ((60, 150), (35, 58)), ((90, 20), (40, 20)), ((55, 100), (20, 6))
     shapes = list(arrow(begin, target, 1, [(name, NAME)], (200, 220)))
     start, end = next(one.points for one in shapes if isinstance(one, Stroke) and one.arrow)
     number = next(one for one in shapes if isinstance(one, Disc))
-    assert not is_inside(start, begin) and not is_inside(end, target)
+    assert not is_inside(start, begin) and is_inside(end, target) and not is_inside(end, (target[0], (32, 12)))
     assert not is_inside((number.x, number.y), name, BADGE)
 
 

@@ -77,6 +77,7 @@ def test_a_row_that_goes_on_has_a_torn_edge_and_no_dots():
         return [one for one in drawn(scene.shapes) if isinstance(one, Path) and one.stroke == "edge"]
 
     assert len(edges("Anastasia", "Natascha")) == 1
+    assert len(edges("Natascha", "Olga")) == 2
     assert edges("Anastasia", "Natascha", "Olga", "Katharina") == []
 
 
