@@ -73,9 +73,9 @@ class SeatEnv(gymnasium.Env):
 
 class BatchEnv(gymnasium.vector.VectorEnv):
     """Many games, all stepped by one call; each is observed by the player who decides there (`player` in the
-    information). A finished game begins anew in the next step, which ignores its action.
+    information). A finished game starts again in the next step, which ignores its action.
 
-    `reward` is that of the player who acted, and `payoffs` in the information has those of all players. Other options
+    A reward is that of the player who acted, and `payoffs` in the information has those of all players. Other options
     than those of the mask raise NotAnOption."""
 
     metadata = {"render_modes": [], "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}  # noqa: RUF012
