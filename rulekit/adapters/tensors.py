@@ -4,10 +4,10 @@ A tensor is computed from the bytes that the engine gives a player and from noth
 two games apart gets equal tensors. It consists of named slices, in the order of the cells of the observation:
 
 `player`: one-hot, who observes. Then, under the name of each cell, the contents of each element. A number of at most
-MOST_HOT values is one-hot, any other is given as it is; a set has a 1 for each member; a row has its places from the bottom, each as a number with 0
-for none. Contents that the player does not see are 0. If not everybody sees the cell, there are also slices with
-its name and “seen” (1 if the contents are seen), “size” (1 + the number of pieces, 0 if unknown), and, if hidden
-pieces have open attributes, “open” (the numbers of the observation).
+MOST_HOT values is one-hot, any other is given as it is; a set has a 1 for each member; a row has its places from the
+bottom, each as a number with 0 for none. Contents that the player does not see are 0. If not everybody sees the cell,
+there are also slices with its name and “seen” (1 if the contents are seen), “size” (1 + the number of pieces, 0 if
+unknown), and, if hidden pieces have open attributes, “open” (the numbers of the observation).
 
 An information state has `rows` rows, one for each thing seen, the latest last and zeros before the first. Each row has
 the observation then and the slice `notes`: up to NOTES picks, draws and shows, each as 1 plus its numbers in the
