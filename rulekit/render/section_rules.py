@@ -258,14 +258,17 @@ def table_block(
     writer: Writer, one: BookSection, anchors: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[d.PageTable]:
     """Yield the table of a section: values in words, with a picture if a look draws the value. `anchors` has the
-    anchor of each section's title: a cell with one of these titles links to it."""
+    anchor of each section's title: a cell of the first column with one of these titles links to it."""
     subject, clause = writer.subject, one.placed.clause
     made = subject.speaker.section_table(one.placed)
     if made is None or not isinstance(clause, s.SectionClause) or clause.table is None:
         return
     values = subject.model.rows.get(clause.table, ())
     rows = tuple(
-        tuple((*_drawn(writer, value), _cell(line_text(cell), anchors)) for value, cell in zip(of, row, strict=True))
+        tuple(
+            (*_drawn(writer, value), _cell(line_text(cell), {} if at else anchors))
+            for at, (value, cell) in enumerate(zip(of, row, strict=True))
+        )
         for of, row in zip(values, made.rows, strict=True)
     )
     head = tuple((*_headed(writer, line_text(cell)), *cell) for cell in made.head)

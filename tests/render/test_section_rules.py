@@ -334,5 +334,11 @@ def test_a_section_has_a_table_with_a_row_for_each_value(tmp_path: Path) -> None
     assert "| Bowl | Double |\n| --- | ---: |\n| Left | 6 |\n| Right | 6 |" in rules(tmp_path)
 
 
+def test_only_cells_of_the_first_column_link_to_the_section_of_their_title(tmp_path: Path) -> None:
+    titled = BOOK.replace("section sad in play_book", 'section left in play_book "Left"\n\nsection sad in play_book')
+    made = rules_of(tmp_path, titled.replace('"Double" 2 * 3', '"Neighbour" b'))
+    assert "| [Left](#section-left) | Left |\n| Right | Right |" in made
+
+
 def test_what_nobody_said_in_the_language_of_the_page_is_marked(tmp_path: Path) -> None:
     assert '<span lang="en">Stones are cold.</span>' in rules(tmp_path, "nl")
