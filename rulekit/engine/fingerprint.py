@@ -120,7 +120,6 @@ def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
     return found
 
 
-@cache
 def _stamps(root: Path) -> str | None:
     """Return the paths, sizes and times of all sources as one text; None if a file was written less than SETTLED
     seconds ago."""

@@ -25,6 +25,7 @@ WRITING = {
     ("render", "--html"): ("render", PILE),
     ("page", "--out"): ("page", PILE),
     ("machine", "--wasm"): ("machine", PILE),
+    ("simulate", "--records"): ("simulate", PILE, "-n", "2"),
 }
 """For each command and option that names an output file, the other words of a command line that writes it."""
 READING = {("play", "--resume"), ("page", "--runtime"), ("page", "--editor")}
