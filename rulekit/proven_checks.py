@@ -62,13 +62,19 @@ def begin_unproven(
 ) -> tuple[BegunCheck, ProvenChecks]:
     """Begin a check without those checks that have passed: `begin` leaves out what it is given."""
     names = names_of_texts(books, configuration)
-    kept = {name: entry.decode().split("\n") for name in names if (entry := KEPT.read(name))}
-    passed = frozenset(check for name in kept for check in names[name] if check.__name__ in kept[name][1].split())
+    kept = {name: entry for name in names if (entry := _read_entry(name))}
+    passed = frozenset(check for name in kept for check in names[name] if check.__name__ in kept[name][1])
     begun = begin(passed)
     if any(measured != _measured(begun) for measured, _ in kept.values()):
         passed = frozenset()
         begun = begin(passed)
     return begun, ProvenChecks(passed, names)
+
+
+def _read_entry(name: str) -> tuple[str, list[str]] | None:
+    """Return the measured boards and the checks kept under a name; None if there is nothing that can be read."""
+    measured, line, passed = (KEPT.read(name) or b"").decode(errors="replace").partition("\n")
+    return (measured, passed.split()) if line else None
 
 
 def _measured(begun: BegunCheck) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit import loader
+from rulekit import loader, proven_checks
 from rulekit.cli.main import main
 from rulekit.engine import fingerprint
 from rulekit.engine.wasm.compilation import MODULE_CACHE
@@ -94,3 +94,14 @@ def test_garbage_instead_of_a_parse_table(tmp_path: Path, monkeypatch: pytest.Mo
     for what, data in GARBAGE.items():
         spoil(tmp_path, "grammar", parse_table.KEPT, data)
         assert parse_table._read_cached(name) is None, what
+
+
+def test_garbage_instead_of_passed_checks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["check", "classics/xiangqi", "--players", "2", "--json"]
+    assert main(words) == 0
+    expected = capsys.readouterr()
+    assert any((tmp_path / "checks").glob(f"*{SUFFIX}"))
+    for what, data in (GARBAGE | {"lines": b"\nno_check\n"}).items():
+        spoil(tmp_path, "checks", proven_checks.KEPT, data)
+        assert main(words) == 0, what
+        assert capsys.readouterr() == expected, what
