@@ -53,6 +53,7 @@ ALIKE = (
     *("czar/dutch", "czar/english", "czar/gentle-roubles", "czar/without-roubles"),
     *(name for name in GAMES if name.startswith("draughts/") and name != "draughts/turkish"),
     *(name for name in GAMES if name.startswith("mancala/") and name != "mancala/kalah"),
+    *(name for name in GAMES if name.startswith("designs/")),
     *("tafl/brandubh", "tafl/tablut", "go/japanese", "classics/reversi", "classics/y"),
     *(name for name in GAMES if name.startswith("chess/") and name != "chess/standard"),
 )

@@ -105,8 +105,7 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
         lines = hatch_fill(sprite.hatch, fill, 0.34, sprite.turned)
         hatched = (_draw_path(sprite, lines, "", 0.34),) if lines else ()
         return (_draw_path(sprite, fill, edge, 0.34), *hatched)
-    # the drawing or letters show the colour
-    if sprite.shape == "card" and not sprite.title and (sprite.drawing or any(sprite.signs)):
+    if _is_blank(sprite):
         fill, edge = "blank", "edge"
     body = _outline(sprite.shape, fill, edge)
     if sprite.hatch:
@@ -115,6 +114,11 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
         ink = fill if sprite.shape == "card" and sprite.colour != "blank" else readable_on(fill)
         return (*body, _draw_path(sprite, sprite.colour if sprite.shape == "card" else ink, "", 0.2))
     return body
+
+
+def _is_blank(sprite: Sprite) -> bool:
+    """Return whether a card is blank, because its drawing or letters show the colour."""
+    return sprite.shape == "card" and not sprite.title and bool(sprite.drawing or any(sprite.signs))
 
 
 def _draw_path(sprite: Sprite, fill: str, stroke: str, scale: float) -> Group:
@@ -202,7 +206,7 @@ def _corner(sprite: Sprite) -> Iterator[Shape]:
     if sprite.corner and sprite.shape:
         (width, height), share = SIZES[sprite.shape], sprite.size / 100
         size = round(CORNER / share, 1)
-        ink = readable_on(sprite.colour)
+        ink = readable_on("blank" if _is_blank(sprite) else sprite.colour)
         yield Lettering(width / 2 - 2, 1.1 * size - height / 2, sprite.corner, size, "end", bold=True, fill=ink)
 
 

@@ -12,6 +12,7 @@ from rulekit.scene import PictureMark
 from rulekit.scene.arrows import NAME, PIECE, find_obstacles, letter_box
 from rulekit.scene.blocks import break_lines, word_parts
 from rulekit.scene.scene import PRINTED, Disc, Group, Lettering, Stroke
+from rulekit.scene.sprites import Sprite, token
 
 from .games import after, artist
 from .test_games import each_game
@@ -87,3 +88,10 @@ def test_an_arrow_leads_past_a_name():
 def test_names_break_after_hyphens(text, rows):
     assert break_lines(text, 1, 10) == rows == word_parts(text)
     assert break_lines(text, 1000, 10) == [text]
+
+
+@pytest.mark.parametrize(("signs", "ink"), [(("2",), "#24292e"), ((), "#ffffff")])
+def test_the_sign_in_a_corner_can_be_read_on_a_blank_card_and_on_a_dark_one(signs, ink):
+    card = token(Sprite("card", signs=signs, colour="#5a3a20", corner="!"), 0, 0)
+    (corner,) = (found for found, *_ in letters([card], on_pieces=True) if found.text == "!")
+    assert corner.fill == ink

@@ -1,8 +1,8 @@
-"""Families of games with one base and thin editions, and the editions of each."""
+"""Families of games with one base and thin editions, and the designs of this library; the games of each folder."""
 
 from __future__ import annotations
 
 from tests import shipped
 
-FAMILIES = ("chess", "draughts", "go", "mancala", "tafl")
+FAMILIES = ("chess", "designs", "draughts", "go", "mancala", "tafl")
 EDITIONS = tuple(name for name in shipped.GAMES if name.split("/")[0] in FAMILIES)

@@ -14,6 +14,7 @@ from tests.variants.chess import test_other_programs as chess
 from tests.variants.classics import test_other_programs as classics
 from tests.variants.classics.family import full_name
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
+from tests.variants.designs.test_plain_programs import PROGRAMS as DESIGNS
 from tests.variants.draughts import plain_program
 from tests.variants.draughts.test_other_programs import PYDRAUGHTS
 from tests.variants.families import FAMILIES
@@ -111,6 +112,8 @@ def checks() -> Iterator[Check]:
     for edition in plain_program.RULES:
         against = "pydraughts 0.6.7, a plain program" if edition in PYDRAUGHTS else "a plain program in the tests"
         yield Check(f"draughts/{edition}", against, "random games, all positions", f"{TESTS}/draughts")
+    for name in DESIGNS:
+        yield Check(name, "a plain program in the tests", "random games, all positions", f"{TESTS}/designs")
     yield from BY_HAND
     for name, why in UNCHECKED.items():
         yield Check(name, "—", why, "")

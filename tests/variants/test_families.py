@@ -67,6 +67,7 @@ def test_promises_hold_in_random_games(name: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_is_written_in_two_languages(family: str) -> None:
-    """The base and at least one edition have all their words in Dutch."""
-    words = [file.stem for file in FILES if file.parent.name == family and "\nwords nl:" in file.read_text("utf-8")]
-    assert "base" in words and len(words) > 1
+    """The base and at least one edition have all their words in Dutch; all designs, which have no base."""
+    books = [file for file in FILES if file.parent.name == family]
+    words = {file.stem for file in books if "\nwords nl:" in file.read_text("utf-8")}
+    assert len(words) > 1 and ({"base"} if family != "designs" else {file.stem for file in books}) <= words

@@ -25,7 +25,7 @@ def game(name: str, players: int | None = None, **options: str | int) -> Configu
 
 
 def text(name: str) -> str:
-    return (library() / "classics" / f"{name}.rules").read_text(encoding="utf-8")
+    return (library() / f"{full_name(name)}.rules").read_text(encoding="utf-8")
 
 
 def lines(name: str) -> int:

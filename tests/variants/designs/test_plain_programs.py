@@ -1,0 +1,34 @@
+"""Random games of each design go as in a plain program that is written from its printed rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests import shipped
+from tests.variants.designs.clockmakers_sale import clockmakers_sale
+from tests.variants.designs.jam_cupboard import jam_cupboard
+from tests.variants.designs.side_by_side import Game, Program, play_side_by_side
+
+PROGRAMS: dict[str, Callable[[Game], Program]] = {
+    "designs/clockmakers-sale": clockmakers_sale,
+    "designs/jam-cupboard": jam_cupboard,
+}
+
+
+def test_each_design_has_a_program() -> None:
+    assert set(PROGRAMS) == {name for name in shipped.GAMES if name.startswith("designs/")}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_random_games_go_as_in_a_plain_program(name: str, players: int) -> None:
+    assert play_side_by_side(name, PROGRAMS[name], players, games=2, seed=players) > 10
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_many_random_games_go_as_in_a_plain_program(name: str, players: int) -> None:
+    assert play_side_by_side(name, PROGRAMS[name], players, games=200, seed=players) > 1_000
