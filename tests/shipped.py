@@ -29,6 +29,7 @@ PARTS = (
     "go/base",
     "mancala/base",
     "tafl/base",
+    "tricks/base",
     *(name for name in names() if name.startswith("emissary/") and name not in EMISSARY),
 )
 """Books that are no game by themselves."""
@@ -54,7 +55,7 @@ ALIKE = (
     *(name for name in GAMES if name.startswith("draughts/") and name != "draughts/turkish"),
     *(name for name in GAMES if name.startswith("mancala/") and name != "mancala/kalah"),
     *(name for name in GAMES if name.startswith("designs/")),
-    *("tafl/brandubh", "tafl/tablut", "go/japanese", "classics/reversi", "classics/y"),
+    *("tafl/brandubh", "tafl/tablut", "go/japanese", "classics/reversi", "classics/y", "tricks/hearts"),
     *(name for name in GAMES if name.startswith("chess/") and name != "chess/standard"),
 )
 """Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested

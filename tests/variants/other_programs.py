@@ -77,7 +77,8 @@ class Peer:
 
     `written` is how the other program writes a move of ours, "" if it has no such move; `board` is our position as it
     shows it. Both are compared after the moves of `opening`, which are ours alone. `followed` are the positions of the
-    other program up to which they are, and `same_end` tells whether they count alike.
+    other program up to which they are, and `same_end` tells whether they count alike. `paid` is what the other program
+    should pay each player at our end.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Peer:
     opening: tuple[str, ...] = ()
     followed: Callable[[Any], bool] | None = None
     same_end: bool = True
+    paid: Callable[[GameState], Sequence[float]] = lambda state: list(state.payoffs)
 
     def __str__(self) -> str:
         return self.name
@@ -114,5 +116,5 @@ def play_side_by_side(peer: Peer, games: int, seed: int, most: int = 10_000) -> 
             move = chance.choice(known)
             theirs, ours = theirs.make(move), ours.apply(moves[move])
             made.append(move)
-        assert not (ours.over and peer.same_end) or theirs.payoffs == list(ours.payoffs), f"after {made}\n{theirs}"
+        assert not (ours.over and peer.same_end) or theirs.payoffs == peer.paid(ours), f"after {made}\n{theirs}"
     return compared

@@ -22,6 +22,7 @@ from tests.variants.go import test_other_programs as go
 from tests.variants.mancala import test_other_programs as mancala
 from tests.variants.other_programs import Peer
 from tests.variants.tafl import test_other_programs as tafl
+from tests.variants.tricks import test_other_programs as tricks
 
 COUNTED = {
     "nine-mens-morris": "calculated by hand",
@@ -56,6 +57,7 @@ PROGRAMS = {
     "fairy_stockfish": "Fairy-Stockfish (pyffish 0.0.90)",
 }
 """Other programs, by a part of the name of the function that starts them."""
+MODULES = {"chess": chess, "classics": classics, "go": go, "mancala": mancala, "tafl": tafl, "tricks": tricks}
 BY_HAND = (
     Check("classics/nim", "Bouton's theorem", "1, 3, 5 and 7 lose", f"{TESTS}/classics/test_whole_games.py"),
     Check("classics/tic-tac-toe", "published counts", "5,478 positions, 255,168 games",
@@ -88,7 +90,7 @@ UNCHECKED = {
 
 def program_of(peer: Peer) -> str:
     """Return the other program of a comparison: that of the module that its start comes from."""
-    found = "openspiel" if peer in go.PEERS else peer.start.__qualname__
+    found = "openspiel" if peer in (*go.PEERS, *tricks.PEERS) else peer.start.__qualname__
     return next((name for part, name in PROGRAMS.items() if part in found), "a plain program in the tests")
 
 
@@ -105,7 +107,7 @@ def checks() -> Iterator[Check]:
     for poker in POKERS:
         numbers = f"{poker.histories:,} histories, {poker.sets} information sets each"
         yield Check(f"classics/{poker.name}", "published sizes", numbers, f"{TESTS}/classics/test_pokers.py")
-    for folder, module in (("chess", chess), ("classics", classics), ("go", go), ("mancala", mancala), ("tafl", tafl)):
+    for folder, module in MODULES.items():
         for peer in module.PEERS:
             number = "random games, all positions" + ("" if peer.same_end else ", but not who wins")
             yield Check(peer.name, program_of(peer), number, f"{TESTS}/{folder}")

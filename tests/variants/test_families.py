@@ -16,7 +16,7 @@ from tests import shipped
 from tests.variants.families import EDITIONS, FAMILIES
 
 each_edition = pytest.mark.parametrize("name", EDITIONS)
-SLOW = ("chess", "reference")
+SLOW = (("chess", "reference"), ("tricks", "reference"))
 """Examples that take seconds for each edition. `tests/variants/test_steps.py` compares both engines."""
 FILES = sorted(file for family in FAMILIES for file in (library() / family).glob("*.rules"))
 
@@ -36,7 +36,7 @@ def test_is_kept_formatted(file: str) -> None:
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        pytest.param(name, kind, marks=[pytest.mark.soak] if (name.split("/")[0], kind) == SLOW else [])
+        pytest.param(name, kind, marks=[pytest.mark.soak] if (name.split("/")[0], kind) in SLOW else [])
         for name in EDITIONS
         for kind in ("reference", "wasm")
     ],
