@@ -63,6 +63,15 @@ class Editor:
         self.client.exit(None)
         await self.client.stop()
 
+    async def close(self) -> None:
+        """Close all texts, and forget what the server told of them."""
+        for uri in self.texts:
+            self.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+        # behind its answer nothing about the closed texts comes
+        await self.client.workspace_symbol_async(types.WorkspaceSymbolParams("no such name"))
+        for kept in (self.texts, self.versions, self.told_versions, self.messages, self.shown, self.documents):
+            kept.clear()
+
     def open(self, path: Path, text: str | None = None) -> str:
         uri = path.resolve().as_uri()
         self.texts[uri] = path.read_text(encoding="utf-8") if text is None else text
