@@ -16,8 +16,12 @@ from tests import shipped
 from tests.variants.families import EDITIONS, FAMILIES
 
 each_edition = pytest.mark.parametrize("name", EDITIONS)
-SLOW = (("chess", "reference"), ("tricks", "reference"))
-"""Examples that take seconds for each edition. `tests/variants/test_steps.py` compares both engines."""
+each_of_a_kind = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.soak if name in shipped.ALIKE else ()) for name in EDITIONS]
+)
+"""Editions for the reference engine, which takes seconds for each: in the suite one of a kind."""
+SLOW = ("chess/", "tricks/")
+"""Games whose examples take the reference engine seconds. `tests/variants/test_steps.py` compares both engines."""
 FILES = sorted(file for family in FAMILIES for file in (library() / family).glob("*.rules"))
 
 
@@ -33,10 +37,14 @@ def test_is_kept_formatted(file: str) -> None:
     assert format_text(Source(str(file), text)) == (text, [])
 
 
+def is_slow(name: str, kind: str) -> bool:
+    return kind == "reference" and (name in shipped.ALIKE or name.startswith(SLOW))
+
+
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        pytest.param(name, kind, marks=[pytest.mark.soak] if (name.split("/")[0], kind) in SLOW else [])
+        pytest.param(name, kind, marks=[pytest.mark.soak] if is_slow(name, kind) else [])
         for name in EDITIONS
         for kind in ("reference", "wasm")
     ],
@@ -57,12 +65,16 @@ def test_examples_hold(name: str, kind: EngineName) -> None:
 
 @each_edition
 def test_promises_hold_in_random_games(name: str) -> None:
-    game = shipped.game(name)
-    for engine, games, steps in ((game.engine, 3, 1_000), (make_engine(game.machine, "reference"), 1, 8)):
-        trial = MonitoredRun(engine)
-        for number in range(games):
-            played = trial.random(1, number, steps)
-            assert played.failure is None, played.failure
+    trial = MonitoredRun(shipped.game(name).engine)
+    for number in range(3):
+        played = trial.random(1, number, 1_000)
+        assert played.failure is None, played.failure
+
+
+@each_of_a_kind
+def test_promises_hold_on_the_reference_engine(name: str) -> None:
+    played = MonitoredRun(make_engine(shipped.game(name).machine, "reference")).random(1, 0, 8)
+    assert played.failure is None, played.failure
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -2,22 +2,23 @@
 
 The suite plays a game with each number of players, compared at steps from the first to the last, since a whole large
 game takes the reference engine up to two minutes; `tests/variants/carcassonne` and `tests/variants/emissary` play
-large games with more players. Editions whose clauses all occur in other editions run in the soak.
+large games with more players. Editions whose clauses all occur in other editions run in the soak, and so do those that
+use the same forms as another.
 """
 
 from __future__ import annotations
 
 import pytest
 
+from tests.shipped import ALIKE, WITHIN, book
 from tests.shipped import GAMES as SHIPPED
-from tests.shipped import WITHIN, book
 from tests.variants.steps import SEATS, games, walk
 
 GAMES = games()
 each_game = pytest.mark.parametrize(("name", "players"), GAMES, ids=str)
 LARGE = ("carcassonne/", "emissary/")
 SLOW = (*LARGE, "tafl/", "go/", "chess/", "classics/othello", "classics/shogi", "classics/xiangqi")
-COMPARED = {True: 10, False: 100}
+COMPARED = {True: 6, False: 60}
 """The steps of each game in the suite at which both engines are compared, fewer in games where each takes the reference
 engine a tenth of a second and more."""
 MANY = 1_000_000
@@ -26,7 +27,9 @@ MANY = 1_000_000
 IN_SUITE = [
     (name, players)
     for name, players in GAMES
-    if name not in WITHIN and (not name.startswith(LARGE) or players == min(SEATS.get(name, (2,))))
+    if name not in WITHIN
+    and name not in ALIKE
+    and (not name.startswith(LARGE) or players == min(SEATS.get(name, (2,))))
 ]
 
 

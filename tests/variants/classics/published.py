@@ -1,7 +1,7 @@
 """Published numbers about games, which correct rules must reproduce.
 
-Perft is the number of move sequences of a given length from the start. In the suite the fast engine computes every
-number of each row, and the reference engine as many as a few seconds allow. `pytest -m soak` computes all on both.
+Perft is the number of move sequences of a given length from the start. In the suite each engine computes as many
+of each row as a second or two allow. `pytest -m soak` computes all on both.
 """
 
 from __future__ import annotations

@@ -13,31 +13,47 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.play.perft import perft
 from tests.play.reached import positions
+from tests.shipped import ALIKE
 from tests.variants.classics.family import game
 from tests.variants.classics.published import DEEPER, PERFT, Perft
 from tests.variants.classics.side_by_side import Both, exhaust
 
-LONG = "chess/standard"
-"""Ten seconds; other editions of chess and the positions of `tests/variants/chess/published.py` have the same moves."""
+LONG = ("chess/standard", "xiangqi", "nine-mens-morris", "twelve-mens-morris", "othello", "breakthrough")
+"""Games whose last number takes the fast engine seconds, and in the suite is left out."""
 each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
 
 
 @pytest.mark.parametrize(
-    "published", [pytest.param(p, marks=pytest.mark.soak if p.name == LONG else (), id=p.name) for p in PERFT]
+    ("published", "depth"),
+    [
+        *(pytest.param(p, len(p.counts) - (p.name in LONG), id=p.name) for p in PERFT),
+        *(
+            pytest.param(p, len(p.counts), marks=pytest.mark.soak, id=f"{p.name}-whole")
+            for p in PERFT
+            if p.name in LONG
+        ),
+    ],
 )
-def test_wasm(published: Perft) -> None:
+def test_wasm(published: Perft, depth: int) -> None:
     """Compares the number of sequences at each depth, and the number of different positions before the last move."""
     engine = game(published.name).engine
     here, counts, seen = positions(engine, 0), [], 0
-    for _ in published.counts[1:]:
+    for _ in range(depth - 1):
         seen += len(here)
         here = positions(engine, 1, start=here)
         counts.append(sum(here.values()))
-    assert [*counts, *perft(engine, 1, start=here)] == list(published.counts)
-    assert seen + len(here) == published.positions
+    assert [*counts, *perft(engine, 1, start=here)] == list(published.counts[:depth])
+    if depth == len(published.counts):
+        assert seen + len(here) == published.positions
 
 
-@each_game
+@pytest.mark.parametrize(
+    "published",
+    [
+        pytest.param(p, marks=pytest.mark.soak if f"classics/{p.name}" in ALIKE or p.name in ALIKE else (), id=p.name)
+        for p in PERFT
+    ],
+)
 def test_reference(published: Perft) -> None:
     assert exhaust(published.name, published.suite).counts == list(published.counts[: published.suite])
 
@@ -60,6 +76,7 @@ def test_reference_to_the_end(published: Perft) -> None:
     assert sum(found.positions) == published.positions
 
 
+@pytest.mark.soak
 def test_positions_are_counted_once_however_many_processes_share_them() -> None:
     alone, shared = (exhaust("tic-tac-toe", 4, workers) for workers in (1, 2))
     assert alone == shared

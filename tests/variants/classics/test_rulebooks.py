@@ -56,7 +56,7 @@ GAMES = {
     "twelve-mens-morris": 5,
     "whist": 5,
 }
-"""The number of random games in which invariants are checked, 20 if not listed."""
+"""The number of random games in which invariants are checked, 10 if not listed."""
 
 STEPS = {
     "shogi": 4,
@@ -158,7 +158,7 @@ def test_examples_hold(name: str, kind: EngineName) -> None:
 def test_invariants_hold_in_random_games(name: str) -> None:
     for players in book(name).player_counts:
         trial = MonitoredRun(game(name, players).engine)
-        for number in range(GAMES.get(name, 20)):
+        for number in range(GAMES.get(name, 10)):
             played = trial.random(1, number, 5_000)
             assert played.failure is None, played.failure
             assert played.over
