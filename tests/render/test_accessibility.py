@@ -16,24 +16,25 @@ from rulekit.storage.folders import write_folder
 
 from .accessibility import axe_core, complaints
 
-GAMES = ("czar/english", "classics/leduc-poker")
+OTHER = "classics/leduc-poker"
 CLASSICS = ("classics/tic-tac-toe", "classics/tic-tac-toe-misere")
 
 
-def test_axe_has_no_complaint(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["classics/slantwise", pytest.param("czar/english", marks=pytest.mark.soak)])
+def test_axe_has_no_complaint(tmp_path: Path, game: str) -> None:
     pytest.importorskip("material")
     axe = axe_core()
     if axe is None:
         pytest.skip("AXE_CORE names no axe.min.js, or chromium is not installed")
-    write_folder(
-        tmp_path / "out", output(render_games([Wanted(g, (), (("en", ""),), False, GAMES) for g in GAMES])), ""
-    )
+    games = (game, OTHER)
+    pages = render_games([Wanted(name, (), (("en", ""),), False, games) for name in games])
+    write_folder(tmp_path / "out", output(pages), "")
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
     subprocess.run(line, cwd=tmp_path / "out", env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, check=True)
     site, compared = tmp_path / "out" / "site", tmp_path / "compared.html"
     assert run(["compare", *CLASSICS, "--games", "20", "--html", str(compared)]).code == 0
-    pages = ["index", "czar/english", *(f"classics/leduc-poker{page}" for page in ("", "/notes", "/reference"))]
-    shown = [*(site / f"{page}.html" for page in pages), compared]
+    names = ["index", game, *(f"{OTHER}{page}" for page in ("", "/notes", "/reference"))]
+    shown = [*(site / f"{name}.html" for name in names), compared]
     found = complaints(axe, shown, tmp_path)
     assert not found, "\n".join(found[:20])
 

@@ -36,11 +36,11 @@ def page_of(_: Mapping[str, Any], path: str) -> MadePages:
 class Site:
     """A site with one page, made of one file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, workers: Workers) -> None:
         self.path = folder / "text"
         self.done = Event()
         self.late = LatePages(self.done.set)
-        self.workers = Workers(1)
+        self.workers = workers
 
     def page(self, text: str = "") -> str:
         """Return what the page shows, after a change of its text."""
@@ -52,13 +52,19 @@ class Site:
         return str(made.pages[0])
 
 
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    made = Workers(1)
+    yield made
+    made.end()
+
+
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Workers) -> Iterator[Site]:
     monkeypatch.setenv("RULEKIT_CACHE", "")
-    made = Site(tmp_path)
+    made = Site(tmp_path, workers)
     yield made
     made.late.end()
-    made.workers.end()
 
 
 def test_the_last_page_stands_in_for_one_that_is_being_made(site: Site) -> None:

@@ -56,7 +56,7 @@ def test_what_no_source_says_of_the_players_is_told() -> None:
 
 
 def test_what_no_source_says_of_single_players_is_told() -> None:
-    page = of("czar/english", "en")
+    page = of("czar/dutch", "en")
     assert "|  | Yellow | the texts name only three of the five colours |" in part(page, "assumed")
     assert "|  | White | as yellow |" in part(page, "assumed")
     assert "[assumed](notes.md#assumed" in re.search(r"\| Players \|.*", page)[0]

@@ -148,7 +148,13 @@ def without_tabs(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
             yield block
 
 
-@pytest.mark.parametrize(("name", "language"), [("czar/english", "nl"), (GAME, "en"), ("classics/leduc-poker", "en")])
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        *(("mancala/kalah", "nl"), ("classics/thicket", "nl"), (GAME, "en"), ("classics/leduc-poker", "en")),
+        pytest.param("czar/english", "nl", marks=pytest.mark.soak),
+    ],
+)
 def test_it_says_what_the_pages_of_a_site_say(name: str, language: str) -> None:
     pytest.importorskip("pymdownx")
     made, resolve = game_pages(name, language)
@@ -174,12 +180,13 @@ def test_every_kind_of_block_is_written_and_escaped() -> None:
     assert 'href="b.md' not in html and len(re.findall("<h1", html)) == 1
 
 
-def test_axe_has_no_complaint(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["classics/slantwise", pytest.param("czar/english", marks=pytest.mark.soak)])
+def test_axe_has_no_complaint(tmp_path: Path, game: str) -> None:
     axe = axe_core()
     if axe is None:
         pytest.skip("AXE_CORE names no axe.min.js, or chromium is not installed")
     path = tmp_path / "game.html"
-    assert run(["render", "czar/english", "--html", str(path)]).code == 0
+    assert run(["render", game, "--html", str(path)]).code == 0
     policy = re.sub(r'<meta http-equiv="Content-Security-Policy".*?>', "", path.read_text("utf-8"))
     path.write_text(policy, "utf-8")  # axe is a script
     found = complaints(axe, [path], tmp_path)
