@@ -78,7 +78,7 @@ class Peer:
     `written` is how the other program writes a move of ours, "" if it has no such move; `board` is our position as it
     shows it. Both are compared after the moves of `opening`, which are ours alone. `followed` are the positions of the
     other program up to which they are, and `same_end` tells whether they count alike. `paid` is what the other program
-    should pay each player at our end.
+    should pay each player at our end. `follow` gives its position once chance has gone as in ours.
     """
 
     name: str
@@ -90,6 +90,8 @@ class Peer:
     followed: Callable[[Any], bool] | None = None
     same_end: bool = True
     paid: Callable[[GameState], Sequence[float]] = lambda state: list(state.payoffs)
+    follow: Callable[[Any, GameState], Position] = lambda theirs, ours: theirs
+    players: int | None = None
 
     def __str__(self) -> str:
         return self.name
@@ -99,7 +101,7 @@ def play_side_by_side(peer: Peer, games: int, seed: int, most: int = 10_000) -> 
     """Play random games in both, `most` positions of each, and return the number of positions compared."""
     chance, compared = random.Random(seed), 0
     for _ in range(games):
-        ours, made = shipped.game(peer.name, **peer.options).start(chance.randrange(1 << 30)), []
+        ours, made = shipped.game(peer.name, peer.players, **peer.options).start(chance.randrange(1 << 30)), []
         for label in peer.opening:
             ours = ours.apply(label)
         theirs = peer.start(ours)
@@ -115,6 +117,7 @@ def play_side_by_side(peer: Peer, games: int, seed: int, most: int = 10_000) -> 
                 break
             move = chance.choice(known)
             theirs, ours = theirs.make(move), ours.apply(moves[move])
+            theirs = peer.follow(theirs, ours)
             made.append(move)
         assert not (ours.over and peer.same_end) or theirs.payoffs == peer.paid(ours), f"after {made}\n{theirs}"
     return compared

@@ -15,6 +15,7 @@ from tests.variants.classics import test_other_programs as classics
 from tests.variants.classics.family import full_name
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
 from tests.variants.designs.test_plain_programs import PROGRAMS as DESIGNS
+from tests.variants.dice import test_other_programs as dice
 from tests.variants.draughts import plain_program
 from tests.variants.draughts.test_other_programs import PYDRAUGHTS
 from tests.variants.families import FAMILIES
@@ -57,13 +58,25 @@ PROGRAMS = {
     "fairy_stockfish": "Fairy-Stockfish (pyffish 0.0.90)",
 }
 """Other programs, by a part of the name of the function that starts them."""
-MODULES = {"chess": chess, "classics": classics, "go": go, "mancala": mancala, "tafl": tafl, "tricks": tricks}
+MODULES = {
+    "chess": chess,
+    "classics": classics,
+    "dice": dice,
+    "go": go,
+    "mancala": mancala,
+    "tafl": tafl,
+    "tricks": tricks,
+}
 BY_HAND = (
     Check("classics/nim", "Bouton's theorem", "1, 3, 5 and 7 lose", f"{TESTS}/classics/test_whole_games.py"),
     Check("classics/tic-tac-toe", "published counts", "5,478 positions, 255,168 games",
           f"{TESTS}/classics/test_whole_games.py"),
     Check("classics/tic-tac-toe-misere", "a known result", "a draw", f"{TESTS}/classics/test_whole_games.py"),
     Check("classics/kuhn-poker", "Kuhn's solution", "−1/18", f"{TESTS}/classics/test_pokers.py"),
+    *(Check(f"dice/{name}", "a plain program in the tests; frequencies of J. Bartlo", "all 7,776 throws",
+            f"{TESTS}/dice") for name in ("yacht", "yahtzee")),
+    Check("dice/yahtzee", "a chain of five states (DataGenetics)", "347,897 / 7,558,272 for a Yahtzee in a turn",
+          f"{TESTS}/dice -m soak"),
     Check("mancala/kalah", "Irving, Donkers and Uiterwijk, 2000", f"{len(mancala.SOLVED)} values of small boards",
           f"{TESTS}/mancala -m soak"),
     Check("go/tromp-taylor", "Tromp and Farnebäck, OEIS A094777", "1, 57, 12675", f"{TESTS}/go -m soak"),
@@ -90,7 +103,7 @@ UNCHECKED = {
 
 def program_of(peer: Peer) -> str:
     """Return the other program of a comparison: that of the module that its start comes from."""
-    found = "openspiel" if peer in (*go.PEERS, *tricks.PEERS) else peer.start.__qualname__
+    found = "openspiel" if peer in (*go.PEERS, *dice.PEERS, *tricks.PEERS) else peer.start.__qualname__
     return next((name for part, name in PROGRAMS.items() if part in found), "a plain program in the tests")
 
 
