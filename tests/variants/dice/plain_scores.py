@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
+UPPER = ("aces", "twos", "threes", "fours", "fives", "sixes")
 Dice = tuple[int, ...]
 Score = Callable[[Dice], int]
 
@@ -26,7 +26,7 @@ def those_four(dice: Dice) -> int:
 
 COMMON: Mapping[str, Score] = {
     **{name: lambda dice, face=at: face * dice.count(face) for at, name in enumerate(UPPER, 1)},
-    "chance": sum,
+    "any_dice": sum,
     "five_alike": lambda dice: 50 if len(set(dice)) == 1 else 0,
 }
 YACHT: Mapping[str, Score] = {

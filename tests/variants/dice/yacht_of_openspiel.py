@@ -16,7 +16,9 @@ from attrs import evolve, frozen
 from rulekit.play.game import GameState
 
 CATEGORIES = {
-    **{name.lower(): name for name in ("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes", "Chance")},
+    **{name.lower(): name for name in ("Twos", "Threes", "Fours", "Fives", "Sixes")},
+    "aces": "Ones",
+    "any_dice": "Chance",
     "four_alike": "Four of a Kind",
     "full_house": "Full House",
     "small_straight": "Small Straight",
