@@ -56,7 +56,8 @@ ALIKE = (
     *(name for name in GAMES if name.startswith("draughts/") and name != "draughts/turkish"),
     *(name for name in GAMES if name.startswith("mancala/") and name != "mancala/kalah"),
     *(name for name in GAMES if name.startswith("designs/")),
-    *("tafl/brandubh", "tafl/tablut", "go/japanese", "dice/yacht", "classics/reversi", "classics/y", "tricks/hearts"),
+    *("tafl/brandubh", "tafl/tablut", "go/japanese", "dice/yacht", "classics/reversi", "classics/y"),
+    *("tricks/bridge", "tricks/hearts"),
     *(name for name in GAMES if name.startswith("chess/") and name != "chess/standard"),
 )
 """Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested

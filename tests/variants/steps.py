@@ -56,6 +56,7 @@ SEATS = {
     "classics/rummy": range(2, 7),
     "classics/rummy-all-at-once": range(2, 7),
     "classics/whist": (4,),
+    "tricks/bridge": (4,),
     "tricks/hearts": (4,),
 }
 """The numbers of players of games that are not for two."""

@@ -3,13 +3,17 @@ the same at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Callable, Collection
+from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
 from attrs import evolve, frozen
 
 from rulekit.play.game import GameState
+from tests import shipped
 from tests.variants.families import EDITIONS
 from tests.variants.other_programs import OpenSpiel, Peer, openspiel, play_side_by_side
 
@@ -70,7 +74,7 @@ def order(card: str) -> int:
     return SUITS.index(card[1]) * 13 + RANKS.index(card[0])
 
 
-def hearts(**parameters: Any) -> Any:
+def hearts(**parameters: Any) -> Callable[[GameState], Hearts]:
     begun = openspiel("hearts", **parameters)
 
     def start(ours: GameState) -> Hearts:
@@ -80,6 +84,44 @@ def hearts(**parameters: Any) -> Any:
         return Hearts(state, lambda text: None)
 
     return start
+
+
+SIGNS = "♣♦♥♠"
+DENOMINATIONS = ("♣", "♦", "♥", "♠", "NT")
+CALLS = ((), ("Dbl",), ("Dbl", "RDbl"))
+AT_RISK = ((False, False), (True, False), (False, True), (True, True))
+"""Whether North and South, and East and West, are vulnerable."""
+
+
+def with_sign(label: str, state: GameState) -> str:
+    """Return the card of a label as OpenSpiel writes it: `♠Q` is the queen of spades."""
+    suit, value = label.split(": ")[1].rstrip(")").split("_")
+    return SIGNS["cdhs".index(suit[0])] + {"11": "J", "12": "Q", "13": "K", "14": "A"}.get(value, value)
+
+
+def four_hands(text: str) -> list[set[int]]:
+    """Read the hands: North's suits, then each suit of West and East, then South's."""
+    found = re.findall(r"([♠♥♦♣])((?: (?:10|[2-9JQKA]))*)", text)[:16]
+    seats = [0] * 4 + [3, 1] * 4 + [2] * 4
+    held: list[set[int]] = [set() for _ in range(4)]
+    for seat, (suit, ranks) in zip(seats, found, strict=True):
+        held[seat] |= {SIGNS.index(suit) * 13 + RANKS.index(rank.replace("10", "T")) for rank in ranks.split()}
+    return held
+
+
+def bridge(ours: GameState) -> OpenSpiel:
+    """Start bridge in OpenSpiel after an auction that ends with our contract."""
+    theirs = bridge_with(AT_RISK[ours.value("vulnerable")], use_double_dummy_result=False)(ours)
+    for action in dealt(ours):
+        theirs.state.apply_action(action)
+    bid = f"{ours.value('level')}{DENOMINATIONS[ours.value('denomination')]}"
+    for call in (*["Pass"] * ours.value("declarer"), bid, *CALLS[ours.value("doubling")], *["Pass"] * 3):
+        theirs.state.apply_action(theirs.state.string_to_action(call))
+    return theirs
+
+
+def bridge_with(at_risk: tuple[bool, bool], **parameters: Any) -> Callable[[GameState], OpenSpiel]:
+    return openspiel("bridge", four_hands, dealer_vul=at_risk[0], non_dealer_vul=at_risk[1], **parameters)
 
 
 def points_left(state: GameState) -> list[float]:
@@ -104,6 +146,7 @@ PEERS = (
         },
         paid=points_left,
     ),
+    Peer("tricks/bridge", bridge, with_sign, hands),
 )
 
 
@@ -120,3 +163,27 @@ def test_random_games_go_the_same_way(peer: Peer) -> None:
 @pytest.mark.parametrize("peer", PEERS, ids=str)
 def test_many_random_games_go_the_same_way(peer: Peer) -> None:
     play_side_by_side(peer, 1000, 2)
+
+
+@pytest.mark.parametrize("at_risk", range(4))
+def test_every_contract_scores_as_in_openspiel(at_risk: int) -> None:
+    """It scores all contracts of a deal, with the tricks that perfect play takes; a contract for all tells how many."""
+    game = shipped.game("tricks/bridge")
+    ours, slots = game.start(1), game.layout.slots
+    for seed in range(3):
+        theirs = bridge_with(AT_RISK[at_risk])(ours).state
+        for action in Random(seed).sample(range(52), 52):
+            theirs.apply_action(action)
+        scores = theirs.score_by_contract()
+        for level, denomination, declarer, doubling in product(range(1, 8), range(5), range(4), range(3)):
+            sign = 1 if declarer % 2 == 0 else -1
+            at = ((level - 1) * 5 + denomination) * 12 + declarer * 3 + doubling + 1
+            lost = -sign * scores[(30 + denomination) * 12 + declarer * 3 + 1]
+            won = 13 if lost < 0 else 13 - lost // (100 if AT_RISK[at_risk][declarer % 2] else 50)
+            cells = list(ours.raw.cells)
+            for name, value in (("level", level), ("denomination", denomination), ("declarer", declarer),
+                                ("doubling", doubling), ("vulnerable", at_risk)):  # fmt: skip
+                cells[slots[name].offset] = value
+            cells[slots["tricks"].offset + declarer] = won
+            result = game.engine.call(ours.raw.with_cells(cells), "fact result", ())
+            assert result == sign * scores[at], (level, denomination, declarer, doubling, won)
