@@ -94,7 +94,6 @@ UNCHECKED = {
     "classics/pig": "only its own examples and promises",
     "classics/rummy": "only its own examples and promises",
     "classics/rummy-all-at-once": "only its own examples and promises",
-    "classics/whist": "only its own examples and promises",
     "draughts/giveaway": "the moves of Russian draughts",
     "draughts/no-duty": "only its own examples and promises",
 }

@@ -105,7 +105,7 @@ def four_hands(text: str) -> list[set[int]]:
     seats = [0] * 4 + [3, 1] * 4 + [2] * 4
     held: list[set[int]] = [set() for _ in range(4)]
     for seat, (suit, ranks) in zip(seats, found, strict=True):
-        held[seat] |= {SIGNS.index(suit) * 13 + RANKS.index(rank.replace("10", "T")) for rank in ranks.split()}
+        held[seat] |= {place(suit + rank) for rank in ranks.split()}
     return held
 
 
@@ -122,6 +122,36 @@ def bridge(ours: GameState) -> OpenSpiel:
 
 def bridge_with(at_risk: tuple[bool, bool], **parameters: Any) -> Callable[[GameState], OpenSpiel]:
     return openspiel("bridge", four_hands, dealer_vul=at_risk[0], non_dealer_vul=at_risk[1], **parameters)
+
+
+@frozen
+class Whist(OpenSpiel):
+    """A contract of bridge for seven tricks that the dealer plays: the cards and tricks of whist, but one of the four
+    plays for two."""
+
+    @property
+    def player(self) -> int:
+        card = place(next(iter(self.moves)))
+        return next(seat for seat, held in enumerate(self.board) if card in held)
+
+    @property
+    def payoffs(self) -> list[float] | None:
+        paid = super().payoffs
+        return None if paid is None else [1 if points > 0 else -1 for points in paid]
+
+
+def place(card: str) -> int:
+    """Return the place of a card in our order, as bridge of OpenSpiel writes it."""
+    return SIGNS.index(card[0]) * 13 + RANKS.index(card[1:].replace("10", "T"))
+
+
+def whist(ours: GameState) -> Whist:
+    theirs = bridge_with((False, False), use_double_dummy_result=False)(ours)
+    for action in dealt(ours):
+        theirs.state.apply_action(action)
+    for call in (*["Pass"] * ours.value("dealer"), f"1{DENOMINATIONS[ours.value('trump')]}", *["Pass"] * 3):
+        theirs.state.apply_action(theirs.state.string_to_action(call))
+    return Whist(theirs.state, four_hands)
 
 
 def points_left(state: GameState) -> list[float]:
@@ -147,11 +177,12 @@ PEERS = (
         paid=points_left,
     ),
     Peer("tricks/bridge", bridge, with_sign, hands),
+    Peer("classics/whist", whist, with_sign, hands, {"goal": 1}),
 )
 
 
 def test_every_edition_is_compared() -> None:
-    assert {peer.name for peer in PEERS} == {name for name in EDITIONS if name.startswith("tricks/")}
+    assert {peer.name for peer in PEERS} > {name for name in EDITIONS if name.startswith("tricks/")}
 
 
 @pytest.mark.parametrize("peer", PEERS, ids=str)
