@@ -11,13 +11,17 @@ from tests.variants.designs.clockmakers_sale import clockmakers_sale
 from tests.variants.designs.dike_watch import dike_watch
 from tests.variants.designs.five_kitchens import five_kitchens
 from tests.variants.designs.jam_cupboard import jam_cupboard
+from tests.variants.designs.puppet_street import puppet_street
 from tests.variants.designs.side_by_side import Game, Program, play_side_by_side
+from tests.variants.designs.village_choir import village_choir
 
 PROGRAMS: dict[str, Callable[[Game], Program]] = {
     "designs/clockmakers-sale": clockmakers_sale,
     "designs/dike-watch": dike_watch,
     "designs/five-kitchens": five_kitchens,
     "designs/jam-cupboard": jam_cupboard,
+    "designs/puppet-street": puppet_street,
+    "designs/village-choir": village_choir,
 }
 
 
