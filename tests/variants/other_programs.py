@@ -61,6 +61,40 @@ class OpenSpiel:
         return evolve(self, state=after)
 
 
+@frozen
+class Dealt(OpenSpiel):
+    """A position of OpenSpiel in which chance goes as in a game of ours.
+
+    `drawn` is how OpenSpiel writes an outcome of ours, and `forced` a move that only OpenSpiel asks for before chance.
+    `used` outcomes have been followed.
+    """
+
+    drawn: Callable[[str], str] = str
+    forced: str = ""
+    used: int = 0
+
+    def follow(self, ours: GameState) -> Dealt:
+        outcomes = [self.drawn(entry.label) for entry in ours.history() if entry.seat is None]
+        state = self.state.clone()
+        for outcome in outcomes[self.used :]:
+            if not state.is_chance_node():
+                state.apply_action(state.string_to_action(self.forced))
+            names = {state.action_to_string(action): action for action in state.legal_actions()}
+            state.apply_action(names[outcome])
+        return evolve(self, state=state, used=len(outcomes))
+
+
+def openspiel_dealt(
+    name: str, drawn: Callable[[str], str], read: Callable[[str], Any], forced: str = "", **parameters: Any
+) -> Callable[[GameState], Dealt]:
+    """Return what starts a game of OpenSpiel whose chance goes as in ours."""
+
+    def start(ours: GameState) -> Dealt:
+        return Dealt(openspiel(name, **parameters)(ours).state, read, drawn, forced).follow(ours)
+
+    return start
+
+
 def openspiel(
     name: str, read: Callable[[str], Any] = lambda text: None, **parameters: Any
 ) -> Callable[[GameState], OpenSpiel]:

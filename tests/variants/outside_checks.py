@@ -11,6 +11,7 @@ from attrs import frozen
 
 from tests import shipped
 from tests.variants.chess import test_other_programs as chess
+from tests.variants.classics import test_dealt_games as dealt
 from tests.variants.classics import test_other_programs as classics
 from tests.variants.classics.family import full_name
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
@@ -77,6 +78,14 @@ BY_HAND = (
             f"{TESTS}/dice") for name in ("yacht", "yahtzee")),
     Check("dice/yahtzee", "a chain of five states (DataGenetics)", "347,897 / 7,558,272 for a Yahtzee in a turn",
           f"{TESTS}/dice -m soak"),
+    Check("classics/one-card-poker", "G. Gordon, One-card Poker", "−0.064 for the first player",
+          f"{TESTS}/classics/test_dealt_games.py"),
+    Check("classics/kuhn-poker", "OpenSpiel 2.0.2, by linear programming", "the same tree, −1/18",
+          f"{TESTS}/classics/test_dealt_games.py"),
+    Check("classics/liars-dice", "OpenSpiel 2.0.2, by linear programming", "the same tree, −7/258 with a die each",
+          f"{TESTS}/classics -m soak"),
+    Check("classics/pig", "the equations of Neller and Presser", "61.56 % for the first player to 20 points",
+          f"{TESTS}/classics -m soak"),
     Check("mancala/kalah", "Irving, Donkers and Uiterwijk, 2000", f"{len(mancala.SOLVED)} values of small boards",
           f"{TESTS}/mancala -m soak"),
     Check("go/tromp-taylor", "Tromp and Farnebäck, OEIS A094777", "1, 57, 12675", f"{TESTS}/go -m soak"),
@@ -91,7 +100,6 @@ UNCHECKED = {
     "classics/rock-paper-scissors-lizard-spock": "each throw is allowed",
     "classics/chinese-checkers": "only its own examples and promises",
     "classics/lasker-morris": "only its own examples and promises",
-    "classics/pig": "only its own examples and promises",
     "classics/rummy": "only its own examples and promises",
     "classics/rummy-all-at-once": "only its own examples and promises",
     "draughts/giveaway": "the moves of Russian draughts",
@@ -119,7 +127,7 @@ def checks() -> Iterator[Check]:
     for poker in POKERS:
         numbers = f"{poker.histories:,} histories, {poker.sets} information sets each"
         yield Check(f"classics/{poker.name}", "published sizes", numbers, f"{TESTS}/classics/test_pokers.py")
-    for folder, module in MODULES.items():
+    for folder, module in (*MODULES.items(), ("classics", dealt)):
         for peer in module.PEERS:
             number = "random games, all positions" + ("" if peer.same_end else ", but not who wins")
             yield Check(peer.name, program_of(peer), number, f"{TESTS}/{folder}")
