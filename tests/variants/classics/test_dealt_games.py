@@ -49,7 +49,7 @@ def pots(state: GameState) -> Any:
 
 
 def leduc_money(text: str) -> Any:
-    return [int(part) for part in re.search(r"Money .*: (\d+) (\d+)", text).groups()]  # type: ignore[union-attr]
+    return [int(part) for part in re.search(r"Money .*: (\d+) (\d+)", text).groups()]
 
 
 def kuhn(players: int) -> Peer:
