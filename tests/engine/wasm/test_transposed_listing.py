@@ -131,11 +131,11 @@ def way(made: m.Machine) -> str | None:
 def test_the_same_options_are_picked(case):
     made = {**LISTS, **COUNTED, **AS_WRITTEN}[case]
     assert way(made) == ("lists" if case in LISTS else "counted" if case in COUNTED else None)
-    assert ReferenceEngine(made).playouts(4, 3) == WasmEngine(made, optimise=False).playouts(4, 3)
+    assert ReferenceEngine(made).playouts(2, 3) == WasmEngine(made, optimise=False).playouts(2, 3)
 
 
 @pytest.mark.parametrize("case", [*LISTS, *COUNTED])
 def test_what_is_counted_of_them_stays(case):
     made = {**LISTS, **COUNTED}[case]
-    one, other = (engine(made).playouts(2, 9, counting="detailed") for engine in (ReferenceEngine, WasmEngine))
+    one, other = (engine(made).playouts(1, 9, counting="detailed") for engine in (ReferenceEngine, WasmEngine))
     assert one == other
