@@ -10,7 +10,6 @@ from ..shipped import GAMES
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
-from open_spiel.integration_tests import api_test  # noqa: E402
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability  # noqa: E402
 from open_spiel.python.policy import UniformRandomPolicy  # noqa: E402
 
@@ -29,6 +28,8 @@ SHORT = 60
 
 def api_tests(name: str) -> unittest.TestResult:
     """Run OpenSpiel's tests of the whole tree and of a part of it, with the numbers of nodes of its own game."""
+    from open_spiel.integration_tests import api_test  # here, since each process would import scipy to collect tests
+
     loaded, result, suite = load(name), unittest.TestResult(), unittest.TestSuite()
     for base in (api_test.EnforceAPIOnFullTreeBase, api_test.EnforceAPIOnPartialTreeBase):
         case = type(base.__name__, (base,), {"game": loaded, "game_name": OWN[name]})

@@ -25,6 +25,9 @@ from .books import HERE
 FORM = re.compile(r"^### ([^\n]+) -> (\w+)(, shown)?\n(.*?)(?=^### |\Z)", re.MULTILINE | re.DOTALL)
 CASES = [case for path in sorted((HERE / "knowledge").glob("*.txt")) for case in FORM.findall(path.read_text("utf-8"))]
 
+FEW = 8
+"""The games that show most leaks. Only where one should have been shown by then are more played."""
+
 
 def checked(text: str, knowledge: bool = True) -> tuple[CheckedModel | None, list[Diagnostic]]:
     book, found = parse(Source("case.rules", text))
@@ -39,5 +42,6 @@ def test_check_and_exchange_agree(expected: str, shown: str, text: str) -> None:
     assert [d.code for d in errors[:1]] == ([] if expected == "right" else [expected])
     model, _ = checked(text, knowledge=False)
     assert model is not None
-    leaks = exchange_outcomes(lower(model), 30, 1).leaks
-    assert bool(leaks) == (expected != "right" and not shown), leaks
+    machine, leaky = lower(model), expected != "right" and not shown
+    leaks = exchange_outcomes(machine, FEW, 1).leaks or (leaky and exchange_outcomes(machine, 30, 1).leaks)
+    assert bool(leaks) == leaky, leaks

@@ -60,7 +60,8 @@ OWN: Mapping[str, Sequence[str]] = {
     "machine": (f"{PILE} --stage playouts", f"{PILE} --why", "classics/pig --why"),
     "compare": (
         "classics/tic-tac-toe classics/tic-tac-toe-misere -n 5",
-        "czar/english czar/dutch -n 5 --witness",
+        "classics/tic-tac-toe classics/tic-tac-toe-misere -n 5 --witness",
+        "czar/english czar/dutch -n 5",
         "czar/english czar/dutch --no-games --players 2-3",
         "classics/kuhn-poker --rulings -n 5",
         "czar/dutch-revised --ruling robbing --no-games",

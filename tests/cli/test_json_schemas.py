@@ -106,6 +106,12 @@ def value_of(line: tuple[str, ...]) -> Any:
     return json.loads(json.dumps(run([*line, "--json"]).data, ensure_ascii=False))
 
 
+@cache
+def values_of(command: str) -> list[Any]:
+    """Return the values of the usual samples of a command."""
+    return [value_of(line) for line in cheap_lines() if line[0] == command]
+
+
 def write_accepting() -> None:
     """Make a project that accepts what `check`, `test` and `solve` warn of, and one warning more for each."""
     entry = '[[accept]]\ncode = "{}"\nin = "{}"\nreason = "so be it"\n'
@@ -169,7 +175,7 @@ def test_every_command_has_a_schema_and_samples() -> None:
 
 @pytest.mark.parametrize("command", OWN)
 def test_values_hold_their_schema_and_show_every_field(command: str) -> None:
-    values = [value_of(line) for line in cheap_lines() if line[0] == command]
+    values = values_of(command)
     if REGENERATE:
         regenerate(command, values)
     for value in values:
@@ -186,7 +192,7 @@ RARE: dict[str, set[str]] = {}
 
 @pytest.mark.parametrize("command", OWN)
 def test_a_field_that_is_taken_away_breaks_the_schema(command: str) -> None:
-    value = next(value for line in cheap_lines() if line[0] == command and not is_error(value := value_of(line)))
+    value = next(value for value in values_of(command) if not is_error(value))
     cuts = list(without_one(value, schema(command)))
     assert cuts
     for name, cut in cuts:
