@@ -71,8 +71,8 @@ def measure(damage: Damage, chosen: Sequence[str], times: int, seed: int) -> tup
 
 @pytest.mark.parametrize("damage", [any_token, a_name])
 def test_damage_is_told_where_it_is(damage: Damage) -> None:
-    wrong, at_the_median, near = measure(damage, QUICK, 24, 4)
-    assert wrong >= 16
+    wrong, at_the_median, near = measure(damage, QUICK, 16, 4)
+    assert wrong >= 10
     assert at_the_median <= 2
     assert near >= 0.8  # with so few samples, the share may be less than the 0.9 of the longer test below
 

@@ -63,7 +63,7 @@ def holds(game: ConfiguredGame, witness: Witness, side: int, folder: Path) -> bo
         path.write_text(f"{Path(game.name).read_text()}\n{text}\n")
     else:
         path.write_text(f'variant pasted of {over} "Pasted":\n  summary "An example."\n\n{text}\n')
-    outcomes = ExampleGames(load(path), "wasm", few=True).outcomes()
+    outcomes = ExampleGames(load(path), "wasm", few=True, own=over is not None).outcomes()
     (outcome,) = (one for one in outcomes if one.example == "parted")
     assert outcome.failure is None or outcome.line == len(path.read_text().splitlines())
     return outcome.failure is None

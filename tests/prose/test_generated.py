@@ -15,9 +15,13 @@ from tests.generated.strategy import rulebook
 from .reading import readable
 
 BOOKS = 40
+QUICK = 16
+"""Those of the suite; the soak has all."""
 
 
-@pytest.mark.parametrize("number", range(BOOKS))
+@pytest.mark.parametrize(
+    "number", [pytest.param(n, marks=pytest.mark.soak if n >= QUICK else ()) for n in range(BOOKS)]
+)
 def test_a_generated_rulebook_is_readable(number: int) -> None:
     written = rulebook(Seeded(f"prose/{number}"))
     books = []
