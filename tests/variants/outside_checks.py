@@ -15,7 +15,7 @@ from tests.variants.classics import test_dealt_games as dealt
 from tests.variants.classics import test_other_programs as classics
 from tests.variants.classics.family import full_name
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
-from tests.variants.designs.test_plain_programs import PROGRAMS as DESIGNS
+from tests.variants.designs.test_plain_programs import PROGRAMS as PLAIN_DESIGNS
 from tests.variants.dice import test_other_programs as dice
 from tests.variants.draughts import plain_program
 from tests.variants.draughts.test_other_programs import PYDRAUGHTS
@@ -86,6 +86,7 @@ BY_HAND = (
           f"{TESTS}/classics -m soak"),
     Check("classics/pig", "the equations of Neller and Presser", "61.56 % for the first player to 20 points",
           f"{TESTS}/classics -m soak"),
+    Check("designs/goofspiel", "OpenSpiel 2.0.2", "random games, all positions", f"{TESTS}/designs"),
     Check("mancala/kalah", "Irving, Donkers and Uiterwijk, 2000", f"{len(mancala.SOLVED)} values of small boards",
           f"{TESTS}/mancala -m soak"),
     Check("go/tromp-taylor", "Tromp and Farnebäck, OEIS A094777", "1, 57, 12675", f"{TESTS}/go -m soak"),
@@ -134,7 +135,7 @@ def checks() -> Iterator[Check]:
     for edition in plain_program.RULES:
         against = "pydraughts 0.6.7, a plain program" if edition in PYDRAUGHTS else "a plain program in the tests"
         yield Check(f"draughts/{edition}", against, "random games, all positions", f"{TESTS}/draughts")
-    for name in DESIGNS:
+    for name in PLAIN_DESIGNS:
         yield Check(name, "a plain program in the tests", "random games, all positions", f"{TESTS}/designs")
     yield from BY_HAND
     for name, why in UNCHECKED.items():

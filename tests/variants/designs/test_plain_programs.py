@@ -25,8 +25,11 @@ PROGRAMS: dict[str, Callable[[Game], Program]] = {
 }
 
 
-def test_each_design_has_a_program() -> None:
-    assert set(PROGRAMS) == {name for name in shipped.GAMES if name.startswith("designs/")}
+DESIGNS = tuple(name for name in shipped.GAMES if name.startswith("designs/"))
+
+
+def test_each_design_of_this_library_has_a_program() -> None:
+    assert set(DESIGNS) - set(PROGRAMS) == {"designs/goofspiel"}  # OpenSpiel has it
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
