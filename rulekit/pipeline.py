@@ -15,6 +15,7 @@ from pathlib import Path
 from attrs import evolve
 
 from .check.checked import CheckedModel
+from .check.checker import Checker
 from .check.registry import CHECKS, KNOWLEDGE, TEXTS, CheckFunction
 from .check.run import BegunCheck, begin_check
 from .diagnostics import Diagnostic, DiagnosticKey, Help, RulekitError, Source, deduplicate, key_of
@@ -65,17 +66,29 @@ def check_configuration(
     `examples` is True for all examples, False for none, or the name of the only one to include. Without `knowledge`
     information flow is not checked, without `texts` there are no warnings about texts. If the `model` is not wanted, it
     may lack tables."""
+    begun, found = _check(books, config, examples, _left(knowledge, texts), model)
+    return (None, found) if begun is None else _all_found(begun, found, examples)
+
+
+def _check(
+    books: Sequence[s.Book],
+    config: Config,
+    examples: bool | str = True,
+    left: frozenset[CheckFunction] = frozenset(),
+    model: bool = False,
+) -> tuple[BegunCheck | None, list[Diagnostic]]:
+    """Return a check that has run, without the checks that are `left` out, and the diagnostics of applying layers."""
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found
-    whole, left = with_examples(rulebook, examples), _left(knowledge, texts)
+    whole = with_examples(rulebook, examples)
 
     def begin(passed: frozenset[CheckFunction]) -> BegunCheck:
         return begin_check(whole, left | passed, frozenset() if model else passed)
 
     begun, proven = begin_unproven(begin, books, config, examples)
     proven.remember(begun)
-    return _all_found(begun, found, examples)
+    return begun, found
 
 
 def begin_configuration(
@@ -132,11 +145,14 @@ def with_examples(rulebook: Rulebook, examples: bool | str) -> Rulebook:
     return evolve(rulebook, clauses=kept, left_out=frozenset(out))
 
 
-def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
+def check_all(
+    books: Sequence[s.Book], note: Callable[[Config, Checker], None] = lambda _, __: None
+) -> tuple[list[Config], list[Diagnostic]]:
     """Check each number of players with the defaults, and each non-default answer of each option by itself.
 
     Return the configurations tried and every diagnostic once. One that does not occur in every configuration names the
-    first that has it, unless an earlier error may have hidden it in the others."""
+    first that has it, unless an earlier error may have hidden it in the others. `note` gets each configuration with its
+    tables."""
     tried: list[Config] = []
     told: list[frozenset[DiagnosticKey]] = []  # the diagnostics of each configuration
     reached: list[int] = []  # the stage of the first error of each configuration
@@ -147,7 +163,10 @@ def check_all(books: Sequence[s.Book]) -> tuple[list[Config], list[Diagnostic]]:
     if len(configs) * size(books) > MOST_CHECKED:
         return configs[:1], [*check_configuration(books, configs[0])[1], too_many(books, len(configs))]
     for config in configs:
-        _, diagnostics = check_configuration(books, config, model=False)
+        begun, diagnostics = _check(books, config)
+        if begun is not None:
+            diagnostics = _all_found(begun, diagnostics)[1]
+            note(config, begun.checker)
         now = {key_of(d): d for d in diagnostics}
         if not any(d.severity == "error" for d in diagnostics):
             somewhere |= {key for key in found if key not in now}

@@ -77,11 +77,14 @@ def check_rulebook(
 
 
 def begin_check(
-    rulebook: Rulebook, left: frozenset[CheckFunction], spared: frozenset[CheckFunction] = frozenset()
+    rulebook: Rulebook,
+    left: frozenset[CheckFunction],
+    spared: frozenset[CheckFunction] = frozenset(),
+    wide: frozenset[str] = frozenset(),
 ) -> BegunCheck:
     """Check a rulebook without the checks that are `left` for later. Those that are `spared` will never run, and the
-    model lacks what only they read."""
-    return _run(rulebook, [check for check in CHECKS if check not in left | spared], spared)
+    model lacks what only they read. Open boards of the names `wide` are large enough for coordinates in any case."""
+    return _run(rulebook, [check for check in CHECKS if check not in left | spared], spared, wide)
 
 
 def readable_model(rulebook: Rulebook) -> CheckedModel | None:
@@ -91,11 +94,13 @@ def readable_model(rulebook: Rulebook) -> CheckedModel | None:
 
 
 def _run(
-    rulebook: Rulebook, checks: Sequence[CheckFunction], spared: frozenset[CheckFunction] = frozenset()
+    rulebook: Rulebook,
+    checks: Sequence[CheckFunction],
+    spared: frozenset[CheckFunction] = frozenset(),
+    wide: frozenset[str] = frozenset(),
 ) -> BegunCheck:
     """Check a rulebook. If it uses coordinates of open boards, find its types again with boards large enough for
     them."""
-    wide: frozenset[str] = frozenset()
     while True:
         begun = BegunCheck(Checker(rulebook, declare, type_fact, wide), spared)
         measured = begun.checker.boards.measured

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..check.checker import Checker
 from ..check.checks.citations import join_by_section
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import one_line
-from ..loader import gather
+from ..loader import gather_stack
 from ..model.assembly import assemble
 from ..model.header import book_name
 from ..model.locks import changed_foundations, foundations
 from ..model.naming import LAYER, word_name
 from ..model.rulebook import Config
 from ..pipeline import check_all, check_configuration, keep_proven_fixes
-from ..project import Acceptance, Project, find_project, read_lock
+from ..project import Acceptance, Lock, Project, find_project, read_lock
 from ..revisions import revision_folder
 from ..rulebook_files import find
+from ..slices import proven_clean, remember_clean
 from ..syntax import nodes as s
 from .parameters import Arguments
 from .result import (
@@ -96,29 +98,43 @@ def _check(name: str, args: Arguments, languages: Sequence[str] = ()) -> tuple[i
     paths, first = list[Path](), Config(args.players, args.options)
     try:
         paths = [find(one) for one in (name, *args.layers)]
-        books, warnings = gather(paths)
-        if args.players is None and not args.options:
-            tried, found = check_all(books)
+        everywhere = args.players is None and not args.options
+        known = proven_clean(paths) if everywhere and not languages else None
+        if known and (args.layers or len(known.books) == 1 or _locked(paths[0]) is None):
+            return len(known.configs), []
+        stack = gather_stack(paths)
+        books, checked = stack.books, list[tuple[Config, Checker]]()
+        if everywhere:
+            tried, found = check_all(books, lambda *one: checked.append(one))
         else:
             tried = [first]
             _, found = check_configuration(books, first)
+        if checked and not found and not stack.diagnostics:
+            remember_clean(paths, stack, checked)
         for language in languages:
             found += _without_words(books, tried, language, args.lang is None)
         found += [] if args.layers else _changed_below(paths[0], books)
-        return len(tried), [*warnings, *join_by_section(keep_proven_fixes(paths, first, found))]
+        return len(tried), [*stack.diagnostics, *join_by_section(keep_proven_fixes(paths, first, found))]
     except RulekitError as error:
         return 0, keep_proven_fixes(paths, first, error.diagnostics)
 
 
-def _changed_below(path: Path, books: Sequence[s.Book]) -> list[Diagnostic]:
-    """Return warnings about clauses that stand on what is no longer as `rulekit lock` noted it."""
+def _locked(path: Path) -> tuple[Lock, Mapping[str, tuple[str, ...]]] | None:
+    """Return what `rulekit lock` noted about a rulebook, and where; None if there is nothing."""
     project = find_project(path.parent, revision_folder(path))
     folder = project.root if project is not None else revision_folder(path) or lock_folder()
     name = locked_name(path, folder)
-    lock = read_lock(folder) if name is not None and len(books) > 1 else None
+    lock = read_lock(folder) if name is not None else None
     lines = lock.books.get(name) if lock is not None and name is not None else None
-    if lock is None or not lines:
+    return (lock, lines) if lock is not None and lines else None
+
+
+def _changed_below(path: Path, books: Sequence[s.Book]) -> list[Diagnostic]:
+    """Return warnings about clauses that stand on what is no longer as `rulekit lock` noted it."""
+    known = _locked(path) if len(books) > 1 else None
+    if known is None:
         return []
+    lock, lines = known
     return changed_foundations(foundations(books), lines, lock.wordings, book_name(books[-2]))
 
 

@@ -69,7 +69,9 @@ class ParsedText:
         return tuple(piece.node for piece in self.pieces if piece.node is not None)
 
 
-class _Cut(NamedTuple):
+class CutPiece(NamedTuple):
+    """A piece of a text that is not parsed, and where it begins."""
+
     text: str
     start: int
 
@@ -77,7 +79,7 @@ class _Cut(NamedTuple):
 def parse_pieces(source: Source, before: ParsedText | None = None) -> ParsedText:
     """Parse a text as `parse` does; `before` is an earlier version, of which unchanged pieces are kept. That version
     becomes unusable."""
-    cuts = list(_cut(source.text))
+    cuts = list(cut_pieces(source.text))
     unusual = source.text.startswith("\ufeff") or not cuts or _VERSION.search(cuts[0].text) is not None
     if unusual or len(source.text) > MAX_LENGTH:
         return _whole(source)
@@ -94,13 +96,14 @@ def parse_pieces(source: Source, before: ParsedText | None = None) -> ParsedText
     return _explained(source, pieces)
 
 
-def _cut(text: str) -> Iterator[_Cut]:
+def cut_pieces(text: str) -> Iterator[CutPiece]:
+    """Yield the pieces of a text."""
     starts = [0, *(found.start() for found in _BEGINNING.finditer(text))][1:]
     if not starts:
         return
     starts[0] = 0  # comments before the header
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        yield _Cut(text[start:end], start)
+        yield CutPiece(text[start:end], start)
 
 
 def _whole(source: Source) -> ParsedText:
@@ -112,7 +115,7 @@ def _whole(source: Source) -> ParsedText:
     return ParsedText(source, tuple(pieces), book, tuple(problems))
 
 
-def _piece(source: Source, cut: _Cut, first: bool, kept: list[TextPiece] | None) -> TextPiece:
+def _piece(source: Source, cut: CutPiece, first: bool, kept: list[TextPiece] | None) -> TextPiece:
     while kept:
         known = kept.pop()
         if isinstance(known.node, s.Header) is first and known.spans:

@@ -59,7 +59,7 @@ def _words(printed: PrintedText) -> tuple[str, ...]:
 
 
 def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str]) -> None:
-    found = [one for one, before in _identifiers_in(words) if before is None or before in declared]
+    found = [one for one, before in identifiers_in(words) if before is None or before in declared]
     if found:
         advice = ["write the words that players know, or the value: `{…}`", *ways_out(printed, c.book)]
         tongue = "" if printed.language == own_language(c.book) else f" in `{printed.language}`"
@@ -68,19 +68,19 @@ def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str
 
 
 @lru_cache(maxsize=16384)  # the same texts occur in every configuration
-def _identifiers_in(words: str) -> tuple[tuple[str, str | None], ...]:
+def identifiers_in(words: str) -> tuple[tuple[str, str | None], ...]:
     """Return what may be identifiers in a text, each with the name before its dot."""
     return tuple((one[0], one[1]) for one in _IDENTIFIER.finditer(words))
 
 
 @lru_cache(maxsize=16384)
-def _capitalised(words: str) -> tuple[str, ...]:
+def capitalised_in(words: str) -> tuple[str, ...]:
     """Return the words inside sentences that begin with a capital, outside quotation marks."""
     return tuple(one for one in _CAPITAL.findall(_QUOTED.sub("", words)) if one[0].isupper())
 
 
 def _unknown(c: Checker, printed: PrintedText, words: str, names: set[str]) -> None:
-    found = [one for one in _capitalised(words) if not _is_form(one.lower(), names)]
+    found = [one for one in capitalised_in(words) if not _is_form(one.lower(), names)]
     if found:
         message = f"{called(printed, c.book)} names {enumerate_names(found)}, and nothing here is called so"
         advice = ["write its title, or take it from the rules: `{…}`", *ways_out(printed, c.book)]

@@ -117,14 +117,14 @@ class Reference(NamedTuple):
 
 def references(text: str, language: str, titles: Collection[str]) -> Iterator[Reference]:
     """Yield the references in a text: to one of these titles, or to other words that begin with a capital."""
-    for at in _references(text, language):
+    for at in reference_places(text, language):
         rest = text[at:]
         fitting = [one for one in titles if re.match(rf"{re.escape(one)}(?!\w)", rest)]
         yield Reference(at, max(fitting, key=len, default=""))
 
 
 @lru_cache(maxsize=16384)  # the same texts occur in every configuration
-def _references(text: str, language: str) -> tuple[int, ...]:
+def reference_places(text: str, language: str) -> tuple[int, ...]:
     """Return the places in a text where references begin."""
     word = SEE.get(language)
     if word is None:

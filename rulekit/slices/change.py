@@ -1,0 +1,192 @@
+"""The difference between texts without messages and newer ones; whether it is certain that these have none either."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence, Set
+from typing import Final
+
+from ..check.registry import KNOWLEDGE
+from ..check.run import begin_check
+from ..diagnostics import Diagnostic, Source
+from ..model.assembly import assemble
+from ..model.rulebook import Config
+from ..syntax import nodes as s
+from ..syntax import parse
+from .pieces import LEAVES, NAMERS, WORD, WrittenPiece, is_in_pieces, strings_in
+from .wordings import reads_alike
+
+MOST_WORK: Final = 500_000
+"""Steps of constants, of the whole and of a slice, above which the limit on them may matter."""
+LARGEST: Final = 0.5
+"""Share of the whole text above which a slice is not worth its check."""
+
+
+class Change:
+    """The difference between texts without messages and newer ones: `gone` pieces and the places of `new` ones among
+    `pieces`. Each book is given by its pieces before and now."""
+
+    def __init__(self, books: Sequence[tuple[Sequence[WrittenPiece], Sequence[WrittenPiece]]]) -> None:
+        self.pieces: list[WrittenPiece] = []
+        self.gone: list[WrittenPiece] = []
+        self.new: list[int] = []
+        for old, now in books:
+            first, start, end = len(self.pieces), _count_alike(old, now), 0
+            if len(old) == len(now):
+                changed = [at for at, pair in enumerate(zip(old, now, strict=True)) if pair[0] != pair[1]]
+                self.new += (first + at for at in changed)
+                self.gone += (old[at] for at in changed)
+            else:
+                end = _count_alike(old[start:][::-1], now[start:][::-1])
+                self.new += range(first + start, first + len(now) - end)
+                self.gone += old[start : len(old) - end]
+            self.pieces += now
+
+    @property
+    def grown(self) -> int:
+        """Return how many clauses there are more than before."""
+        return len(self.new) - len(self.gone)
+
+    def is_clean(self, configs: Sequence[Config], measured: Sequence[frozenset[str]]) -> bool:
+        """Return whether it is certain that the newer texts have no message in any of these configurations. `measured`
+        has for each the open boards whose coordinates are used."""
+        now = [self.pieces[at] for at in self.new]
+        if not now and not self.gone:
+            return True
+        pairs = zip(self.gone, now, strict=False)
+        if self.grown == 0 and all(reads_alike(old, new, self.pieces) for old, new in pairs):
+            return bool(_Slice(self.pieces, self.new, set()).books)
+        if any(measured) and self.gone:
+            return False  # perhaps the last use of a coordinate is gone
+        checked = self._affected()
+        if checked is None or self._loses_something():
+            return False
+        chosen = self._slice(checked)
+        if sum(len(self.pieces[at].text) for at in chosen) > LARGEST * sum(len(piece.text) for piece in self.pieces):
+            return False
+        sliced = _Slice(self.pieces, sorted(chosen), checked)
+        return (
+            bool(sliced.books) and sliced.cites(self.gone) == sliced.cites(now) and sliced.is_clean(configs, measured)
+        )
+
+    def _affected(self) -> set[int] | None:
+        """Return the pieces that changed, and those that name them, directly or not; None if play may depend on one."""
+        found, changed = set(self.new), [*self.gone, *(self.pieces[at] for at in self.new)]
+        if any(piece.kind not in LEAVES for piece in changed):
+            return None
+        names = {piece.name for piece in changed}
+        heads = ({piece.head for piece in some} for some in (self.gone, changed[len(self.gone) :]))
+        other = {name for name, _ in set.symmetric_difference(*heads)}
+        while True:
+            word = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})\b(\.\w)?")
+            named = {at for at, piece in enumerate(self.pieces) if word.search(piece.text)}
+            more = {at for at in named if word.search((piece := self.pieces[at]).code) or any(word.findall(piece.text))}
+            more -= found
+            for piece in map(self.pieces.__getitem__, more):
+                # translations only depend on what the heading of a clause declares
+                if piece.kind not in LEAVES and (piece.kind != "words" or other.intersection(WORD.findall(piece.code))):
+                    return None
+            more = {at for at in more if self.pieces[at].kind in LEAVES}
+            if not more:
+                return found
+            found |= more
+            names |= {self.pieces[at].name for at in more}
+
+    def _loses_something(self) -> bool:
+        """Return whether a text, or a use of something, is there no longer."""
+        now = [self.pieces[at] for at in self.new]
+        if Counter(strings_in(self.gone)) - Counter(strings_in(now)):
+            return True
+        left = {piece.book for piece in self.pieces if piece.kind in LEAVES}  # a layer may change nothing else
+        if not left.issuperset(piece.book for piece in self.gone):
+            return True
+        used = {word for piece in now for word in WORD.findall(piece.code)}
+        lost = {word for piece in self.gone for word in WORD.findall(piece.code)} - used
+        lost -= {piece.name for piece in self.gone}
+        for piece in self.pieces if lost else ():
+            names = piece.declared()
+            if not lost.isdisjoint(names) and (piece.kind not in NAMERS or used.isdisjoint(names)):
+                return True
+        return False
+
+    def _slice(self, checked: Set[int]) -> set[int]:
+        """Return these pieces, and those whose names occur in them, directly or not."""
+        declaring: dict[str, list[int]] = {}
+        for at, piece in enumerate(self.pieces):
+            for word in piece.declared():
+                declaring.setdefault(word, []).append(at)
+        named_before = {piece.name for piece in self.gone}
+        boards = set[int]()  # their sites and directions have names that are written nowhere
+        if any(self.pieces[at].name not in named_before for at in self.new):
+            boards = {at for at, piece in enumerate(self.pieces) if piece.has_board}
+        chosen, waiting = {*checked, *boards}, [*checked, *boards]
+        while waiting:
+            piece = self.pieces[waiting.pop()]
+            for at in {at for word in piece.words for at in declaring.get(word, ())} - chosen:
+                chosen.add(at)
+                waiting.append(at)
+        return chosen
+
+
+class _Slice:
+    """Some of the `pieces` as `books`, none of these if they cannot be parsed. Messages about the pieces `checked`
+    count."""
+
+    def __init__(self, pieces: Sequence[WrittenPiece], chosen: Sequence[int], checked: Set[int]) -> None:
+        self.books: list[s.Book] = []
+        self.places: list[tuple[Source, range]] = []
+        self.words = {word for at in chosen for word in pieces[at].words}
+        for header in {piece.book: piece for piece in reversed(pieces)}.values():
+            text, places = f"{header.text}\n", list[range]()
+            for at in (at for at in chosen if pieces[at].book == header.book):
+                if at in checked:
+                    places.append(range(len(text), len(text) + len(pieces[at].text) + 1))
+                text += f"{pieces[at].text}\n"
+            source = Source(f"slice {header.book}", text)
+            book, found = parse(source)
+            if book is None or found or not is_in_pieces(book):
+                self.books = []
+                return
+            self.books.append(book)
+            self.places += [(source, place) for place in places]
+
+    def cites(self, pieces: Sequence[WrittenPiece]) -> Counter[tuple[str, str]]:
+        """Return the citations in these pieces, each with the kind of its clause."""
+        names = {"assumed", *(source.name.text for book in self.books for source in book.header.sources)}
+        form = re.compile(rf'\[\s*(?:{"|".join(map(re.escape, names))})\b(?:"(?:\\.|[^"\\])*"|[^\]"])*\]')
+        return Counter((piece.kind, cite) for piece in pieces for cite in form.findall(piece.text))
+
+    def is_clean(self, configs: Sequence[Config], measured: Sequence[frozenset[str]]) -> bool:
+        """Return whether the checks find nothing about the pieces. Options that no piece names cannot matter."""
+        tried: set[object] = set()
+        for config, wide in zip(configs, measured, strict=True):
+            options = {name: value for name, value in config.options.items() if name in self.words}
+            about = (config.players, *options.items(), wide)
+            if about not in tried and not self._is_clean_in(Config(config.players, options), wide):
+                return False
+            tried.add(about)
+        return True
+
+    def _is_clean_in(self, config: Config, wide: frozenset[str]) -> bool:
+        rulebook, found = assemble(self.books, config)
+        if rulebook is None or any(one.code != "W220" for one in found):  # a book may have no piece here
+            return False
+        begun = begin_check(rulebook, KNOWLEDGE, KNOWLEDGE, wide)
+        checker = begun.checker
+        if begun.tables is None or checker.work.spent > MOST_WORK or checker.boards.measured:
+            return False
+        return not any(map(self._counts, checker.report.diagnostics))
+
+    def _counts(self, one: Diagnostic) -> bool:
+        spans = (one.span, *(label.span for label in one.labels))
+        return any(
+            span is None or any(span.source is source and span.start in place for source, place in self.places)
+            for span in spans
+        )
+
+
+def _count_alike(old: Sequence[WrittenPiece], new: Sequence[WrittenPiece]) -> int:
+    """Return how many pieces at the start are equal."""
+    alike = [was == now for was, now in zip(old, new, strict=False)]
+    return alike.index(False) if False in alike else len(alike)
