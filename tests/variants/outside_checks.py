@@ -89,6 +89,9 @@ BY_HAND = (
     Check("designs/goofspiel", "OpenSpiel 2.0.2", "random games, all positions", f"{TESTS}/designs"),
     Check("mancala/kalah", "Irving, Donkers and Uiterwijk, 2000", f"{len(mancala.SOLVED)} values of small boards",
           f"{TESTS}/mancala -m soak"),
+    Check("tricks/skat", "OpenSpiel 2.0.2", "random games, all tricks and card points", f"{TESTS}/tricks"),
+    Check("tricks/skat", "a plain program in the tests", "random games, the score", f"{TESTS}/tricks"),
+    Check("tricks/bridge", "OpenSpiel 2.0.2", "the score of every contract", f"{TESTS}/tricks"),
     Check("go/tromp-taylor", "Tromp and Farnebäck, OEIS A094777", "1, 57, 12675", f"{TESTS}/go -m soak"),
 )  # fmt: skip
 UNCHECKED = {

@@ -3,160 +3,18 @@ the same at the end."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
-from attrs import evolve, frozen
 
-from rulekit.play.game import GameState
 from tests import shipped
 from tests.variants.families import EDITIONS
-from tests.variants.other_programs import OpenSpiel, Peer, openspiel, play_side_by_side
-
-RANKS, SUITS = "23456789TJQKA", "CDHS"
-WAYS = (1, 3, 2, 0)
-"""The numbers of OpenSpiel for the ways to pass cards: left, right, across, not at all."""
-
-
-def hands(state: GameState) -> list[set[int]]:
-    """Return the cards of each player by their numbers in our order: by suit, then by value."""
-    return [set(state.value("hand", player)) for player in range(4)]
-
-
-def hands_and_passed(state: GameState) -> list[set[int]]:
-    return [held | state.value("passed", player) for player, held in enumerate(hands(state))]
-
-
-def dealt(state: GameState) -> list[int]:
-    """Return the cards, as OpenSpiel numbers them by value and suit, in the order in which it deals them."""
-    return [card % 13 * 4 + card // 13 for four in zip(*map(sorted, hands(state)), strict=True) for card in four]
-
-
-def in_short(label: str, state: GameState) -> str:
-    """Return the card of a label as OpenSpiel writes it: `QS` is the queen of spades."""
-    suit, value = label.split(": ")[1].rstrip(")").split("_")
-    return RANKS[int(value) - 2] + suit[0].upper()
-
-
-@frozen
-class Hearts(OpenSpiel):
-    """Hearts of OpenSpiel. Of the cards to pass, each is higher than the one before, as in ours."""
-
-    passed: tuple[int, ...] = ()
-
-    @property
-    def board(self) -> list[set[int]]:
-        told = self.state.to_dict()
-        passed = told["passed_cards"] if told["phase"] == "Pass" else [[]] * 4
-        return [{order(card) for card in (*own, *away)} for own, away in zip(told["hands"], passed, strict=True)]
-
-    @property
-    def moves(self) -> Collection[str]:
-        found = super().moves
-        if self.state.to_dict()["phase"] != "Pass":
-            return found
-        held = sorted(found, key=order)
-        last = len(held) - 2 + len(self.passed)
-        return [card for at, card in enumerate(held) if at < last and order(card) > max(self.passed, default=-1)]
-
-    def make(self, move: str) -> Hearts:
-        made = super().make(move)
-        own = (*self.passed, order(move)) if self.state.to_dict()["phase"] == "Pass" else ()
-        return evolve(made, passed=own if len(own) < 3 else ())
-
-
-def order(card: str) -> int:
-    """Return the place of a card in our order: by suit, then by value."""
-    return SUITS.index(card[1]) * 13 + RANKS.index(card[0])
-
-
-def hearts(**parameters: Any) -> Callable[[GameState], Hearts]:
-    begun = openspiel("hearts", **parameters)
-
-    def start(ours: GameState) -> Hearts:
-        state = begun(ours).state
-        for action in (WAYS[ours.value("way")], *dealt(ours)):
-            state.apply_action(action)
-        return Hearts(state, lambda text: None)
-
-    return start
-
-
-SIGNS = "♣♦♥♠"
-DENOMINATIONS = ("♣", "♦", "♥", "♠", "NT")
-CALLS = ((), ("Dbl",), ("Dbl", "RDbl"))
-AT_RISK = ((False, False), (True, False), (False, True), (True, True))
-"""Whether North and South, and East and West, are vulnerable."""
-
-
-def with_sign(label: str, state: GameState) -> str:
-    """Return the card of a label as OpenSpiel writes it: `♠Q` is the queen of spades."""
-    suit, value = label.split(": ")[1].rstrip(")").split("_")
-    return SIGNS["cdhs".index(suit[0])] + {"11": "J", "12": "Q", "13": "K", "14": "A"}.get(value, value)
-
-
-def four_hands(text: str) -> list[set[int]]:
-    """Read the hands: North's suits, then each suit of West and East, then South's."""
-    found = re.findall(r"([♠♥♦♣])((?: (?:10|[2-9JQKA]))*)", text)[:16]
-    seats = [0] * 4 + [3, 1] * 4 + [2] * 4
-    held: list[set[int]] = [set() for _ in range(4)]
-    for seat, (suit, ranks) in zip(seats, found, strict=True):
-        held[seat] |= {place(suit + rank) for rank in ranks.split()}
-    return held
-
-
-def bridge(ours: GameState) -> OpenSpiel:
-    """Start bridge in OpenSpiel after an auction that ends with our contract."""
-    theirs = bridge_with(AT_RISK[ours.value("vulnerable")], use_double_dummy_result=False)(ours)
-    for action in dealt(ours):
-        theirs.state.apply_action(action)
-    bid = f"{ours.value('level')}{DENOMINATIONS[ours.value('denomination')]}"
-    for call in (*["Pass"] * ours.value("declarer"), bid, *CALLS[ours.value("doubling")], *["Pass"] * 3):
-        theirs.state.apply_action(theirs.state.string_to_action(call))
-    return theirs
-
-
-def bridge_with(at_risk: tuple[bool, bool], **parameters: Any) -> Callable[[GameState], OpenSpiel]:
-    return openspiel("bridge", four_hands, dealer_vul=at_risk[0], non_dealer_vul=at_risk[1], **parameters)
-
-
-@frozen
-class Whist(OpenSpiel):
-    """A contract of bridge for seven tricks that the dealer plays: the cards and tricks of whist, but one of the four
-    plays for two."""
-
-    @property
-    def player(self) -> int:
-        card = place(next(iter(self.moves)))
-        return next(seat for seat, held in enumerate(self.board) if card in held)
-
-    @property
-    def payoffs(self) -> list[float] | None:
-        paid = super().payoffs
-        return None if paid is None else [1 if points > 0 else -1 for points in paid]
-
-
-def place(card: str) -> int:
-    """Return the place of a card in our order, as bridge of OpenSpiel writes it."""
-    return SIGNS.index(card[0]) * 13 + RANKS.index(card[1:].replace("10", "T"))
-
-
-def whist(ours: GameState) -> Whist:
-    theirs = bridge_with((False, False), use_double_dummy_result=False)(ours)
-    for action in dealt(ours):
-        theirs.state.apply_action(action)
-    for call in (*["Pass"] * ours.value("dealer"), f"1{DENOMINATIONS[ours.value('trump')]}", *["Pass"] * 3):
-        theirs.state.apply_action(theirs.state.string_to_action(call))
-    return Whist(theirs.state, four_hands)
-
-
-def points_left(state: GameState) -> list[float]:
-    return [26 - state.value("points", player) for player in range(4)]
-
+from tests.variants.other_programs import Peer, play_side_by_side
+from tests.variants.tricks.bridge import AT_RISK, bridge, bridge_with, whist, with_sign
+from tests.variants.tricks.hands import hands
+from tests.variants.tricks.hearts import hands_and_passed, hearts, in_short, points_left
+from tests.variants.tricks.skat import skat_game
 
 ONE_DEAL: dict[str, str | int] = {"goal": 1, "passing": "by_chance"}
 PEERS = (
@@ -182,7 +40,8 @@ PEERS = (
 
 
 def test_every_edition_is_compared() -> None:
-    assert {peer.name for peer in PEERS} > {name for name in EDITIONS if name.startswith("tricks/")}
+    compared = {"tricks/skat", *(peer.name for peer in PEERS)}
+    assert compared - {"classics/whist"} == {name for name in EDITIONS if name.startswith("tricks/")}
 
 
 @pytest.mark.parametrize("peer", PEERS, ids=str)
@@ -218,3 +77,13 @@ def test_every_contract_scores_as_in_openspiel(at_risk: int) -> None:
             cells[slots["tricks"].offset + declarer] = won
             result = game.engine.call(ours.raw.with_cells(cells), "fact result", ())
             assert result == sign * scores[at], (level, denomination, declarer, doubling, won)
+
+
+def test_random_games_of_skat_go_the_same_way() -> None:
+    assert sum(skat_game(seed) for seed in range(10)) > 150
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("jumps", ["one_by_one", "any_higher"])
+def test_many_random_games_of_skat_go_the_same_way(jumps: str) -> None:
+    assert sum(skat_game(seed, jumps=jumps) for seed in range(1000)) > 10_000
