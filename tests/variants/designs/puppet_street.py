@@ -11,18 +11,18 @@ GOODS = ("timber", "cloth", "pigment")
 FETCHING = ("sawmill", "draper", "colourman")
 PUPPETS = {
     "jester": (1, 1, 0, 3),
-    "soldier": (1, 0, 1, 3),
-    "cobbler": (0, 1, 1, 3),
+    "hussar": (1, 0, 1, 3),
+    "tailor": (0, 1, 1, 3),
     "wolf": (2, 0, 1, 4),
     "witch": (1, 2, 0, 4),
     "ghost": (0, 1, 2, 4),
     "pirate": (1, 1, 1, 4),
     "dragon": (2, 0, 2, 6),
     "giant": (2, 2, 0, 6),
-    "mermaid": (0, 2, 2, 6),
-    "firebird": (1, 1, 2, 6),
-    "emperor": (1, 2, 1, 6),
-    "captain": (2, 1, 1, 6),
+    "siren": (0, 2, 2, 6),
+    "moon": (1, 1, 2, 6),
+    "sultan": (1, 2, 1, 6),
+    "sailor": (2, 1, 1, 6),
 }
 """What each puppet needs, and its fame."""
 

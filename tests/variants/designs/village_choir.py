@@ -49,10 +49,10 @@ def village_choir(game: Game) -> Program:
             table = {
                 "hand": [other.hand for other in choirs],
                 "discard": [other.discard for other in choirs],
-                "hall": [+Counter({singer: left}) for singer, left in enumerate(hall)],
                 "applause": applause,
             }
             assert [Counter(game.row("deck", at)) for at in range(n)] == [other.deck for other in choirs]
+            assert [game.row("hall", singer) for singer in range(4)] == [[at] * left for at, left in enumerate(hall)]
             made = yield Question(seat, labels, table)
             if made.startswith("hire"):
                 singer = SINGERS.index(made[8:-1])
