@@ -58,7 +58,7 @@ ALIKE = (
     *(name for name in GAMES if name.startswith("designs/")),
     *("tafl/brandubh", "tafl/tablut", "go/japanese", "dice/yacht", "classics/reversi", "classics/y"),
     *("tricks/bridge", "tricks/hearts", "tricks/skat"),
-    *("classics/one-card-poker", "classics/liars-dice"),
+    *("classics/one-card-poker", "classics/liars-dice", "classics/cribbage"),
     *(name for name in GAMES if name.startswith("chess/") and name != "chess/standard"),
 )
 """Games of `COVERING` that use the same forms of the language as another game of the family, or whose parts are tested

@@ -82,6 +82,8 @@ BY_HAND = (
           f"{TESTS}/classics/test_dealt_games.py"),
     Check("classics/kuhn-poker", "OpenSpiel 2.0.2, by linear programming", "the same tree, −1/18",
           f"{TESTS}/classics/test_dealt_games.py"),
+    Check("classics/cribbage", "S. S. Lumetta, Amusing Cribbage Facts", "the points of 12,994,800 hands",
+          f"{TESTS}/classics -m soak"),
     Check("classics/liars-dice", "OpenSpiel 2.0.2, by linear programming", "the same tree, −7/258 with a die each",
           f"{TESTS}/classics -m soak"),
     Check("classics/pig", "the equations of Neller and Presser", "61.56 % for the first player to 20 points",
@@ -114,7 +116,7 @@ UNCHECKED = {
 
 def program_of(peer: Peer) -> str:
     """Return the other program of a comparison: that of the module that its start comes from."""
-    found = "openspiel" if peer in (*go.PEERS, *dice.PEERS, *tricks.PEERS) else peer.start.__qualname__
+    found = "openspiel" if peer in (*go.PEERS, *dice.PEERS, *dealt.PEERS, *tricks.PEERS) else peer.start.__qualname__
     return next((name for part, name in PROGRAMS.items() if part in found), "a plain program in the tests")
 
 

@@ -10,6 +10,7 @@ import pytest
 from rulekit.play.game import GameState
 from rulekit.play.solving import Solving, solve
 from tests import shipped
+from tests.variants.classics import cribbage_of_openspiel as cribbage
 from tests.variants.other_programs import Dealt, Peer, openspiel_dealt, play_side_by_side
 from tests.variants.sequence_form import SequenceForm
 
@@ -96,6 +97,15 @@ PEERS = (
         {"goal": 60},
         follow=Dealt.follow,
     ),
+    Peer(
+        "classics/cribbage",
+        cribbage.start,
+        cribbage.written,
+        cribbage.board,
+        {"crib_flush": "without_starter"},
+        same_end=False,  # OpenSpiel counts all hands of a deal even if a player has won
+        follow=cribbage.OpenSpielCribbage.follow,
+    ),
     kuhn(2),
     kuhn(3),
     Peer(
@@ -110,7 +120,7 @@ PEERS = (
 
 @pytest.mark.parametrize("peer", PEERS, ids=str)
 def test_random_games_go_the_same_way(peer: Peer) -> None:
-    assert play_side_by_side(peer, 20, 1) > 40
+    assert play_side_by_side(peer, 4 if peer.name == "classics/cribbage" else 20, 1) > 40
 
 
 @pytest.mark.soak

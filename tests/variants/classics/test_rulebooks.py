@@ -15,7 +15,7 @@ from rulekit.syntax import nodes as s
 from tests.variants.classics.family import NAMES, book, game, lines, text
 
 WANTED = {
-    *("reversi", "y", "one-card-poker", "liars-dice"),
+    *("reversi", "y", "one-card-poker", "liars-dice", "cribbage"),
     "chinese-checkers",
     "shogi",
     "xiangqi",
