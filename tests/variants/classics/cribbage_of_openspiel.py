@@ -50,8 +50,8 @@ class OpenSpielCribbage(Dealt):
     @property
     def board(self) -> Any:
         text = str(self.state)
-        hands = [re.search(rf"P{p} Hand:(.*)", text)[1].split() for p in (0, 1)]  # type: ignore[index]
-        scores = re.search(r"Scores: (\d+) (\d+)", text).groups()  # type: ignore[union-attr]
+        hands = [re.search(rf"P{p} Hand:(.*)", text)[1].split() for p in (0, 1)]
+        scores = re.search(r"Scores: (\d+) (\d+)", text).groups()
         return [sorted(hand, key=ORDER.index) for hand in hands], [int(score) for score in scores]
 
     @property
