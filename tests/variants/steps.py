@@ -58,6 +58,7 @@ SEATS = {
     "classics/whist": (4,),
     "tricks/bridge": (4,),
     "tricks/hearts": (4,),
+    "tricks/oh-hell": (3, 4),
     "tricks/skat": (3,),
 }
 """The numbers of players of games that are not for two."""

@@ -9,7 +9,7 @@ RANKS = "23456789TJQKA"
 
 def hands(state: GameState) -> list[set[int]]:
     """Return the cards of each player by their numbers in our order: by suit, then by value."""
-    return [set(state.value("hand", player)) for player in range(4)]
+    return [set(state.value("hand", player)) for player in range(state.game.players)]
 
 
 def dealt(state: GameState) -> list[int]:

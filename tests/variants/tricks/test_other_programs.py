@@ -14,6 +14,7 @@ from tests.variants.other_programs import Peer, play_side_by_side
 from tests.variants.tricks.bridge import AT_RISK, bridge, bridge_with, whist, with_sign
 from tests.variants.tricks.hands import hands
 from tests.variants.tricks.hearts import hands_and_passed, hearts, in_short, points_left
+from tests.variants.tricks.oh_hell import bid_or_card, oh_hell, points_made
 from tests.variants.tricks.skat import skat_game
 
 ONE_DEAL: dict[str, str | int] = {"goal": 1, "passing": "by_chance"}
@@ -35,6 +36,7 @@ PEERS = (
         paid=points_left,
     ),
     Peer("tricks/bridge", bridge, with_sign, hands),
+    Peer("tricks/oh-hell", oh_hell, bid_or_card, options={"length": "one_deal"}, paid=points_made, players=4),
     Peer("classics/whist", whist, with_sign, hands, {"goal": 1}),
 )
 
