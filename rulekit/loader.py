@@ -72,17 +72,11 @@ class BookStack:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def gather(paths: Iterable[Path]) -> tuple[list[s.Book], list[Diagnostic]]:
-    """Return the books of these files and all the books below them, base first.  Raises RulekitError on any error."""
-    stack = gather_stack(paths)
-    return list(stack.books), list(stack.diagnostics)
-
-
 def gather_stack(
     paths: Iterable[Path], read: Callable[[Path], Source] | None = None, parse_text: ParseText | None = None
 ) -> BookStack:
-    """Load the books that `gather` returns, with their files. `read` may replace reading from disk, for texts read
-    already, and `parse_text` parsing."""
+    """Load the books of these files and all the books below them, base first. Raise RulekitError on any error. `read`
+    may replace reading from disk, for texts read already, and `parse_text` parsing."""
     gathering = _Gathering(read, parse_text or _parse_once)
     for path in paths:
         gathering.add(path)

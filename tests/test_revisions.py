@@ -13,7 +13,7 @@ import pytest
 
 from rulekit.cli.main import run
 from rulekit.diagnostics import RulekitError
-from rulekit.loader import gather
+from rulekit.loader import gather_stack
 from rulekit.model.header import book_name
 from rulekit.play.loaded_book import load
 from rulekit.revisions import split_revision
@@ -103,10 +103,10 @@ def test_all_layers_are_those_of_the_revision(repository: Repository) -> None:
     repository.write("family/base.rules", game(9, "base"))
     repository.commit()
     for name, left in [("HEAD~1:family/house", 5), ("HEAD~1:far/other", 5), ("HEAD:family/house", 9)]:
-        books, _ = gather([find(name)])
+        books = gather_stack([find(name)]).books
         assert [book_name(book) for book in books] == ["base", "house"]
         assert books[0].span.source.text == game(left, "base")
-    assert [book_name(book) for book in gather([find("HEAD:far/pig")])[0]] == ["pig", "home"]
+    assert [book_name(book) for book in gather_stack([find("HEAD:far/pig")]).books] == ["pig", "home"]
 
 
 def test_names_are_those_of_the_revisions_project(repository: Repository) -> None:
@@ -140,7 +140,7 @@ def test_a_revision_has_the_settings_of_its_own_project(repository: Repository) 
     repository.commit()
     repository.write("rulekit.toml", 'rulebooks = ["elsewhere"]\n')
     assert text_of("HEAD:family/base") == game(5, "base")
-    assert [book_name(book) for book in gather([find("HEAD:family/house")])[0]] == ["base", "house"]
+    assert [book_name(book) for book in gather_stack([find("HEAD:family/house")]).books] == ["base", "house"]
 
 
 def test_messages_name_the_revision(repository: Repository) -> None:

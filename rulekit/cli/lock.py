@@ -10,7 +10,7 @@ from attrs import evolve
 
 from ..diagnostics import RulekitError, did_you_mean
 from ..diagnostics.printable import counted, enumerated
-from ..loader import gather
+from ..loader import gather_stack
 from ..model.header import book_name
 from ..model.locks import Foundations, changed_foundations, foundations
 from ..project import Lock, lock_text, read_lock
@@ -70,7 +70,7 @@ def _foundations(args: Arguments, folder: Path) -> Iterator[tuple[str, tuple[str
         there = locked_name(path, folder)
         if there is None:
             raise usage("E803", f"{name} is not in this folder, so its lock is not here", hint=f"{folder} has the lock")
-        books, _ = gather([path])
+        books = gather_stack([path]).books
         if len(books) > 1:
             yield there, (book_name(books[-2]), foundations(books))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from ..syntax import nodes as s
-from ..syntax.piecewise import cut_pieces
+from ..syntax.text_cuts import cut_pieces
 
 LEAVES: Final = frozenset({"always", "never", "finally", "fact"})
 """First words of clauses that no play depends on if only such clauses name them."""

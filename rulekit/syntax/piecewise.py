@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -22,14 +22,13 @@ from .indentation import lay_out
 from .lexer import NAME, NEWLINE, Scan, Token, added_token, scan
 from .lr_driver import Stopped, build
 from .recovery import explain
+from .text_cuts import CutPiece, cut_pieces
 from .text_values import text_values, texts_with_values, wrong_values
 from .traversal import walk
 from .unknown_words import declarations
 from .whole_text import MAX_LENGTH, parse_whole
 from .word_reading import find_misused_words
 
-_BEGINNING: Final = re.compile(r"^[^ \t\r\n#)\]}]", re.MULTILINE)
-"""The first character of a line that begins a piece: at the left margin, neither a comment nor a closing bracket."""
 _SAID: Final = re.compile(r"^[ \t]*+(\w++)|\b(\w++)(?=[ \t]*+\()", re.MULTILINE)
 """The words that begin a line, and those before a parenthesis."""
 _VERSION: Final = re.compile(r"^[ \t]+syntax\b", re.MULTILINE)
@@ -69,13 +68,6 @@ class ParsedText:
         return tuple(piece.node for piece in self.pieces if piece.node is not None)
 
 
-class CutPiece(NamedTuple):
-    """A piece of a text that is not parsed, and where it begins."""
-
-    text: str
-    start: int
-
-
 def parse_pieces(source: Source, before: ParsedText | None = None) -> ParsedText:
     """Parse a text as `parse` does; `before` is an earlier version, of which unchanged pieces are kept. That version
     becomes unusable."""
@@ -94,16 +86,6 @@ def parse_pieces(source: Source, before: ParsedText | None = None) -> ParsedText
         book = s.Book(header, tuple(members), span=span)  # type: ignore[arg-type]
         return ParsedText(source, tuple(pieces), book, ())
     return _explained(source, pieces)
-
-
-def cut_pieces(text: str) -> Iterator[CutPiece]:
-    """Yield the pieces of a text."""
-    starts = [0, *(found.start() for found in _BEGINNING.finditer(text))][1:]
-    if not starts:
-        return
-    starts[0] = 0  # comments before the header
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        yield CutPiece(text[start:end], start)
 
 
 def _whole(source: Source) -> ParsedText:

@@ -61,7 +61,7 @@ def test_what_is_wrong_is_told_again(empty: Path) -> None:
     for _ in range(2):
         loader._parse_or_read.cache_clear()
         with pytest.raises(Exception) as caught:
-            loader.gather([path])
+            loader.gather_stack([path])
         told.append(str(caught.value))
     assert told[0] == told[1]
 
@@ -70,8 +70,8 @@ def test_a_second_process_parses_nothing(empty: Path, monkeypatch: pytest.Monkey
     path = empty / "long.rules"
     path.write_text(TEXT)
     loader._parse_or_read.cache_clear()
-    before, _ = loader.gather([path])
+    before = loader.gather_stack([path]).books
     loader._parse_or_read.cache_clear()
     monkeypatch.setattr(loader, "parse", None)
-    after, _ = loader.gather([path])
+    after = loader.gather_stack([path]).books
     assert same(before[0], after[0])
