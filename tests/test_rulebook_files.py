@@ -10,7 +10,7 @@ import pytest
 
 from rulekit import rulebook_files
 from rulekit.diagnostics import RulekitError
-from rulekit.loader import gather
+from rulekit.loader import gather_stack
 from rulekit.model.header import book_name
 
 Write = Callable[..., Path]
@@ -37,7 +37,7 @@ BASE = "rulebook base:\n  players 2\nfact pay = 1\n"
 
 
 def found(*names: str) -> list[str]:
-    return [book_name(b) for b in gather(rulebook_files.find(n) for n in names)[0]]
+    return [book_name(b) for b in gather_stack(rulebook_files.find(n) for n in names).books]
 
 
 def refused(*names: str) -> list[str]:
@@ -68,7 +68,7 @@ def test_a_family_of_ones_own_comes_before_the_library(write: Write, tmp_path: P
     write("czar/base", BASE)
     write("czar/base", BASE.replace("fact pay = 1", "fact pay = 9"), tmp_path / "mine")
     top = write("czar/top", "variant top of czar/base\nfact more = 1\n", tmp_path / "mine")
-    books, _ = gather([rulebook_files.find(str(top))])
+    books = gather_stack([rulebook_files.find(str(top))]).books
     assert books[0].span.source.name == os.path.join("mine", "czar", "base.rules")
 
 
@@ -77,10 +77,10 @@ def test_a_text_is_parsed_once_and_anew_when_it_has_changed(write: Write) -> Non
     write("family/base", BASE)
     write("family/one", "edition one of family/base\nfact more = 1\n")
     write("family/two", "edition two of family/base\nfact more = 2\n")
-    (base, one), (same, two) = (gather([rulebook_files.find(f"family/{name}")])[0] for name in ("one", "two"))
+    (base, one), (same, two) = (gather_stack([rulebook_files.find(f"family/{name}")]).books for name in ("one", "two"))
     assert same is base and one is not two
     write("family/base", BASE.replace("pay = 1", "pay = 2"))
-    (other, again), _ = gather([rulebook_files.find("family/one")])
+    other, again = gather_stack([rulebook_files.find("family/one")]).books
     assert other is not base and again is one
 
 
