@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from ..model.types import Domain
+from .declared_looks import Members
 from .ground import UNIT, Ground
 from .resolved_looks import Looks
 from .scene import Card, Disc, Path, Shape, Stroke
@@ -36,6 +38,19 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
     whole = taken is None and len(ground.sites) * UNIT * UNIT == ground.width * ground.height
     if ground.outline == "square" and (whole or ground.wrapped):
         yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
+
+
+def printed_lines(looks: Looks, domain: Domain, ground: Ground, held: Collection[str]) -> Iterator[Shape]:
+    """Yield the further lines between sites that are printed on the board: those that no kept value or place holds;
+    `held` are the names of the others."""
+    for name, board in looks.linked.items():
+        if board is not domain or looks.viewpoint is None or name in held:
+            continue
+        for at in range(len(looks.domains[name])):
+            ends = looks.element_value(looks.domains[name], at, "on")
+            colour = looks.style(looks.domains[name], at).colour or "rule"
+            points = [ground.sites[site] for site in sorted(ends.at)] if isinstance(ends, Members) else []
+            yield from (Stroke(pair, stroke=colour, width=2) for pair in pairwise(points))
 
 
 def _free_sites(domain: Domain, ground: Ground, taken: Collection[int]) -> Iterator[Shape]:

@@ -30,7 +30,7 @@ from .blocks import (
 from .boxes import BoxSheet
 from .contents import NOTHING, Contents, DescribedBlock, movable_name, sites_held, sprite_block, with_outline
 from .declared_looks import Style
-from .floors import floor_shapes
+from .floors import floor_shapes, printed_lines
 from .ground import UNIT, board_ground
 from .picture_labels import sign_key
 from .plan import DrawingPlan, Holder, member_domain
@@ -234,7 +234,9 @@ class Sheets:
         left = 1.6 * letters if ground.edges else 6.0
         taken = used if domain.board is not None and domain.board.capacity is not None else None
         under = floor_shapes(looks, domain, ground, taken)
-        shapes: list[Shape] = [*under, *link_groups(looks, self._links(domain), ground.sites)]
+        held = {h.rows.name for h in self.plan.on(domain) if h.where == "link"}
+        shapes: list[Shape] = [*under, *printed_lines(looks, domain, ground, held)]
+        shapes += link_groups(looks, self._links(domain), ground.sites)
         over: list[Shape] = []
         for site, (x, y) in ground.sites.items():
             here, more = things.get(site, ()), upon_it.get(site, ())

@@ -13,6 +13,8 @@ board Yard: 2 by 2
 board Fence: edges of Yard
 board Post: corners of Yard
 table Rope for each a in Yard, b in around(a) where a < b
+table Brace(ends set of Yard):
+  | slope | {a2, b1} |
 piece Flag(owner Player): 4 each
 keep fence: set of Fence = {a1_n, a1_w, b2_e}
 keep gate[Fence]: Player or none = none
@@ -21,6 +23,8 @@ keep ropes[Player]: set of Rope = {}
 place flag[Post]: one Flag
 look Rope:
   on {a, b}
+look Brace:
+  on ends, colour "#3f7fb5"
 look toll:
   shape none
 look Flag:
@@ -89,6 +93,16 @@ def test_a_line_joins_the_sites_of_its_row(start):
     marks = start.game.artist.marks_between(start.raw, after.raw)
     assert {(mark.kind, mark.key) for mark in marks} == {("to", "Post a1_sw"), ("to", "Rope a1_b2")}
     assert 'title="' not in svg(scene)
+
+
+def test_lines_that_nothing_holds_are_printed_on_the_board(start):
+    scene = start.picture(None)
+    (_, ax, ay), (_, bx, by) = (found(scene, f"Yard {name}") for name in ("a2", "b1"))
+    printed = [shape for group in groups(scene.shapes) for shape in group.shapes if isinstance(shape, Stroke)]
+    (brace,) = (shape for shape in printed if shape.stroke == "#3f7fb5")
+    (x, y), (x2, y2) = brace.points
+    assert {(x2 - x, y2 - y), (x - x2, y - y2)} >= {(bx - ax, by - ay)}
+    assert all(group.key != "Brace slope" for group in groups(scene.shapes))
 
 
 def test_both_are_told_in_a_terminal(start):

@@ -94,6 +94,8 @@ BY_HAND = (
     Check("tricks/skat", "OpenSpiel 2.0.2", "random games, all tricks and card points", f"{TESTS}/tricks"),
     Check("tricks/skat", "a plain program in the tests", "random games, the score", f"{TESTS}/tricks"),
     Check("tricks/bridge", "OpenSpiel 2.0.2", "the score of every contract", f"{TESTS}/tricks"),
+    Check("classics/xiangqi", PROGRAMS["fairy_stockfish"], "endings in which positions come back",
+          f"{TESTS}/classics"),
     Check("go/tromp-taylor", "Tromp and Farnebäck, OEIS A094777", "1, 57, 12675", f"{TESTS}/go -m soak"),
 )  # fmt: skip
 UNCHECKED = {
