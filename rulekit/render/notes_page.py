@@ -27,10 +27,15 @@ def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield each ruling (a question that the sources leave open) with its answers and how many clauses each changes."""
+    """Yield each ruling (a question that the sources leave open) with why it is open, its answers, and how many clauses
+    each changes."""
     subject = writer.subject
     rows = tuple(
-        ((subject.numbers[placed.id],), (subject.link(placed.id),), tuple(_answers(writer, placed.clause)))
+        (
+            (subject.numbers[placed.id],),
+            (subject.link(placed.id), " ", *(subject.prose(placed).summary or ())),
+            tuple(_answers(writer, placed.clause)),
+        )
         for placed in subject.placed()
         if isinstance(placed.clause, s.OptionClause) and placed.clause.ruling
     )

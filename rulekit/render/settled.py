@@ -23,6 +23,8 @@ from .anchors import anchor
 from .footnotes import ASSUMED, citations
 from .subject import Subject, line_text
 
+MANY: Final = 10
+"""The least number of options for which each chapter has a heading for its own."""
 EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 QUOTED: Final = re.compile("“[^”]+”")
 
@@ -88,9 +90,14 @@ def settled_options(
     if first:
         yield d.PageParagraph((subject.ui("page-settled-intro"),))
     by_origin = partial(_origin, subject)
+    chapters = {} if rest or len(first) < MANY else _chapters(subject)
     for origin, group in groupby(sorted((*first, *rest), key=by_origin), key=by_origin):
         lines: list[d.PageBlock] = []
+        chapter: d.InlineLine = ()
         for one in group:
+            if not origin and chapters.get(one.id, chapter) != chapter:
+                chapter = chapters[one.id]
+                lines.append(d.PageParagraph((d.Strong(line_text(chapter)),), "rk-group"))
             anchors = [name for name in (note_anchor(one), anchor(one.id)) if one.id in numbered and name not in placed]
             begin = f"{numbered[one.id]}. " if one.id in numbered else ""
             line = (*map(d.Target, anchors), *_option(subject, one, begin))
@@ -100,17 +107,29 @@ def settled_options(
         yield d.Box("rk-items rk-settled", tuple(lines))
 
 
+def _chapters(subject: Subject) -> Mapping[str, d.InlineLine]:
+    """Return the title of the chapter that first gives each option, by the option's id."""
+    found: dict[str, d.InlineLine] = {}
+    for root in sections(subject.rulebook):
+        title = subject.speaker.section_title(root.placed)
+        told = (one for one in all_sections([root]) if title and subject.is_told(one.placed))
+        for placed in (placed for one in told for placed in section_options(subject, one)):
+            found.setdefault(placed.id, (title.text,) if title else ())
+    return found
+
+
 def _is_ruling(clause: s.Clause) -> bool:
     return isinstance(clause, s.OptionClause) and bool(clause.ruling)
 
 
 def _option(subject: Subject, placed: Placed, begin: str = "") -> Iterator[d.InlinePiece]:
-    """Yield the question of an option, its summary, the answer of these rules, and the other answers."""
+    """Yield the question of an option, the answer of these rules, and the other answers. What an option is about comes
+    after its question; why a question is open, the editor's notes tell."""
     clause = placed.clause
     assert isinstance(clause, s.OptionClause)
     prose = subject.prose(placed)
     yield d.Strong(begin + _sentence(line_text(prose.title)))
-    if prose.summary:
+    if prose.summary and not clause.ruling:
         yield from (" ", *prose.summary)
     own, *others = _answers(subject, clause)
     for key, (answer, quotes) in (("page-these-rules", (own[0], ())), *(("page-or", one) for one in others)):

@@ -30,16 +30,20 @@ BEFORE, AFTER, WITHIN = 3.0, 7.0, 6.0
 how far the line reaches into a target with corners."""
 
 
-def arrow(begin: Box, target: Box, number: int, obstacles: list[Obstacle], size: Point) -> Iterator[Shape]:
+def arrow(
+    begin: Box, target: Box, number: int, obstacles: list[Obstacle], size: Point, onto: bool = True
+) -> Iterator[Shape]:
     """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, and of its
-    number. It may lie on pieces of these two, but not on their names.
+    number. It may lie on pieces of these two, but not on their names; unless `onto`, it ends before the second one.
 
     A `number` of 0 is not drawn. `obstacles` gains the arrow and its number; `size` is that of the picture.
     """
     (x, y), (x2, y2) = begin[0], target[0]
     if (x, y) == (x2, y2):
         return
-    ways = [_way(begin, target, bend, lean) for bend in BENDS for lean in (LEANS if bend else LEANS[:1])]
+    half, high = target[1]
+    gap = AFTER if half == high or not onto else -min(WITHIN, half / 3, high / 3)
+    ways = [_way(begin, target, bend, lean, gap) for bend in BENDS for lean in (LEANS if bend else LEANS[:1])]
     around = _near([point for way in ways for point in way], obstacles, BADGE)  # a curve lies within its points
     ends = (begin, target)
     away = [(box, cost) for box, cost in around if cost == NAME or not any(is_inside(box[0], end) for end in ends)]
@@ -105,10 +109,9 @@ def _best(ways: Iterable[Way], obstacles: Sequence[Obstacle], size: Point) -> Wa
     return best
 
 
-def _way(begin: Box, target: Box, bend: float, lean: float) -> Way:
+def _way(begin: Box, target: Box, bend: float, lean: float, gap: float) -> Way:
+    """Return the way that an arrow takes which ends `gap` before its target."""
     aside = _aside(begin[0], target[0], bend, lean)
-    half, high = target[1]
-    gap = AFTER if half == high else -min(WITHIN, half / 3, high / 3)
     return _leave(begin, aside, target, BEFORE), aside, _leave(target, aside, begin, gap)
 
 

@@ -46,7 +46,7 @@ from .scene import (
 )
 from .sheets import Sheets
 from .sites import is_tiled
-from .trays import Trays, place_key, slot_key
+from .trays import Trays, place_key, slot_key, tray_key
 from .viewpoint import ONLOOKER, Viewpoint
 from .wording import PlainWording, Wording
 
@@ -101,7 +101,9 @@ class Artist:
         marks = tuple(marks)
         plan = cut.plan(self.plan, self.looks.counters).with_seats(self._seats(marks))
         wanted = frozenset(key for mark in marks for key in (mark.key, mark.there))
-        slots = {mark.key: mark.there for mark in marks if mark.kind == "slot"}
+        slots: dict[str, tuple[PictureMark, ...]] = {}
+        for mark in (mark for mark in marks if mark.kind == "slot"):
+            slots[mark.key] = (*slots.get(mark.key, ()), mark)
         outlined = frozenset(mark.key for mark in marks if mark.kind == "outline")
         sheets = list(Sheets(plan, contents, cut.only, None if cut.memory else wanted, outlined).blocks())
         active = self._active(state) if mover is None else mover
@@ -200,14 +202,25 @@ class Artist:
             return movement_marks(steps[0], steps[-1])
         told = {key for move in moves for key in (move.key, move.there)}  # what an arrow shows needs no frame
         ends = [m for m in movement_marks(steps[0], steps[-1]) if m.kind != "arrow" and m.key not in told]
-        slots = [PictureMark("slot", move.there, move.key) for move in moves]
+        slots = [
+            PictureMark("slot", move.there, move.key, move.count, "" if move.unseen else move.thing) for move in moves
+        ]
         ways = sorted((way for move in moves for way in self._legs(states, move)), key=lambda way: way[0])
         several = len(ways) > 1
         arrows = (
             PictureMark("arrow", key, there, n if several else 0, thing)
             for n, (_, key, there, thing) in enumerate(ways, 1)
         )
-        return (*self._seated(states, cut), *ends, *slots, *arrows)
+        return (*self._seated(states, cut), *self._gained(states, cut), *ends, *slots, *arrows)
+
+    def _gained(self, states: Sequence[State], cut: PictureCut) -> Iterator[PictureMark]:
+        """Yield a mark for each value that the cut names and that a player has only after the first of these states."""
+        seen = [self._contents(state, None) for state in states]
+        for holder in (one for one in self.plan.holders if one.where == "tray" and one.name in cut.only):
+            for at in () if holder.is_place else holder.indices({}):
+                first, *later = (contents.of(holder, at) is not NOTHING for contents in seen)
+                if not first and any(later):
+                    yield PictureMark("gain", place_key(holder, at))
 
     def _seated(self, states: Sequence[State], cut: PictureCut) -> Iterator[PictureMark]:
         """Yield a mark for each place that the cut names whose contents lie beside one and the same player in all these
@@ -346,16 +359,17 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
             where[key] = ((x, y), (group.reach[0] * scale, group.reach[1] * scale))
     obstacles += [(box, PIECE) for key, box in where.items() if key.endswith(slot_key(""))]
     for mark in wanted:
-        if mark.key not in where or mark.kind in ("slot", "seat", "outline"):
+        if mark.key not in where or mark.kind in ("slot", "gain", "seat", "outline"):
             continue
         (x, y), (half, high) = where[mark.key]
         if mark.kind == "arrow":
             top = _top_thing(keyed[mark.key])
-            lying = top or where.get(slot_key(mark.key), where[mark.key])
+            lying = top or where.get(slot_key(mark.key), where.get(tray_key(mark.key), where[mark.key]))
             begin = where.get(thing_key(mark.key, mark.thing), lying)
-            target = where.get(slot_key(mark.there), where.get(mark.there))
+            tray = where.get(tray_key(mark.there))
+            target = tray or where.get(slot_key(mark.there), where.get(mark.there))
             if target is not None and not is_inside(begin[0], target):
-                yield from arrow(begin, target, mark.number, obstacles, size)
+                yield from arrow(begin, target, mark.number, obstacles, size, onto=tray is None)
         elif half == high and not is_tiled(keyed[mark.key]):
             yield Disc(x, y, half - 1.5, stroke="mark", width=3, dashed=mark.kind == "from")
         else:

@@ -179,11 +179,15 @@ def pad_block(block: PictureBlock, width: float, height: float) -> PictureBlock:
     return PictureBlock(block.shapes, max(width, block.width), max(height, block.height))
 
 
-def panel(block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float = 8) -> PictureBlock:
-    """Return a block on a filled rectangle, with `pad` around it."""
+def panel(
+    block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float = 8, dashed: bool = False
+) -> PictureBlock:
+    """Return a block on a filled rectangle, with `pad` around it; `dashed` is its edge."""
     width, height = block.width + 2 * pad, block.height + 2 * pad
     return PictureBlock(
-        (Card(0, 0, width, height, 6, fill=fill, stroke=stroke), *shift_block(block, pad, pad)), width, height
+        (Card(0, 0, width, height, 6, fill=fill, stroke=stroke, dashed=dashed), *shift_block(block, pad, pad)),
+        width,
+        height,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from attrs import frozen
 
-MarkKind = Literal["from", "to", "ring", "arrow", "slot", "seat", "outline"]
+MarkKind = Literal["from", "to", "ring", "arrow", "slot", "gain", "seat", "outline"]
 MOST_ARROWS = 3
 """More arrows would cross and say less than the marks at their ends."""
 
@@ -18,7 +18,8 @@ MOST_ARROWS = 3
 class PictureMark:
     """A mark on the part of a picture that has this key. `from`: something left. `to`: something arrived. `ring`: a
     highlight. `arrow`: something went from `key` to `there`, as the move with this `number`; with `thing`, from
-    where the thing of this name lies at `key`. `slot`: room for something that comes from `there`, where arrows end.
+    where the thing of this name lies at `key`. `slot`: room for `number` things that come from `there`, where arrows
+    end, with the `thing` of this name faintly in it. `gain`: a value that its player has for a time.
     `seat`: the place lies before the player `there`. `outline`: the part of a tile on which this row lies."""
 
     kind: MarkKind
@@ -53,13 +54,16 @@ def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
 @frozen
 class Movement:
     """The movement of a thing from one key to another. It left after the state with number `left`, and arrived after
-    the state with number `arrived`. `thing` is its name; empty for things drawn from a hidden pile."""
+    the state with number `arrived`. `thing` is its name; empty for things drawn from a hidden pile. `count` is how many
+    go together, and `unseen` whether they lie face down where they arrive."""
 
     key: str
     there: str
     left: int
     arrived: int
     thing: str = ""
+    count: int = 1
+    unseen: bool = False
 
 
 def movement_ways(steps: Sequence[Lying], hidden: frozenset[str] = frozenset()) -> list[Movement]:
@@ -93,7 +97,7 @@ def _drawn_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> d
     new = {key: count for key, count in new.items() if count}
     if len(gone) == len(new) == 1 and list(gone.values()) == list(new.values()) and gone.keys() != new.keys():
         ((key, there),) = zip(gone, new, strict=True)
-        return {(key, there): Movement(key, there, step, step)}
+        return {(key, there): Movement(key, there, step, step, count=gone[key], unseen=True)}
     return {}
 
 
@@ -103,5 +107,5 @@ def _face_down_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) 
         ((key, gone),) = left.items()
         ((there, new),) = come.items()
         if len(gone) == 1 and hidden.issuperset(new) and gone.total() == new.total() and key != there:
-            return {(key, there): Movement(key, there, step, step, next(iter(gone)))}
+            return {(key, there): Movement(key, there, step, step, next(iter(gone)), gone.total(), unseen=True)}
     return {}

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 Point = tuple[float, float]
 
@@ -104,7 +104,7 @@ class Lettering(PaintedShape):
 @frozen
 class Group:
     """A group of shapes, moved to (x, y), then scaled and rotated clockwise by `turn` degrees. A group with a `key` is
-    centred on its origin; `reach` is half its width and half its height."""
+    centred on its origin; `reach` is half its width and half its height. A `faint` group is half transparent."""
 
     shapes: tuple[Shape, ...]
     x: float = 0
@@ -116,6 +116,7 @@ class Group:
     title: str = ""
     sign: str = ""
     reach: Point = (0, 0)
+    faint: bool = False
 
 
 Shape = Disc | Polygon | Path | Stroke | Card | Lettering | Group
@@ -123,8 +124,7 @@ Shape = Disc | Polygon | Path | Stroke | Card | Lettering | Group
 
 def move_group(group: Group, x: float, y: float) -> Group:
     """Return a group at another place."""
-    same = group.role, group.key, group.title, group.sign, group.reach
-    return Group(group.shapes, x, y, group.scale, group.turn, *same)
+    return evolve(group, x=x, y=y)
 
 
 @frozen(slots=False)

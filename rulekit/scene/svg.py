@@ -24,6 +24,8 @@ from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Po
 FONT = "'Source Sans 3',system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
 """A group at least this long in characters is written once if it is drawn twice."""
+FAINT = 0.5
+"""The opacity of a faint group."""
 IN_PRINT = 0.75
 """The share of a picture's size on screens that it has in print: letters of 13 pixels are then as those of captions."""
 _SIZE = re.compile(r'(?<= )(width|height)="([\d.]+)"')
@@ -147,7 +149,7 @@ def _group(group: Group) -> _Part:
     bodies = [inside] if len(inside) >= WORTH_A_NAME and "<title>" not in inside else []
     bodies += [body for part in parts if isinstance(part, _Written) for body in part.bodies]
     transform = _transform(group)
-    moved = _point(group.x, group.y) if group.scale == 1 and not group.turn else transform
+    moved = transform if group.scale != 1 or group.turn or group.faint else _point(group.x, group.y)
     return _Written(parts, plain, inside, transform, moved, title, _place(inside, transform, title), tuple(bodies))
 
 
@@ -197,7 +199,7 @@ def _merge_groups(group: Group) -> Group:
     while len(group.shapes) == 1 and isinstance(inner := group.shapes[0], Group) and not group.turn:
         x, y = group.x + group.scale * inner.x, group.y + group.scale * inner.y
         title, scale = group.title or inner.title, group.scale * inner.scale
-        group = Group(inner.shapes, x, y, scale, inner.turn, title=title)
+        group = Group(inner.shapes, x, y, scale, inner.turn, title=title, faint=group.faint or inner.faint)
     return group
 
 
@@ -209,7 +211,7 @@ def _transform(group: Group) -> str:
         parts.append(f"rotate({number(group.turn)})")
     if group.scale != 1:
         parts.append(f"scale({number(group.scale)})")
-    return _at("transform", " ".join(parts))
+    return _at("transform", " ".join(parts)) + (f' opacity="{FAINT}"' if group.faint else "")
 
 
 @lru_cache(maxsize=4096)

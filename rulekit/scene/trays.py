@@ -28,8 +28,10 @@ from .blocks import (
     wrap_blocks,
 )
 from .contents import NOTHING, Contents, DescribedBlock, empty_slot, sprite_block, with_key
+from .movements import PictureMark
 from .plan import DrawingPlan, Holder
 from .scene import LETTER, Card, Group, Path, Polygon, readable_on
+from .sprites import token
 
 LEAST = 132.0  # the least width of a tray
 MOST_ROWS = 8  # more numbered elements are put side by side
@@ -39,6 +41,8 @@ MOST = 300.0  # the greatest width to which a tray is stretched
 TITLE, TITLE_IN_TRAY = 150.0, 110.0  # the room for the name of a place in one line, on the table and in a tray
 ROUND = 3  # the fewest players who sit round a table
 TABLE = 34.0  # the least height of a table
+MOST_SLOTS = 3
+"""The most slots that are drawn where several things arrive."""
 APART = 26.0  # the gap between trays at one side of a table: an arrow from one to the next can be seen
 
 Elements = tuple[tuple[tuple[int, ...], DescribedBlock], ...]
@@ -54,7 +58,9 @@ class Trays:
     active: int | None
     bare: bool = False  # empty places are left out
     wanted: frozenset[str] = frozenset()  # the keys of empty places that are drawn even if `bare`
-    slots: Mapping[str, str] = field(factory=dict)  # places with a slot for what will arrive, and where it comes from
+    slots: Mapping[str, tuple[PictureMark, ...]] = field(
+        factory=dict
+    )  # marks of places with slots for what will arrive
     _found: dict[tuple[str, int | None], Elements] = field(factory=dict, init=False, repr=False)
 
     def players(self, width: float) -> PictureBlock:
@@ -76,7 +82,8 @@ class Trays:
         right = self.contents.looks.model.rulebook.header.anticlockwise
         rows = [list(self._seats[:half]), list(reversed(self._seats[half:]))]
         above, below = reversed(rows) if right else rows
-        panels = {p: panel(trays[p], stroke=active[p]) for p in self._seats}
+        keys = [tray_key(f"Player {name}") for name in self.contents.looks.model.players.labels]
+        panels = {p: with_key(panel(trays[p], stroke=active[p]), keys[p], "") for p in self._seats}
         high = max(panels[p].height for p in above)
         near = (PictureBlock(shift_block(panels[p], 0, high - panels[p].height), panels[p].width, high) for p in above)
         sides = [row(near, APART), row((panels[p] for p in below), APART, middle=False)]
@@ -107,7 +114,8 @@ class Trays:
         held = self._tray_holders
 
         def has_something(player: int) -> bool:
-            return any(c is not NOTHING for h in held[player] for _, c in self._there(h, {h.dim: player}))
+            there = ((place_key(h, at), c) for h in held[player] for at, c in self._there(h, {h.dim: player}))
+            return any(c is not NOTHING or key in self.wanted for key, c in there)
 
         return [p for p in self._seats if held[p] and (not self.bare or has_something(p))]
 
@@ -226,10 +234,10 @@ class Trays:
         key = "elements", holder.name, width, there, self.bare, self._wanted_of(holder)
         yield from self.contents.drawn.recall(key, lambda: tuple(self._draw_elements(holder, fixed, width, there)))
 
-    def _wanted_of(self, holder: Holder) -> frozenset[tuple[str, bool]]:
-        """Return the keys of a place's elements that are drawn even if empty, and whether each has a slot."""
+    def _wanted_of(self, holder: Holder) -> frozenset[tuple[str, tuple[PictureMark, ...]]]:
+        """Return the keys of a place's elements that are drawn even if empty, each with the marks of its slots."""
         begins = f"{place_key(holder, ())} "
-        return frozenset((key, key in self.slots) for key in self.wanted if f"{key} ".startswith(begins))
+        return frozenset((key, self.slots.get(key, ())) for key in self.wanted if f"{key} ".startswith(begins))
 
     def _there(self, holder: Holder, fixed: dict[int, int]) -> Elements:
         """Return the contents at every index that has these values in the `fixed` dimensions."""
@@ -281,7 +289,7 @@ class Trays:
             empty = EMPTY if backdrop else self._empty(holder.symbol, key)
             block = empty if content is NOTHING else content.block
             if key in self.slots and content is not NOTHING and holder.symbol.form != "one":
-                block = row([block, empty] if self._is_on_table(self.slots[key]) else [empty, block], 3)
+                block = row([block, empty] if self._is_on_table(self.slots[key][0].there) else [empty, block], 3)
             block = before_drawing(block, backdrop) if backdrop else block
             words = content.words or self.contents.looks.wording.phrase("empty")
             room = TITLE if holder.where == "beside" else TITLE_IN_TRAY
@@ -294,7 +302,8 @@ class Trays:
             )
             return
         assert isinstance(holder.symbol, KeepSymbol)
-        if content is NOTHING:
+        if content is NOTHING:  # a value that the player has for a time
+            yield from [with_key(panel(line(title, LETTER), "", "mark", 4, dashed=True), key, "")] if self.bare else ()
             return
         is_number = isinstance(holder.symbol.type, NumberType)
         block = content.block if is_number else self._in_words(content, max(100.0, width / 2))
@@ -316,12 +325,22 @@ class Trays:
     def _empty(self, place: PlaceSymbol, key: str) -> PictureBlock:
         looks = self.contents.looks
         if key in self.slots:
-            slot = empty_slot(looks.back_shape(place.piece))
-            size = looks.piece(place.piece, 0).size / 100
-            return with_key(scale_block(slot, size), slot_key(key), "")
+            each = [self._slot(place, one.thing) for one in self.slots[key] for _ in range(max(1, one.number))]
+            return with_key(row(each[:MOST_SLOTS], 3), slot_key(key), "")
         if place.form != "one" and not self.bare:
             return line("–", LETTER, "soft")
         return empty_slot(looks.back_shape(place.piece))
+
+    def _slot(self, place: PlaceSymbol, coming: str) -> PictureBlock:
+        """Return an empty slot with the thing of the name `coming`, if any, faintly in it."""
+        looks = self.contents.looks
+        slot = scale_block(empty_slot(looks.back_shape(place.piece)), looks.piece(place.piece, 0).size / 100)
+        faces = (looks.piece(place.piece, at) for at in range(len(place.piece)) if coming)
+        face = next((one for one in faces if one.name == coming), None)
+        if face is None:
+            return slot
+        laid = evolve(token(face, slot.width / 2, slot.height / 2), role="", title="", sign="", faint=True)
+        return evolve(slot, shapes=(laid, *slot.shapes))
 
 
 def before_drawing(block: PictureBlock, drawing: str) -> PictureBlock:
@@ -360,6 +379,11 @@ def _room(width: float, across: int, gap: float = 8) -> float:
 def slot_key(key: str) -> str:
     """Return the key of the empty slot in the place with this key."""
     return f"{key} slot"
+
+
+def tray_key(player: str) -> str:
+    """Return the key of the tray of the player with this key."""
+    return f"{player} tray"
 
 
 def place_key(holder: Holder, index: tuple[int, ...]) -> str:
