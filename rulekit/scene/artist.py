@@ -46,7 +46,7 @@ from .scene import (
 )
 from .sheets import Sheets
 from .sites import is_tiled
-from .trays import Trays, place_key, slot_key, tray_key
+from .trays import SLOT, Trays, place_key, slot_key, tray_key
 from .viewpoint import ONLOOKER, Viewpoint
 from .wording import PlainWording, Wording
 
@@ -357,7 +357,8 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
         if key not in where:
             keyed[key] = evolve(group, x=x, y=y, scale=scale)
             where[key] = ((x, y), (group.reach[0] * scale, group.reach[1] * scale))
-    obstacles += [(box, PIECE) for key, box in where.items() if key.endswith(slot_key(""))]
+    obstacles += [(box, PIECE) for key, box in where.items() if SLOT in key]
+    landed: Counter[str] = Counter()
     for mark in wanted:
         if mark.key not in where or mark.kind in ("slot", "gain", "seat", "outline"):
             continue
@@ -367,7 +368,9 @@ def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: P
             lying = top or where.get(slot_key(mark.key), where.get(tray_key(mark.key), where[mark.key]))
             begin = where.get(thing_key(mark.key, mark.thing), lying)
             tray = where.get(tray_key(mark.there))
-            target = tray or where.get(slot_key(mark.there), where.get(mark.there))
+            slot = where.get(slot_key(mark.there, landed[mark.there]), where.get(slot_key(mark.there)))
+            target = tray or slot or where.get(mark.there)
+            landed[mark.there] += 1
             if target is not None and not is_inside(begin[0], target):
                 yield from arrow(begin, target, mark.number, obstacles, size, onto=tray is None)
         elif half == high and not is_tiled(keyed[mark.key]):

@@ -41,6 +41,7 @@ MOST = 300.0  # the greatest width to which a tray is stretched
 TITLE, TITLE_IN_TRAY = 150.0, 110.0  # the room for the name of a place in one line, on the table and in a tray
 ROUND = 3  # the fewest players who sit round a table
 TABLE = 34.0  # the least height of a table
+SLOT = " slot "
 MOST_SLOTS = 3
 """The most slots that are drawn where several things arrive."""
 APART = 26.0  # the gap between trays at one side of a table: an arrow from one to the next can be seen
@@ -325,8 +326,8 @@ class Trays:
     def _empty(self, place: PlaceSymbol, key: str) -> PictureBlock:
         looks = self.contents.looks
         if key in self.slots:
-            each = [self._slot(place, one.thing) for one in self.slots[key] for _ in range(max(1, one.number))]
-            return with_key(row(each[:MOST_SLOTS], 3), slot_key(key), "")
+            each = (row([self._slot(place, one.thing)] * min(one.number, MOST_SLOTS), 3) for one in self.slots[key])
+            return row((with_key(block, slot_key(key, n), "") for n, block in enumerate(each)), 3)
         if place.form != "one" and not self.bare:
             return line("–", LETTER, "soft")
         return empty_slot(looks.back_shape(place.piece))
@@ -376,14 +377,14 @@ def _room(width: float, across: int, gap: float = 8) -> float:
     return (width - gap * (across - 1)) / across - 16
 
 
-def slot_key(key: str) -> str:
-    """Return the key of the empty slot in the place with this key."""
-    return f"{key} slot"
+def slot_key(key: str, at: int = 0) -> str:
+    """Return the key of a slot, the first by default, in the place with this key."""
+    return f"{key}{SLOT}{at}"
 
 
 def tray_key(player: str) -> str:
     """Return the key of the tray of the player with this key."""
-    return f"{player} tray"
+    return f"tray {player}"
 
 
 def place_key(holder: Holder, index: tuple[int, ...]) -> str:

@@ -8,7 +8,8 @@ from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureCut, PictureMark, svg
 from rulekit.scene.arrows import BADGE, NAME, arrow, is_inside
 from rulekit.scene.movements import MOST_ARROWS, movement_marks, movement_ways
-from rulekit.scene.scene import Card, Disc, Lettering, Stroke, groups_with_places, shown_things
+from rulekit.scene.scene import Card, Disc, Lettering, Stroke, groups, groups_with_places, shown_things
+from rulekit.scene.trays import SLOT
 
 from ..shipped import game
 from .games import artist
@@ -180,9 +181,9 @@ def test_an_arrow_leaves_the_card_that_goes_and_ends_at_an_empty_slot_beside_the
     drawer, states = passing_on
     scene = drawer.state(states[0], None, drawer.marks_along(states, ONLY), cut=ONLY)
     found = {key: (x, y) for key, _, x, y, _ in shown_things(scene.shapes)}
-    (first, _), (last, _) = found["place hand 0: red letter"], found["place hand 0 slot"]
+    (first, _), (last, _) = found["place hand 0: red letter"], found["place hand 0 slot 0"]
     assert first < last  # what is drawn comes last
-    assert found["place read 2 slot"][0] < found["place read 2: blue letter"][0]  # what a player sends, first
+    assert found["place read 2 slot 0"][0] < found["place read 2: blue letter"][0]  # what a player sends, first
     begins = [shape.points[0] for shape in scene.shapes if isinstance(shape, Stroke) and shape.arrow]
     assert len(begins) == 4 and abs(begins[1][0] - first) < 20
     assert not any(isinstance(shape, Card) and shape.stroke == "mark" for shape in scene.shapes)
@@ -199,8 +200,10 @@ def test_a_place_that_lies_before_one_player_all_the_time_is_drawn_in_that_playe
     cut = PictureCut(frozenset({"hand", "sent"}), memory=False)
     scene = drawer.state(states[0], None, drawer.marks_along(states, cut), cut=cut)
     found = {key: (x, y) for key, _, x, y, _ in shown_things(scene.shapes)}
-    assert abs(found["place sent slot"][0] - found["Player p2"][0]) < 20
-    assert found["place sent slot"][1] == found["place hand 0: red letter"][1]  # not on the table below the upper trays
+    assert abs(found["place sent slot 0"][0] - found["Player p2"][0]) < 20
+    assert (
+        found["place sent slot 0"][1] == found["place hand 0: red letter"][1]
+    )  # not on the table below the upper trays
 
 
 def test_a_thing_that_is_laid_face_down_stops_where_it_lies():
@@ -208,6 +211,36 @@ def test_a_thing_that_is_laid_face_down_stops_where_it_lies():
     ways = movement_ways(steps, frozenset({"card"}))
     assert [(way.key, way.there) for way in ways] == [("hand", "table"), ("table", "row")]
 
+
+def test_what_arrives_lies_faintly_in_its_slot_and_each_arrow_ends_at_its_own(passing_on):
+    drawer, states = passing_on
+    cut = PictureCut(frozenset({"hand", "used", "read"}), memory=False)
+    scene = drawer.state(states[0], None, drawer.marks_along(states[1:], cut), cut=cut)
+    slots = {key: group for key, group, *_ in shown_things(scene.shapes) if SLOT in key}
+    assert set(slots) == {"place used slot 0", "place read 2 slot 0"}
+    assert all(any(one.faint for one in groups(slot.shapes)) for slot in slots.values())
+    assert 'opacity="' in svg(scene)
+    whole = drawer.marks_along(states[:2], PictureCut(frozenset({"hand", "pile"}), memory=False))
+    assert [mark.number for mark in whole if mark.kind == "slot"] == [2]  # two unseen cards are drawn
+
+
+def test_a_value_that_a_player_gains_for_a_time_is_told_at_the_player(tmp_path):
+    (tmp_path / "warned.rules").write_text(MESSAGES.replace(*WARNED).replace(*KEPT), encoding="utf-8")
+    book = load(str(tmp_path / "warned.rules")).configure(engine="reference")
+    drawer, states = Artist.of(book.model, book.engine), [book.start(1)]
+    for move in ("take", "send", "stop", "get"):
+        states.append(states[-1].apply(move))
+    cut = PictureCut(frozenset({"hand", "read", "warned"}), memory=False)
+    marks = drawer.marks_along([one.raw for one in states], cut)
+    assert [mark.key for mark in marks if mark.kind == "gain"] == ["keep warned 1"]
+    scene = drawer.state(states[0].raw, None, marks, cut=cut)
+    assert "Warned" in [
+        one.text for group in groups(scene.shapes) for one in group.shapes if isinstance(one, Lettering)
+    ]
+
+
+WARNED = "      reader = p2\n", "      reader = p2\n      warned[p2] = yes\n"
+KEPT = "look sent:", 'keep warned[Player] "Warned": truth = no\n\nlook sent:'
 
 LAID = ((["ace"], [], []), ([], ["card"], []), ([], [], ["ace"]))
 """The names in a hand, on the table and in a row, while an ace is laid face down and then turned up."""
@@ -217,7 +250,7 @@ def test_an_arrow_begins_at_the_outline_where_the_one_before_it_ended(passing_on
     drawer, states = passing_on
     cut = PictureCut(frozenset({"hand", "read", "sent"}), memory=False)
     scene = drawer.state(states[0], None, drawer.marks_along(states, cut), cut=cut)
-    slot = next(one for one in shown_things(scene.shapes) if one[0] == "place sent slot")
+    slot = next(one for one in shown_things(scene.shapes) if one[0] == "place sent slot 0")
     begins = [shape.points[0] for shape in scene.shapes if isinstance(shape, Stroke) and shape.arrow]
     half, high = slot[1].reach
     box = (slot[2:4], (slot[4] * half, slot[4] * high))
