@@ -166,7 +166,7 @@ class SectionRules:
             if manner == "card" and len(members) >= MANY_CARDS:
                 names: list[d.InlinePiece] = []
                 for card in members:
-                    names += (" · ", d.AnchorLink(self._title(card), self.place(card)))
+                    names += ("\u00a0· ", d.AnchorLink(self._title(card), self.place(card)))
                 yield d.PageParagraph(tuple(names[1:]), "rk-names")
             if manner in ("step", "item"):
                 yield from self.list_blocks(members, done if manner == "step" else None, level)

@@ -14,13 +14,13 @@ from itertools import groupby, islice
 from types import MappingProxyType
 from typing import Final
 
+from ..diagnostics.printable import capital
 from ..model.difference import default_of
 from ..model.rulebook import Placed
 from ..model.sections import BookSection, all_sections, sections
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
-from .footnotes import ASSUMED, citations
 from .subject import Subject, line_text
 
 MANY: Final = 10
@@ -54,17 +54,10 @@ def _origin(subject: Subject, placed: Placed) -> str:
 
 
 def key_of_signs(subject: Subject, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Yield what the small numbers mean, if there are any, where assumptions are, and what the sign of exact texts
-    means, which print leaves out."""
-    line: list[d.InlinePiece] = []
+    """Yield what the small numbers mean, if there are any, and how to see exact texts, which print leaves out."""
     if numbered_options(subject, roots):
         settled = d.AnchorLink(subject.ui("page-settled"), "settled")
-        line += subject.around("page-key-numbers", settled=settled)
-    if any(cite.source.text == ASSUMED for placed in subject.placed() for cite in citations(placed)):
-        notes = d.AnchorLink(subject.ui("page-notes"), "assumed")
-        line += (" " if line else "", *subject.around("page-key-assumed", notes=notes))
-    if line:
-        yield d.PageParagraph(tuple(line), "rk-credits")
+        yield d.PageParagraph(subject.around("page-key-numbers", settled=settled), "rk-credits")
     yield d.PageParagraph((subject.ui("page-key-exactly"),), "rk-credits rk-screen")
 
 
@@ -132,7 +125,13 @@ def _option(subject: Subject, placed: Placed, begin: str = "") -> Iterator[d.Inl
     if prose.summary and not clause.ruling:
         yield from (" ", *prose.summary)
     own, *others = _answers(subject, clause)
-    for key, (answer, quotes) in (("page-these-rules", (own[0], ())), *(("page-or", one) for one in others)):
+    if clause.ruling:
+        yield f" {_sentence(capital(own[0]))}"
+    leads = (
+        *((("page-these-rules", (own[0], ())),) if not clause.ruling else ()),
+        *(("page-or", one) for one in others),
+    )
+    for key, (answer, quotes) in leads:
         lead = (d.Emphasis(subject.ui(key)), *quotes, ":") if quotes else (d.Emphasis(f"{subject.ui(key)}:"),)
         yield from (" ", *lead, f" {_sentence(answer)}")
 

@@ -24,7 +24,7 @@ from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Po
 FONT = "'Source Sans 3',system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
 """A group at least this long in characters is written once if it is drawn twice."""
-FAINT = 0.5
+FAINT = 0.6
 """The opacity of a faint group."""
 IN_PRINT = 0.75
 """The share of a picture's size on screens that it has in print: letters of 13 pixels are then as those of captions."""

@@ -44,7 +44,7 @@ TABLE = 34.0  # the least height of a table
 SLOT = " slot "
 MOST_SLOTS = 3
 """The most slots that are drawn where several things arrive."""
-APART = 26.0  # the gap between trays at one side of a table: an arrow from one to the next can be seen
+APART = 40.0  # the gap between trays at one side of a table: an arrow from one to the next can be seen
 
 Elements = tuple[tuple[tuple[int, ...], DescribedBlock], ...]
 """The indices of a place or kept value, each with its contents."""
@@ -160,7 +160,8 @@ class Trays:
         there = tuple((self._there(h, {h.dim: player}), self._wanted_of(h)) for h in held)
 
         def draw() -> tuple[PictureBlock, float]:
-            blocks = [self.seat(player), *self._entries(held, player, width)]
+            head = row([self.seat(player), *self._gained(held, player)], 8)
+            blocks = [head, *self._entries(held, player, width)]
             return column(blocks, 5), max(block.width for block in blocks)
 
         return self.contents.drawn.recall(("tray", player, width, player == self.active, self.bare, there), draw)
@@ -227,6 +228,14 @@ class Trays:
         places = [b for h in held if h.is_place for b in self._elements(h, {h.dim: player}, width)]
         yield wrap_blocks(places, width, 12)
         yield from (b for h in held if not h.is_place for b in self._elements(h, {h.dim: player}, width))
+
+    def _gained(self, held: list[Holder], player: int) -> Iterator[PictureBlock]:
+        """Yield a tag for each value that a player has only for a time."""
+        for holder in (one for one in held if not one.is_place and self.bare):
+            for index, content in self._there(holder, {holder.dim: player}):
+                if content is NOTHING and (key := place_key(holder, index)) in self.wanted:
+                    title = self.contents.looks.wording.title(holder.name) or identifier_words(holder.name)
+                    yield with_key(panel(line(title, LETTER), "", "mark", 4, dashed=True), key, "")
 
     def _elements(self, holder: Holder, fixed: dict[int, int], width: float) -> Iterator[PictureBlock]:
         """Yield the elements of a place or kept value; several are under one heading. They are drawn again only for
@@ -303,8 +312,7 @@ class Trays:
             )
             return
         assert isinstance(holder.symbol, KeepSymbol)
-        if content is NOTHING:  # a value that the player has for a time
-            yield from [with_key(panel(line(title, LETTER), "", "mark", 4, dashed=True), key, "")] if self.bare else ()
+        if content is NOTHING:
             return
         is_number = isinstance(holder.symbol.type, NumberType)
         block = content.block if is_number else self._in_words(content, max(100.0, width / 2))
