@@ -16,7 +16,7 @@ from ..diagnostics.printable import printable
 from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
 from ..scene import in_page
 from . import page_blocks as d
-from .markdown import LARGE, Resolve, is_numbers
+from .markdown import LARGE, Resolve, is_numbers, typographic
 
 Address = Callable[[str], str]
 """Returns the address of a drawing by its file."""
@@ -106,7 +106,7 @@ class HtmlWriter:
             case d.Figure():
                 return self.figure(block)
             case d.Box(kind=kind, blocks=inside):
-                style = f' style="--rk-accent: {block.colour}"' if block.colour else ""
+                style = f' style="--rk-edge: {block.colour}"' if block.colour else ""
                 return f"<div{_class(kind)}{style}>\n{self.body(inside)}\n</div>"
             case d.Aside(blocks=inside):
                 return f"<blockquote>\n{self.body(inside)}\n</blockquote>"
@@ -165,7 +165,7 @@ def _line(block: d.PageBlock) -> d.InlineLine:
 
 
 def _text(text: str) -> str:
-    return escape(" ".join(printable(text).split("\n")), quote=False)
+    return escape(typographic(" ".join(printable(text).split("\n"))), quote=False)
 
 
 def _attribute(text: str) -> str:

@@ -138,7 +138,7 @@ class _Writer:
             case d.Figure():
                 return self.figure(block)
             case d.Box(kind=kind, blocks=inside):
-                style = f' style="--rk-accent: {block.colour}"' if block.colour else ""
+                style = f' style="--rk-edge: {block.colour}"' if block.colour else ""
                 return f'<div class="{kind}"{style} markdown="1">\n\n' + "\n\n".join(self.blocks(inside)) + "\n\n</div>"
             case d.Aside(blocks=inside):
                 return "\n".join(f"> {line}".rstrip() for line in "\n\n".join(self.blocks(inside)).split("\n"))
@@ -204,6 +204,7 @@ def _deeper(text: str) -> str:
     return "\n".join(INDENT + line if line else line for line in text.split("\n"))
 
 
+_APOSTROPHE: Final = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_]|\s|$)|(?<=\d)'(?=s\b)")
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]])")
 _BEGINS: Final = re.compile(r"^(\s*)([-+#:>!?=~]|\d+[.)])")
 _ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"})
@@ -212,9 +213,14 @@ _LIKE: Final = str.maketrans({"<": "\uff1c", ">": "\uff1e", '"': "\u201d"})
 """Characters that look like those of HTML but have no meaning there."""
 
 
+def typographic(text: str) -> str:
+    """Return words with the apostrophes of print: a straight one after a letter and before a letter or a space."""
+    return _APOSTROPHE.sub("\u2019", text)
+
+
 def markdown_text(text: str) -> str:
-    """Return words escaped so that Markdown shows exactly these words."""
-    return _SPECIAL.sub(r"\\\1", " ".join(printable(text).split("\n")).translate(_ENTITIES))
+    """Return words escaped so that Markdown shows exactly these words, with the apostrophes of print."""
+    return _SPECIAL.sub(r"\\\1", typographic(" ".join(printable(text).split("\n"))).translate(_ENTITIES))
 
 
 def begun_line(text: str) -> str:

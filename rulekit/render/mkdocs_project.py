@@ -36,7 +36,6 @@ EXTENSIONS = (
     "pymdownx.superfences",
     ("pymdownx.highlight", {"use_pygments": True}),
     ("pymdownx.tabbed", {"alternate_style": True}),
-    ("smarty", {"smart_dashes": False, "smart_ellipses": False}),
     ("toc", {"permalink": True, "toc_depth": 3}),
 )
 """The Markdown extensions that pages need, in the form of `mkdocs.yml`."""

@@ -65,9 +65,9 @@ class Pictures:
             self.files[file] = svg(scene, "p", words=False)
         return file
 
-    def element(self, domain: str, at: int, large: bool = False) -> d.Picture | None:
+    def element(self, domain: str, at: int, large: bool = False, plain: bool = False) -> d.Picture | None:
         """Return a small picture of a member of a domain; None if it is not drawn. `large`: it is drawn larger if its
-        letters can be read only then."""
+        letters can be read only then. `plain`: it is drawn without letters."""
         found = self.subject.domain(domain)
         if found is None or not self.artist.is_drawn(domain, at):
             return None
@@ -75,6 +75,8 @@ class Pictures:
         if large and _least_letter(scene.shapes) < SMALLEST <= LARGER * _least_letter(scene.shapes):
             name, scene = f"large-{name}", self.artist.element(domain, at, LARGER * ELEMENT)
         scene = readable(scene)
+        if plain and _least_letter(scene.shapes) < ELEMENT:
+            name, scene = f"plain-{name}", evolve(scene, shapes=without_letters(scene.shapes))
         return d.Picture(self._keep(name, scene), scene.title, round(scene.width))
 
     def colour(self, domain: str, at: int) -> str:

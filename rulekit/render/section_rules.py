@@ -288,7 +288,7 @@ def _headed(writer: Writer, head: str) -> Iterator[d.InlinePiece]:
         domain = writer.subject.domain(name)
         for at, label in enumerate(domain.labels if domain else ()):
             if writer.subject.title(name, label).casefold() == head.casefold():
-                picture = writer.pictures.element(name, at)
+                picture = writer.pictures.element(name, at, plain=True)
                 yield from (evolve(picture, alt=""), " ") if picture else ()
                 return
 
