@@ -209,8 +209,9 @@ def rules_of(folder: Path, text: str) -> str:
 def test_many_open_questions_are_grouped_by_the_chapters_that_first_give_them(tmp_path: Path) -> None:
     many = "".join(f'ruling q{n} "Question {n}?":\n  first "one"\n  second "two"\n' for n in range(MANY))
     told = "".join(f"{', ' if n else ''}ruling q{n}" for n in range(MANY - 1))
-    chapters = f'section more "More":\n  "More."\n  says {told}\n\nsection last "Last":\n  "Last."\n  says ruling q{MANY - 1}\n'
-    made = rules_of(tmp_path, BOOK + many + "\n" + chapters)
+    more = f'section more "More":\n  "More."\n  says {told}\n\n'
+    last = f'section last "Last":\n  "Last."\n  says ruling q{MANY - 1}\n'
+    made = rules_of(tmp_path, f"{BOOK}{many}\n{more}{last}")
     heads = re.findall(r"\*\*(.+)\*\*\n\{ \.rk-group \}", made)
     assert heads[-2:] == ["More", "Last"]
 
