@@ -30,7 +30,7 @@ def section(page: str, anchor: str) -> str:
 def test_the_page_says_what_is_new_and_what_it_was(variant: Path) -> None:
     assert cli.run(["render", "./garden.rules", "classics/nine-mens-morris", "--out", "book"]).code == 0
     page = (variant / "book" / "docs" / "garden" / "reference.md").read_text(encoding="utf-8")
-    assert "New: not in Nine men's morris" in section(page, "chapter-late")
+    assert "New: not in Nine men’s morris" in section(page, "chapter-late")
     assert "after 50 moves of each player" in section(page, "procedure-look_back")
     assert page.index("{ #chapter-course }") < page.index("{ #procedure-look_back }") < page.index("{ #chapter-late }")
     assert page.index("{ #chapter-late }") < page.index("{ #exception-none_safe }")
