@@ -22,8 +22,8 @@ from .mending import mend, mended
 from .soak import run, soak
 from .strategy import Written, rulebook, rulebooks
 
-PIECES = 12
-SUITE = 28
+PIECES = 8
+SUITE = 20
 """The number of rulebooks in the suite; each takes about a second."""
 SHRUNK = 4
 """How many of them Hypothesis generates, which can shrink a failing one."""

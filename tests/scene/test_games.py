@@ -9,13 +9,10 @@ from tests.shipped import ALIKE, COVERING, GAMES, WITHIN, game
 from .games import after, artist, keys, xml
 
 each_game = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.soak) if name in WITHIN else name for name in GAMES]
-)
-"""The games in `WITHIN` run in the soak: everything drawn in them is also drawn in another game of their family."""
-each_kind_of_game = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak) if name in (*WITHIN, *ALIKE) else name for name in GAMES]
 )
-"""For tests of how pictures are made, which leave more games to the soak."""
+"""The games in `WITHIN` run in the soak: everything drawn in them is also drawn in another game of their family. So do
+those that use the same forms of the language as another."""
 
 
 @each_game
@@ -30,13 +27,13 @@ def test_a_picture_of_each_game(name):
             assert 100 < scene.width <= 760 and scene.height > 30
 
 
-@each_kind_of_game
+@each_game
 def test_it_is_the_same_each_time(name):
     raw = after(name, 9)
     assert svg(artist(name).state(raw)) == svg(artist(name).state(raw))
 
 
-@each_kind_of_game
+@each_game
 def test_what_was_drawn_before_changes_nothing(name):
     """Parts of pictures are cached between states and between viewers, without an effect on later pictures."""
     found = game(name)
