@@ -65,6 +65,8 @@ ALIKE = (
 elsewhere."""
 BUILT = tuple(pytest.param(name, marks=pytest.mark.soak) if name in ALIKE else name for name in COVERING)
 """Games for tests of compilation: `COVERING`, where those in `ALIKE` run only in the soak."""
+EACH_BOOK = tuple(pytest.param(name, marks=pytest.mark.soak) if name in ALIKE else name for name in names())
+"""All books for tests of texts, where those in `ALIKE` run only in the soak."""
 
 FRAGMENTS = sorted((Path(__file__).parent / "fragments").glob("*.rules"))
 

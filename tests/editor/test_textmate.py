@@ -12,7 +12,8 @@ from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punc
 
 from rulekit.editor.textmate import textmate_grammar, textmate_text
 from rulekit.render.highlighting import RulebookLexer
-from rulekit.rulebook_files import find, names, read_rulebook
+from rulekit.rulebook_files import find, read_rulebook
+from tests.shipped import EACH_BOOK
 
 FILE = Path(__file__).parents[2] / "editors/vscode/syntaxes/rules.tmLanguage.json"
 RULES = [(re.compile(rule["match"]), rule) for rule in textmate_grammar()["patterns"]]
@@ -54,7 +55,7 @@ def expected(line: str) -> list[tuple[int, str, str]]:
     return found
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EACH_BOOK)
 def test_the_grammar_colours_a_book_as_the_lexer_does(name):
     wrong = []
     for line in read_rulebook(find(name)).text.split("\n"):

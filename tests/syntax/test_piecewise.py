@@ -5,9 +5,10 @@ import random
 import pytest
 
 from rulekit.diagnostics import Source
-from rulekit.rulebook_files import find, names, read_rulebook
+from rulekit.rulebook_files import find, read_rulebook
 from rulekit.syntax import dump, parse, walk
 from rulekit.syntax.piecewise import ParsedText, parse_pieces
+from tests.shipped import EACH_BOOK
 from tests.typing import edits
 
 BOOKS = ("czar/base", "czar/gentle-roubles", "carcassonne/messages-c1-rgg", "emissary/tank", "classics/rummy")
@@ -28,7 +29,7 @@ def assert_fresh(parsed: ParsedText) -> None:
         assert all(node.span.source is parsed.source for node in walk(parsed.book))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EACH_BOOK)
 def test_pieces_of_a_shipped_book_make_the_same_book(name):
     source = read_rulebook(find(name))
     parsed = parse_pieces(source)
@@ -52,7 +53,7 @@ def test_random_typing(name):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EACH_BOOK)
 def test_much_random_typing(name):
     typed(name, 500, 5, 2)
 

@@ -1,4 +1,4 @@
-"""Every classic has no diagnostics, is formatted, short and bilingual, and keeps its invariants on both engines."""
+"""Every classic has no diagnostics, is short and bilingual, and keeps its invariants on both engines."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulekit.diagnostics import Source
 from rulekit.pipeline import EngineName, check_all, make_engine
 from rulekit.play.failing_games import MonitoredRun
-from rulekit.play.testing import book_examples
-from rulekit.syntax import format_text
+from rulekit.play.testing import ExampleGames
 from rulekit.syntax import nodes as s
-from tests.variants.classics.family import NAMES, book, game, lines, text
+from tests.variants.classics.family import NAMES, book, game, lines
 
 WANTED = {
     *("reversi", "y", "one-card-poker", "liars-dice", "cribbage"),
@@ -82,11 +80,6 @@ def test_checks_without_a_word(name: str) -> None:
     assert [f"{d.code} {d.message}" for d in found] == []
 
 
-@each_classic
-def test_is_kept_formatted(name: str) -> None:
-    assert format_text(Source(name, text(name))) == (text(name), [])
-
-
 @pytest.mark.parametrize("name", LIMITS)
 def test_is_short(name: str) -> None:
     assert lines(name) < LIMITS[name]
@@ -149,7 +142,7 @@ def titled(name: str) -> set[tuple[str, str]]:
 )
 def test_examples_hold(name: str, kind: EngineName) -> None:
     """In shogi the reference engine takes 15 seconds; `tests/variants/test_steps.py` compares it with the other."""
-    outcomes = book_examples(book(name), kind)
+    outcomes = ExampleGames(book(name), kind, few=True).outcomes()
     assert [o.example for o in outcomes] == [example.name for example in book(name).example_settings()]
     assert {o.example: f"line {o.line}: {o.failure}" for o in outcomes if o.failure} == {}
 
