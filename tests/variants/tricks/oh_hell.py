@@ -19,11 +19,12 @@ def bid_or_card(label: str, state: GameState) -> str:
 
 
 def oh_hell(ours: GameState) -> OpenSpiel:
+    """Deal our cards in OpenSpiel, and turn up ours: in a place of one card, 0 is none."""
     held = hands(ours)
     theirs = openspiel("oh_hell", players=ours.game.players, num_tricks_fixed=len(held[0]))(ours)
     for action in (len(held[0]), ours.value("dealer")):
         theirs.state.apply_action(action)
-    for card in (*chain.from_iterable(zip(*held, strict=True)), ours.value("turned")):
+    for card in (*chain.from_iterable(zip(*held, strict=True)), ours.value("turned") - 1):
         theirs.state.apply_action(card % 13 * 4 + SUITS[card // 13])
     return theirs
 
