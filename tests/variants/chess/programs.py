@@ -78,8 +78,6 @@ class PythonChess:
         made = next(one for one in self.now.legal_moves if self.written(one) == move)
         after = self.now.copy()
         after.push(made)
-        if made.drop:
-            after.halfmove_clock = 0  # in the rulebook, a drop is no quiet move
         return evolve(self, now=after)
 
     @property

@@ -13,7 +13,7 @@ from tests.variants.chess.programs import BOARDS, fairy_stockfish, placement, py
 from tests.variants.families import EDITIONS
 from tests.variants.other_programs import Peer, play_side_by_side
 
-OPTIONS = {"chess/crazyhouse": {"repetition": "whole_game"}}
+OPTIONS = {"chess/crazyhouse": {"repetition": "whole_game", "long_game": "drops_count"}}
 """The readings of python-chess that are not the first."""
 PEERS = (
     *(Peer(name, python_chess(), lambda label, _: label, placement, OPTIONS.get(name, {})) for name in BOARDS),
