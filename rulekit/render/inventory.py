@@ -13,6 +13,7 @@ from math import prod
 from attrs import evolve
 
 from ..diagnostics.printable import capital
+from ..model.symbols import KeepSymbol
 from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
 from . import page_blocks as d
@@ -38,14 +39,16 @@ def box(
     """Yield a table row for each board, piece and sort of counter that a player finds in the box; `only` are the names
     of those to list, if any. An attribute's value among these lists the sorts of pieces with it."""
     rows: list[tuple[d.InlineLine, ...]] = []
+    at_start = _at_start(subject, games, pictures)
     for placed in subject.placed():
         clause = placed.clause
         some = _named_value(subject, clause, only)
         if only and clause.name.text not in only and some is None:
             continue
         if isinstance(clause, s.KeepClause):
-            if clause.name.text in pictures.counters:
-                rows.append(((), (subject.link(placed.id),), (_at_start(subject, games, clause.name.text),)))
+            if (count := at_start.get(clause.name.text)) is not None:
+                words = subject.ui("page-at-start", count=count) if count else subject.ui("page-any-number")
+                rows.append(((), (subject.link(placed.id),), (words,)))
             continue
         laid_out = isinstance(clause, s.EnumClause | s.TableClause) and pictures.is_board(clause.name.text)
         if not laid_out and not isinstance(clause, s.BoardClause | s.PieceClause):
@@ -100,11 +103,36 @@ def _sites(subject: Subject, board: Domain) -> str:
     return subject.ui("page-one-board", count=len(board), noun=subject.speaker.noun(board, plural=True))
 
 
-def _at_start(subject: Subject, games: Games, keep: str) -> str:
-    """Return how many counters there are at the start of a game."""
-    game, begun = games.game(), games.begun()
-    slot = game.layout.slots[keep]
-    return subject.ui("page-at-start", count=sum(begun.state.cells[slot.offset : slot.end]))
+def is_thing(subject: Subject, pictures: Pictures, keep: str) -> bool:
+    """Return whether a kept value is drawn as things: as counters, or as pieces on the sites of a board, which are each
+    player's or have a look."""
+    symbol = subject.model.symbols.get(keep)
+    if keep in pictures.counters or not isinstance(symbol, KeepSymbol) or not pictures.is_drawn(keep):
+        return keep in pictures.counters
+    held = symbol.type.item if isinstance(symbol.type, SetType) else symbol.type
+    on = held if not isinstance(held, NumberType) else symbol.dims[0] if len(symbol.dims) == 1 else None
+    if not isinstance(on, DomainType) or on.domain.sort != "board":
+        return False
+    of_players = symbol.dims == (DomainType(subject.model.players),) and isinstance(symbol.type, SetType)
+    return keep in pictures.looked or of_players
+
+
+def _at_start(subject: Subject, games: Games, pictures: Pictures) -> dict[str, int]:
+    """Return how many counters or pieces each kept value has at the start of a game, by its name. One that has none is
+    left out if another has some: the same pieces go there later."""
+    names = [one.clause.name.text for one in subject.placed() if isinstance(one.clause, s.KeepClause)]
+    found = {name: _count(subject, games, name) for name in names if is_thing(subject, pictures, name)}
+    return {name: count for name, count in found.items() if count} or found
+
+
+def _count(subject: Subject, games: Games, keep: str) -> int:
+    """Return how many counters or pieces a kept value has at the start of a game."""
+    slot, cells = games.game().layout.slots[keep], games.begun().state.cells
+    symbol = subject.model.symbols[keep]
+    if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, NumberType):
+        return sum(cells[slot.offset : slot.end])
+    read = [slot.read(cells, index) for index in product(*map(range, slot.cell.shape))]
+    return sum(len(one) if isinstance(one, frozenset) else 1 for one in read)
 
 
 def samples(subject: Subject, domain: Domain) -> tuple[int, ...]:

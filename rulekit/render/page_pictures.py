@@ -104,6 +104,10 @@ class Pictures:
         """Return the names of kept numbers (state variables) that are drawn as counters."""
         return self.artist.looks.counters
 
+    def is_drawn(self, name: str) -> bool:
+        """Return whether pictures show a place or kept value, unless a look leaves it out."""
+        return name not in self.artist.looks.names_not_drawn
+
     @property
     def names_drawn(self) -> frozenset[str]:
         """Return the domains whose members have a look that draws them."""

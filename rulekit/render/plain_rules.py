@@ -176,9 +176,12 @@ class PlainRules:
         if not self.writer.subject.is_told(placed):
             return False
         if self._summary(placed):
-            return kind in SUMMED_UP and (kind != "keep" or placed.clause.name.text in self.writer.pictures.counters)
+            return kind in SUMMED_UP and (kind != "keep" or self._is_thing(placed.clause.name.text))
         helper = kind in HELPERS and not {kind, "flow"}.isdisjoint(self._kinds_with_summary)
         return kind in NEEDED and kind != "choice" and not helper
+
+    def _is_thing(self, keep: str) -> bool:
+        return inventory.is_thing(self.writer.subject, self.writer.pictures, keep)
 
     # ------------------------------------------------------------------------------------------------------ a clause
 

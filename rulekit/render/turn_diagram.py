@@ -193,6 +193,8 @@ class _Drawing:
             and placed.clause.choice.text == choice
             and not self.subject.speaker.rules_out(placed.clause.body, placed.clause.name.text)
         ]
+        if len(actions) == 1 and self.subject.title(actions[0].clause.name.text) == self.subject.title(choice):
+            head, actions = (d.Strong(self.subject.ui(how)), " ", self.subject.link(actions[0].id)), []
         items = tuple((d.PageParagraph((self.subject.link(placed.id),)),) for placed in actions)
         yield d.Box("rk-step rk-choice", (d.PageParagraph(head, "rk-head"), *((d.Items(items),) if items else ())))
 

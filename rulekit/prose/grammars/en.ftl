@@ -1204,7 +1204,10 @@ ui-chapter-facts = What words mean
 ui-chapter-options = Open questions and options
 ui-chapter-examples = Worked examples
 ui-chapter-always = What always holds
-ui-picture-turn = { $seat }'s turn
+ui-picture-turn = { $seat }{ LAST($seat) ->
+    [s] '
+   *[other] 's
+} turn
 ui-picture-as-seen-by = as { $seat } sees it
 ui-picture-as-seen-by-all = as everybody sees it
 ui-picture-unseen = { $count } face down
