@@ -30,7 +30,7 @@ from .blocks import (
 from .contents import NOTHING, Contents, DescribedBlock, empty_slot, sprite_block, with_key
 from .movements import PictureMark
 from .plan import DrawingPlan, Holder
-from .scene import LETTER, Card, Group, Path, Polygon, readable_on
+from .scene import LETTER, Card, Group, Lettering, Path, Polygon, Shape, readable_on
 from .sprites import token
 
 LEAST = 132.0  # the least width of a tray
@@ -241,7 +241,7 @@ class Trays:
         """Yield the elements of a place or kept value; several are under one heading. They are drawn again only for
         another width or other contents."""
         there = self._there(holder, fixed)
-        key = "elements", holder.name, width, there, self.bare, self._wanted_of(holder)
+        key = "elements", holder.name, width, there, self.bare, bool(self.slots), self._wanted_of(holder)
         yield from self.contents.drawn.recall(key, lambda: tuple(self._draw_elements(holder, fixed, width, there)))
 
     def _wanted_of(self, holder: Holder) -> frozenset[tuple[str, tuple[PictureMark, ...]]]:
@@ -298,6 +298,8 @@ class Trays:
         if isinstance(holder.symbol, PlaceSymbol):
             empty = EMPTY if backdrop else self._empty(holder.symbol, key)
             block = empty if content is NOTHING else content.block
+            if self.slots and holder.where == "beside" and holder.symbol.form == "stack":
+                block = _without_count(block)  # an example of moves says nothing about how many cards a pile has
             if key in self.slots and content is not NOTHING and holder.symbol.form != "one":
                 block = row([block, empty] if self._is_on_table(self.slots[key][0].there) else [empty, block], 3)
             block = before_drawing(block, backdrop) if backdrop else block
@@ -350,6 +352,16 @@ class Trays:
             return slot
         laid = evolve(token(face, slot.width / 2, slot.height / 2), role="", title="", sign="", faint=True)
         return evolve(slot, shapes=(laid, *slot.shapes))
+
+
+def _without_count(block: PictureBlock) -> PictureBlock:
+    """Return a block of a pile without the number that is written next to it."""
+    return evolve(block, shapes=tuple(one for one in block.shapes if not _is_count(one)))
+
+
+def _is_count(shape: Shape) -> bool:
+    inside = shape.shapes if isinstance(shape, Group) else ()
+    return len(inside) == 1 and isinstance(inside[0], Lettering) and inside[0].text.startswith("×")
 
 
 def before_drawing(block: PictureBlock, drawing: str) -> PictureBlock:

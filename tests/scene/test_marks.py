@@ -224,6 +224,18 @@ def test_what_arrives_lies_faintly_in_its_slot_and_each_arrow_ends_at_its_own(pa
     assert [mark.number for mark in whole if mark.kind == "slot"] == [2]  # two unseen cards are drawn
 
 
+def test_a_pile_in_a_picture_of_moves_has_no_count(passing_on):
+    drawer, states = passing_on
+    cut = PictureCut(frozenset({"hand", "pile"}), memory=False)
+
+    def counts(marks):
+        scene = drawer.state(states[0], None, marks, cut=cut)
+        letters = (one.text for group in groups(scene.shapes) for one in group.shapes if isinstance(one, Lettering))
+        return [text for text in letters if text.startswith("×")]
+
+    assert counts(()) == ["×3"] and counts(drawer.marks_along(states[:2], cut)) == []
+
+
 def test_a_value_that_a_player_gains_for_a_time_is_told_at_the_player(tmp_path):
     (tmp_path / "warned.rules").write_text(MESSAGES.replace(*WARNED).replace(*KEPT), encoding="utf-8")
     book = load(str(tmp_path / "warned.rules")).configure(engine="reference")
