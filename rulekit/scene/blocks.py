@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve, field, frozen
 
-from .scene import LETTER, Card, Group, Lettering, Role, Shape
+from .scene import LETTER, Card, Group, Lettering, Path, Role, Shape, readable_on
 
 WORD_PART = re.compile(r"(\s*)([^\s-]*-+|[^\s-]+)")
 """A part of a word that stays in one line, and the space before it."""
@@ -208,3 +208,24 @@ def _recolour(shape: Shape, ink: str) -> Shape:
     if isinstance(shape, Group):
         return evolve(shape, shapes=tuple(_recolour(inner, ink) for inner in shape.shapes))
     return evolve(shape, fill=ink) if isinstance(shape, Lettering) and shape.fill in ("ink", "soft") else shape
+
+
+def without_count(block: PictureBlock) -> PictureBlock:
+    """Return a block of a pile without the number that is written next to it."""
+    return evolve(block, shapes=tuple(one for one in block.shapes if not _is_count(one)))
+
+
+def _is_count(shape: Shape) -> bool:
+    inside = shape.shapes if isinstance(shape, Group) else ()
+    return len(inside) == 1 and isinstance(inside[0], Lettering) and inside[0].text.startswith("×")
+
+
+def before_drawing(block: PictureBlock, drawing: str) -> PictureBlock:
+    """Return a block on the lower half of a drawing."""
+    scale = max(0.9, (block.width + 16) / 100)
+    side = 100 * scale
+    under = Group((Path(drawing, fill="blank", stroke="edge", width=1.5),), 0, 0, scale)
+    lying = recolour_letters(block, readable_on("blank"))
+    return PictureBlock(
+        (under, *shift_block(lying, (side - block.width) / 2, 0.72 * side - block.height / 2)), side, side
+    )

@@ -15,22 +15,23 @@ from ..model.types import NumberType
 from .blocks import (
     EMPTY,
     PictureBlock,
+    before_drawing,
     column,
     line,
     lines,
     pad_block,
     panel,
-    recolour_letters,
     row,
     scale_block,
     shift_block,
     shrink_block,
+    without_count,
     wrap_blocks,
 )
 from .contents import NOTHING, Contents, DescribedBlock, empty_slot, sprite_block, with_key
 from .movements import PictureMark
 from .plan import DrawingPlan, Holder
-from .scene import LETTER, Card, Group, Lettering, Path, Polygon, Shape, readable_on
+from .scene import LETTER, Card, Group, Polygon
 from .sprites import token
 
 LEAST = 132.0  # the least width of a tray
@@ -299,7 +300,7 @@ class Trays:
             empty = EMPTY if backdrop else self._empty(holder.symbol, key)
             block = empty if content is NOTHING else content.block
             if self.slots and holder.where == "beside" and holder.symbol.form == "stack":
-                block = _without_count(block)  # an example of moves says nothing about how many cards a pile has
+                block = without_count(block)  # an example of moves says nothing about how many cards a pile has
             if key in self.slots and content is not NOTHING and holder.symbol.form != "one":
                 block = row([block, empty] if self._is_on_table(self.slots[key][0].there) else [empty, block], 3)
             block = before_drawing(block, backdrop) if backdrop else block
@@ -352,27 +353,6 @@ class Trays:
             return slot
         laid = evolve(token(face, slot.width / 2, slot.height / 2), role="", title="", sign="", faint=True)
         return evolve(slot, shapes=(laid, *slot.shapes))
-
-
-def _without_count(block: PictureBlock) -> PictureBlock:
-    """Return a block of a pile without the number that is written next to it."""
-    return evolve(block, shapes=tuple(one for one in block.shapes if not _is_count(one)))
-
-
-def _is_count(shape: Shape) -> bool:
-    inside = shape.shapes if isinstance(shape, Group) else ()
-    return len(inside) == 1 and isinstance(inside[0], Lettering) and inside[0].text.startswith("×")
-
-
-def before_drawing(block: PictureBlock, drawing: str) -> PictureBlock:
-    """Return a block on the lower half of a drawing."""
-    scale = max(0.9, (block.width + 16) / 100)
-    side = 100 * scale
-    under = Group((Path(drawing, fill="blank", stroke="edge", width=1.5),), 0, 0, scale)
-    lying = recolour_letters(block, readable_on("blank"))
-    return PictureBlock(
-        (under, *shift_block(lying, (side - block.width) / 2, 0.72 * side - block.height / 2)), side, side
-    )
 
 
 def _table_top(lying: PictureBlock, wide: float, right: bool) -> PictureBlock:
