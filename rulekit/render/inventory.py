@@ -13,7 +13,7 @@ from math import prod
 from attrs import evolve
 
 from ..diagnostics.printable import capital
-from ..model.symbols import KeepSymbol
+from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
 from . import page_blocks as d
@@ -154,6 +154,10 @@ def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
     if any(copies is None for copies in domain.population):
         return (subject.ui("page-any-number"),)
     total = sum(copies or 0 for copies in domain.population)
+    places = [x for x in subject.model.symbols.values() if isinstance(x, PlaceSymbol) and x.piece is domain]
+    most = sum(x.capacity for x in places)
+    if places and most < total and not any(x.dims for x in places):  # such as dice, which have a side for each sort
+        return (str(most),)
     sorts = [copies for copies in domain.population if copies]
     owners = next((field for field in domain.fields if field.type == DomainType(subject.model.players)), None)
     if owners is not None:

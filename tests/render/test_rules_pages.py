@@ -63,6 +63,22 @@ def test_each_paragraph_leads_to_what_exactly_holds_and_old_addresses_to_its_wor
         assert '<a id="action-place_man"></a>' in there and "{ #how-it-ends }" in there
 
 
+IN_THE_BOX = (
+    ("classics/nine-mens-morris", "Men not yet on the board", "18 at the start"),
+    ("classics/othello", "Discs", "4 at the start"),
+    ("go/tromp-taylor", "Stones", "as many as needed"),
+    ("dice/yacht", "The dice", "5"),
+)
+
+
+@pytest.mark.parametrize(("game", "things", "count"), IN_THE_BOX)
+def test_the_box_lists_what_lies_on_the_board(game: str, things: str, count: str) -> None:
+    (page,) = (one for one in made(game) if one.language == "en")
+    rows = [[cell.strip() for cell in line.split("|")] for line in rules(page).split("## ")[1].splitlines()]
+    found = {re.sub(r"\[([^]]*)\].*", r"\1", row[-3]): row[-2] for row in rows if len(row) > 3}
+    assert found[things] == count and "The men on the board" not in found
+
+
 def test_an_assumed_rule_has_no_mark_but_a_reason_in_the_notes() -> None:
     for page in made("classics/nine-mens-morris"):
         assert "#assumed-" not in rules(page)
