@@ -106,7 +106,7 @@ class _Drawing:
             yield from (" ", *speaker.phrase(stmt.player, owner))
         if "limit" in said and stmt.limit is not None:
             yield from (" ", ui("page-at-most"), " ", *speaker.phrase(stmt.limit, owner))
-        if "start" in said:
+        if "start" in said and not (self.brief and self._is_explained(stmt.start)):
             yield from (" ", *self.round(stmt.start, stmt.way, owner))
         if "once" in said and stmt.once:
             yield from (", ", ui("page-once-each"))
@@ -119,6 +119,12 @@ class _Drawing:
         ui, header = self.subject.ui, self.subject.rulebook.header
         where = () if header.is_for_two else (", ", ui(f"page-{header.round_the_table(way)}"))
         return (ui("page-from"), " ", *self.subject.speaker.phrase(start, owner), *where)
+
+    def _is_explained(self, expr: s.Expr) -> bool:
+        """Return whether an expression is a fact with a summary, which the rules print: "the player who begins" alone
+        says nothing."""
+        placed = self.subject.shown.get(f"fact {expr.name.text}") if isinstance(expr, s.Ref) else None
+        return placed is not None and bool(self.subject.prose(placed).summary)
 
     def conditional(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         if self.brief and all(self.is_ending(one) for one in (*stmt.then, *stmt.otherwise)):
