@@ -156,9 +156,7 @@ def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
     total = sum(copies or 0 for copies in domain.population)
     places = [x for x in subject.model.symbols.values() if isinstance(x, PlaceSymbol) and x.piece is domain]
     most = sum(x.capacity for x in places)
-    if (
-        places and most < total and not any(x.dims for x in places)
-    ):  # a copy shows one of several sides, and each is a sort
+    if places and most < total and not any(x.dims for x in places):  # a sort for each side
         return (str(most),)
     sorts = [copies for copies in domain.population if copies]
     owners = next((field for field in domain.fields if field.type == DomainType(subject.model.players)), None)
