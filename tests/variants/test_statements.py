@@ -20,12 +20,14 @@ ALONE = ("carcassonne/base", "carcassonne/messages")
 """Base games without a list of statements, which their layers add."""
 
 
-def lists(family: str) -> bool:
-    """Return whether a rulebook of this family lists the statements of its source."""
-    return any("\nstatements " in path.read_text(encoding="utf-8") for path in library().glob(f"{family}/*.rules"))
+def lists(name: str) -> bool:
+    """Return whether a rulebook lists the statements of its source, or another of its folder, if that has a base."""
+    folder = library() / name.partition("/")[0]
+    files = folder.glob("*.rules") if (folder / "base.rules").exists() else [library() / f"{name}.rules"]
+    return any("\nstatements " in path.read_text(encoding="utf-8") for path in files)
 
 
-BOOKS = tuple(name for name in GAMES if name not in ALONE and lists(name.partition("/")[0]))
+BOOKS = tuple(name for name in GAMES if name not in ALONE and lists(name))
 
 
 def test_families_with_long_sources_are_among_these() -> None:
