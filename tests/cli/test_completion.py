@@ -119,7 +119,7 @@ try() {{
   echo "${{COMPREPLY[*]}}"
 }}
 try rulekit co
-try rulekit simulate classics/o
+try rulekit simulate classics/ot
 try rulekit simulate classics/othello --pl
 try rulekit play --resume ""
 """
