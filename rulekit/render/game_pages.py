@@ -33,7 +33,7 @@ from .notes_page import notes_blocks
 from .page_links import PageLinks, anchors_in, links_from
 from .page_pictures import Pictures, ShownState
 from .reference_page import reference_blocks
-from .rules_page import rules_blocks
+from .rules_page import facts, rules_blocks
 from .set_up import AT_THE_TABLE
 from .single_page import single_page
 from .subject import Subject
@@ -168,7 +168,7 @@ class Wanted:
 class RenderedPage:
     """The pages of a game in one language: `files` by path, `printed` PDFs, and what the start page and navigation
     need. `layers` are the names of its rulebooks, base first; `family` identifies the game of which it is an edition;
-    `words` are the fixed words around pages."""
+    `words` are the fixed words around pages, `facts` the players, time and age by these names."""
 
     name: str
     layers: tuple[str, ...]
@@ -182,6 +182,7 @@ class RenderedPage:
     picture: str
     words: Mapping[str, str]
     printed: Mapping[str, bytes] = {}
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 def page_name(name: str) -> str:
@@ -299,7 +300,10 @@ def _rendered(
         family_title=subject.speaker.written_title(word_name(LAYER, book.books[0].header.name.text)) or _title(book),
         files=files,
         picture=f"{rules.file}/{middle.file}",
-        words={key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons")},
+        words={
+            key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons", "more-games")
+        },
+        facts=tuple(facts(subject)),
     )
 
 

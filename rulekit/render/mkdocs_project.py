@@ -112,16 +112,30 @@ def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
 
 
 def gallery(pages: Sequence[RenderedPage], heading: str, folder: str = "") -> str:
-    """Return a page of all games, each with its summary and a picture from mid-game; the page is in `folder`."""
-    cards: list[d.PageBlock] = []
+    """Return a page of all games, the editions of one game under its title, the games of one page at the end; the page
+    is in `folder`."""
+    families: dict[str, list[RenderedPage]] = {}
     for one in pages:
-        page = f"{one.file.removeprefix(folder)}.md"
-        blocks: list[d.PageBlock] = []
-        if one.picture:
-            blocks.append(d.Figure(relpath(f"/{one.picture}", f"/{folder}"), one.title, link=page))
-        blocks.append(d.PageParagraph((d.AnchorLink(one.title, "", page),), "rk-card-title"))
-        if one.summary:
-            blocks.append(d.PageParagraph((one.summary,)))
-        cards.append(d.Box("rk-card", tuple(blocks)))
-    whole = (d.Heading(1, (heading,), "top"), d.Box("rk-gallery", tuple(cards)))
-    return markdown(d.Page("index", heading, pages[0].language, whole), lambda _: None, "")
+        families.setdefault(one.family, []).append(one)
+    groups = [(members[0].family_title, members) for members in families.values() if len(members) > 1]
+    alone = [one for members in families.values() if len(members) == 1 for one in members]
+    groups += [(pages[0].words["more-games"], alone)] if alone else []
+    blocks: list[d.PageBlock] = [d.Heading(1, (heading,), "top")]
+    for at, (named, members) in enumerate(groups, 1):
+        blocks += [d.Heading(2, (named,), f"games-{at}")] if len(groups) > 1 else []
+        blocks.append(d.Box("rk-gallery", tuple(_card(one, folder) for one in members)))
+    return markdown(d.Page("index", heading, pages[0].language, tuple(blocks)), lambda _: None, "")
+
+
+def _card(one: RenderedPage, folder: str) -> d.Box:
+    """Return a game's card: a picture from mid-game, its title, its players, time and age, and its summary."""
+    page = f"{one.file.removeprefix(folder)}.md"
+    blocks: list[d.PageBlock] = []
+    if one.picture:
+        blocks.append(d.Figure(relpath(f"/{one.picture}", f"/{folder}"), one.title, link=page))
+    blocks.append(d.PageParagraph((d.AnchorLink(one.title, "", page),), "rk-card-title"))
+    if one.facts:
+        blocks.append(d.PageParagraph((" · ".join(fact for _, fact in one.facts),), "rk-card-facts"))
+    if one.summary:
+        blocks.append(d.PageParagraph((one.summary,)))
+    return d.Box("rk-card", tuple(blocks))

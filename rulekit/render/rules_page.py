@@ -33,16 +33,19 @@ def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
     yield from plain_rules(writer, reference)
 
 
-def _facts(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield the facts of the game: players, time and age; its authors, and its other editions."""
-    subject = writer.subject
+def facts(subject: Subject) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of players, the time and the age of a game, each by its name."""
     counts = subject.counts
     several = subject.ui("page-for-players", many=player_count(subject))
-    many = subject.ui("page-players", count=counts[0]) if len(counts) == 1 else several
-    yield d.PageParagraph((many,), "rk-fact-players")
-    for name in ("time", "age"):
-        for fact in front_lines(subject, name):
-            yield d.PageParagraph((fact,), f"rk-fact-{name}")
+    yield "players", subject.ui("page-players", count=counts[0]) if len(counts) == 1 else several
+    yield from ((name, fact) for name in ("time", "age") for fact in front_lines(subject, name))
+
+
+def _facts(writer: Writer) -> Iterator[d.PageBlock]:
+    """Yield the facts of the game, its authors, and its other editions."""
+    subject = writer.subject
+    for name, fact in facts(subject):
+        yield d.PageParagraph((fact,), f"rk-fact-{name}")
     for line in front_lines(subject, "credits"):
         yield d.PageParagraph((line,), "rk-credits")
     others = other_editions(writer)

@@ -198,6 +198,7 @@ def test_a_site_of_a_project_needs_no_settings(tmp_path: Path, monkeypatch: pyte
     front = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert "more/" in front, "the pages of the site itself are in its navigation"
     gallery = (tmp_path / "site" / "games" / "en" / "index.html").read_text("utf-8")
+    assert gallery.count("rk-card-facts") == 2
     cards = re.findall(r'rk-card-title"><a href="([^"]*)"', gallery)
     assert [card.rstrip("/").rsplit("/", 1)[-1] for card in cards] == ["house", "base"], "in the order of the editions"
     rules = (tmp_path / "site" / "games" / "en" / "mine" / "base" / "index.html").read_text("utf-8")

@@ -1389,6 +1389,7 @@ ui-picture-here = { $site }: { $content }
 ui-picture-crossed = außer Gebrauch
 ui-picture-on-the-table = Auf dem Tisch
 ui-picture-over = Das Spiel ist zu Ende.
+ui-page-more-games = Weitere Spiele
 ui-page-comparisons = Ausgaben im Vergleich
 ui-page-effect = Mit dieser Antwort
 ui-page-new-rule = Neu:

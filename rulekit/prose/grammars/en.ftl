@@ -1218,6 +1218,7 @@ ui-picture-here = { $site }: { $content }
 ui-picture-crossed = out of use
 ui-picture-on-the-table = On the table
 ui-picture-over = The game is over.
+ui-page-more-games = More games
 ui-page-comparisons = Editions compared
 ui-page-effect = With this answer
 ui-page-new-rule = New:

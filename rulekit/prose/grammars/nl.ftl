@@ -1173,6 +1173,7 @@ ui-picture-here = { $site }: { $content }
 ui-picture-crossed = buiten gebruik
 ui-picture-on-the-table = Op tafel
 ui-picture-over = Het spel is afgelopen.
+ui-page-more-games = Meer spellen
 ui-page-comparisons = Edities vergeleken
 ui-page-effect = Met dit antwoord
 ui-page-new-rule = Nieuw:
