@@ -188,7 +188,7 @@ def test_an_option_has_a_line_there_and_what_is_assumed_a_reason_in_the_notes_bu
 
 def test_the_front_says_what_the_signs_in_the_text_mean(tmp_path: Path) -> None:
     for language, says in (
-        ("en", "A raised number"),
+        ("en", "Raised numbers"),
         ("nl", "Een verhoogd cijfer"),
     ):
         made = rules(tmp_path, language)
