@@ -192,13 +192,6 @@ def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> 
     return tuple(pieces)
 
 
-def is_assumed(clause: s.Clause) -> bool:
-    """Return whether assumptions are all that a clause cites; examples do not count."""
-    cites = clause.tags.cites
-    only = bool(cites) and all(cite.source.text == ASSUMED for cite in cites)
-    return only and not isinstance(clause, s.ExampleClause)
-
-
 def assumption_anchor(placed: Placed) -> str:
     """Return the anchor of a clause or section in the table of assumptions."""
     return f"assumed-{anchor(placed.id)}"

@@ -86,11 +86,11 @@ def settled_options(
     chapters = {} if rest or len(first) < MANY else _chapters(subject)
     for origin, group in groupby(sorted((*first, *rest), key=by_origin), key=by_origin):
         lines: list[d.PageBlock] = []
-        chapter: d.InlineLine = ()
+        chapter = ""
         for one in group:
             if not origin and chapters.get(one.id, chapter) != chapter:
                 chapter = chapters[one.id]
-                lines.append(d.PageParagraph((d.Strong(line_text(chapter)),), "rk-group"))
+                lines.append(d.PageParagraph((d.Strong(chapter),), "rk-group"))
             anchors = [name for name in (note_anchor(one), anchor(one.id)) if one.id in numbered and name not in placed]
             begin = f"{numbered[one.id]}. " if one.id in numbered else ""
             line = (*map(d.Target, anchors), *_option(subject, one, begin))
@@ -100,14 +100,15 @@ def settled_options(
         yield d.Box("rk-items rk-settled", tuple(lines))
 
 
-def _chapters(subject: Subject) -> Mapping[str, d.InlineLine]:
+def _chapters(subject: Subject) -> Mapping[str, str]:
     """Return the title of the chapter that first gives each option, by the option's id."""
-    found: dict[str, d.InlineLine] = {}
+    found: dict[str, str] = {}
     for root in sections(subject.rulebook):
         title = subject.speaker.section_title(root.placed)
-        told = (one for one in all_sections([root]) if title and subject.is_told(one.placed))
-        for placed in (placed for one in told for placed in section_options(subject, one)):
-            found.setdefault(placed.id, (title.text,) if title else ())
+        if title is not None:
+            told = (one for one in all_sections([root]) if subject.is_told(one.placed))
+            for placed in (placed for one in told for placed in section_options(subject, one)):
+                found.setdefault(placed.id, title.text)
     return found
 
 
@@ -127,12 +128,12 @@ def _option(subject: Subject, placed: Placed, begin: str = "") -> Iterator[d.Inl
     own, *others = _answers(subject, clause)
     if clause.ruling:
         yield f" {_sentence(capital(own[0]))}"
-    leads = (
-        *((("page-these-rules", (own[0], ())),) if not clause.ruling else ()),
-        *(("page-or", one) for one in others),
-    )
-    for key, (answer, quotes) in leads:
-        lead = (d.Emphasis(subject.ui(key)), *quotes, ":") if quotes else (d.Emphasis(f"{subject.ui(key)}:"),)
+    else:
+        yield from (" ", d.Emphasis(f"{subject.ui('page-these-rules')}:"), f" {_sentence(own[0])}")
+    for answer, quotes in others:
+        lead = (
+            (d.Emphasis(subject.ui("page-or")), *quotes, ":") if quotes else (d.Emphasis(f"{subject.ui('page-or')}:"),)
+        )
         yield from (" ", *lead, f" {_sentence(answer)}")
 
 

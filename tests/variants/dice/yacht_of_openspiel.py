@@ -7,13 +7,14 @@ done, and picks are on offer as long as they begin a move that OpenSpiel offers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Any
 
 import pytest
 from attrs import evolve, frozen
 
 from rulekit.play.game import GameState
+from tests.variants.other_programs import OpenSpiel
 
 CATEGORIES = {
     **{name.lower(): name for name in ("Twos", "Threes", "Fours", "Fives", "Sixes")},
@@ -49,19 +50,11 @@ def written(label: str, state: GameState) -> str:
 
 
 @frozen
-class OpenSpielYacht:
-    state: Any
+class OpenSpielYacht(OpenSpiel):
+    read: Callable[[str], Any] = str
     picked: tuple[int, ...] = ()
     thrown: tuple[int, ...] = ()
     """The places of the dice that chance is about to throw."""
-
-    @property
-    def payoffs(self) -> Sequence[float] | None:
-        return self.state.returns() if self.state.is_terminal() else None
-
-    @property
-    def player(self) -> int:
-        return self.state.current_player()
 
     @property
     def dice(self) -> list[int]:
