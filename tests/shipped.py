@@ -57,7 +57,7 @@ ALIKE = (
     *(name for name in GAMES if name.startswith("mancala/") and name != "mancala/kalah"),
     *(name for name in GAMES if name.startswith("designs/")),
     *("tafl/brandubh", "tafl/tablut", "go/japanese", "dice/yahtzee", "classics/reversi", "classics/y"),
-    *("tricks/hearts", "tricks/oh-hell", "tricks/skat"),
+    *("tricks/hearts", "tricks/oh-hell", "tricks/skat", "tricks/whist"),
     *("classics/one-card-poker", "classics/liars-dice", "classics/cribbage"),
     *(name for name in GAMES if name.startswith("chess/") and name != "chess/standard"),
 )

@@ -21,7 +21,7 @@ from rulekit.adapters.gymnasium import BatchEnv, SeatEnv  # noqa: E402
 from rulekit.adapters.pettingzoo import GameEnv, SimultaneousGameEnv  # noqa: E402
 
 RPS = "classics/rock-paper-scissors"
-COVERING = ("classics/tic-tac-toe", "classics/pig", RPS, "classics/whist", "czar/english", "classics/peg-solitaire")
+COVERING = ("classics/tic-tac-toe", "classics/pig", RPS, "tricks/whist", "czar/english", "classics/peg-solitaire")
 
 
 def check(name: str, cycles: int) -> None:

@@ -56,7 +56,7 @@ def test_each_slice_has_what_the_observation_has(name: str) -> None:
     assert one_hot and all(len(lows) == 1 for lows in one_hot.values())
 
 
-@pytest.mark.parametrize(("name", "place"), [("classics/whist", "hand"), ("classics/rummy", "hand")])
+@pytest.mark.parametrize(("name", "place"), [("tricks/whist", "hand"), ("classics/rummy", "hand")])
 def test_exchanged_worlds_give_equal_tensors(name: str, place: str) -> None:
     """Two other players exchange their hands: a player's tensors stay, and those of the two change."""
     one = game(name, 4)

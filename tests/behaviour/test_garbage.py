@@ -40,7 +40,7 @@ GARBAGE = {
     "books that are nowhere": b'{"books":[["/no","/no","/no"]],"found":[["a","/","b"]]}',
     "brackets": b"[" * 100_000,
 }
-WORDS = ["simulate", "classics/whist", "-n", "2", "--json"]
+WORDS = ["simulate", "tricks/whist", "-n", "2", "--json"]
 
 
 @pytest.fixture(autouse=True)

@@ -244,7 +244,7 @@ flow:
 """
 
 
-LONG_GAMES = [(f"classics/{name}", None, seed) for name in ("whist", "rummy") for seed in (1, 2)]
+LONG_GAMES = [(name, None, seed) for name in ("tricks/whist", "classics/rummy") for seed in (1, 2)]
 """Games, numbers of players and seeds that take five seconds or more, since the test prints everything seen so far at
 each step."""
 

@@ -25,7 +25,7 @@ GAMES = {
     "classics/tic-tac-toe": (2, 1, ["b2", "a1", "a", "c1", "b1", "undo", "a3"]),
     "classics/nine-mens-morris": (2, 1, ["d2", "a1", "f4", "g7", "why move", "b4", "c3"]),
     "chess/standard": (2, 1, ["e2e4", "e7", "e5", "g1", "f3", "why e1 e2"]),
-    "classics/whist": (4, 1, ["clubs 9", "2", "why spades 2", "1", "1"]),
+    "tricks/whist": (4, 1, ["clubs 9", "2", "why spades 2", "1", "1"]),
     "classics/leduc-poker": (2, 1, ["1", "1", "look", "2"]),
     "carcassonne/base": (2, 1, ["1", "city", "1", "pass"]),
 }

@@ -67,7 +67,7 @@ def test_both_engines_tell_the_same_of_samples(name: str) -> None:
     assert any(same(SAMPLES[name], 1, 60))
 
 
-@pytest.mark.parametrize("game", ["classics/whist", "classics/leduc-poker", "czar/english"])
+@pytest.mark.parametrize("game", ["tricks/whist", "classics/leduc-poker", "czar/english"])
 def test_both_engines_tell_the_same_of_shipped_games(game: str) -> None:
     told = [record.seen[0] for step in same(rulekit.load(game).machine(), 2, 80) for record in step]
     assert {SAW, COUNTED} <= set(told)

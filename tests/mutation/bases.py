@@ -104,7 +104,7 @@ def _files() -> Iterator[Base]:
     for name in ("least_leftover", "one_attribute_hint", "shared_victory", "shuffle_stack", "turned_tiles"):
         yield Base(name, load(str(TESTS / "fragments" / f"{name}.rules")).books)
     yield Base("night", load(str(TESTS / "behaviour" / "knowledge" / "night.rules")).books)
-    for name in ("kuhn-poker", "leduc-poker", "rock-paper-scissors", "whist"):
+    for name in ("kuhn-poker", "leduc-poker", "rock-paper-scissors"):
         yield Base(name, load(f"classics/{name}").books)
     for name in ("czar/english", "czar/dutch-revised"):
         stack = load(name).books

@@ -57,14 +57,6 @@ SMALLER: dict[str, tuple[tuple[str, str], ...]] = {
         ("rounds at most 3", "rounds at most 1"),
     ),
     "leduc-poker": ((', king\n    "King"', ""),),
-    "whist": (
-        ("1..9 = 5", "1..9 = 1"),
-        ('clubs "Clubs", diamonds "Diamonds", hearts "Hearts", spades "Spades"', 'clubs "Clubs", diamonds "Diamonds"'),
-        ("value 2..14", "value 2..3"),
-        ("rounds at most 13", "rounds at most 1"),
-        ("tricks[t] > 6", "tricks[t] > 0"),
-        ("tricks[t] - 6", "tricks[t]"),
-    ),
 }  # fmt: skip
 
 

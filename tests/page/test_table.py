@@ -163,7 +163,7 @@ def test_what_takes_long_comes_after_the_position_and_is_what_the_session_says()
 
 
 def test_a_card_that_cannot_be_played_is_told_with_its_reason() -> None:
-    driven, reasons = Driven("classics/whist"), list[str]()
+    driven, reasons = Driven("tricks/whist"), list[str]()
     driven.begin()
     view = driven.ask("ready")
     for _ in range(12):

@@ -37,7 +37,7 @@ def exchanger(machine: m.Machine, seed: int = 1) -> Exchanger:
 @pytest.mark.parametrize("number", [0, 3])
 def test_the_game_of_a_seed_and_a_number_is_the_one_that_is_tested_and_played(number: int) -> None:
     """So the `(game 3, seed 7)` in the report of a leak names a game that can be repeated."""
-    game = rulekit.load("classics/whist").configure(4)
+    game = rulekit.load("tricks/whist").configure(4)
     moments, fault = exchanger(game.machine).game(7, number)
     tested = MonitoredRun(game.engine).random(7, number, MAX_MOVES)
     steps = [LabelResolver.of(game.engine).numbers(m.state).index(m.choice) for m in moments]

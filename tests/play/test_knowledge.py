@@ -175,6 +175,6 @@ def test_what_a_player_is_told_in_one_or_two_steps_must_be_the_same(
 
 def test_kinds_of_exchange_that_are_kept_are_tried_more():
     """In a trick the chosen card is visible at once, so exchanging it is useless; exchanging the deal finds more."""
-    machine = rulekit.load("classics/whist").machine(4)
+    machine = rulekit.load("tricks/whist").machine(4)
     found = exchange_outcomes(machine, 12, 1)
     assert found.leaks == () and found.kept > found.tried / 6

@@ -113,7 +113,7 @@ def test_a_page_is_the_same_each_time(seed: str) -> None:
 
 
 def test_many_cards_stand_in_a_row_for_each_suit() -> None:
-    for page in made("classics/whist"):
+    for page in made("tricks/whist"):
         rows = [line for line in text(page).split("\n") if line.startswith("|") and line.count("(Card-") > 1]
         assert [row.count("(Card-") for row in rows] == [13] * 4
 
@@ -151,6 +151,6 @@ def test_a_picture_counts_in_the_words_of_the_page() -> None:
 
 
 def test_a_picture_beside_its_word_does_not_say_it_again() -> None:
-    for page in made("classics/whist"):
+    for page in made("tricks/whist"):
         chips = [line for line in text(page).split("\n") if "(Suit-" in line and not line.startswith("|")]
         assert len(chips) == 4 and all("![](" in line for line in chips)

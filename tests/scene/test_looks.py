@@ -162,7 +162,7 @@ def test_a_value_of_a_look_may_be_worked_out():
     """Court cards show letters and other cards their numbers, each with the suit beside it."""
     faces = []
     for card in (0, 9, 12):
-        (whole,) = [g for g in groups(artist("classics/whist").element("Card", card).shapes) if g.role == "token"]
+        (whole,) = [g for g in groups(artist("tricks/whist").element("Card", card).shapes) if g.role == "token"]
         faces.append([shape.text for shape in of(whole, Lettering)][:2])
     assert faces == [["2", "♣"], ["J", "♣"], ["A", "♣"]]
 

@@ -122,7 +122,7 @@ def test_neighbouring_rows_differ_in_grey_and_are_named(name):
 
 
 def test_players_sit_round_a_table_in_the_direction_of_turns():
-    for name, clockwise in (("classics/whist", True), ("emissary/standard", False)):
+    for name, clockwise in (("tricks/whist", True), ("emissary/standard", False)):
         scene = artist(name, 4).state(after(name, 60, players=4), cut=PictureCut(memory=False))
         placed = groups_with_places(scene.shapes)
         seats = {group.key: (x, y) for group, x, y, _ in placed if group.key.startswith("Player ")}

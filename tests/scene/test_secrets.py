@@ -38,13 +38,13 @@ def exchanged(name, raw, cell, change):
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("viewer", [0, 2])
 def test_others_may_change_hands_unseen(seed, viewer):
-    raw = after("classics/whist", 4 * seed, seed)
+    raw = after("tricks/whist", 4 * seed, seed)
     one, other = (p for p in (1, 3))
-    swapped = exchanged("classics/whist", raw, "hand", lambda hands: [hands[p] for p in (0, other, 2, one)])
+    swapped = exchanged("tricks/whist", raw, "hand", lambda hands: [hands[p] for p in (0, other, 2, one)])
     assert swapped != raw
     for eyes in (viewer, ONLOOKER):
-        assert svg(artist("classics/whist").state(raw, eyes)) == svg(artist("classics/whist").state(swapped, eyes))
-    assert svg(artist("classics/whist").state(raw, one)) != svg(artist("classics/whist").state(swapped, one))
+        assert svg(artist("tricks/whist").state(raw, eyes)) == svg(artist("tricks/whist").state(swapped, eyes))
+    assert svg(artist("tricks/whist").state(raw, one)) != svg(artist("tricks/whist").state(swapped, one))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -63,25 +63,25 @@ def test_stacks_may_be_shuffled_unseen(seed):
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3])
 def test_hands_of_others_are_backs(viewer):
-    raw = after("classics/whist", 3, seed=5)
-    machine = game("classics/whist").machine
-    layout = game("classics/whist").layout
+    raw = after("tricks/whist", 3, seed=5)
+    machine = game("tricks/whist").machine
+    layout = game("tricks/whist").layout
     mine = layout.read(raw.cells, "hand", (viewer,))
     others = set().union(*(layout.read(raw.cells, "hand", (p,)) for p in range(4) if p != viewer))
-    names = [artist("classics/whist").looks.title(artist("classics/whist").looks.domains["Card"], i) for i in range(52)]
-    told = set(titles(artist("classics/whist").state(raw, viewer)))
+    names = [artist("tricks/whist").looks.title(artist("tricks/whist").looks.domains["Card"], i) for i in range(52)]
+    told = set(titles(artist("tricks/whist").state(raw, viewer)))
     assert machine.players == 4 and mine
     assert {names[card] for card in mine} <= told
     assert not {names[card] for card in others} & told
 
 
 def test_whoever_sees_what_all_see_sees_no_hand():
-    raw = after("classics/whist", 3, seed=5)
-    card = artist("classics/whist").looks.domains["Card"]
-    layout = game("classics/whist").layout
+    raw = after("tricks/whist", 3, seed=5)
+    card = artist("tricks/whist").looks.domains["Card"]
+    layout = game("tricks/whist").layout
     open_ = {layout.read(raw.cells, "played", (p,)) - 1 for p in range(4)} - {-1}
-    names = {artist("classics/whist").looks.title(card, i) for i in range(52) if i not in open_}
-    assert not names & set(titles(artist("classics/whist").state(raw, ONLOOKER)))
+    names = {artist("tricks/whist").looks.title(card, i) for i in range(52) if i not in open_}
+    assert not names & set(titles(artist("tricks/whist").state(raw, ONLOOKER)))
     assert open_
 
 

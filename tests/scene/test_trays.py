@@ -25,7 +25,7 @@ def test_others_stand_in_rows_of_about_as_many():
 
 
 def test_hands_are_not_made_smaller_to_fit():
-    rows = level("classics/whist", 4, 0)
+    rows = level("tricks/whist", 4, 0)
     assert [rows.count(row) for row in sorted(set(rows))] == [2, 2]
 
 

@@ -18,7 +18,7 @@ from ..shipped import game
 from .games import after, artist
 
 SECRET = [
-    "classics/whist",
+    "tricks/whist",
     "classics/leduc-poker",
     "classics/kuhn-poker",
     "classics/rock-paper-scissors",

@@ -105,7 +105,7 @@ def test_a_step_of_a_move_has_the_authors_name() -> None:
 
 
 def test_a_card_in_hand_is_pointed_at_itself() -> None:
-    (first, *_) = played("classics/whist", 1)
+    (first, *_) = played("tricks/whist", 1)
     assert {offer.keys for offer in first.offers} == {
         (f"place hand {first.decider}: {offer.values[0]}",) for offer in first.offers
     }

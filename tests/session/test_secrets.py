@@ -16,7 +16,7 @@ from tests.shipped import GAMES, game
 
 SECRET = (
     *("classics/kuhn-poker", "classics/leduc-poker", "classics/rock-paper-scissors", "classics/rummy"),
-    *("classics/whist", "czar/english", "czar/dutch", "emissary/standard"),
+    *("tricks/whist", "czar/english", "czar/dutch", "emissary/standard"),
 )
 ALIKE = ("rock-paper-scissors-lizard", "rummy-all", "royal-marriage", "czar/", "emissary/", "pig-with-talents")
 """How the names of further games with secrets begin, which have the same forms as a game tested here."""

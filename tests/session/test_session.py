@@ -15,7 +15,7 @@ def begun(name: str, seed: int = 1, **more: object) -> Session:
     return Session.of(game(name).start(seed), **more)
 
 
-@pytest.mark.parametrize("name", ["chess/standard", "classics/whist", "czar/english", "carcassonne/base"])
+@pytest.mark.parametrize("name", ["chess/standard", "tricks/whist", "czar/english", "carcassonne/base"])
 def test_an_offer_begins_and_ends_at_things_of_the_picture(name: str) -> None:
     session, keyed = begun(name), 0
     for _ in range(6):
@@ -66,10 +66,10 @@ def test_undo_goes_back_to_the_last_thing_learnt() -> None:
     rolled = pig.play(next(offer for offer in pig.offers if offer.label == "go_on"))
     with pytest.raises(RulekitError, match="brought to light cannot be taken back"):
         rolled.undo()
-    whist = begun("classics/whist").play("1")
+    whist = begun("tricks/whist").play("1")
     with pytest.raises(RulekitError, match="brought to light"):
         whist.undo()
-    alone = begun("classics/whist", takes_all_back=True)
+    alone = begun("tricks/whist", takes_all_back=True)
     assert alone.play("1").undo().state.raw == alone.state.raw
 
 

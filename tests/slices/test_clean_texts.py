@@ -151,7 +151,7 @@ def mutations(text: str, chance: Random) -> Iterator[str]:
         yield "".join([*pieces[:at], changed, more, *pieces[at + 1 :]])
 
 
-GAMES = ("czar/dutch", "classics/thicket", "classics/whist", "mancala/kalah", "go/japanese", "classics/leduc-poker")
+GAMES = ("czar/dutch", "classics/thicket", "tricks/whist", "mancala/kalah", "go/japanese", "classics/leduc-poker")
 
 
 def proven_changes_are_clean(

@@ -55,7 +55,7 @@ SEATS = {
     "classics/royal-marriage": (1,),
     "classics/rummy": range(2, 7),
     "classics/rummy-all-at-once": range(2, 7),
-    "classics/whist": (4,),
+    "tricks/whist": (4,),
     "classics/liars-dice": range(2, 5),
     "designs/clockmakers-sale": range(2, 5),
     "designs/dike-watch": range(2, 5),

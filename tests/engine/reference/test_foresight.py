@@ -9,7 +9,7 @@ from rulekit.play.game import GameState
 from tests.shipped import game
 
 
-@pytest.mark.parametrize("name", ["czar/english", "classics/nine-mens-morris", "classics/whist"])
+@pytest.mark.parametrize("name", ["czar/english", "classics/nine-mens-morris", "tricks/whist"])
 def test_kept_values_change_nothing(name: str) -> None:
     """Over a random game, with every second cell veiled: the states, the cells read and written, and the ends."""
     played = game(name)

@@ -70,7 +70,7 @@ def test_nothing_that_was_not_seen_changes_what_is_on_offer(name: str, players: 
 
 def test_the_hands_of_whist_stay_hidden() -> None:
     """Sampled: the next card reveals most exchanges in a whole pack."""
-    exchanges = exchange_outcomes(game("whist").machine, games=2, seed=1)
+    exchanges = exchange_outcomes(game("tricks/whist").machine, games=2, seed=1)
     assert exchanges.leaks == ()
     assert exchanges.kept
 

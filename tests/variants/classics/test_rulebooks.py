@@ -41,7 +41,7 @@ WANTED = {
     "slantwise",
     "thicket",
     *("six-mens-morris", "three-mens-morris", "twelve-mens-morris"),
-    *("rummy", "rummy-all-at-once", "tic-tac-toe", "royal-marriage", "tic-tac-toe-misere", "whist"),
+    *("rummy", "rummy-all-at-once", "tic-tac-toe", "royal-marriage", "tic-tac-toe-misere"),
 }
 
 LIMITS = {"tic-tac-toe": 26, "breakthrough": 40}
@@ -52,7 +52,6 @@ GAMES = {
     "nine-mens-morris": 5,
     "six-mens-morris": 5,
     "twelve-mens-morris": 5,
-    "whist": 5,
 }
 """The number of random games in which invariants are checked, 10 if not listed."""
 
