@@ -94,6 +94,7 @@ class Walk:
         at = code.local(I32)
         code.call(self.unit.support["observe"], self.worlds.observer.load())
         code.drop()
+        code.set(at, 0)
         with code.forever() as seen:
             code.br_if(seen, at.ge_u(memory.sight_bytes))
             code.call(log, MemoryPlace(INT, at, memory.sight).load())
