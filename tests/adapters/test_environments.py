@@ -20,8 +20,8 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, seed_t
 from rulekit.adapters.gymnasium import BatchEnv, SeatEnv  # noqa: E402
 from rulekit.adapters.pettingzoo import GameEnv, SimultaneousGameEnv  # noqa: E402
 
-RPS = "classics/rock-paper-scissors"
-COVERING = ("classics/tic-tac-toe", "classics/pig", RPS, "tricks/whist", "czar/english", "classics/peg-solitaire")
+RPS, LEDUC = "classics/rock-paper-scissors", "classics/leduc-poker"
+COVERING = ("classics/tic-tac-toe", "classics/pig", RPS, LEDUC, "czar/english", "classics/peg-solitaire")
 
 
 def check(name: str, cycles: int) -> None:

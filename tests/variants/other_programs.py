@@ -126,6 +126,10 @@ class Peer:
     paid: Callable[[GameState], Sequence[float]] = lambda state: list(state.payoffs)
     follow: Callable[[Any, GameState], Position] = lambda theirs, ours: theirs
     players: int | None = None
+    few: tuple[int, int] = (3, 10_000)
+    """How many games are played in the suite, and the most positions of each."""
+    many: tuple[int, int] = (1000, 10_000)
+    """The same in the soak."""
 
     def __str__(self) -> str:
         return self.name

@@ -5,25 +5,33 @@ The rows come from what the tests compare. `BY_HAND` has those that no list of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
 from tests import shipped
-from tests.variants.chess import test_other_programs as chess
-from tests.variants.classics import test_dealt_games as dealt
-from tests.variants.classics import test_other_programs as classics
+from tests.variants import test_side_by_side as sides
+from tests.variants.classics import (
+    test_cribbage,
+    test_dealt_games,
+    test_lengths,
+    test_perft,
+    test_pokers,
+    test_whole_games,
+    test_xiangqi_repetition,
+)
 from tests.variants.classics.family import full_name
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
-from tests.variants.designs.test_plain_programs import PROGRAMS as PLAIN_DESIGNS
-from tests.variants.dice import test_other_programs as dice
+from tests.variants.designs import test_other_programs as designs
+from tests.variants.designs import test_plain_programs as plain_designs
+from tests.variants.dice import test_scores
 from tests.variants.draughts import plain_program
+from tests.variants.draughts import test_other_programs as draughts
 from tests.variants.draughts.test_other_programs import PYDRAUGHTS
 from tests.variants.families import FAMILIES
 from tests.variants.go import test_other_programs as go
 from tests.variants.mancala import test_other_programs as mancala
 from tests.variants.other_programs import Peer
-from tests.variants.tafl import test_other_programs as tafl
 from tests.variants.tricks import test_other_programs as tricks
 
 COUNTED = {
@@ -41,15 +49,31 @@ COUNTED = {
     "chess/king-of-the-hill": "the counts of chess",
 }
 """Who counted the sequences of moves that no publication has."""
-TESTS = "pytest tests/variants"
+SOAK = ' -m "soak or not soak"'
+Test = Callable[..., None]
 
 
 @frozen
 class Check:
+    """A row: a rulebook, what it is compared with, the number, and the test that does it. `command` gives the number by
+    hand, if it is not the test."""
+
     book: str
     against: str
     number: str
-    command: str
+    test: Test | None
+    by_hand: str = ""
+    in_soak: bool = False
+    """Whether a case of the test that shows this number runs only in the soak."""
+
+    @property
+    def command(self) -> str:
+        if self.by_hand or self.test is None:
+            return self.by_hand
+        file = f"{self.test.__module__.replace('.', '/')}.py"
+        one = f" -k {self.book}" if self.test is sides.test_random_games_go_the_same_way else f"::{self.test.__name__}"
+        soak = self.in_soak or any(mark.name == "soak" for mark in getattr(self.test, "pytestmark", ()))
+        return f"pytest {file}{one}{SOAK if soak else ''}"
 
 
 PROGRAMS = {
@@ -59,44 +83,44 @@ PROGRAMS = {
     "fairy_stockfish": "Fairy-Stockfish (pyffish 0.0.90)",
 }
 """Other programs, by a part of the name of the function that starts them."""
-MODULES = {
-    "chess": chess,
-    "classics": classics,
-    "dice": dice,
-    "go": go,
-    "mancala": mancala,
-    "tafl": tafl,
-    "tricks": tricks,
-}
+FREQUENCIES = "a plain program in the tests; frequencies of J. Bartlo"
+PROGRAMMED = "OpenSpiel 2.0.2, by linear programming"
+PLAIN = "a plain program in the tests"
 BY_HAND = (
-    Check("classics/nim", "Bouton's theorem", "1, 3, 5 and 7 lose", f"{TESTS}/classics/test_whole_games.py"),
+    Check("classics/nim", "Bouton's theorem", "1, 3, 5 and 7 lose",
+          test_whole_games.test_the_second_player_wins_at_nim),
     Check("classics/tic-tac-toe", "published counts", "5,478 positions, 255,168 games",
-          f"{TESTS}/classics/test_whole_games.py"),
-    Check("classics/tic-tac-toe-misere", "a known result", "a draw", f"{TESTS}/classics/test_whole_games.py"),
-    Check("classics/kuhn-poker", "Kuhn's solution", "−1/18", f"{TESTS}/classics/test_pokers.py"),
-    *(Check(f"dice/{name}", "a plain program in the tests; frequencies of J. Bartlo", "all 7,776 throws",
-            f"{TESTS}/dice") for name in ("yacht", "yahtzee")),
+          test_whole_games.test_every_game_of_tic_tac_toe),
+    Check("classics/tic-tac-toe-misere", "a known result", "a draw", test_whole_games.test_nobody_need_lose),
+    Check("classics/kuhn-poker", "Kuhn's solution", "−1/18",
+          test_pokers.test_kuhn_poker_is_worth_an_eighteenth_to_the_second_player),
+    *(Check(f"dice/{name}", FREQUENCIES, "all 7,776 throws", test_scores.test_throws_have_their_published_frequencies)
+      for name in ("yacht", "yahtzee")),
     Check("dice/yahtzee", "a chain of five states (DataGenetics)", "347,897 / 7,558,272 for a Yahtzee in a turn",
-          f"{TESTS}/dice -m soak"),
+          test_scores.test_nobody_throws_a_yahtzee_more_often_than_the_chain_says),
     Check("classics/one-card-poker", "G. Gordon, One-card Poker", "−0.064 for the first player",
-          f"{TESTS}/classics/test_dealt_games.py"),
-    Check("classics/kuhn-poker", "OpenSpiel 2.0.2, by linear programming", "the same tree, −1/18",
-          f"{TESTS}/classics/test_dealt_games.py"),
+          test_dealt_games.test_what_a_game_for_two_is_worth),
+    Check("classics/kuhn-poker", PROGRAMMED, "the same tree, −1/18",
+          test_dealt_games.test_what_a_game_for_two_is_worth),
     Check("classics/cribbage", "S. S. Lumetta, Amusing Cribbage Facts", "the points of 12,994,800 hands",
-          f"{TESTS}/classics -m soak"),
-    Check("classics/liars-dice", "OpenSpiel 2.0.2, by linear programming", "the same tree, −7/258 with a die each",
-          f"{TESTS}/classics -m soak"),
+          test_cribbage.test_every_hand_counts_as_published),
+    Check("classics/liars-dice", PROGRAMMED, "the same tree, −7/258 with a die each",
+          test_dealt_games.test_liars_dice_is_worth_what_it_is_in_openspiel, in_soak=True),
     Check("classics/pig", "the equations of Neller and Presser", "61.56 % for the first player to 20 points",
-          f"{TESTS}/classics -m soak"),
-    Check("designs/goofspiel", "OpenSpiel 2.0.2", "random games, all positions", f"{TESTS}/designs"),
+          test_dealt_games.test_pig_is_worth_what_its_equations_say),
+    Check("designs/goofspiel", PROGRAMS["openspiel"], "random games, all positions",
+          designs.test_random_games_of_goofspiel_go_as_in_openspiel),
     Check("mancala/kalah", "Irving, Donkers and Uiterwijk, 2000", f"{len(mancala.SOLVED)} values of small boards",
-          f"{TESTS}/mancala -m soak"),
-    Check("tricks/skat", "OpenSpiel 2.0.2", "random games, all tricks and card points", f"{TESTS}/tricks"),
-    Check("tricks/skat", "a plain program in the tests", "random games, the score", f"{TESTS}/tricks"),
-    Check("tricks/bridge", "OpenSpiel 2.0.2", "the score of every contract", f"{TESTS}/tricks"),
+          mancala.test_small_boards_have_their_published_values, in_soak=True),
+    Check("tricks/skat", PROGRAMS["openspiel"], "random games, all tricks and card points",
+          tricks.test_random_games_of_skat_go_the_same_way),
+    Check("tricks/skat", PLAIN, "random games, the score", tricks.test_random_games_of_skat_go_the_same_way),
+    Check("tricks/bridge", PROGRAMS["openspiel"], "the score of every contract",
+          tricks.test_every_contract_scores_as_in_openspiel),
     Check("classics/xiangqi", PROGRAMS["fairy_stockfish"], "endings in which positions come back",
-          f"{TESTS}/classics"),
-    Check("go/tromp-taylor", "Tromp and Farnebäck, OEIS A094777", "1, 57, 12675", f"{TESTS}/go -m soak"),
+          test_xiangqi_repetition.test_endings_have_the_same_result),
+    Check("go/tromp-taylor", "Tromp and Farnebäck, OEIS A094777", "1, 57, 12675",
+          go.test_the_arrangements_of_small_boards, in_soak=True),
 )  # fmt: skip
 UNCHECKED = {
     "classics/thicket": "a game of this library",
@@ -118,35 +142,36 @@ UNCHECKED = {
 
 def program_of(peer: Peer) -> str:
     """Return the other program of a comparison: that of the module that its start comes from."""
-    found = "openspiel" if peer in (*go.PEERS, *dice.PEERS, *dealt.PEERS, *tricks.PEERS) else peer.start.__qualname__
-    return next((name for part, name in PROGRAMS.items() if part in found), "a plain program in the tests")
+    found = "openspiel" if peer in sides.BY_OPENSPIEL else peer.start.__qualname__
+    return next((name for part, name in PROGRAMS.items() if part in found), PLAIN)
 
 
 def checks() -> Iterator[Check]:
+    everything = "random games, all positions"
     for perft in PERFT:
         name, deepest = full_name(perft.name), len(perft.counts)
         against = COUNTED.get(perft.name, "published counts of moves")
-        yield Check(
-            name, against, f"{perft.counts[-1]:,} at depth {deepest}", f"rulekit perft {name} --depth {deepest}"
-        )
+        command = f"rulekit perft {name} --depth {deepest}"
+        yield Check(name, against, f"{perft.counts[-1]:,} at depth {deepest}", test_perft.test_wasm, command)
     for short, (length, games) in LENGTHS.items():
-        name = f"classics/{short}"
-        yield Check(name, "published mean length", f"{length}", f"rulekit simulate {name} -n {games}")
+        command = f"rulekit simulate classics/{short} -n {games}"
+        yield Check(f"classics/{short}", "published mean length", f"{length}", test_lengths.test_mean_length, command)
     for poker in POKERS:
         numbers = f"{poker.histories:,} histories, {poker.sets} information sets each"
-        yield Check(f"classics/{poker.name}", "published sizes", numbers, f"{TESTS}/classics/test_pokers.py")
-    for folder, module in (*MODULES.items(), ("classics", dealt)):
-        for peer in module.PEERS:
-            number = "random games, all positions" + ("" if peer.same_end else ", but not who wins")
-            yield Check(peer.name, program_of(peer), number, f"{TESTS}/{folder}")
+        yield Check(f"classics/{poker.name}", "published sizes", numbers, test_pokers.test_information_sets)
+    for peer in sides.PEERS:
+        number = everything + ("" if peer.same_end else ", but not who wins")
+        yield Check(peer.name, program_of(peer), number, sides.test_random_games_go_the_same_way)
     for edition in plain_program.RULES:
-        against = "pydraughts 0.6.7, a plain program" if edition in PYDRAUGHTS else "a plain program in the tests"
-        yield Check(f"draughts/{edition}", against, "random games, all positions", f"{TESTS}/draughts")
-    for name in PLAIN_DESIGNS:
-        yield Check(name, "a plain program in the tests", "random games, all positions", f"{TESTS}/designs")
+        yield Check(f"draughts/{edition}", PLAIN, everything, draughts.test_the_plain_program_has_the_same_moves)
+        if edition in PYDRAUGHTS:
+            test = draughts.test_pydraughts_has_the_same_moves
+            yield Check(f"draughts/{edition}", "pydraughts 0.6.7", everything, test)
+    for name in plain_designs.PROGRAMS:
+        yield Check(name, PLAIN, everything, plain_designs.test_random_games_go_as_in_a_plain_program)
     yield from BY_HAND
     for name, why in UNCHECKED.items():
-        yield Check(name, "—", why, "")
+        yield Check(name, "—", why, None)
 
 
 def table() -> str:

@@ -27,10 +27,10 @@ PERFT = (
     Perft("tic-tac-toe", (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872), 7_160, 9),
     Perft("connect-four", (7, 49, 343, 2401, 16807, 117649, 823536, 5673234), 77_519, 5),
     Perft("breakthrough", (22, 484, 11132, 256036, 6182818), 69_555, 3),
-    Perft("othello", (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288), 320_653, 5),
+    Perft("othello", (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288), 320_653, 4),
     Perft("chess/standard", (20, 400, 8902, 197281, 4865609), 105_808, 2),
     # computed by hand: 24 * 23 * 22 * 21 * 20, and one more for each first mill, which may take either of two pieces
-    Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), 70_405, 3),
+    Perft("nine-mens-morris", (24, 552, 12144, 255024, 5140800), 70_405, 2),
     # computed in the same way: 8 mills on 16 points, 20 on 24
     Perft("six-mens-morris", (16, 240, 3360, 43680, 531648), 12_857, 3),
     Perft("twelve-mens-morris", (24, 552, 12144, 255024, 5150880), 70_405, 2),

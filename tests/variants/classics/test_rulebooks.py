@@ -10,6 +10,7 @@ from rulekit.pipeline import EngineName, check_all, make_engine
 from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.testing import ExampleGames
 from rulekit.syntax import nodes as s
+from tests.shipped import ALIKE
 from tests.variants.classics.family import NAMES, book, game, lines
 
 WANTED = {
@@ -49,6 +50,9 @@ LIMITS = {"tic-tac-toe": 26, "breakthrough": 40}
 
 GAMES = {
     "lasker-morris": 5,
+    "chinese-checkers": 4,
+    "rummy": 5,
+    "rummy-all-at-once": 5,
     "nine-mens-morris": 5,
     "six-mens-morris": 5,
     "twelve-mens-morris": 5,
@@ -60,7 +64,7 @@ STEPS = {
     "othello": 6,
     "reversi": 6,
     "havannah": 10,
-    "xiangqi": 6,
+    "xiangqi": 3,
     "breakthrough": 20,
     "chinese-checkers": 20,
 }
@@ -131,16 +135,21 @@ def titled(name: str) -> set[tuple[str, str]]:
     return found
 
 
+def is_slow(name: str, kind: str) -> bool:
+    """Whether the reference engine takes seconds for examples; `tests/variants/test_steps.py` compares it with the
+    other."""
+    return kind == "reference" and f"classics/{name}" in ALIKE
+
+
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        pytest.param(name, kind, marks=[pytest.mark.soak] if (name, kind) == ("shogi", "reference") else [])
+        pytest.param(name, kind, marks=pytest.mark.soak if is_slow(name, kind) else ())
         for name in NAMES
         for kind in ("reference", "wasm")
     ],
 )
 def test_examples_hold(name: str, kind: EngineName) -> None:
-    """In shogi the reference engine takes 15 seconds; `tests/variants/test_steps.py` compares it with the other."""
     outcomes = ExampleGames(book(name), kind, few=True).outcomes()
     assert [o.example for o in outcomes] == [example.name for example in book(name).example_settings()]
     assert {o.example: f"line {o.line}: {o.failure}" for o in outcomes if o.failure} == {}

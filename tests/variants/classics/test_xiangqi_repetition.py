@@ -61,7 +61,7 @@ def compare(folder: Path, games: int, seed: int) -> Counter[tuple[int, ...]]:
 
 
 def test_endings_have_the_same_result(tmp_path: Path) -> None:
-    results = compare(tmp_path, 8, 1)
+    results = compare(tmp_path, 3, 1)
     assert results[-1, 1] and results[0, 0], "a loss by checks, and a draw"
 
 

@@ -12,8 +12,7 @@ from rulekit.engine.interface import State
 from rulekit.play.game import GameState
 from rulekit.play.perft import MoveWalk, NodeFacts
 from tests import shipped
-from tests.variants.families import EDITIONS
-from tests.variants.other_programs import OpenSpiel, Peer, openspiel, play_side_by_side
+from tests.variants.other_programs import OpenSpiel, Peer, openspiel
 
 SIZE = 5
 LEGAL = {1: 1, 2: 57, 3: 12_675}
@@ -61,7 +60,15 @@ class WithoutRepeats(OpenSpiel):
 
 START = openspiel("go", read, board_size=SIZE, komi=0.0, max_game_length=10_000)
 PEERS = (
-    Peer("go/tromp-taylor", lambda ours: WithoutRepeats(START(ours).state, read), written, board, {"size": SIZE}),
+    Peer(
+        "go/tromp-taylor",
+        lambda ours: WithoutRepeats(START(ours).state, read),
+        written,
+        board,
+        {"size": SIZE},
+        few=(2, 10_000),
+        many=(200, 10_000),
+    ),
     Peer(
         "go/japanese",
         START,
@@ -70,23 +77,10 @@ PEERS = (
         {"size": SIZE},
         followed=lambda position: not repeats(position),
         same_end=False,
+        few=(2, 10_000),
+        many=(200, 10_000),
     ),
 )
-
-
-def test_every_edition_is_compared() -> None:
-    assert {peer.name for peer in PEERS} == {name for name in EDITIONS if name.startswith("go/")}
-
-
-@pytest.mark.parametrize("peer", PEERS, ids=str)
-def test_random_games_go_the_same_way(peer: Peer) -> None:
-    assert play_side_by_side(peer, 2, 1) > 30
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("peer", PEERS, ids=str)
-def test_many_random_games_go_the_same_way(peer: Peer) -> None:
-    play_side_by_side(peer, 200, 2)
 
 
 @pytest.mark.parametrize("size", [1, 2, pytest.param(3, marks=pytest.mark.soak)])

@@ -7,9 +7,8 @@ import pytest
 from rulekit.play.game import GameState
 from rulekit.play.solving import Solving, solve
 from tests import shipped
-from tests.variants.families import EDITIONS
 from tests.variants.mancala.plain_program import congkak, toguz_korgool
-from tests.variants.other_programs import Peer, openspiel, play_side_by_side
+from tests.variants.other_programs import Peer, openspiel
 
 WIDTH = {"mancala/kalah": 6, "mancala/oware": 6, "mancala/congkak": 7, "mancala/toguz-korgool": 9}
 
@@ -96,26 +95,11 @@ def in_order(state: GameState) -> object:
 
 
 PEERS = (
-    Peer("mancala/kalah", openspiel("mancala", mancala_board), number_of, with_stores),
-    Peer("mancala/oware", openspiel("oware", oware_board), letter_of, with_stores),
-    Peer("mancala/congkak", congkak, in_sowing_order, in_order),
-    Peer("mancala/toguz-korgool", toguz_korgool, in_sowing_order, in_order),
+    Peer("mancala/kalah", openspiel("mancala", mancala_board), number_of, with_stores, few=(5, 10_000)),
+    Peer("mancala/oware", openspiel("oware", oware_board), letter_of, with_stores, few=(5, 10_000)),
+    Peer("mancala/congkak", congkak, in_sowing_order, in_order, few=(5, 10_000)),
+    Peer("mancala/toguz-korgool", toguz_korgool, in_sowing_order, in_order, few=(5, 10_000)),
 )
-
-
-def test_every_edition_is_compared() -> None:
-    assert {peer.name for peer in PEERS} == {name for name in EDITIONS if name.startswith("mancala/")}
-
-
-@pytest.mark.parametrize("peer", PEERS, ids=str)
-def test_random_games_go_the_same_way(peer: Peer) -> None:
-    assert play_side_by_side(peer, 5, 1) > 100
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("peer", PEERS, ids=str)
-def test_many_random_games_go_the_same_way(peer: Peer) -> None:
-    play_side_by_side(peer, 400, 2)
 
 
 @pytest.mark.parametrize(

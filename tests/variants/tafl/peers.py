@@ -1,5 +1,4 @@
-"""Random games of each edition, with each reading, go as in a plain program; those of Fetlar also as in hnefatafl
-0.1.1 (PyPI)."""
+"""The programs that play editions of tafl: a plain one, with each reading, and hnefatafl 0.1.1 (PyPI) with Fetlar."""
 
 from __future__ import annotations
 
@@ -11,11 +10,12 @@ import pytest
 from attrs import frozen
 
 from rulekit.play.game import GameState
-from tests.variants.families import EDITIONS
-from tests.variants.other_programs import Peer, Position, play_side_by_side
+from tests.variants.other_programs import Peer, Position
 from tests.variants.tafl.plain_program import BRANDUBH, FETLAR, TABLUT, Rules, start
 
 SIDE = {"tafl/brandubh": 7, "tafl/tablut": 9, "tafl/fetlar": 11}
+FEW, MANY = (2, 60), (20, 200)
+"""Games and positions: the plain program is slow."""
 AT_HOME, ALWAYS_TWO, ALWAYS_FOUR = (4, 4, 2), (2, 2, 2), (4, 4, 4)
 
 
@@ -39,7 +39,7 @@ def rows(state: GameState) -> tuple[str, ...]:
 
 
 def plain(name: str, board: tuple[str, ...], rules: Rules, **options: str) -> Peer:
-    return Peer(name, lambda _: start(board, rules), squares, rows, options)
+    return Peer(name, lambda _: start(board, rules), squares, rows, options, few=FEW, many=MANY)
 
 
 @frozen
@@ -96,24 +96,5 @@ PEERS = (
     plain("tafl/tablut", TABLUT, Rules(False, ALWAYS_FOUR, True, True, False, False, attackers_begin=False),
           king_strength="four", throne_takes="takes", back_home="freely", arms="unarmed", opening_side="swedes"),
     plain("tafl/fetlar", FETLAR, Rules(True, ALWAYS_FOUR, comes_back=True, shuts_in=True)),
-    Peer("tafl/fetlar", start_hnefatafl, squares, rows),
+    Peer("tafl/fetlar", start_hnefatafl, squares, rows, few=FEW, many=MANY),
 )  # fmt: skip
-
-
-def test_every_edition_is_compared() -> None:
-    assert {peer.name for peer in PEERS} == {name for name in EDITIONS if name.startswith("tafl/")}
-
-
-def named(peer: Peer) -> str:
-    return "-".join((peer.name, *map(str, peer.options.values())))
-
-
-@pytest.mark.parametrize("peer", PEERS, ids=named)
-def test_random_games_go_the_same_way(peer: Peer) -> None:
-    assert play_side_by_side(peer, 2, 1, 60) > 10
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("peer", PEERS, ids=named)
-def test_many_random_games_go_the_same_way(peer: Peer) -> None:
-    play_side_by_side(peer, 20, 2, 200)
