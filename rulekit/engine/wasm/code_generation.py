@@ -87,6 +87,7 @@ class Unit:
     probe: ClauseProbe | None = None  # only in a module made for a profile
     interleaved: bool = False  # whether the module plays many games at once
     search: SearchMemory | None = None  # only in a module that searches
+    entries: tuple[str, ...] = ()  # the nodes at which whole games can go on; only in a module that plays them
 
 
 @define

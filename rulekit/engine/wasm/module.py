@@ -142,7 +142,7 @@ def _emit(
         unit.assembly.define(unit.routines[routine.name], routine_body(unit, routine))
     add_exports(unit)
     add_data(unit)
-    return Emitted(unit.assembly.encode(), memory, tuple(unit.marks), streams(machine), unit.interleaved)
+    return Emitted(unit.assembly.encode(), memory, tuple(unit.marks), streams(machine), unit.interleaved, unit.entries)
 
 
 def new_unit(machine: m.Machine, details: int = 0) -> Unit:

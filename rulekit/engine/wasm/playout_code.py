@@ -45,6 +45,7 @@ def play_body(unit: Unit) -> Body:
     call."""
     code = Body("play", (I32, I32, I32, I32), (I32,))
     playout = PlayoutFunction(unit, code, reachable_in_order(unit.machine))
+    unit.entries = tuple(playout.order[number].id for number in playout.entries)
     draws = {n.id: _draw_function(unit, n) for n in playout.order if isinstance(n, m.Chance)}
     register_promotion.promote_cells(playout.generator())
     register_promotion.promote_counters(playout.generator())

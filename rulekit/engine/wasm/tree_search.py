@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from ...machine.program import Decision, Machine, Node
+from ...machine.program import Decision, Machine
 from ..argument_validation import whole_number
 from ..cell_layout import streams
 from .compilation import CompiledModule
@@ -170,7 +170,6 @@ class InformedSearch(TreeSearch):
         self._sampler = sampler
         self._offered: Sequence[int] = ()
         self._player = 0
-        self._rest = 0  # where simulations begin
         self._view = (0, 0)  # of the player who searches: the node of the machine, and the key
 
     def stand_at(self, past: WatchedPast, entries: Sequence[int | None], offered: Sequence[int]) -> None:
@@ -178,10 +177,9 @@ class InformedSearch(TreeSearch):
         script for each choice of the past, or None if there is none."""
         self._script, self._offered, self._player = None, offered, past.player
         self._sampler.learn(past, self.seed)
-        rest, end = self._sampler.untold_since, len(entries)
-        while rest < end and (entries[rest] is None or not isinstance(self._node(rest), Decision)):
+        rest, end = self._first_decision(), len(entries)
+        while rest < end and (entries[rest] is None or not self._is_decision(rest)):
             rest += 1
-        self._rest = rest
         if not self.go_to([entry for entry in entries[:rest] if entry is not None]):
             raise ValueError("nobody has a choice here")
         self._put(self._tree.observer, past.player)
@@ -196,7 +194,10 @@ class InformedSearch(TreeSearch):
         while simulations:
             part = min(simulations, OF_WORLD)
             self._sampler.resample(BETWEEN * self._sampler.changeable)
-            self._set_cells(self._tree.copy, self._rest)
+            rest = self._first_decision()
+            self._set_cells(self._tree.copy, rest)
+            node = self.machine.nodes[self._sampler.node(rest)].id
+            self._put(self._tree.kept[0][1], self._emitted.entries.index(node))
             super().search(part, most_moves)
             simulations -= part
 
@@ -238,8 +239,15 @@ class InformedSearch(TreeSearch):
             yield _Record(child, visits, count, total, (node, key))
             child = following
 
-    def _node(self, rest: int) -> Node:
-        return self.machine.nodes[self._sampler.node(rest)]
+    def _first_decision(self) -> int:
+        """Return the rest of the present world at which simulations begin."""
+        rest = self._sampler.untold_since
+        while not self._is_decision(rest):
+            rest += 1
+        return rest
+
+    def _is_decision(self, rest: int) -> bool:
+        return isinstance(self.machine.nodes[self._sampler.node(rest)], Decision)
 
     def _set_cells(self, address: int, rest: int) -> None:
         """Copy the cells of the present world at a rest to an address."""

@@ -1,10 +1,13 @@
 """Builds the sampling of worlds into a module that records what players see.
 
 A *world* is a game up to the present position in which one player, the observer, was told the same as in the true one:
-what was hidden from them may differ. The worlds form a Markov chain (Metropolis and others 1953). A proposal changes
-one hidden pick or outcome, or swaps two pieces that a shuffle has just ordered, and plays all later choices again. It
-is kept if they are all possible and the observer's log stays the same; outcomes of unequal weight are kept with the
-ratio of their probabilities. All hidden picks of other players count as equally likely.
+what was hidden from them may differ. A search of information sets begins each simulation in one of them (Cowling,
+Powley and Whitehouse 2012). The worlds form a Markov chain (Metropolis and others 1953, Hastings 1970). A proposal
+changes one hidden pick or outcome, or swaps two pieces that a shuffle has just ordered, and plays all later choices
+again; where one has become impossible, another is drawn (`world_redraws.py`). It is refused unless the observer's log
+stays the same. It is kept with probability P(new) Q(new to old) / (P(old) Q(old to new)): P is the product of the
+probabilities of outcomes, with all picks of other players equally likely; Q is the probability to propose. Thus each
+proposal is made and kept as often as its way back (detailed balance), and in the long run worlds come with P.
 
 `learn(rests) -> found` plays the true game; its choices are in memory. `resample(tries)` makes proposals. The first
 world is the true one, so a caller makes many before using one. `world_sampler.py` calls both.
@@ -18,7 +21,7 @@ from ...machine import program as m
 from ...machine.shuffles import is_shuffle, shuffled_place
 from .code_generation import CodeGenerator, Ring, Unit, load_number, store_number
 from .emitted import CHANCE, DispatchTables
-from .encoding import F64, I32
+from .encoding import I32
 from .function_builder import Body
 from .memory_layout import NODE
 from .operands import (
@@ -32,6 +35,7 @@ from .runtime_support import add_support_function
 from .search_steps import number_below
 from .world_log import log_body, log_records_body, tell_body
 from .world_memory import FIXED, PICK, SHUFFLE, WorldMemory
+from .world_redraws import add_redraws
 from .world_walk import Walk
 
 
@@ -52,6 +56,7 @@ def add_worlds(unit: Unit, tables: DispatchTables) -> None:
         unit.assembly.data.append((vector.base, struct.pack(f"<{len(numbers)}i", *numbers)))
     tell = unit.assembly.table([unit.assembly.add(tell_body(unit, worlds, node)) for node in nodes])
     swap = unit.assembly.table([unit.assembly.add(_swap_body(unit, pull)) for pull in pulls])
+    add_redraws(unit, worlds, tables)
     add_support_function(unit, "walk", Walk(unit, worlds, tables, tell).code)
     add_support_function(unit, "learn", _learn_body(unit, worlds), export="learn")
     add_support_function(unit, "propose", _propose_body(unit, worlds, tables, swap))
@@ -130,12 +135,16 @@ def _propose_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables, swap:
     code.set(node, worlds.nodes[rest].load())
     code.store(NODE, node)
     code.store(worlds.log, worlds.logs[rest].load())
-    here = worlds.choices[rest]
-    code.copy(here.whole_address + worlds.other, here.whole_address, (worlds.rests.load() - rest) << 2)
+    code.store(worlds.first, rest)
+    code.store(worlds.exchanged, -1)
+    code.store(worlds.alike, -1)
+    code.store(worlds.ratio, f64(1.0))
+    code.set(old, worlds.choices[rest].load())
     with code.if_(worlds.sorts[rest].load() == SHUFFLE):
+        code.store(worlds.choices[rest].plus(worlds.other), old)
         code.return_(call_indirect(swap, node))
+    code.store(worlds.alike, node)
     code.call(unit.support["reset"])
-    code.set(old, here.load())
     with code.if_(memory.kinds[node].load() == CHANCE):
         code.push(call_indirect(tables.weigh, node))
         code.drop()
@@ -147,14 +156,14 @@ def _propose_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables, swap:
     with code.else_():
         code.set(count, call_indirect(tables.options, node, 0, -1))
         code.set(new, memory.list[call(below, count)].load())
-    code.store(here.plus(worlds.other), new)
+    code.store(worlds.choices[rest].plus(worlds.other), new)
     code.set(later, rest)
     with code.forever() as done:  # what was drawn later cannot be drawn twice, so the two are exchanged
         code.br_if(done, later.tee(later + 1).ge_u(worlds.rests.load()))
         one = worlds.choices[later]
         alike = (worlds.nodes[later].load() == node) & (worlds.sorts[later].load() == PICK)
         with code.if_(alike & (one.load() == new)):
-            code.store(one.plus(worlds.other), old)
+            code.store(worlds.exchanged, later)
             code.br(done)
         with code.if_(alike & (one.load() == old)):
             code.return_(i32(0))  # the way back would exchange another pair
@@ -167,7 +176,7 @@ def _resample_body(unit: Unit, worlds: WorldMemory) -> Body:
     after a trap."""
     code, below = Body("resample", (I32,), ()), unit.support["below"]
     (tries,) = code.arguments
-    rest, more, ratio, many, free = code.local(I32), code.local(I32), code.local(F64), code.local(I32), code.local(I32)
+    rest, many, free, rests = (code.local(I32) for _ in range(4))
     code.store(worlds.tries, tries)
     with code.forever() as done:
         code.br_if(done, worlds.tries.load().eqz() | worlds.free.load().eqz())
@@ -176,25 +185,24 @@ def _resample_body(unit: Unit, worlds: WorldMemory) -> Body:
             code.set(rest, worlds.places[call(below, worlds.free.load())].load())
             code.br_if(refused, call(unit.support["propose"], rest).eqz())
             code.br_if(refused, call(unit.support["walk"], rest, worlds.rests.load(), worlds.other).eqz())
-            code.set(ratio, f64(1.0))
-            code.set(more, rest)
             code.set(free, worlds.free.load())
-            with code.loop() as again:
-                proposed = worlds.chances[more].plus(worlds.other)
-                code.set(ratio, ratio * proposed.load() / worlds.chances[more].load())
-                was, now = worlds.sorts[more], worlds.sorts[more].plus(worlds.other)
-                code.set(free, free - (was.load() != FIXED) + (now.load() != FIXED))
-                code.br_if(again, more.tee(more + 1).lt_u(worlds.rests.load()))
+            for end, shift, by in ((worlds.rests, 0, -1), (worlds.made, worlds.other, 1)):
+                code.set(many, rest)
+                code.set(rests, end.load())
+                with code.loop() as again:
+                    code.increase(free, (worlds.sorts[many].plus(shift).load() != FIXED) * by)
+                    code.br_if(again, many.tee(many + 1).lt_u(rests))
             # the way back is chosen among as many places as the proposed world has
             code.br_if(refused, free.eqz())
-            code.set(ratio, ratio * worlds.free.load().to_float() / free.to_float())
-            code.set(more, call(below, 1 << 30))
-            code.br_if(refused, (more.to_float() < ratio * f64(float(1 << 30))).eqz())
-            code.set(many, worlds.rests.load() - rest)
-            for vector in (worlds.choices, worlds.sorts, worlds.chances):
+            kept = worlds.ratio.load() * worlds.free.load().to_float() / free.to_float()
+            drawn = call(below, 1 << 30).to_float()
+            code.br_if(refused, (drawn < kept * f64(float(1 << 30))).eqz())
+            code.set(many, worlds.made.load() - rest + 1)
+            code.store(worlds.rests, worlds.made.load())
+            for vector in (worlds.nodes, worlds.choices, worlds.sorts, worlds.chances, worlds.logs):
                 place = vector[rest].whole_address
                 code.copy(place, place + worlds.other, many * vector.width.bytes)
-            code.copy(worlds.state(rest), worlds.state(rest) + worlds.other, (many + 1) * worlds.block)
+            code.copy(worlds.state(rest), worlds.state(rest) + worlds.other, many * worlds.block)
             code.increase(worlds.changed, 1)
             _list_places(code, worlds)
     return code

@@ -22,8 +22,13 @@ class WorldMemory:
 
     observer: MemoryPlace  # the player whose log all worlds share
     rests: MemoryPlace  # the number of rests before the position in question
+    made: MemoryPlace  # that of the proposed world
+    first: MemoryPlace  # the rest at which the proposed world differs first
+    exchanged: MemoryPlace  # the later rest of the present world that gets the choice from there; -1: none
+    alike: MemoryPlace  # the node of both; -1: none
     log: MemoryPlace  # the hash of what the observer was told so far
     final: MemoryPlace  # that hash at the position in question, with the options there
+    ratio: MemoryPlace  # the probability of the proposed world and of the way back, over those of the present and there
     random: MemoryPlace  # the state of the generator of random numbers
     tries: MemoryPlace  # how many proposals are left to make
     changed: MemoryPlace  # how many were accepted
@@ -47,18 +52,21 @@ class WorldMemory:
     def of(memory: Memory, count: int) -> WorldMemory:
         """Lay out the region after the records of a recording module, for a machine with `count` nodes."""
         base, cells = Region.of(memory).pages * PAGE, memory.end - memory.start
-        observer, rests, tries, changed, free = (constant_place(INT, base + INT.bytes * i) for i in range(5))
-        log, final, random = (constant_place(WORD, base + 24 + WORD.bytes * i) for i in range(3))
-        lows, widths, hides = (Vector(base + 64 + INT.bytes * count * i, INT) for i in range(3))
-        first = align(base + 64 + 3 * INT.bytes * count, 8)
-        nodes, choices, sorts, places = (Vector(first + INT.bytes * MOST_RESTS * i, INT) for i in range(4))
-        first += 4 * INT.bytes * MOST_RESTS
-        chances, logs = Vector(first, FLOAT), Vector(first + FLOAT.bytes * MOST_RESTS, WORD)
-        states, block = logs.base + WORD.bytes * MOST_RESTS, align(cells, 8)
-        other = states + block * (MOST_RESTS + 1) - nodes.base
+        numbers = (constant_place(INT, base + INT.bytes * i) for i in range(9))
+        observer, rests, made, first, exchanged, alike, tries, changed, free = numbers
+        log, final, random = (constant_place(WORD, base + 40 + WORD.bytes * i) for i in range(3))
+        ratio, base = constant_place(FLOAT, base + 64), base + 72
+        lows, widths, hides = (Vector(base + INT.bytes * count * i, INT) for i in range(3))
+        base, room = align(base + 3 * INT.bytes * count, 8), MOST_RESTS + 1
+        nodes, choices, sorts, places = (Vector(base + INT.bytes * room * i, INT) for i in range(4))
+        base += 4 * INT.bytes * room
+        chances, logs = Vector(base, FLOAT), Vector(base + FLOAT.bytes * room, WORD)
+        states, block = logs.base + WORD.bytes * room, align(cells, 8)
+        other = states + block * room - nodes.base
         return WorldMemory(
-            observer, rests, log, final, random, tries, changed, free, lows, widths, hides, nodes, choices, sorts,
-            places, chances, logs, states, block, cells, other, nodes.base + 2 * other,
+            observer, rests, made, first, exchanged, alike, log, final, ratio, random, tries, changed, free, lows,
+            widths, hides, nodes, choices, sorts, places, chances, logs, states, block, cells, other,
+            nodes.base + 2 * other,
         )  # fmt: skip
 
     def state(self, rest: Operand) -> Operand:

@@ -32,7 +32,6 @@ class WorldSampler:
         self._instance = SteppingInstance(machine, module.emitted.memory, Sandbox(module.compiled))
         self._worlds = WorldMemory.of(module.emitted.memory, len(machine.nodes))
         self._numbers = {node.id: number for number, node in enumerate(machine.nodes)}
-        self._rests = 0
 
     def learn(self, past: WatchedPast, seed: int) -> None:
         """Take the position after a past. Raises ValueError if the past is too long, or does not lead to a decision of
@@ -46,7 +45,6 @@ class WorldSampler:
         struct.pack_into("<Q", memory, worlds.random.offset, seed & (1 << 64) - 1)
         self._instance.load(first.packed)
         self._instance.words[HERE] = self._numbers[first.node]
-        self._rests = len(choices)
         if not self._instance.sandbox.call("learn", len(choices)):
             raise ValueError("these choices do not lead to a decision of this player")
 
@@ -70,10 +68,15 @@ class WorldSampler:
                 tries = self._get(self._worlds.tries.offset)
 
     @property
+    def rests(self) -> int:
+        """Return how many decisions and chances of the present world come before the position."""
+        return self._get(self._worlds.rests.offset)
+
+    @property
     def untold_since(self) -> int:
         """Return the first rest since which the player was told nothing."""
         vector = self._worlds.logs
-        logs = struct.unpack_from(f"<{self._rests + 1}Q", self._instance.bytes, vector.base)
+        logs = struct.unpack_from(f"<{self.rests + 1}Q", self._instance.bytes, vector.base)
         return logs.index(logs[-1])
 
     def node(self, rest: int) -> int:
@@ -83,7 +86,7 @@ class WorldSampler:
     def world(self, rest: int | None = None) -> bytes:
         """Return the cells of the present world in the position, or at an earlier rest, with the sizes of rings."""
         worlds = self._worlds
-        at = worlds.states + worlds.block * (self._rests if rest is None else rest)
+        at = worlds.states + worlds.block * (self.rests if rest is None else rest)
         return bytes(self._instance.bytes[at : at + worlds.cells])
 
     def _get(self, offset: int) -> int:

@@ -8,15 +8,19 @@ from .emitted import CHANCE, MOVE, DispatchTables
 from .encoding import I32
 from .function_builder import Body
 from .memory_layout import NODE, Vector
-from .operands import FunctionTable, MemoryPlace, Operand, call_indirect, f64, i32
+from .operands import FunctionTable, MemoryPlace, Operand, call, call_indirect, f64, i32, select
 from .world_log import recording_of
-from .world_memory import FIXED, SHUFFLE, WorldMemory
+from .world_memory import FIXED, MOST_RESTS, SHUFFLE, WorldMemory
 
 
 class Walk:
     """Builds the function `(rest, end, other) -> found`: play the choices of a world from a rest on, whose cells are in
     memory, and note everything `other` bytes after the present world. It returns 0 where a proposed world is
-    impossible, or the observer would have been told something else."""
+    impossible, or the observer would have been told something else.
+
+    Rests at which the observer was told equally much form a *run*. The runs of both worlds follow one another alike; in
+    a run, the nth rest at a node belongs to the nth at that node in the present world, and takes its choice. If that is
+    impossible, or there is no such rest, a choice is drawn (`world_redraws.py`)."""
 
     def __init__(self, unit: Unit, worlds: WorldMemory, tables: DispatchTables, tell: FunctionTable) -> None:
         self.unit, self.worlds, self.tables, self.tell = unit, worlds, tables, tell
@@ -24,11 +28,16 @@ class Walk:
         self.rest, self.end, self.other = code.arguments
         self.node, self.kind, self.choice, self.total, self.before = (code.local(I32) for _ in range(5))
         self.here, self.wide = code.local(I32), code.local(I32)
+        # the run of the present world from `start` to before `stop`, and where that of the proposed one began
+        self.start, self.stop, self.began = (code.local(I32) for _ in range(3))
+        self.old, self.matched, self.apart = (code.local(I32) for _ in range(3))
+        code.set(self.start, self.rest)
+        code.set(self.stop, self.rest)
         with code.loop() as again:
             self._arrive()
             with code.block() as met:
                 with code.if_(self.kind == CHANCE):
-                    self._refuse_unless(self.rest != self.end)
+                    self._choose()
                     self._meet_chance()
                     code.br(met)
                 code.set(self.before, 0)
@@ -36,7 +45,7 @@ class Walk:
                 with code.if_(call_indirect(tables.who, self.node) == worlds.observer.load()):
                     self._meet_own_decision()
                     code.br(met)
-                self._refuse_unless(self.rest != self.end)
+                self._choose()
                 self._meet_other_decision()
             self._go_on()
             code.increase(self.rest, 1)
@@ -52,33 +61,101 @@ class Walk:
             self.code.return_(i32(0))
 
     def _arrive(self) -> None:
-        """Emit code that compares a rest with that of the present world, and notes it."""
+        """Emit code that notes a rest, and finds the run of the present world that it belongs to."""
         code, worlds, rest = self.code, self.worlds, self.rest
+        self._refuse_unless(rest.le_u(MOST_RESTS))
         code.set(self.here, (rest << 2) + self.other)
         code.set(self.wide, (rest << 3) + self.other)
         code.set(self.node, NODE.load())
-        with code.if_(self.other):
-            self._refuse_unless(worlds.nodes[rest].load() == self.node)
-            self._refuse_unless(worlds.logs[rest].load() == worlds.log.load())
         code.store(self._at(worlds.nodes), self.node)
         code.store(self._at(worlds.logs), worlds.log.load())
         code.store(self._at(worlds.sorts), FIXED)
         code.store(self._at(worlds.chances), f64(1.0))
         code.copy(worlds.state(rest) + self.other, self.unit.memory.start, worlds.cells)
         code.call(self.unit.support["reset"])
-        code.set(self.choice, self._at(worlds.choices).load())
         code.set(self.kind, self.unit.memory.kinds[self.node].load())
+        code.set(self.choice, self._at(worlds.choices).load())
+        known, log = worlds.logs, worlds.log.load()
+        of_another = (self.start == self.stop) | (known[self.start].load() != log)
+        of_next = self.stop.le_u(self.end) & (known[self.stop].load() == log)
+        with code.if_(self.other.nonzero() & of_another):
+            self._leave_run()
+            self._refuse_unless(of_next)
+            code.set(self.start, self.stop)
+            code.set(self.began, rest)
+            code.set(self.matched, 0)
+            code.set(self.apart, 0)
+            with code.loop() as further:
+                code.increase(self.stop, 1)
+                code.br_if(further, of_next)
+
+    def _leave_run(self) -> None:
+        """Emit code that takes account of the rests of the present world's run to which none belongs."""
+        with self.code.if_(self.matched != self.stop - self.start):
+            self._refuse_unless(call(self.unit.support["drop"], self.start, self.stop, self.began, self.rest))
+
+    def _choose(self) -> None:
+        """Emit code that finds the rest of the present world that belongs to this one, and its choice; one is drawn if
+        there is none. The first rest of a proposed world has its choice."""
+        code, worlds = self.code, self.worlds
+        with code.if_(self.other.eqz()):
+            self._refuse_unless(self.rest != self.end)
+        with code.else_():
+            self._find_old()
+            with code.if_((self.old >= 0) & (self.rest != worlds.first.load())):
+                old = worlds.choices[worlds.first.load()].load()
+                code.set(self.choice, select(old, worlds.choices[self.old].load(), self.old == worlds.exchanged.load()))
+            with code.if_(self.old < 0):
+                self._draw()
+
+    def _find_old(self) -> None:
+        code, worlds = self.code, self.worlds
+        at, seen = code.local(I32), code.local(I32)
+        code.set(self.old, self.start + self.rest - self.began)
+        apart = self.apart | self.old.ge_u(self.stop) | (worlds.nodes[self.old].load() != self.node)
+        with code.if_(apart.nonzero()):
+            code.set(self.apart, 1)
+            code.set(at, self.began)
+            code.set(seen, 0)
+            with code.forever() as counted:
+                code.br_if(counted, at == self.rest)
+                code.increase(seen, worlds.nodes[at].plus(worlds.other).load() == self.node)
+                code.increase(at, 1)
+            code.set(self.old, self.start)
+            with code.forever() as found:
+                with code.if_(self.old == self.stop):
+                    code.set(self.old, -1)
+                    code.br(found)
+                with code.if_(worlds.nodes[self.old].load() == self.node):
+                    code.br_if(found, seen.eqz())
+                    code.increase(seen, -1)
+                code.increase(self.old, 1)
+        code.increase(self.matched, self.old >= 0)
+
+    def _draw(self) -> None:
+        """Emit code that draws a choice in place of that of the present world, or refuses the proposed one."""
+        self._refuse_unless(self.other.nonzero())
+        self._refuse_unless(call(self.unit.support["redraw"], self.rest, self.old))
+        self.code.set(self.choice, self._at(self.worlds.choices).load())
 
     def _meet_chance(self) -> None:
-        """Emit code that notes an outcome, its probability, and whether it can be changed; an impossible one is
-        refused."""
+        """Emit code that notes an outcome, its probability, and whether it can be changed."""
         code, worlds, node = self.code, self.worlds, self.node
+        weights = self.unit.memory.list
         index, weight = code.local(I32), code.local(I32)
         code.set(self.total, call_indirect(self.tables.weigh, node))
         code.set(index, self.choice - worlds.lows[node].load())
         self._refuse_unless(index.lt_u(worlds.widths[node].load()))
-        self._refuse_unless(weight.tee(self.unit.memory.list[index].load()))
+        with code.if_(weight.tee(weights[index].load()).eqz()):
+            self._draw()
+            code.set(self.total, call_indirect(self.tables.weigh, node))
+            code.set(weight, weights[self.choice - worlds.lows[node].load()].load())
+            code.set(self.old, -1)  # the probabilities to draw both cancel those of both
+        code.store(self._at(worlds.choices), self.choice)
         code.store(self._at(worlds.chances), weight.to_float() / self.total.to_float())
+        with code.if_(self.other.nonzero() & (self.old >= 0)):
+            ratio = self._at(worlds.chances).load() / worlds.chances[self.old].load()
+            code.store(worlds.ratio, worlds.ratio.load() * ratio)
         with code.if_(call_indirect(self.tell, node, self.choice)):
             code.store(self._at(worlds.sorts), worlds.hides[node].load())
             # a shuffle is changed after its last pick only
@@ -91,6 +168,7 @@ class Walk:
         """Emit code that adds what the observer sees, and their options, to the log. At the end, it returns from the
         function."""
         code, memory, log = self.code, self.unit.memory, self.unit.support["log"]
+        log_now = self.worlds.log.load()
         at = code.local(I32)
         code.call(self.unit.support["observe"], self.worlds.observer.load())
         code.drop()
@@ -106,17 +184,30 @@ class Walk:
             code.br_if(listed, at.ge_u(self.total))
             code.call(log, memory.list[at].load())
             code.increase(at, 1)
-        with code.if_(self.rest == self.end):
-            with code.if_(self.other.eqz()):
-                code.store(self.worlds.final, self.worlds.log.load())
-            code.return_(self.worlds.final.load() == self.worlds.log.load())
+        with code.if_(self.other.eqz()), code.if_(self.rest == self.end):
+            code.store(self.worlds.final, log_now)
+            code.return_(i32(1))
+        with code.else_():
+            last = self.stop - 1
+            self._refuse_unless(self.worlds.nodes[last].load() == self.node)
+            with code.if_(last == self.end):
+                self._refuse_unless(self.worlds.final.load() == log_now)
+                code.set(self.stop, last)
+                self._leave_run()
+                code.store(self.worlds.made, self.rest)
+                code.return_(i32(1))
+            code.increase(self.matched, 1)
+            code.set(self.choice, self.worlds.choices[last].load())
+            code.store(self._at(self.worlds.choices), self.choice)
 
     def _meet_other_decision(self) -> None:
-        """Emit code that notes whether a pick of another player can be changed; one that is not offered is refused."""
-        code = self.code
+        """Emit code that notes whether a pick of another player can be changed."""
+        code, picks = self.code, self.unit.memory.list
         code.set(self.total, call_indirect(self.tables.options, self.node, -1, self.choice))
-        self._refuse_unless(self.total)
-        self._refuse_unless(self.unit.memory.list[self.total - 1].load() == self.choice)
+        offered = select(picks[self.total - 1].load() == self.choice, i32(0), self.total)
+        with code.if_(offered.eqz()):
+            self._draw()
+        code.store(self._at(self.worlds.choices), self.choice)
         code.store(self._at(self.worlds.sorts), call_indirect(self.tell, self.node, self.choice))
 
     def _go_on(self) -> None:

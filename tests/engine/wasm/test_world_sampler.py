@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -12,11 +13,11 @@ from rulekit.engine.interface import State
 from rulekit.engine.wasm import WasmEngine, tree_search
 from rulekit.engine.wasm.tree_search import InformedSearch
 from rulekit.engine.wasm.world_sampler import WatchedPast, WorldSampler
-from rulekit.play.game import GameState
+from rulekit.play.game import ConfiguredGame, GameState
 from rulekit.play.game_steps import has_secrets
-from rulekit.play.search_player import choices
 
 from ...shipped import COVERING, game
+from .told_alike import Step, ToldAlike, past
 
 QUICK = ("classics/kuhn-poker", "classics/leduc-poker", "classics/liars-dice", "designs/village-choir")
 GAMES = [name if name in QUICK else pytest.param(name, marks=pytest.mark.soak) for name in COVERING]
@@ -36,16 +37,13 @@ def engine_of(state: GameState) -> WasmEngine:
     return state.game.engine
 
 
-def past(state: GameState) -> WatchedPast:
-    steps = [] if state.past is None else state.past.steps()
-    first = steps[0].raw if steps else state.raw
-    assert first is not None
-    return WatchedPast(state.player, first, [number for number, _ in choices(state, steps)])
-
-
 def played(name: str, decisions: int, seed: int) -> GameState | None:
+    return played_in(game(name), decisions, seed)
+
+
+def played_in(one: ConfiguredGame, decisions: int, seed: int) -> GameState | None:
     """Return a game in which a player has a choice after so many random decisions; None if it ends before."""
-    state, draw = game(name).start(seed=seed), random.Random(seed)
+    state, draw = one.start(seed=seed), random.Random(seed)
     while not state.over and (decisions > 0 or len(state.legal()) < 2):
         state = state.apply(draw.choice(state.legal()))
         decisions -= 1
@@ -108,21 +106,27 @@ def test_every_world_comes_as_often_as_every_other(name: str, cards: int) -> Non
     assert all(abs(count - 3000 / cards) < 110 for count in counts)  # four standard deviations
 
 
-def chosen(state: GameState, moved: int, rounds: int, simulations: int) -> Counter[int]:
-    """Return how often each option is chosen, by searches whose true world was exchanged by so many proposals."""
+def chosen(state: GameState, steps: Sequence[Step], rounds: int, simulations: int, first: int) -> Counter[int]:
+    """Return how often each option is chosen, by searches with the seeds from the first one on; `steps` are those of
+    the true game."""
     engine = engine_of(state)
     sampler = WorldSampler(engine.machine, engine.modules.get("worlds"))
     search = InformedSearch(engine.machine, engine.modules.get("informed search"), sampler)
-    steps = [] if state.past is None else state.past.steps()
-    entries = [entry for _, entry in choices(state, steps)]
-    found: Counter[int] = Counter()
-    for seed in range(rounds):
-        search.seed = 2 * seed + (moved > 0)
-        search.stand_at(past(state), entries, state.legal())
-        sampler.resample(moved)
+    watched = WatchedPast(state.player, past(state).first, [step.choice for step in steps])
+    entries, found = [step.entry for step in steps], Counter[int]()
+    for seed in range(first, first + rounds):
+        search.seed = seed
+        search.stand_at(watched, entries, state.legal())
         search.search(simulations, 1000)
         found[search.best()] += 1
     return found
+
+
+def chosen_in_both(state: GameState, rounds: int, simulations: int) -> list[Counter[int]]:
+    """Return what is chosen in the true game, and in another one that told the player the same."""
+    alike = ToldAlike(state)
+    games = alike.another(0, random.Random()), alike.another(300, random.Random(4))
+    return [chosen(state, game, rounds, simulations, 1 + rounds * k) for k, game in enumerate(games)]
 
 
 def chi_square(one: Counter[int], other: Counter[int]) -> float:
@@ -145,27 +149,32 @@ TELLING = [("classics/kuhn-poker", 0, 7), ("classics/leduc-poker", 2, 1)]
 def test_a_choice_does_not_depend_on_which_world_is_true(name: str, decisions: int, seed: int) -> None:
     state = played(name, decisions, seed)
     assert state is not None
-    assert chi_square(chosen(state, 0, 1000, 20), chosen(state, 500, 1000, 20)) < CHI_SQUARE
+    assert chi_square(*chosen_in_both(state, 1000, 20)) < CHI_SQUARE
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", [name for name in COVERING if name not in QUICK[:2]])
 def test_no_choice_of_any_game_depends_on_which_world_is_true(name: str) -> None:
     skip_without_secrets(name)
-    state = next(s for decisions in (20, 1) for seed in range(1, 9) if (s := played(name, decisions, seed)) is not None)
-    moved = min(5000, 500 * sampler_of(state).changeable)
-    assert chi_square(chosen(state, 0, 200, 20), chosen(state, moved, 200, 20)) < CHI_SQUARE
+    for decisions in (3, 8, 20):
+        state = next((s for seed in range(1, 9) if (s := played(name, decisions, seed)) is not None), None)
+        if state is not None:
+            assert chi_square(*chosen_in_both(state, 100, 20)) < CHI_SQUARE
 
 
+@pytest.mark.parametrize("length", [0, 1])
 @pytest.mark.parametrize("name, decisions, seed", TELLING)
-def test_a_search_that_stays_in_the_true_world_is_caught(
-    name: str, decisions: int, seed: int, monkeypatch: pytest.MonkeyPatch
+def test_a_search_that_stays_near_the_true_world_is_caught(
+    name: str, decisions: int, seed: int, length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tree_search, "BURN_IN", 0)
+    """A search that peeks stays in the true world; a chain of length 1 makes one proposal."""
+    resample = WorldSampler.resample
+    monkeypatch.setattr(tree_search, "BURN_IN", length)
     monkeypatch.setattr(tree_search, "BETWEEN", 0)
+    monkeypatch.setattr(WorldSampler, "resample", lambda sampler, tries: resample(sampler, min(tries, 1)))
     state = played(name, decisions, seed)
     assert state is not None
-    assert chi_square(chosen(state, 0, 200, 40), chosen(state, 500, 200, 40)) > CHI_SQUARE
+    assert chi_square(*chosen_in_both(state, 300, 40)) > CHI_SQUARE
 
 
 def test_a_past_that_cannot_have_been_is_refused() -> None:

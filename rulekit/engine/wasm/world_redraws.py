@@ -1,0 +1,112 @@
+"""Builds what a proposed world does where the choices of the present one do not fit.
+
+Whatever is drawn enters the ratio by which a proposal is kept (Hastings 1970): the probability to draw it, and that to
+draw what it replaces on the way back. The way back must draw at the same rests, so a choice is drawn only among those
+that were impossible in the present world. Outcomes are drawn with their probabilities, which cancel; picks evenly.
+"""
+
+from __future__ import annotations
+
+from .code_generation import Unit
+from .emitted import CHANCE, DispatchTables
+from .encoding import I32
+from .function_builder import Body
+from .memory_layout import NODE
+from .operands import Operand, call, call_indirect, i32
+from .runtime_support import add_support_function
+from .world_memory import WorldMemory
+
+
+def add_redraws(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> None:
+    """Add `redraw` and `drop`."""
+    add_support_function(unit, "redraw", _redraw_body(unit, worlds, tables))
+    add_support_function(unit, "drop", _drop_body(unit, worlds, tables))
+
+
+def _redraw_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body:
+    """Build the function `(rest, old) -> found`, which draws the choice at a rest of the proposed world, whose cells
+    are in memory; `old` is the rest of the present world whose choice is impossible, -1 if none belongs to it. It
+    returns 0 if there is no way back."""
+    code, memory, below = Body("redraw", (I32, I32), (I32,)), unit.memory, unit.support["below"]
+    rest, old = code.arguments
+    node, index, left, count, new = (code.local(I32) for _ in range(5))
+    code.set(node, NODE.load())
+    code.call(unit.support["reset"])
+    with code.if_(memory.kinds[node].load() == CHANCE):
+        code.set(left, call(below, call_indirect(tables.weigh, node)))
+        with code.forever() as drawn:
+            code.br_if(drawn, left < memory.list[index].load())
+            code.set(left, left - memory.list[index].load())
+            code.increase(index, 1)
+        code.set(new, index + worlds.lows[node].load())
+    with code.else_():
+        code.set(count, call_indirect(tables.options, node, 0, -1))
+        code.set(new, memory.list[call(below, count)].load())
+        code.store(worlds.ratio, worlds.ratio.load() * count.to_float())
+    code.store(worlds.choices[rest].plus(worlds.other), new)
+    with code.if_(_is_exchanged(worlds, node, new)):
+        code.return_(i32(0))
+    with code.if_(old >= 0):
+        with code.if_(_is_exchanged(worlds, node, worlds.choices[old].load())):
+            code.return_(i32(0))
+        _load(unit, code, worlds, worlds.state(old))
+        with code.if_(memory.kinds[node].load() == CHANCE):
+            code.push(call_indirect(tables.weigh, node))
+            code.drop()
+            with code.if_(memory.list[index].load()):
+                code.return_(i32(0))
+        with code.else_():
+            code.set(count, call_indirect(tables.options, node, 0, -1))
+            code.store(worlds.ratio, worlds.ratio.load() / count.to_float())
+            with code.loop() as again:
+                code.increase(count, -1)
+                with code.if_(memory.list[count].load() == new):
+                    code.return_(i32(0))
+                code.br_if(again, count)
+        _load(unit, code, worlds, worlds.state(rest) + worlds.other)
+    code.push(i32(1))
+    return code
+
+
+def _drop_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body:
+    """Build the function `(start, stop, began, rest) -> found`, which takes account of the rests from `start` to before
+    `stop` of the present world to which none from `began` to before `rest` of the proposed one belongs. It returns 0 if
+    there is no way back."""
+    code, memory = Body("drop", (I32, I32, I32, I32), (I32,)), unit.memory
+    start, stop, began, rest = code.arguments
+    at, node, other, surplus = (code.local(I32) for _ in range(4))
+    code.set(at, start)
+    with code.loop() as again:
+        code.set(node, worlds.nodes[at].load())
+        code.set(surplus, 1)
+        for first, last, by, shift in ((start, at, 1, 0), (began, rest, -1, worlds.other)):
+            code.set(other, first)
+            with code.forever() as counted:
+                code.br_if(counted, other == last)
+                code.increase(surplus, (worlds.nodes[other].plus(shift).load() == node) * by)
+                code.increase(other, 1)
+        with code.if_(surplus > 0):
+            with code.if_(_is_exchanged(worlds, node, worlds.choices[at].load())):
+                code.return_(i32(0))
+            with code.if_(memory.kinds[node].load() != CHANCE):
+                _load(unit, code, worlds, worlds.state(at))
+                count = call_indirect(tables.options, node, 0, -1)
+                code.store(worlds.ratio, worlds.ratio.load() / count.to_float())
+        code.br_if(again, at.tee(at + 1).lt_u(stop))
+    _load(unit, code, worlds, worlds.state(rest) + worlds.other)
+    code.push(i32(1))
+    return code
+
+
+def _is_exchanged(worlds: WorldMemory, node: Operand, choice: Operand) -> Operand:
+    """Return whether a choice could take part in the exchange of the proposal: then the way back would make another
+    one."""
+    first = worlds.choices[worlds.first.load()]
+    either = (first.load() == choice) | (first.plus(worlds.other).load() == choice)
+    return (worlds.alike.load() == node) & either
+
+
+def _load(unit: Unit, code: Body, worlds: WorldMemory, address: Operand) -> None:
+    """Emit code that puts the cells of a world at a rest into memory."""
+    code.copy(unit.memory.start, address, worlds.cells)
+    code.call(unit.support["reset"])
