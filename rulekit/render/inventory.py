@@ -6,13 +6,15 @@ shown in rows and columns. If there are many sorts with equal numbers, each valu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
 from attrs import evolve
 
 from ..diagnostics.printable import capital
+from ..engine.cell_layout import Slot
+from ..engine.interface import State
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
@@ -47,8 +49,7 @@ def box(
             continue
         if isinstance(clause, s.KeepClause):
             if (count := at_start.get(clause.name.text)) is not None:
-                words = subject.ui("page-at-start", count=count) if count else subject.ui("page-any-number")
-                rows.append(((), (subject.link(placed.id),), (words,)))
+                rows.append(((), (subject.link(placed.id),), (_things(subject, clause.name.text, count),)))
             continue
         laid_out = isinstance(clause, s.EnumClause | s.TableClause) and pictures.is_board(clause.name.text)
         if not laid_out and not isinstance(clause, s.BoardClause | s.PieceClause):
@@ -65,7 +66,7 @@ def box(
         else:
             drawn = [pictures.thumbnail(clause.name.text, games.game(games.counts[-1]))]
         picture = tuple(piece for one in drawn if one for piece in (one, " "))
-        how_many = _copies(subject, domain) if isinstance(clause, s.PieceClause) else (_sites(subject, domain),)
+        how_many = _copies(subject, games, domain) if isinstance(clause, s.PieceClause) else (_sites(subject, domain),)
         name = "" if isinstance(clause, s.PieceClause) else _board_name(subject, domain)
         name = member_title(subject, *some) if some is not None else name
         rows.append((picture, (subject.link(placed.id, name),), how_many))
@@ -125,6 +126,15 @@ def _at_start(subject: Subject, games: Games, pictures: Pictures) -> dict[str, i
     return {name: count for name, count in found.items() if count} or found
 
 
+def _things(subject: Subject, keep: str, count: int) -> str:
+    """Return words for the number of counters or pieces of a kept value: `count` at the start, else one for each site."""
+    symbol = subject.model.symbols[keep]
+    held = symbol.type.item if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, SetType) else None
+    if count or not isinstance(held, DomainType):
+        return subject.ui("page-at-start", count=count) if count else subject.ui("page-any-number")
+    return subject.ui("page-up-to", count=len(held.domain))
+
+
 def _count(subject: Subject, games: Games, keep: str) -> int:
     """Return how many counters or pieces a kept value has at the start of a game."""
     slot, cells = games.game().layout.slots[keep], games.begun().state.cells
@@ -133,6 +143,28 @@ def _count(subject: Subject, games: Games, keep: str) -> int:
         return sum(cells[slot.offset : slot.end])
     read = [slot.read(cells, index) for index in product(*map(range, slot.cell.shape))]
     return sum(len(one) if isinstance(one, frozenset) else 1 for one in read)
+
+
+def _needed(subject: Subject, games: Games, places: Sequence[PlaceSymbol]) -> str:
+    """Return words for the number of pieces of which the box has any number: those at the start, else those for which
+    there is room."""
+    slots = [games.game().layout.slots[one.name] for one in places]
+    found = [list(amounts_in(slot, games.begun().state)) for slot in slots]
+    if there := sum(map(sum, found)):
+        return subject.ui("page-at-start", count=there)
+    room = sum(one.capacity * len(each) for one, each in zip(places, found, strict=True))
+    return subject.ui("page-up-to", count=room)
+
+
+def amounts_in(slot: Slot, state: State) -> Iterator[int]:
+    """Yield how many pieces lie in each element of a place."""
+    cells, cell = state.cells, slot.cell
+    for index in product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))):
+        inside = slot.whole(cells, index)
+        if isinstance(inside, int):
+            yield int(bool(inside))
+        else:
+            yield sum(inside) if cell.heap else len(inside)
 
 
 def samples(subject: Subject, domain: Domain) -> tuple[int, ...]:
@@ -149,12 +181,12 @@ def samples(subject: Subject, domain: Domain) -> tuple[int, ...]:
     return tuple(there[:1])
 
 
-def _copies(subject: Subject, domain: Domain) -> d.InlineLine:
+def _copies(subject: Subject, games: Games, domain: Domain) -> d.InlineLine:
     """Return how many copies there are: `60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × one, 9 × two)`."""
-    if any(copies is None for copies in domain.population):
-        return (subject.ui("page-any-number"),)
-    total = sum(copies or 0 for copies in domain.population)
     places = [x for x in subject.model.symbols.values() if isinstance(x, PlaceSymbol) and x.piece is domain]
+    if any(copies is None for copies in domain.population):
+        return (_needed(subject, games, places),)
+    total = sum(copies or 0 for copies in domain.population)
     most = sum(x.capacity for x in places)
     if places and most < total and not any(x.dims for x in places):  # a sort for each side
         return (str(most),)

@@ -244,6 +244,7 @@ def is_usual(one: NumberedChapter, *names: str) -> bool:
 
 
 def is_ending(placed: Placed) -> bool:
-    """Return whether a clause other than the flow ends the game."""
-    ends = any(does(node, "ends") for node in walk(placed.clause) if isinstance(node, s.Stmt))
+    """Return whether a clause other than the flow ends the game, and is no move that a player decides on."""
+    statements = [node for node in walk(placed.clause) if isinstance(node, s.Stmt)]
+    ends = any(does(one, "ends") for one in statements) and not any(does(one, "decides") for one in statements)
     return ends and not isinstance(placed.clause, s.FlowClause)

@@ -12,7 +12,6 @@ from itertools import product
 from attrs import evolve, frozen
 
 from ..diagnostics import RulekitError
-from ..engine.cell_layout import Slot
 from ..engine.interface import State
 from ..model.symbols import FactSymbol
 from ..model.types import DomainType, TruthType
@@ -23,7 +22,7 @@ from ..syntax.traversal import inside
 from . import page_blocks as d
 from .clause_sections import answer_effects
 from .games import Begun, Games
-from .inventory import member_title
+from .inventory import amounts_in, member_title
 from .page_pictures import Pictures, ShownState
 from .subject import Subject
 
@@ -122,7 +121,7 @@ def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.Inl
         placed = subject.shown.get(f"place {cell.name}")
         if cell.role != "place" or placed is None:
             continue
-        amounts = list(_amounts(layout.slots[cell.name], one.state))
+        amounts = list(amounts_in(layout.slots[cell.name], one.state))
         if not any(amounts):
             continue
         if cell.dims[:1] == (subject.model.players.name,) and len(set(amounts)) > 1:
@@ -135,17 +134,6 @@ def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.Inl
         if len(amounts) > 1 and len(set(amounts)) == 1:
             words = subject.ui("page-each", count=amounts[0])
         yield subject.link(placed.id), (words,)
-
-
-def _amounts(slot: Slot, state: State) -> Iterator[int]:
-    """Yield how many pieces lie in each element of a place."""
-    cells, cell = state.cells, slot.cell
-    for index in product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))):
-        inside = slot.whole(cells, index)
-        if isinstance(inside, int):
-            yield int(bool(inside))
-        else:
-            yield sum(inside) if cell.heap else len(inside)
 
 
 def _asks_players(subject: Subject) -> Iterator[FactSymbol]:

@@ -62,6 +62,8 @@ class _Drawing:
         """Yield a box with consecutive statements as sentences."""
         placed = self.subject.shown.get(f"procedure {owner}")
         within = None if placed is None else placed.clause
+        if self.brief and placed is not None and self._is_printed(placed):
+            return
         if statements and (told := self.subject.speaker.statements(tuple(statements), owner, within)):
             yield d.Box("rk-step rk-said", told)
 
@@ -119,6 +121,12 @@ class _Drawing:
         ui, header = self.subject.ui, self.subject.rulebook.header
         where = () if header.is_for_two else (", ", ui(f"page-{header.round_the_table(way)}"))
         return (ui("page-from"), " ", *self.subject.speaker.phrase(start, owner), *where)
+
+    def _is_printed(self, placed: Placed) -> bool:
+        """Return whether the rules print the summary of a clause."""
+        chapters = (one for one in self.subject.chapters if not one.reference)
+        told = {section.placed.id for one in chapters for section in one.sections}
+        return bool(self.subject.prose(placed).summary) and placed.id in told
 
     def _is_explained(self, expr: s.Expr) -> bool:
         """Return whether an expression is a fact with a summary, which the rules print: "the player who begins" alone

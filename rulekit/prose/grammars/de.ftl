@@ -1296,6 +1296,7 @@ ui-page-copies-each = { $each ->
 }
 ui-page-copies-of-each = { $count } je { $noun }
 ui-page-copies-player = { $count } für jeden Spieler
+ui-page-up-to = bis zu { $count }
 ui-page-any-number = so viele wie nötig
 ui-page-players = { $count ->
     [one] { $count } Spieler

@@ -1122,6 +1122,7 @@ ui-page-copies-of-each = { $count ->
    *[other] { $count } of each { $noun }
 }
 ui-page-copies-player = { $count } for each player
+ui-page-up-to = up to { $count }
 ui-page-any-number = as many as needed
 ui-page-players = { $count ->
     [one] { $count } player

@@ -1080,6 +1080,7 @@ ui-page-copies-each = { $each ->
 }
 ui-page-copies-of-each = { $count } per { $noun }
 ui-page-copies-player = { $count } voor elke speler
+ui-page-up-to = ten hoogste { $count }
 ui-page-any-number = zoveel als nodig
 ui-page-players = { $count ->
     [one] { $count } speler
