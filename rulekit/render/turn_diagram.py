@@ -93,7 +93,7 @@ class _Drawing:
                 return
             kind = "turns" if does(stmt, "turn") else "by" if does(stmt, "tail") else "loop"
             for body in bodies(stmt):
-                yield from self.box(kind, head, body, owner, depth, always=whole)
+                yield from self.box(kind, head, body, owner, depth, always=whole and not self.brief)
         else:
             yield from self.perform(stmt, owner, depth)
 
