@@ -62,7 +62,7 @@ class _Drawing:
         """Yield a box with consecutive statements as sentences."""
         placed = self.subject.shown.get(f"procedure {owner}")
         within = None if placed is None else placed.clause
-        if self.brief and placed is not None and self._is_printed(placed):
+        if self.brief and (placed is None or self._is_printed(placed)):
             return
         if statements and (told := self.subject.speaker.statements(tuple(statements), owner, within)):
             yield d.Box("rk-step rk-said", told)
