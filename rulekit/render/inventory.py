@@ -127,7 +127,7 @@ def _at_start(subject: Subject, games: Games, pictures: Pictures) -> dict[str, i
 
 
 def _things(subject: Subject, keep: str, count: int) -> str:
-    """Return words for the number of counters or pieces of a kept value: `count` at the start, else one for each site."""
+    """Return words for the number of counters or pieces of a kept value: `count` at the start, or one for each site."""
     symbol = subject.model.symbols[keep]
     held = symbol.type.item if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, SetType) else None
     if count or not isinstance(held, DomainType):

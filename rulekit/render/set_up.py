@@ -7,7 +7,6 @@ each number, with the members for which it is true.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 from attrs import evolve, frozen
 
