@@ -3,8 +3,8 @@ bound.
 
 There are three tables. Processes: each command in new processes, compared with `python -c pass`. Many games: `simulate`
 and `compare` with millions of games, compared with the engine alone. Steps: a loop that asks for the legal options and
-takes one at random, by a cursor and by states, compared with OpenSpiel's own loop if it is installed. All figures are
-seconds of processor time, the best of several rounds, so that other work on the machine matters little.
+takes one at random, by a cursor, by states and in a batch of games, compared with OpenSpiel's own loop if it is
+installed. All figures are seconds of processor time, the best of several rounds, so that other work matters little.
 """
 
 from __future__ import annotations
@@ -48,6 +48,8 @@ FIRST = ("simulate", "emissary/standard", "--players", "4", "-n", "1")
 SIMULATED = (("classics/tic-tac-toe", 10_000_000), ("classics/connect-four", 3_000_000), ("czar/english", 20_000))
 COMPARED = (("czar/english", "czar/dutch", 2_000),)
 STEPPED = ("tic-tac-toe", "connect four", "breakthrough 8x8", "hex 11x11", "othello", "Kuhn poker")
+STEPPERS = ("cursor", "states", "batch", LOOP)
+BATCH = 256
 SECONDS = 0.5
 
 
@@ -191,6 +193,23 @@ def by_states(game: Any, seconds: float) -> float:
     return steps / (clock() - begun)
 
 
+def by_batch(game: Any, seconds: float) -> float:
+    """Play random games in batches for this time and return the steps a second."""
+    import numpy as np
+
+    from rulekit.adapters.batch import Batch
+    from rulekit.engine.wasm.batch_code import FRESH
+
+    batch, rows, source = Batch(game, BATCH), np.arange(BATCH), np.random.default_rng(1)
+    steps, begun = 0, clock()
+    while clock() - begun < seconds:
+        for _ in range(16):
+            picked = batch.lists[rows, (source.random(BATCH) * batch.counts).astype(int)]
+            steps += int(np.count_nonzero(batch.counts))
+            batch.step(np.where(batch.counts > 0, picked, FRESH))
+    return steps / (clock() - begun)
+
+
 def stepped(name: str, rounds: int, seconds: float) -> dict[str, float]:
     import rulekit
 
@@ -199,6 +218,7 @@ def stepped(name: str, rounds: int, seconds: float) -> dict[str, float]:
     works: dict[str, Callable[[], float]] = {
         "cursor": lambda: -by_cursor(game, seconds),
         "states": lambda: -by_states(game, seconds),
+        "batch": lambda: -by_batch(game, seconds),
     }
     try:
         loop = Loop().player(entry)
@@ -242,8 +262,8 @@ def report(rounds: int, seconds: float, share: float) -> str:
     for name in STEPPED:
         tell(f"steps of {name}")
         found = stepped(name, rounds, seconds)
-        rows.append([name, *(number(found[key]) if key in found else "–" for key in ("cursor", "states", LOOP))])
-    parts.append(table(["Steps a second", "cursor", "states", "OpenSpiel loop"], rows))
+        rows.append([name, *(number(found[key]) if key in found else "–" for key in STEPPERS)])
+    parts.append(table(["Steps a second", "cursor", "states", f"batch of {BATCH}", "OpenSpiel loop"], rows))
     return "\n\n".join(parts)
 
 

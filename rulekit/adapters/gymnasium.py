@@ -5,12 +5,13 @@ Chance and the players on the other seats follow the seed of `reset`.
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
+from ..engine.wasm.batch_code import FRESH
 from ..play.agents import Agent, RandomPlayer
 from ..play.game import ConfiguredGame, GameState
 from . import missing_extra
+from .batch import Batch
 from .seats import MOST_CYCLES, Observation, Seats
 
 try:
@@ -87,52 +88,30 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         batch = gymnasium.vector.utils.batch_space
         self.action_space = batch(self.single_action_space, num_envs)
         self.observation_space = batch(self.single_observation_space, num_envs)
-        self._random = random.Random()
-        self._cursors = [game.start(1).cursor() for _ in range(num_envs)]
-        self._counts = [0] * num_envs
-        self._ended = [True] * num_envs
+        self.batch = Batch(game, num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
-        if seed is not None:
-            self._random.seed(seed)
-        for at in range(self.num_envs):
-            self._begin(at)
+        self.batch.reset(seed, observed=True)
+        self._taken, self._ended = np.zeros(self.num_envs, int), np.zeros(self.num_envs, bool)
         return self._observe()
-
-    def _begin(self, at: int) -> None:
-        start = self.seats.game.start(self._random.randrange(1 << 63))
-        self._cursors[at].load(start.raw)
-        self._counts[at], self._ended[at] = 0, False
 
     def state(self, at: int) -> GameState:
         """Return the state of one of the games, without its past."""
-        return GameState(self.seats.game, self._cursors[at].save(), None)
+        return self.batch.state(at)
 
     def _observe(self) -> tuple[Observation, dict[str, Any]]:
-        cursors = self._cursors
-        players = [0 if cursor.over else cursor.player for cursor in cursors]
-        packed = [cursor.observe(player) for cursor, player in zip(cursors, players, strict=True)]
-        masks = np.zeros((self.num_envs, self.seats.actions), np.int8)
-        for mask, cursor in zip(masks, cursors, strict=True):
-            mask[list(cursor.legal())] = 1
-        seen = {"observation": self.seats.layout.observations(packed, players), "action_mask": masks}
-        payoffs = np.array([cursor.payoffs for cursor in cursors])
-        return seen, {"player": np.array(players), "payoffs": payoffs}
+        batch = self.batch
+        tensors = self.seats.layout.tensors(batch.sights, batch.players)
+        told = {"player": batch.players.copy(), "payoffs": batch.payoffs.copy()}
+        return {"observation": tensors, "action_mask": batch.masks(self.seats.actions)}, told
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
-        rewards = np.zeros(self.num_envs)
-        over, late = np.zeros(self.num_envs, bool), np.zeros(self.num_envs, bool)
-        for at, (cursor, action) in enumerate(zip(self._cursors, actions.tolist(), strict=True)):
-            if self._ended[at]:
-                self._begin(at)
-                continue
-            player = cursor.player
-            cursor.apply(action)
-            self._counts[at] += 1
-            over[at] = cursor.over
-            late[at] = self._counts[at] >= self.most and not cursor.over
-            self._ended[at] = bool(over[at] or late[at])
-            if cursor.over:
-                rewards[at] = cursor.payoffs[player]
+        batch, fresh, acted = self.batch, self._ended, self.batch.players.copy()
+        batch.step(np.where(fresh, FRESH, np.where(actions == FRESH, FRESH - 1, actions)), observed=True)
+        self._taken = np.where(fresh, 0, self._taken + 1)
+        over = batch.counts == 0
+        late = (self._taken >= self.most) & ~over
+        self._ended = over | late
+        rewards = np.where(over & ~fresh, batch.payoffs[np.arange(self.num_envs), acted], 0).astype(float)
         seen, told = self._observe()
         return seen, rewards, over, late, told

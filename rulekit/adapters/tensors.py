@@ -98,12 +98,15 @@ class TensorLayout:
 
     def observations(self, packed: Sequence[bytes], players: Sequence[int]) -> Array:
         """Return a row of numbers for each of these observations, each of the player next to it."""
+        return self.tensors(np.frombuffer(b"".join(packed), np.uint8).reshape(-1, self.form.size), players)
+
+    def tensors(self, packed: Array, players: Sequence[int]) -> Array:
+        """Return a row of numbers for each row of bytes, an observation of the player next to it."""
         many = len(packed)
-        bytes_of = np.frombuffer(b"".join(packed), np.uint8).reshape(many, self.form.size)
         found = np.zeros((many, self.row_size), np.float32)
-        found[np.arange(many), list(players)] = 1
+        found[np.arange(many), players] = 1
         for one, encode in zip(self.inner[1:], self._encoders, strict=False):
-            found[:, one.at : one.at + one.size] = encode(bytes_of).reshape(many, -1)
+            found[:, one.at : one.at + one.size] = encode(packed).reshape(many, -1)
         return found
 
     def information(self, state: InformationState) -> Array:

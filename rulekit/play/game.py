@@ -122,10 +122,14 @@ class ConfiguredGame:
 
     def start(self, seed: int = 1, number: int = 0) -> GameState:
         """Start a new game; seed (0 to 2^64 - 1) and number (below 2^32) decide what chance gives."""
+        return self._chances_drawn(self.begun(seed, number), None)
+
+    def begun(self, seed: int, number: int = 0) -> State:
+        """Return the state with which a game begins, before chance."""
         begun = self.engine.start(seed, number)
-        if self.begins is not None:
-            begun = self.engine.at(begun.with_cells(self.begins.cells), self.begins.node)
-        return self._chances_drawn(begun, None)
+        if self.begins is None:
+            return begun
+        return self.engine.at(begun.with_cells(self.begins.cells), self.begins.node)
 
     def beginning_at(self, state: State) -> ConfiguredGame:
         """Return the game with `state` as its beginning. No player knows how that position came about.

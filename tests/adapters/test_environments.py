@@ -145,6 +145,7 @@ def test_a_batch_plays_the_same_games_as_single_states() -> None:
             assert over[at] == states[at].over and not late[at]
             assert rewards[at] == (states[at].payoffs[acted[at]] if over[at] else 0)
             assert told["payoffs"][at].tolist() == list(states[at].payoffs)
-    with pytest.raises(NotAnOption):
+    for wrong in (99, -1):
         batch.reset(seed=5)
-        batch.step(np.full(many, 99))
+        with pytest.raises(NotAnOption, match="game 0"):
+            batch.step(np.full(many, wrong))

@@ -35,9 +35,17 @@ class CompiledModule:
 
 
 Purpose = Literal[
-    "steps", "recording", "playouts", "detailed playouts", "watched playouts", "search", "informed search", "worlds"
+    "steps",
+    "recording",
+    "batch",
+    "playouts",
+    "detailed playouts",
+    "watched playouts",
+    "search",
+    "informed search",
+    "worlds",
 ]
-STEPPING: tuple[Purpose, ...] = ("steps", "recording", "informed search", "worlds")
+STEPPING: tuple[Purpose, ...] = ("steps", "recording", "batch", "informed search", "worlds")
 """Purposes for which cells and nodes stay those of the machine; the others are for whole random games."""
 
 
@@ -69,8 +77,8 @@ def _make_module(
 
     program, why = optimise_for(machine, purpose) if optimise else (machine, [])
     try:
-        if purpose in ("steps", "recording", "worlds"):
-            emitted = emit(program, recording=purpose == "recording", sampling=purpose == "worlds")
+        if purpose in ("steps", "recording", "batch", "worlds"):
+            emitted = emit(program, purpose == "recording", purpose == "worlds", purpose == "batch")
         elif purpose in ("search", "informed search"):
             emitted = emit_search(program, purpose == "informed search")
         else:

@@ -19,6 +19,7 @@ from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.option_labels import Sorts
 from ..cell_layout import streams
 from . import reaching, value_code  # noqa: F401  (they fill the emitters' tables)
+from .batch_code import add_batch
 from .change_recorder import new_recording
 from .clause_probe import PROBE_BYTES, ClauseProbe
 from .code_generation import CodeGenerator, MachineLocal, Unit, types
@@ -56,9 +57,9 @@ from .undo_log import undone_cells
 from .world_code import add_worlds
 
 
-def emit(machine: m.Machine, recording: bool = False, sampling: bool = False) -> Emitted:
+def emit(machine: m.Machine, recording: bool = False, sampling: bool = False, batch: bool = False) -> Emitted:
     """Emit a module for a host that goes step by step. If `recording`, it also records what players see; if `sampling`,
-    it records, and samples worlds in which a player was told the same."""
+    it records, and samples worlds in which a player was told the same; if `batch`, it also steps many games at once."""
 
     def steps(unit: Unit) -> None:
         tables = add_nodes(unit)
@@ -68,6 +69,8 @@ def emit(machine: m.Machine, recording: bool = False, sampling: bool = False) ->
             add_recording(unit)
         if sampling:
             add_worlds(unit, tables)
+        if batch:
+            add_batch(unit, tables)
 
     with DEEP:  # emitting a deeply nested rulebook recurses deeply
         return _emit(machine, steps, recording=recording or sampling)
