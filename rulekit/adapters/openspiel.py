@@ -8,7 +8,6 @@ which is the same wherever the rulebook offers that action.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache, reduce
@@ -191,10 +190,8 @@ class TreePlace:
 
     @lru_cache(maxsize=KEPT)  # noqa: B019 - as for `after`
     def seen(self, player: int) -> str:
-        """Return a player's information state as text, with a hash of its log, which is exact."""
-        state = self.state.information_state(player)
-        whole = b"".join(b"%d:%b" % (len(entry), entry) for entry in state.entries)
-        return f"{state}\n#{player} {hashlib.blake2b(whole, digest_size=12).hexdigest()}"
+        """Return a player's information state as text."""
+        return self.state.information_state(player).key
 
     @lru_cache(maxsize=KEPT)  # noqa: B019 - algorithms play the same games again and again
     def after(self, number: int) -> TreePlace:

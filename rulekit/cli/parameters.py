@@ -259,9 +259,8 @@ def random_game_options(default: int) -> list[click.Parameter]:
 
 def agents(what: str) -> click.Option:
     """Return the option `--agents`."""
-    forms = (
-        "random, uct:1000 (simulations of a tree search), uct:50ms, flat:1000 (without a tree) or package.module:Class"
-    )
+    search = "uct:1000 (simulations of a tree search), uct:50ms, flat:1000 (without a tree)"
+    forms = f"random, {search}, cfr:FILE (a policy) or package.module:Class"
     return option("--agents", metavar="AGENTS", default=RANDOM, help=f"{what}: {forms} (default: random)")
 
 

@@ -1,5 +1,5 @@
 """Agents: programs that play a seat. `random` chooses evenly, `uct:1000` and `uct:50ms` search the tree of moves,
-`flat:1000` and `flat:50ms` try each option equally often.
+`flat:1000` and `flat:50ms` try each option equally often, `cfr:FILE` follows the policy in a file.
 
 `agent_of` makes an agent from such a text, or from the name of a Python class, `package.module:Class`.
 """
@@ -19,8 +19,12 @@ from .game import GameState
 MOST_SIMULATIONS = 10**8
 MOST_MILLISECONDS = 10**7
 SEARCH = re.compile(r"(uct|flat):([0-9]{1,9})(ms)?", re.ASCII)
+POLICY = "cfr:"
 CLASS = re.compile(r"[\w.]+:\w+")
-FORMS = "`random`, `uct:1000` (simulations), `uct:50ms` (time for a decision), `flat:1000` or `package.module:Class`"
+FORMS = (
+    "`random`, `uct:1000` (simulations), `uct:50ms` (time for a decision), `flat:1000`, `cfr:FILE` (a policy) or "
+    "`package.module:Class`"
+)
 
 
 class Agent(Protocol):
@@ -71,6 +75,10 @@ def agent_of(text: str) -> Agent:
         if not 0 < number <= (MOST_MILLISECONDS if unit else MOST_SIMULATIONS):
             raise RulekitError(Diagnostic("E816", f"`{text}`: the limit of a search is out of range"))
         return SearchPlayer(Limit(milliseconds=number, flat=flat) if unit else Limit(simulations=number, flat=flat))
+    if text.startswith(POLICY):
+        from .policy_player import PolicyPlayer
+
+        return PolicyPlayer.of(text.removeprefix(POLICY))
     if CLASS.fullmatch(text):
         return _agent_of_class(text)
     raise RulekitError(Diagnostic("E816", f"`{text[:60]}` is no agent", help=(Help(f"an agent is {FORMS}"),)))

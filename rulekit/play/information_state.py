@@ -6,6 +6,7 @@ is seen (`engine/log.py`, `engine/observe.py`); this file stores it and puts it 
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -106,6 +107,12 @@ class InformationState:
     @cached_property
     def entries(self) -> tuple[bytes, ...]:
         return self.words.merge_entries(self.log)
+
+    @property
+    def key(self) -> str:
+        """Return a text that is the same for equal states and no others: the lines, then a hash of the entries."""
+        whole = b"".join(b"%d:%b" % (len(entry), entry) for entry in self.entries)
+        return f"{self}\n#{self.player} {hashlib.blake2b(whole, digest_size=12).hexdigest()}"
 
     def lines(self, since: int = 0) -> list[str]:
         """Return lines of text on what the player saw, from entry `since` on: each pick, outcome and `show`, and the

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import unittest
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
 
 import pytest
 
-from ..shipped import GAMES
+from rulekit.play.simulate import simulate
+
+from ..docs.test_researchers import PAGE
+from ..shipped import GAMES, game
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability  # noqa: E402
-from open_spiel.python.policy import UniformRandomPolicy  # noqa: E402
+from open_spiel.python.policy import TabularPolicy, UniformRandomPolicy, tabular_policy_from_callable  # noqa: E402
 
 from rulekit.adapters.openspiel import load  # noqa: E402
 
@@ -48,6 +55,31 @@ def test_the_api_holds_on_the_whole_tree(name: str) -> None:
 def test_random_simulations_pass(name: str) -> None:
     length = {"max_length": SHORT} if name == "classics/pig" else {}
     pyspiel.random_sim_test(load(name, **length), num_sims=2, serialize=True, verbose=False)
+
+
+def tensor_row(names: Sequence[str]) -> str:
+    """Return the row of the page for researchers with those of these games, or whole families of them, that have no
+    tensor of the information state by default."""
+    lacking = {name for name in names if not load(name).get_type().provides_information_state_tensor}
+    told = list[str]()
+    for family, found in groupby(names, lambda name: name.partition("/")[0]):
+        here = list(found)
+        some = [f"`{name}`" for name in here if name in lacking]
+        told += [f"all of `{family}`"] if len(some) == len(here) > 1 else some
+    return f"| OpenSpiel, `information_state_tensor` | {', '.join(told)} |"
+
+
+@pytest.mark.soak
+def test_the_page_names_the_games_without_a_tensor() -> None:
+    assert tensor_row(GAMES) in PAGE
+
+
+@pytest.mark.parametrize("name", ["classics/pig", "classics/hex"])
+def test_a_game_without_a_tensor_has_one_if_it_is_short(name: str) -> None:
+    row = next(line for line in PAGE.splitlines() if line.startswith(tensor_row([])[:-2]))
+    lacks = not load(name).get_type().provides_information_state_tensor
+    assert lacks == (f"`{name}`" in row)
+    assert load(name, max_length=60).get_type().provides_information_state_tensor
 
 
 @pytest.mark.soak
@@ -90,7 +122,7 @@ def test_a_simultaneous_decision_is_hidden_from_the_second_player() -> None:
     assert len({one.information_state_string(0) for one in after}) == len(after)
 
 
-def test_counterfactual_regret_finds_the_value_of_kuhn_poker() -> None:
+def test_counterfactual_regret_finds_the_value_of_kuhn_poker(tmp_path: Path) -> None:
     kuhn = load("classics/kuhn-poker")
     solver = cfr.CFRPlusSolver(kuhn)
     for _ in range(200):
@@ -99,6 +131,14 @@ def test_counterfactual_regret_finds_the_value_of_kuhn_poker() -> None:
     assert exploitability.exploitability(kuhn, policy) < 1e-3
     value = expected_game_score.policy_value(kuhn.new_initial_state(), [policy, policy])
     assert value[0] == pytest.approx(-1 / 18, abs=1e-4)
+    played(tmp_path / "kuhn.json", "classics/kuhn-poker", policy, -1 / 18)
+
+
+def played(file: Path, name: str, policy: TabularPolicy, value: float) -> None:
+    """Let two agents follow a policy: they know what to do everywhere, and the mean payoff is near its value."""
+    file.write_text(json.dumps(policy.to_dict()))
+    found = simulate(game(name), 1000, 1, agents=f"cfr:{file}")
+    assert found.payoff_mean[0] == pytest.approx(value, abs=0.4)  # four standard errors where payoffs deviate by 3
 
 
 @pytest.mark.parametrize(("name", "own"), [("classics/kuhn-poker", "kuhn_poker")])
@@ -110,7 +150,7 @@ def test_best_responses_gain_as_in_the_game_of_openspiel(name: str, own: str) ->
 
 
 @pytest.mark.soak
-def test_leduc_poker_is_solved() -> None:
+def test_leduc_poker_is_solved(tmp_path: Path) -> None:
     leduc = load("classics/leduc-poker")
     solver = pyspiel.CFRPlusSolver(leduc)
     for _ in range(LEDUC):
@@ -119,6 +159,8 @@ def test_leduc_poker_is_solved() -> None:
     assert pyspiel.exploitability(leduc, policy) < 1e-3
     value = pyspiel.expected_returns(leduc.new_initial_state(), policy, -1, False)[0]
     assert round(value, 4) == -0.0856
+    table = tabular_policy_from_callable(leduc, policy.action_probabilities)
+    played(tmp_path / "leduc.json", "classics/leduc-poker", table, value)
 
 
 LEDUC = 600
