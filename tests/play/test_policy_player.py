@@ -35,15 +35,15 @@ def test_options_are_drawn_with_the_probabilities_of_the_file(tmp_path: Path) ->
 def test_what_the_file_lacks_is_told(tmp_path: Path) -> None:
     first = game("classics/rock-paper-scissors").start()
     table = {first.information_state(0).key: [[first.legal()[0], 1]]}
-    with pytest.raises(RulekitError, match="E816.*does not know what to do where p2 has seen"):
+    with pytest.raises(RulekitError, match=r"E816.*does not know what to do where p2 has seen"):
         simulate(game("classics/rock-paper-scissors"), 1, 1, agents=policy(tmp_path, table))
-    with pytest.raises(RulekitError, match="E816.*does not know"):
+    with pytest.raises(RulekitError, match=r"E816.*does not know"):
         agent_of(policy(tmp_path, {first.information_state(0).key: [[99, 1]]})).choose(first)
 
 
 @pytest.mark.parametrize("table", [[], {"": []}, {"": [[0, -1], [1, 2]]}, {"": [[0, 0]]}, {"": [["a", 1]]}, {"": 1}])
 def test_a_file_that_is_no_policy_is_told(table: object, tmp_path: Path) -> None:
-    with pytest.raises(RulekitError, match="E816.*is no policy"):
+    with pytest.raises(RulekitError, match=r"E816.*is no policy"):
         agent_of(policy(tmp_path, table))
-    with pytest.raises(RulekitError, match="E816.*is no policy"):
+    with pytest.raises(RulekitError, match=r"E816.*is no policy"):
         agent_of(f"cfr:{tmp_path / 'nothing.json'}")
