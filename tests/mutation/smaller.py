@@ -56,7 +56,13 @@ SMALLER: dict[str, tuple[tuple[str, str], ...]] = {
         ("then 2 else 3", "then 1 else 2"),
         ("rounds at most 3", "rounds at most 1"),
     ),
-    "leduc-poker": ((', king\n    "King"', ""),),
+    "leduc-poker": (
+        (', king\n    "King"', ""),
+        ('\n  Rank.king: "heer"', ""),
+        ('\n  Rank.king: "König"', ""),
+        ('\n  king: letter "K"', ""),
+        ("require raises < 2", "require raises < 1"),
+    ),
 }  # fmt: skip
 
 

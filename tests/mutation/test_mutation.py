@@ -13,7 +13,7 @@ from .exhausting import exhaust
 from .mutants import OPERATORS, Edit, Mutant
 from .smaller import SMALLER
 from .table import order
-from .verdicts import judge, played, small
+from .verdicts import Verdict, judge, played, small
 
 PARTS, EACH = 8, 5
 
@@ -47,6 +47,14 @@ def test_there_is_an_operator_for_each_head(ordered: list[Mutant]) -> None:
 @pytest.mark.parametrize("name", SMALLER)
 def test_what_is_made_smaller_stands_in_its_base(name: str) -> None:
     assert all(was in base(name).text for was, _ in SMALLER[name])
+    assert small(base(name)).players  # raises an error if the smaller book is none
+
+
+def test_a_deck_that_all_see_while_it_matters_hides_nothing() -> None:
+    """Those who see the deck know what is in it, and all see each card that leaves it: nothing can be exchanged."""
+    who = "seen by {x in Player where (some c in deck: c.suit == hearts)}"
+    mutant = replaced("leduc-poker", "heap of Card, hidden", f"heap of Card, {who}")
+    assert judge(mutant) == Verdict("exhausted", "0 pairs")
 
 
 LEAK = ("where p not in done:\n    partner[p] = p", "where some t in held[p]: t.worth == 2:\n    done += {p}")
