@@ -326,6 +326,29 @@ static int renew_each_turn(int me)
     return 1;
 }
 
+/* Returns whether something moved, or -1 if the game is over. */
+static int act(int me, Option option)
+{
+    switch (option.action) {
+    case PLACE:
+        APPLIED(ACT_PLACE);
+        reserve[me][option.courier]--;
+        reserve_size[me]--;
+        check_in(option.courier, option.inn);
+        return 1;
+    case TURN_UP:
+        turn_up(me);
+        return 1;
+    case HAND_OFF:
+        APPLIED(ACT_HAND_OFF);
+        bearer_inn[me] = option.inn;
+        bearer_kind[me] = option.kind;
+        return 0;
+    default:
+        return travel(me, option.inn, option.kind) ? -1 : 1;
+    }
+}
+
 static void take_turn(int me)
 {
     Option options[MOST_OPTIONS];
@@ -340,36 +363,18 @@ static void take_turn(int me)
     uint32_t n = list_options(me, options);
     if (n == 0) {
         APPLIED(PASS_TURN);
-        if (++passed_in_a_row == PLAYERS)
+        if (++passed_in_a_row == PLAYERS) {
             winner = NOBODY;
-        return;
-    }
-    length++;
-    Option option = options[n > 1 ? below(n) : 0];
-    switch (option.action) {
-    case PLACE:
-        APPLIED(ACT_PLACE);
-        reserve[me][option.courier]--;
-        reserve_size[me]--;
-        check_in(option.courier, option.inn);
-        stirred = 1;
-        break;
-    case TURN_UP:
-        turn_up(me);
-        stirred = 1;
-        break;
-    case HAND_OFF:
-        APPLIED(ACT_HAND_OFF);
-        bearer_inn[me] = option.inn;
-        bearer_kind[me] = option.kind;
-        break;
-    case TRAVEL:
-        if (travel(me, option.inn, option.kind))
             return;
-        stirred = 1;
-        break;
+        }
+    } else {
+        length++;
+        int moved = act(me, options[n > 1 ? below(n) : 0]);
+        if (moved < 0)
+            return;
+        stirred |= moved;
+        passed_in_a_row = 0;
     }
-    passed_in_a_row = 0;
     APPLIED(FAVOUR_THE_ARRIVAL);
     if (favour(me))
         return;

@@ -15,9 +15,7 @@ SHARED = "double_skip fresh_colour patience "
 RULINGS = {
     "czar/english": SHARED + "pawl_hof coin_moment last_journey bribing run_out rich_traveller",
     "czar/dutch": SHARED + "pawl_hof last_rouble carried_by_another first_roubles",
-    "czar/dutch-revised": SHARED
-    + "pawl_hof coin_moment completing without_enough last_journey coin_for_a_skip robbing "
-    + "last_rouble carried_by_another first_roubles",
+    "czar/dutch-revised": SHARED + "pawl_hof coin_moment last_journey without_enough robbing",
     "czar/without-roubles": SHARED + "pawl_hof",
 }
 
