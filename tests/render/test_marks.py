@@ -95,7 +95,7 @@ def test_an_event_that_nothing_answers_is_for_reference_and_shifts_no_number(tmp
 
 
 @pytest.mark.parametrize(
-    ("game", "reason"), [("classics/nine-mens-morris", "chess"), ("czar/dutch", "several reviews agree")]
+    ("game", "reason"), [("classics/nine-mens-morris", "chess"), ("czar/dutch", "which fit the villages")]
 )
 def test_what_only_the_author_said_is_marked_as_his_language(game: str, reason: str) -> None:
     dutch, english = part(of(game, "nl"), "assumed"), part(of(game, "en"), "assumed")
