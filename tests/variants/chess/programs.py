@@ -24,8 +24,9 @@ BOARDS: dict[str, type[chess.Board]] = {
     "chess/standard": chess.Board,
     "chess/three-check": chess.variant.ThreeCheckBoard,
 }
-BARE_KINGS = ("chess/standard", "chess/chess960", "chess/three-check", "chess/atomic")
-"""Editions that draw if only the kings are left. python-chess also ends other games that nobody can win."""
+MEN_LEFT = {"chess/standard": 3, "chess/chess960": 3, "chess/three-check": 2, "chess/atomic": 2}
+"""The most men with which an edition is drawn because they cannot mate: the kings, or the kings and one man.
+python-chess also ends other games that nobody can win."""
 SEATS = ("black", "white")
 """By the colours of python-chess."""
 
@@ -34,11 +35,12 @@ def placement(state: GameState) -> str:
     """Return the men on the board in Forsyth notation; `~` follows a man that was a pawn, in crazyhouse."""
     house = state.game.name == "chess/crazyhouse"
     promoted = state.value("promoted") if house else ()
+    kinds = 5 if state.game.name == "chess/racing-kings" else 6  # without pawns
     board = chess.BaseBoard(None)
     for square in chess.SQUARES:
         if man := state.value("man", square):  # 0 is an empty square
-            black, kind = divmod(man - 1, 6)
-            board.set_piece_at(square, chess.Piece(kind + 1, not black), square in promoted)
+            black, kind = divmod(man - 1, kinds)
+            board.set_piece_at(square, chess.Piece(kind + 7 - kinds, not black), square in promoted)
     return board.board_fen(promoted=house)
 
 
@@ -85,7 +87,8 @@ class PythonChess:
         board, possible = self.now, any(self.now.legal_moves)
         over = self._ended()
         if not over:
-            bare = self.name in BARE_KINGS and board.occupied == board.kings
+            few = chess.popcount(board.occupied) <= MEN_LEFT.get(self.name, 0)
+            bare = few and (board.occupied == board.kings or board.is_insufficient_material())
             if bare or board.is_repetition(3) or (possible and board.halfmove_clock >= 100):
                 return [0, 0]
             if possible:
