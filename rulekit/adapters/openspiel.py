@@ -176,6 +176,7 @@ class TreePlace:
         return _replay, (self.terms, [step.option for step in steps])
 
     @staticmethod
+    @lru_cache(maxsize=64)
     def first(terms: Terms) -> TreePlace:
         return TreePlace(terms, GameState(terms.game, terms.game.engine.start(1), None))
 
@@ -184,9 +185,20 @@ class TreePlace:
         node = self.terms.game.resolver.labels.nodes[self.state.raw.node]
         return node if isinstance(node, Chance) else None
 
-    @property
+    @cached_property
     def over(self) -> bool:
         return self.state.over or (not self.terms.exact and self.steps >= self.terms.longest)
+
+    @cached_property
+    def acts(self) -> int:
+        """Return who acts here: a player, chance or nobody, by OpenSpiel's numbers."""
+        if self.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.chance else self.state.player
+
+    @cached_property
+    def options(self) -> list[int]:
+        return sorted(self.state.legal())
 
     @lru_cache(maxsize=KEPT)  # noqa: B019 - as for `after`
     def seen(self, player: int) -> str:
@@ -234,12 +246,10 @@ class RulebookState(pyspiel.State):
         return self.place.over
 
     def current_player(self) -> int:
-        if self.place.over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.place.chance else self.place.state.player
+        return self.place.acts
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.place.state.legal())
+        return self.place.options
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         outcomes = self.place.terms.game.engine.outcomes(self.place.state.raw)
