@@ -161,6 +161,33 @@ COMMANDS: Final = {
         ],
         "counts",
     ),
+    "profile": CommandEntry(
+        "measure what designers ask: fairness, length, tension, luck, skill, and what each rule decides",
+        lambda: [
+            games("games_named"),
+            agents("who plays, one for all or one for each seat, with commas between", "uct:50"),
+            number_option(
+                "--simulations",
+                low=0,
+                high=1_000_000,
+                default=100,
+                metavar="N",
+                what="simulations that estimate the chances before each choice; 0: none (default: 100)",
+            ),
+            number_option(
+                "--steps",
+                low=0,
+                high=20,
+                default=4,
+                metavar="N",
+                what="steps of the skill ladder, at most (default: 4)",
+            ),
+            flag("--no-rules", "do not play the games again without each rule"),
+            file("--html", "write a page with plots here"),
+            *random_game_options(50),
+            *configuration(engine=False),
+        ],
+    ),
     "compare": CommandEntry(
         "set two editions side by side, or several in a table: clauses, options, figures",
         lambda: [

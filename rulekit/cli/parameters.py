@@ -257,11 +257,11 @@ def random_game_options(default: int) -> list[click.Parameter]:
     ]
 
 
-def agents(what: str) -> click.Option:
+def agents(what: str, default: str = RANDOM) -> click.Option:
     """Return the option `--agents`."""
     search = "uct:1000 (simulations of a tree search), uct:50ms, flat:1000 (without a tree)"
     forms = f"random, {search}, cfr:FILE (a policy) or package.module:Class"
-    return option("--agents", metavar="AGENTS", default=RANDOM, help=f"{what}: {forms} (default: random)")
+    return option("--agents", metavar="AGENTS", default=default, help=f"{what}: {forms} (default: {default})")
 
 
 def settings_option(name: str, as_: str, what: str) -> click.Option:

@@ -14,6 +14,8 @@
     figure_sentences                           the figures in sentences
     change_groups                              changes that belong together, and the effect of each group alone
     witnesses                                  short games after which the editions differ
+    game_profile, profile_measures             what designers measure of one game; each measure with its definition
+    profile_pages                              profiles as text and as a page, several side by side
     edition_table, edition_table_text          several editions in one table; the table as text, page and data
     questions                                  what a base leaves to its editions, as titles of rows
     release_notes, release_changes             what changed in a project; the changes of one game, by kind

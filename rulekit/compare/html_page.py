@@ -52,7 +52,7 @@ def whole_page(title: str, inner: str) -> str:
         f'{COMPARISON.beginning}\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{_safe(title)}</title>\n<style>{STYLE}{PAGE_STYLE}</style>\n</head>\n"
+        f"<title>{safe_html(title)}</title>\n<style>{STYLE}{PAGE_STYLE}</style>\n</head>\n"
         f"<body>\n<main>\n{inner}\n</main>\n</body>\n</html>\n"
     )
 
@@ -60,14 +60,14 @@ def whole_page(title: str, inner: str) -> str:
 def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c") -> str:
     """Return the HTML of a comparison. `heading` is the level of its first heading; `ident` is the prefix of its
     ids."""
-    parts = [f'<section class="comparison" aria-label="{_safe(report.names[0])} and {_safe(report.names[1])}">']
+    parts = [f'<section class="comparison" aria-label="{safe_html(report.names[0])} and {safe_html(report.names[1])}">']
     parts += _first_screen(report.screen, heading)
     if report.sides is not None and report.players not in report.equal:
         parts.append(_pictures(report, report.sides))
     parts += _details("All changes, clause by clause", [_contents(report, ident), *_chapters(report, heading, ident)])
     if report.does:
         parts += _details(
-            "What it does, in sentences", [f"<ul>{''.join(f'<li>{_safe(one)}</li>' for one in report.does)}</ul>"]
+            "What it does, in sentences", [f"<ul>{''.join(f'<li>{safe_html(one)}</li>' for one in report.does)}</ul>"]
         )
     if report.sides is not None:
         figures = [*_alone(report, report.sides, heading), *_figures(report.sides, report.names, heading)]
@@ -77,7 +77,7 @@ def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c"
 
 def _details(title: str, parts: Sequence[str]) -> Iterator[str]:
     """Yield HTML for a section that is folded until the reader opens it."""
-    yield f'<details class="more"><summary>{_safe(title)}</summary>'
+    yield f'<details class="more"><summary>{safe_html(title)}</summary>'
     yield from parts
     yield "</details>"
 
@@ -86,34 +86,34 @@ def _first_screen(screen: FirstScreen, heading: int) -> Iterator[str]:
     """Yield the HTML of the first screen: headings, tables and lists."""
     shown = chosen_topics(screen, USUAL_STYLE)
     labels = screen.labels.first, screen.labels.second
-    yield f"<h{heading}>{_safe(screen.labels.heading)}</h{heading}>"
-    yield f'<p class="note">{_safe(screen.players)}</p>'
+    yield f"<h{heading}>{safe_html(screen.labels.heading)}</h{heading}>"
+    yield f'<p class="note">{safe_html(screen.players)}</p>'
     for label, said in screen.contrast:
-        yield f"<p><strong>{_safe(label)}</strong>: {_safe(said)}</p>"
+        yield f"<p><strong>{safe_html(label)}</strong>: {safe_html(said)}</p>"
     for title, members in topic_parts(screen, [t for t in shown if not t.note]):
-        yield f"<h{heading + 1}>{_safe(title)}</h{heading + 1}>"
+        yield f"<h{heading + 1}>{safe_html(title)}</h{heading + 1}>"
         yield f"<dl>{''.join(_topic(t, screen.remarks(t, shown), labels) for t in members)}</dl>"
     named = named_topics(shown)
     if named:
-        yield f'<p class="note">Below also: {_safe(named)}.</p>'
+        yield f'<p class="note">Below also: {safe_html(named)}.</p>'
     line = screen.unchanged_line(shown)
     if line:
-        yield f"<p>{_safe(line)}</p>"
+        yield f"<p>{safe_html(line)}</p>"
     if screen.effects or screen.figures:
         yield f"<h{heading + 1}>What it does</h{heading + 1}>"
-        yield "".join(f"<p>{_safe(said)}</p>" for said in screen.effects)
+        yield "".join(f"<p>{safe_html(said)}</p>" for said in screen.effects)
     for table in screen.figures:
         rows = [(f.title, f.first, f.second, f.difference) for f in table.rows]
-        yield _table(("", *labels, "difference (95 % range)"), rows, table.measured)
-    yield f'<p class="note">{_safe(screen.omissions(shown))}</p>'
+        yield table_html(("", *labels, "difference (95 % range)"), rows, table.measured)
+    yield f'<p class="note">{safe_html(screen.omissions(shown))}</p>'
 
 
 def _topic(topic: Topic, remarks: str, labels: tuple[str, str]) -> str:
     """Return the HTML of a topic: the words of both editions, or of the only one that has it."""
     sides = [(label, said) for label, said in zip(labels, (topic.before, topic.after), strict=True) if said]
-    beside = f' <span class="note">({_safe(remarks)})</span>' if remarks else ""
-    told = (f'<dd><span class="edition">{_safe(label)}</span> {_safe(said)}</dd>' for label, said in sides)
-    return f"<dt>{_safe(topic.title)}{beside}</dt>{''.join(told)}"
+    beside = f' <span class="note">({safe_html(remarks)})</span>' if remarks else ""
+    told = (f'<dd><span class="edition">{safe_html(label)}</span> {safe_html(said)}</dd>' for label, said in sides)
+    return f"<dt>{safe_html(topic.title)}{beside}</dt>{''.join(told)}"
 
 
 def _pictures(report: ComparisonReport, sides: Sides) -> str:
@@ -125,7 +125,7 @@ def _pictures(report: ComparisonReport, sides: Sides) -> str:
         ("Of 100 games, how many each wins", plots.wins_plot(sides, safe, seats)),
         ("How much it changes, with 95 % intervals (grey: not clear)", plots.effects_plot(sides, seats)),
     )
-    shown = (f"<figure><figcaption>{_safe(title)}</figcaption>{svg}</figure>" for title, svg in drawn if svg)
+    shown = (f"<figure><figcaption>{safe_html(title)}</figcaption>{svg}</figure>" for title, svg in drawn if svg)
     return f'<div class="plots">{"".join(shown)}</div>'
 
 
@@ -143,24 +143,24 @@ def _contents(report: ComparisonReport, ident: str) -> str:
         titles.append("Only under other answers, or for other numbers of players")
     if len(titles) < 3:
         return ""
-    links = (f'<li><a href="#{ident}-{at}">{_safe(title)}</a></li>' for at, title in enumerate(titles))
+    links = (f'<li><a href="#{ident}-{at}">{safe_html(title)}</a></li>' for at, title in enumerate(titles))
     return f'<nav class="contents" aria-label="Chapters that changed"><ul>{"".join(links)}</ul></nav>'
 
 
 def _chapters(report: ComparisonReport, heading: int, ident: str) -> Iterator[str]:
     pictures = ChangePictures(*report.voices)
     for at, (title, told) in enumerate(_parts(report)):
-        yield f'<h{heading + 1}><span id="{ident}-{at}">{_safe(title)}</span></h{heading + 1}>'
+        yield f'<h{heading + 1}><span id="{ident}-{at}">{safe_html(title)}</span></h{heading + 1}>'
         yield from (_change_article(one, pictures, heading + 2) for one in told)
     if report.options:
         yield f"<h{heading + 1}>Options and open questions in force that differ</h{heading + 1}>"
         rows = [(o.title, *(a or "no such option" for a in o.answers)) for o in report.options]
-        yield _table(("", *report.names), rows, "Answers in force")
+        yield table_html(("", *report.names), rows, "Answers in force")
 
 
 def _change_article(one: ToldChange, pictures: ChangePictures, heading: int) -> str:
     """Return the HTML of a change: the clause in words, its pictures, and its source text in a folded section."""
-    notes = "".join(f'<p class="note">{_safe(note)}</p>' for note in one.notes)
+    notes = "".join(f'<p class="note">{safe_html(note)}</p>' for note in one.notes)
     law = f"<pre>{chr(10).join(_mark_changes(line) for line in one.law)}</pre>" if one.law else ""
     if law and one.rows:
         law = f"<details><summary>As it is written</summary>{law}</details>"
@@ -172,8 +172,8 @@ def _change_article(one: ToldChange, pictures: ChangePictures, heading: int) -> 
 
 
 def _picture(one: ChangePicture) -> str:
-    image = f'<img src="{one.image}" width="{one.width:g}" alt="{_safe(one.alt)}">'
-    return f"<figure>{image}<figcaption>{_safe(one.says)}</figcaption></figure>"
+    image = f'<img src="{one.image}" width="{one.width:g}" alt="{safe_html(one.alt)}">'
+    return f"<figure>{image}<figcaption>{safe_html(one.says)}</figcaption></figure>"
 
 
 def _rows(rows: Sequence[ProseRow]) -> Iterator[str]:
@@ -183,7 +183,7 @@ def _rows(rows: Sequence[ProseRow]) -> Iterator[str]:
             yield f'<div class="wide" tabindex="0"><table>{lines}</table></div>'
         else:
             for row in members:
-                sign = f'<span class="sign">{_safe(row.sign)}</span> ' if row.sign else ""
+                sign = f'<span class="sign">{safe_html(row.sign)}</span> ' if row.sign else ""
                 said = " | ".join(_mark_changes(cell) for cell in row.cells)
                 yield f'<p class="row" style="--depth:{row.depth}">{sign}{said}</p>'
 
@@ -198,7 +198,7 @@ def _cells(row: ProseRow) -> Iterator[str]:
 
 def _mark_changes(line: DiffLine) -> str:
     tags = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
-    found = "".join(tags[part.how].format(_safe(part.text)) for part in line)
+    found = "".join(tags[part.how].format(safe_html(part.text)) for part in line)
     return found.replace("</del><ins>", "</del>\u202f<ins>")  # a narrow space, or `9` and `21` read as one number
 
 
@@ -206,33 +206,33 @@ def _alone(report: ComparisonReport, sides: Sides, heading: int) -> Iterator[str
     """Yield the HTML of the effect of each change alone, if there are several."""
     if sides.alone:
         yield f"<h{heading + 1}>{ALONE}</h{heading + 1}>"
-        yield f'<p class="note">{_safe(report.names[0])} against the same with this change and no other.</p>'
+        yield f'<p class="note">{safe_html(report.names[0])} against the same with this change and no other.</p>'
     for title, note, rows in alone_parts(report, sides):
-        yield f"<h{heading + 2}>{_safe(title)}</h{heading + 2}>"
+        yield f"<h{heading + 2}>{safe_html(title)}</h{heading + 2}>"
         if note:
-            yield f'<p class="note">{_safe(note)}</p>'
+            yield f'<p class="note">{safe_html(note)}</p>'
         if rows:
-            yield _table(("", "without", "with", "difference", "95 %"), rows, f"{title}, alone")
+            yield table_html(("", "without", "with", "difference", "95 %"), rows, f"{title}, alone")
 
 
 def _figures(sides: Sides, names: tuple[str, str], heading: int) -> Iterator[str]:
     yield f"<h{heading + 1}>All figures</h{heading + 1}>"
-    title = f"{_safe(sides.sample)}, seed {sides.seed}, paired by chance."
-    yield f'<p class="note">{title} Difference: second less first; * leaves out 0. {_safe("; ".join(METHODS))}.</p>'
+    title = f"{safe_html(sides.sample)}, seed {sides.seed}, paired by chance."
+    yield f'<p class="note">{title} Difference: second less first; * leaves out 0. {safe_html("; ".join(METHODS))}.</p>'
     for caption, figures in figure_tables(sides):
-        yield _table(("", *names, "difference", "95 %"), [figure_row(f) for f in figures], caption.capitalize())
+        yield table_html(("", *names, "difference", "95 %"), [figure_row(f) for f in figures], caption.capitalize())
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
-    top = "".join(f'<th scope="col">{_safe(h)}</th>' if h else "<td></td>" for h in head)
+def table_html(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
+    top = "".join(f'<th scope="col">{safe_html(h)}</th>' if h else "<td></td>" for h in head)
     lines = (
-        f'<tr><th scope="row">{_safe(row[0])}</th>{"".join(f"<td>{_safe(c)}</td>" for c in row[1:])}</tr>'
+        f'<tr><th scope="row">{safe_html(row[0])}</th>{"".join(f"<td>{safe_html(c)}</td>" for c in row[1:])}</tr>'
         for row in rows
     )
-    inner = f"<caption>{_safe(caption)}</caption><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody>"
+    inner = f"<caption>{safe_html(caption)}</caption><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody>"
     return f'<div class="wide" tabindex="0"><table>{inner}</table></div>'
 
 
-def _safe(text: str) -> str:
+def safe_html(text: str) -> str:
     """Return a text of unknown origin, escaped for HTML."""
     return escape(printable(text))

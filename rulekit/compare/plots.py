@@ -7,7 +7,7 @@ screen readers. No scripts and no external resources.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from math import ceil
 
@@ -108,34 +108,47 @@ def effects_plot(sides: Sides, seats: Mapping[str, str]) -> str:
     rows = list(_effects(sides, seats))
     if not rows:
         return ""
-    reach = max(0.01, *(abs(v) for _, low, mid, high in rows for v in (low, mid, high))) * 1.15
-    left = LEFT + 84
-    middle, half = (left + WIDTH - RIGHT) / 2, (WIDTH - RIGHT - left) / 2
+    reach = max(0.01, *(abs(v) for _, low, mid, high in rows for v in (low, mid, high)))
+    said = "; ".join(f"{n}: {amount(100 * m)} ({amount(100 * a)} to {amount(100 * b)})" for n, a, m, b in rows)
+    about = f"Second less first: {said}."
+    return intervals_plot("Effects, with intervals of 95 %", about, rows, (-reach, 0.0, reach))
+
+
+Row = tuple[str, float, float, float]
+"""A name, and a value between the ends of its interval."""
+
+
+def intervals_plot(title: str, about: str, rows: Sequence[Row], marks: tuple[float, float, float]) -> str:
+    """Return a plot of shares with their intervals. `marks` are written on the axis: its ends, and between them the
+    value of which an interval is clear if it leaves it out."""
+    left = max(LEFT + 84, 16 + LETTER * max(len(name) for name, _, _, _ in rows))
+    first, usual, last = marks
+    room = (WIDTH - RIGHT - left) / 1.15
+    bottom = 20 + 26 * len(rows)
 
     def at(value: float) -> float:
-        return middle + half * value / reach
+        return left + room * (0.075 + (value - first) / (last - first))
 
     def bars() -> Iterator[str]:
-        bottom = 20 + 26 * len(rows)
-        yield line(middle, 6, middle, bottom, "zero")
+        yield line(at(usual), 6, at(usual), bottom, "zero")
         for row, (name, low, mid, high) in enumerate(rows):
             y = 22 + 26 * row
-            style = "clear" if low > 0 or high < 0 else "unclear"
+            style = "clear" if low > usual or high < usual else "unclear"
             yield text(left - 10, y + 4, name, "end")
             yield line(at(low), y, at(high), y, f"reach {style}")
             yield f'<circle cx="{at(mid):.1f}" cy="{y}" r="4" class="dot {style}"/>'
         yield line(left, bottom, WIDTH - RIGHT, bottom, "axis")
-        for value in (-reach / 1.15, 0.0, reach / 1.15):
-            yield text(at(value), bottom + 16, f"{'+' if value > 0 else ''}{amount(100 * value)}", "middle")
+        for value in marks:
+            sign = "+" if value > 0 and not usual else ""
+            yield text(at(value), bottom + 16, f"{sign}{amount(100 * value)}", "middle")
 
-    said = "; ".join(f"{n}: {amount(100 * m)} ({amount(100 * a)} to {amount(100 * b)})" for n, a, m, b in rows)
-    return picture("Effects, with intervals of 95 %", f"Second less first: {said}.", 48 + 26 * len(rows), bars())
+    return picture(title, about, 48 + 26 * len(rows), bars())
 
 
 EFFECTS = {"length mean": "moves", "decisions mean": "decisions", "turns mean": "turns", "rounds mean": "rounds"}
 
 
-def _effects(sides: Sides, seats: Mapping[str, str]) -> Iterator[tuple[str, float, float, float]]:
+def _effects(sides: Sides, seats: Mapping[str, str]) -> Iterator[Row]:
     """Yield the name and unit of each difference, with its low, middle and high value."""
     for figure in sides.figures:
         found = figure.interval

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from ..diagnostics.printable import one_line
 from ..engine.choice import EngineName, make_engine
@@ -17,7 +17,9 @@ from ..machine.identity import has_same_rules
 from ..machine.lower import lower
 from ..model.change_kinds import Change
 from ..model.difference import difference
+from ..model.rulebook import Rulebook
 from ..pipeline import check_layered
+from ..play.example_starts import ExampleStarts
 from ..play.example_text import example_of_lines
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
@@ -27,6 +29,8 @@ from .change_groups import change_groups, change_id, with_changes
 from .names import conditions_of
 
 WitnessProgress = Callable[[str], None]
+Games = tuple[ConfiguredGame, ConfiguredGame]
+Rulebooks = tuple[Rulebook, Rulebook]
 
 
 @frozen
@@ -52,15 +56,19 @@ def change_witnesses(
     first, second = (game.rulebook for game in games)
     groups = change_groups(difference(first, second), conditions_of((*books[0].books, *books[1].books)))
     progress("all changes")
-    found = [_witness((), *games, limits)]
+    whole = (
+        books[0].apply_layers(games[0].players, first.options),
+        books[1].apply_layers(games[1].players, second.options),
+    )
+    found = [_witness((), games, whole, engine, limits)]
     for number, group in enumerate(groups if len(groups) > 1 else (), 1):
         progress(f"change {number} of {len(groups)}")
-        found.append(_alone(group, games, engine, limits))
+        found.append(_alone(group, games, whole, engine, limits))
     return tuple(found)
 
 
 def _alone(
-    group: Sequence[Change], games: tuple[ConfiguredGame, ConfiguredGame], engine: EngineName, limits: WitnessLimits
+    group: Sequence[Change], games: Games, whole: Rulebooks, engine: EngineName, limits: WitnessLimits
 ) -> ChangeWitness:
     """Return the witness for the first edition with these changes alone."""
     ids = tuple(change_id(change) for change in group)
@@ -70,14 +78,19 @@ def _alone(
         return ChangeWitness(ids, why=next((d.message for d in found if d.severity == "error"), "it has mistakes"))
     machine = lower(model)
     other = ConfiguredGame(games[1].name, games[1].layers, model, make_engine(machine, engine))
-    return _witness(ids, games[0], other, limits)
+    examples = tuple(p for p in whole[1].clauses if p.clause.kind == "example")
+    with_all = evolve(rulebook, clauses=(*rulebook.clauses, *examples))
+    return _witness(ids, (games[0], other), (whole[0], with_all), engine, limits)
 
 
-def _witness(ids: tuple[str, ...], one: ConfiguredGame, two: ConfiguredGame, limits: WitnessLimits) -> ChangeWitness:
-    if has_same_rules(one.machine, two.machine):
+def _witness(
+    ids: tuple[str, ...], games: Games, whole: Rulebooks, engine: EngineName, limits: WitnessLimits
+) -> ChangeWitness:
+    """Return the witness for two games; `whole` are their rulebooks with examples."""
+    if has_same_rules(games[0].machine, games[1].machine):
         return ChangeWitness(ids, same=True)
-    search = find_witness(Lockstep(one, two), limits)
-    example = "" if search.witness is None else _example(one, search.witness)
+    search = find_witness(Lockstep(*games), limits, lambda: ExampleStarts.of(games, whole, engine))
+    example = "" if search.witness is None else _example(games[0], search.witness)
     return ChangeWitness(ids, search, example=example)
 
 
@@ -85,8 +98,10 @@ def _example(game: ConfiguredGame, witness: Witness) -> str:
     """Return the witness as an example of the first edition; comments have what the second does instead."""
     (mine, others), words = witness.difference.lines, witness.difference.words
     opening = ["opening:", *(f"  {line}" for line in witness.opening)] if witness.opening else []
-    last = [f"{mine}  # in the other edition: {others or words[1]}"] if mine else [f"# {words[0]}; then: {words[1]}"]
-    return example_of_lines("where_they_part", game, [*opening, *witness.played, *last])
+    last = [f"# {words[0]}", f"# in the other edition: {words[1]}"]
+    if mine:
+        last = [mine, f"# in the other edition: {others or words[1]}"]
+    return example_of_lines("where_they_part", game, [*opening, *witness.begun, *witness.played, *last])
 
 
 def witness_lines(found: Sequence[ChangeWitness], names: tuple[str, str]) -> Iterator[str]:
@@ -117,6 +132,8 @@ def _told(one: ChangeWitness, names: tuple[str, str]) -> Iterator[str]:
             yield f"{steps}; proved: no shorter game differs ({pairs:,} pairs of positions)"
         elif witness.shortest == "found":
             yield f"{steps} after the first turn begins; the shortest found in {one.search.games} random games"
+        elif witness.shortest == "found from an example":
+            yield f"{steps} after the position of an example; no shorter way differs from there"
         else:
             yield f"{steps} after the first turn begins; no shorter way differs from there ({pairs:,} pairs)"
         for name, words in zip(names, witness.difference.words, strict=True):

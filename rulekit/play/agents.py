@@ -1,5 +1,6 @@
 """Agents: programs that play a seat. `random` chooses evenly, `uct:1000` and `uct:50ms` search the tree of moves,
-`flat:1000` and `flat:50ms` try each option equally often, `cfr:FILE` follows the policy in a file.
+`flat:1000` and `flat:50ms` try each option equally often, `cfr:FILE` follows the policy in a file. `random#2` and
+`uct:1000#2` are such players with another seed: they choose otherwise in the same game.
 
 `agent_of` makes an agent from such a text, or from the name of a Python class, `package.module:Class`.
 """
@@ -13,6 +14,7 @@ from typing import Protocol
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
+from ..engine.random import stream_key
 from . import RANDOM
 from .game import GameState
 
@@ -20,6 +22,7 @@ MOST_SIMULATIONS = 10**8
 MOST_MILLISECONDS = 10**7
 SEARCH = re.compile(r"(uct|flat):([0-9]{1,9})(ms)?", re.ASCII)
 POLICY = "cfr:"
+SEED = re.compile(r"#([0-9]{1,9})", re.ASCII)
 CLASS = re.compile(r"[\w.]+:\w+")
 FORMS = (
     "`random`, `uct:1000` (simulations), `uct:50ms` (time for a decision), `flat:1000`, `cfr:FILE` (a policy) or "
@@ -34,12 +37,19 @@ class Agent(Protocol):
         """Return an option, and the state in which the random numbers used for the choice are counted."""
 
 
+@frozen
 class RandomPlayer:
     """Chooses each option with equal probability. The game's seed decides, so that a saved game continues in the same
-    way."""
+    way; another `seed` of the player gives other choices."""
+
+    seed: int = 0
 
     def choose(self, state: GameState) -> tuple[int, GameState]:
-        return state.random()
+        if not self.seed:
+            return state.random()
+        own = state.raw.seed
+        option, counted = state.with_seed(stream_key(own, f"random player {self.seed}")).random()
+        return option, counted.with_seed(own)
 
 
 @frozen
@@ -65,16 +75,20 @@ class OwnAgent:
 
 def agent_of(text: str) -> Agent:
     """Return a new agent. Raise RulekitError (E816) if the text names none."""
-    found = SEARCH.fullmatch(text)
-    if text == RANDOM:
-        return RandomPlayer()
+    name, mark, seed = text.partition("#")
+    found = SEARCH.fullmatch(name)
+    if mark and (found or name == RANDOM) and not SEED.fullmatch(mark + seed):
+        raise RulekitError(Diagnostic("E816", f"`{text[:60]}` is no agent with a seed, as `{RANDOM}#2` is"))
+    if name == RANDOM:
+        return RandomPlayer(int(seed or 0))
     if found is not None:
         from .search_player import Limit, SearchPlayer  # most sessions need no search
 
         flat, number, unit = found[1] == "flat", int(found[2]), found[3]
         if not 0 < number <= (MOST_MILLISECONDS if unit else MOST_SIMULATIONS):
             raise RulekitError(Diagnostic("E816", f"`{text}`: the limit of a search is out of range"))
-        return SearchPlayer(Limit(milliseconds=number, flat=flat) if unit else Limit(simulations=number, flat=flat))
+        limit = Limit(milliseconds=number, flat=flat) if unit else Limit(simulations=number, flat=flat)
+        return SearchPlayer(limit, int(seed or 0))
     if text.startswith(POLICY):
         from .policy_player import PolicyPlayer
 

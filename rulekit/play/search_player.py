@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
+from typing import ClassVar
 
 from attrs import define, field, frozen
 
@@ -54,9 +55,12 @@ class SearchPlayer:
     only on what its player was told. A fault of the rules in a simulation raises GameFault with the state that was
     searched. Games that begin at a position raise RulekitError (E804): a search replays the game from its set-up.
 
-    With a limit of simulations, equal seeds and games give equal choices."""
+    With a limit of simulations, equal seeds and games give equal choices; another `seed` gives others."""
+
+    informed: ClassVar[bool] = True
 
     limit: Limit
+    seed: int = 0
     _search: tuple[WasmEngine, TreeSearch] | None = field(default=None, init=False)
     _told: tuple[Past, ToldGame] | None = field(default=None, init=False)
 
@@ -87,10 +91,11 @@ class SearchPlayer:
         if self._search is None or self._search[0].machine is not machine:
             given = state.game.engine
             own = given if isinstance(given, WasmEngine) else WasmEngine(machine)
-            make = own.informed_search if has_secrets(machine) else own.tree_search
-            self._search = own, make(self.limit.flat)
+            informed = self.informed and has_secrets(machine)
+            self._search = own, (own.informed_search if informed else own.tree_search)(self.limit.flat)
         engine, search = self._search
-        search.seed = stream_key(state.raw.seed, f"search of {state.player} in game {state.raw.game}")
+        other = f", seed {self.seed}" if self.seed else ""
+        search.seed = stream_key(state.raw.seed, f"search of {state.player} in game {state.raw.game}{other}")
         return engine, search
 
     def _game_told(self, state: GameState) -> ToldGame:
@@ -113,6 +118,22 @@ class SearchPlayer:
         assert state.past is not None
         self._told = state.past, found
         return found
+
+
+class Onlooker(SearchPlayer):
+    """Estimates the chances of all players. It sees everything, so it cannot play games with secrets."""
+
+    informed = False
+
+    def chances(self, state: GameState) -> tuple[float, ...]:
+        """Return the share of its simulations from a choice that each player wins."""
+        engine, search = self._search_of(state)
+        games = self.limit.simulations or 1
+        try:
+            search.go_to(self._game_told(state).script)
+            return tuple(won / games for won in search.wins(games, MAX_MOVES))
+        except PlayoutTrapped as stopped:
+            raise engine.fault_of_game(stopped, state.raw) from None
 
 
 def choices(state: GameState, steps: Sequence[Past]) -> Iterator[tuple[int, int | None]]:

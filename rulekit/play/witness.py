@@ -1,15 +1,16 @@
 """A witness: a short game after which two editions differ, or the proof that no game shows a difference.
 
 First all games are followed, breadth first, with all outcomes of chance. If that takes too many pairs of positions,
-games follow that begin as worked examples do, at the first turn of a random set-up: again breadth first, then at random
-(and what is found is shortened). There, outcomes that are seen by all are chosen, and the others are drawn.
+games follow that begin as worked examples do, at the first turn of a random set-up: again breadth first, then a few
+steps from the positions that the examples of the editions come to, then at random (and what is found is shortened).
+There, outcomes that are seen by all are chosen, and the others are drawn.
 """
 
 from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
@@ -17,12 +18,15 @@ from attrs import frozen
 
 from ..engine.interface import GameFault
 from .example_positions import SEED, ExampleFailed, ExamplePositions
+from .example_starts import ExampleStarts
 from .game_steps import is_secret
 from .lockstep import Lockstep, Pair, PairDifference, PairStep
 
 Way = tuple[PairStep, ...]
 MOST_STEPS = 400
 """The steps after which a random game tells no more."""
+OF_EXAMPLE = 100
+"""The part of the steps of a search that is taken from one position of an example."""
 
 
 @frozen
@@ -37,13 +41,15 @@ class WitnessLimits:
 @frozen
 class Witness:
     """A game after which two editions differ. `opening` are its steps before the first turn, if it does not begin as an
-    example does; both have lines of an example. `shortest`: no shorter game differs, or none that begins like it."""
+    example does; both have lines of an example. `begun` are the first lines of a worked example that it goes on from.
+    `shortest`: no shorter game differs, or none that begins like it."""
 
     difference: PairDifference
     opening: tuple[str, ...]
     played: tuple[str, ...]
     steps: int
-    shortest: Literal["proved", "proved from the first turn", "found"]
+    shortest: Literal["proved", "proved from the first turn", "found", "found from an example"]
+    begun: tuple[str, ...] = ()
 
 
 @frozen
@@ -57,8 +63,11 @@ class WitnessSearch:
     games: int = 0
 
 
-def find_witness(lockstep: Lockstep, limits: WitnessLimits) -> WitnessSearch:
-    """Look for a short game after which the two games of a lockstep differ."""
+def find_witness(
+    lockstep: Lockstep, limits: WitnessLimits, examples: Callable[[], ExampleStarts | None] = lambda: None
+) -> WitnessSearch:
+    """Look for a short game after which the two games of a lockstep differ. `examples` makes the positions of worked
+    examples, if they are needed."""
     start = tuple(game.engine.start(SEED) for game in lockstep.games)
     search = _Breadth(lockstep, every=True)
     way = search.find((start[0], start[1]), limits.steps)
@@ -74,10 +83,27 @@ def find_witness(lockstep: Lockstep, limits: WitnessLimits) -> WitnessSearch:
     way = search.find(begun, limits.steps)
     if way is not None:
         return WitnessSearch(_of_way(lockstep, begun, way, "proved from the first turn"), False, pairs + search.pairs)
+    near = _from_examples(examples(), limits.steps // OF_EXAMPLE)
+    if near is not None:
+        return WitnessSearch(near, False, pairs + search.pairs)
     walk = _RandomGames(lockstep, begun, random.Random(limits.seed), limits.steps)
     found = walk.shortest(limits.games)
     witness = None if found is None else _of_way(lockstep, begun, found, "found")
     return WitnessSearch(witness, False, pairs + search.pairs, walk.games)
+
+
+def _from_examples(found: ExampleStarts | None, steps: int) -> Witness | None:
+    """Return the witness with the fewest lines that goes on from a worked example."""
+    best: Witness | None = None
+    for start in () if found is None else found.starts:
+        assert found is not None
+        way = _Breadth(found.lockstep, every=False).find(start.pair, steps)
+        if way is not None:
+            lines, difference = _lines(found.lockstep, start.pair, way)
+            played = tuple(_merged(line for line in lines if line))
+            if best is None or len(start.lines) + len(played) < len(best.begun) + len(best.played):
+                best = Witness(difference, (), played, len(way), "found from an example", start.lines)
+    return best
 
 
 def _first_turn(lockstep: Lockstep) -> Pair:

@@ -47,6 +47,11 @@ OWN: Mapping[str, Sequence[str]] = {
     "layers": ("czar/dutch-revised", "carcassonne/messages-c2"),
     "sources": ("czar/base czar/english", "czar/english --by-clause", "./variant.rules", "chess/standard"),
     "simulate": (f"{PILE} -n 1", "czar/english -n 5"),
+    "profile": (
+        f"{PILE} -n 4 --agents uct:10 --simulations 10 --steps 1",
+        "classics/pig -n 1 --agents random --simulations 0 --no-rules --steps 0 --max-moves 1",
+        "classics/pig classics/leduc-poker -n 3 --agents random --simulations 0 --no-rules",
+    ),
     "look": (f"{PILE} --after 3 --out a.svg", "czar/english --seen-by all"),
     "play": (f"{PILE} --random", "classics/pig --random --moves 3 --save a.save"),
     "perft": (f"{PILE} --depth 2", f"{PILE} --depth 2 --by decision"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.play.example_starts import ExampleStarts
 from rulekit.play.example_text import example_of_lines
 from rulekit.play.game import ConfiguredGame
 from rulekit.play.loaded_book import load
@@ -56,7 +57,7 @@ def search(one: str, two: str, players: int | None = None, steps: int = 4000) ->
 def holds(game: ConfiguredGame, witness: Witness, side: int, folder: Path) -> bool:
     """Return whether the witness, with the last line of one edition, holds as an example of a game."""
     opening = ["opening:", *(f"  {line}" for line in witness.opening)] if witness.opening else []
-    text = example_of_lines("parted", game, [*opening, *witness.played, witness.difference.lines[side]])
+    text = example_of_lines("parted", game, [*opening, *witness.begun, *witness.played, witness.difference.lines[side]])
     over = game.name.replace("-", "_") if "/" in game.name and not game.name.startswith("/") else None
     path = folder / f"pasted{side}.rules"
     if over is None:
@@ -148,3 +149,29 @@ def test_a_fault_on_the_way_prevents_a_proof(tmp_path: Path) -> None:
     two.write_text(ROW.replace("tricks[Player]: 0..9", "tricks[Player]: 0..1"))
     found = search(str(one), str(two), steps=100_000)
     assert found.witness is None and not found.proved
+
+
+def test_a_witness_that_goes_on_from_a_worked_example(tmp_path: Path) -> None:
+    """Far from the start, a few steps after the position that an example gives: with its lines, it holds in one edition
+    and fails in the other."""
+    one, two = tmp_path / "one.rules", tmp_path / "two.rules"
+    long = ROW.replace("0..9 = 0", "0..99 = 0").replace("tricks[me] == 2", "tricks[me] == 40")
+    example = "\nexample late:\n  given:\n    tricks[p1] = 38\n    active = p1\n  expect tricks[p1] == 38\n"
+    one.write_text(long + example)
+    two.write_text(long.replace("won by me", "lost by me") + example)
+    games = configured(str(one)), configured(str(two))
+    whole = load(one).apply_layers(), load(two).apply_layers()
+    found = find_witness(Lockstep(*games), WitnessLimits(6000, 5), lambda: ExampleStarts.of(games, whole, "wasm"))
+    witness = found.witness
+    assert witness is not None and witness.shortest == "found from an example" and witness.difference.kind == "payoff"
+    assert witness.begun == ("given:", "  tricks[p1] = 38", "  active = p1") and len(witness.played) < 12
+    check_in_both(str(one), str(two), witness, tmp_path)
+
+
+def test_examples_that_are_wrong_in_an_edition_are_left_out(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.rules", tmp_path / "two.rules"
+    one.write_text(ROW + "\nexample a:\n  given:\n    tricks[p1] = 1\n\nexample b:\n  given:\n    tricks[p2] = 9\n")
+    two.write_text(ROW.replace("0..9 = 0", "0..5 = 0").replace("won by me", "lost by me"))
+    games = configured(str(one)), configured(str(two))
+    found = ExampleStarts.of(games, (load(one).apply_layers(), load(two).apply_layers()), "wasm")
+    assert found is not None and [start.lines for start in found.starts] == [("given:", "  tricks[p1] = 1")]

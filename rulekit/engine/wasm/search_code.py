@@ -239,6 +239,7 @@ def _back_up(unit: Unit, code: Body, tree: SearchMemory) -> None:
             code.store(tree.lowest, payoff)
         with code.if_(payoff > tree.highest.load()):
             code.store(tree.highest, payoff)
+        code.increase(tree.won[number], payoff > 0)
     code.set(at, tree.path)
     code.set(end, tree.depth.load() * tree.step + tree.path)
     with code.loop() as again:

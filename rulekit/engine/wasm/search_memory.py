@@ -54,6 +54,7 @@ class SearchMemory:
     regrets: Vector  # the regret for each of these options, or 0 if it is negative
     records: Vector  # in a search of information sets, the record that play has come to for each player; 0 outside
     told: Vector  # a hash of what each player was told since their last choice
+    won: Vector  # for each player, the simulations that they won
     logarithms: Vector
     path: int  # the address of the path: of each choice the record, and the player who made it (-1: nobody)
     step: int  # the bytes of an entry of the path; with 16, the weight of the payoff comes last
@@ -79,7 +80,8 @@ class SearchMemory:
         regrets = Vector(keys.base + listed, FLOAT)
         told = Vector(regrets.base + 2 * listed, WORD)
         records = Vector(told.base + WORD.bytes * players, INT)
-        path = align(records.base + INT.bytes * players, 8)
+        won = Vector(records.base + INT.bytes * players, INT)
+        path = align(won.base + INT.bytes * players, 8)
         step = 16 if informed else 8
         script = path + step * MOST_PATH
         copy = script + INT.bytes * MOST_SCRIPT
@@ -87,7 +89,7 @@ class SearchMemory:
         end = tree + TREE_BYTES
         return SearchMemory(
             current, free, depth, following, left, entry, root, lowest, highest, kept, random, exploration, deepest,
-            flat, observer, node, mixed, keys, regrets, records, told, logarithms, path, step, script, copy, cells,
+            flat, observer, node, mixed, keys, regrets, records, told, won, logarithms, path, step, script, copy, cells,
             tree, end, informed,
         )  # fmt: skip
 

@@ -58,6 +58,7 @@ class TreeSearch:
         self._emitted: Emitted = module.emitted
         self._sandbox = Sandbox(module.compiled)
         self._tree = SearchMemory.of(module.emitted.memory, machine.players, self.informed)
+        self._won = [self._tree.won[number] for number in range(machine.players)]
         self._flat = flat
         self.seed = 1  # another seed begins with an empty tree
         self._begun_with = 0
@@ -106,6 +107,13 @@ class TreeSearch:
             part = min(left, SLICE)
             self._call("search", part, most)
             left -= part
+
+    def wins(self, simulations: int, most_moves: int | None = None) -> tuple[int, ...]:
+        """Search from the root; return how many of these games each player won."""
+        for won in self._won:
+            self._put(won, 0)
+        self.search(simulations, most_moves)
+        return tuple(map(self._get, self._won))
 
     def options(self) -> tuple[Tried, ...]:
         """Return the statistics of each option at the root; none before the first search."""

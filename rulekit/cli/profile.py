@@ -1,0 +1,44 @@
+"""`rulekit profile GAME...`: what designers measure of a game; several games side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..compare.game_profile import GameProfile, ProfileSettings, definitions_json, game_profile
+from ..compare.profile_pages import profile_page, profile_text
+from ..compare.screen_style import PIPE_WIDTH
+from ..play.chunks import GameProgress
+from ..storage.files import COMPARISON, check_output, write_output
+from .game_runs import book_of, executor_of, with_its_game
+from .parameters import Arguments
+from .result import OK, Result
+from .terminal_output import Progress, terminal_width
+
+
+def run_profile(args: Arguments) -> Result:
+    if args.html is not None:
+        check_output(args.html, COMPARISON)
+    found = [_profile(name, args) for name in args.games_named]
+    if args.html is not None:
+        write_output(args.html, profile_page(found), COMPARISON)
+    data = {"profiles": [one.as_json() for one in found], "definitions": definitions_json()}
+    return Result(OK, data, profile_text(found, terminal_width() or PIPE_WIDTH))
+
+
+def _profile(name: str, args: Arguments) -> GameProfile:
+    game = book_of(args, name).configure(args.players, args.options)
+    settings = ProfileSettings(
+        args.games, args.seed, args.max_moves, args.agents, args.simulations, args.steps, not args.no_rules
+    )
+    with with_its_game({name: game}, args), executor_of(args) as executor:
+        return game_profile(name, game, settings, executor, _stage)
+
+
+@contextmanager
+def _stage(what: str) -> Iterator[GameProgress]:
+    progress = Progress(what)
+    try:
+        yield progress
+    finally:
+        progress.finish()

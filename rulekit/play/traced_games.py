@@ -1,0 +1,221 @@
+"""Games with what a profile measures: each choice with the kinds of options on offer, the chances of all players before
+it, and what each player holds when the first turn begins. Also games that are played again without a rule.
+
+A traced game is a record: the measures (`compare/profile_measures.py`) are functions of a list of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import NoReturn
+
+from attrs import frozen
+
+from ..engine.interface import Engine, GameFault, State
+from ..machine.option_labels import sort_name
+from ..machine.program import Cell
+from .agents import Agent, agents_of
+from .content_conditions import elements
+from .game import ConfiguredGame, GameState
+from .game_steps import resolve_chances
+from .search_player import Limit, Onlooker
+
+Winners = tuple[int, ...] | None
+"""The seats that are paid more than nothing; None if the game was not finished."""
+Step = tuple[str, str]
+"""The node of a decision, and the label of what was chosen there."""
+
+Choosing = Callable[[GameState], tuple[int, GameState]]
+
+
+@frozen
+class TracedChoice:
+    """A choice between several options: the seat that decides, how many options of each kind were on offer, the kind
+    that was taken, and the estimated chance of each player to win before it (none if nobody estimated)."""
+
+    seat: int
+    offered: Mapping[str, int]
+    taken: str
+    chances: tuple[float, ...] = ()
+
+    @property
+    def options(self) -> int:
+        return sum(self.offered.values())
+
+
+@frozen
+class TracedGame:
+    """A game: who won, the number of moves, its decisions and those with several options, and by the name of a place or
+    kept value what each player has there when the first turn begins."""
+
+    winners: Winners
+    moves: int
+    decisions: tuple[Step, ...]
+    choices: tuple[TracedChoice, ...]
+    held: Mapping[str, tuple[str, ...]]
+
+
+@frozen
+class TracedGames:
+    """A job for workers: play and trace games. `simulations` estimate the chances before each choice (0: not)."""
+
+    seed: int
+    max_moves: int
+    agents: str
+    simulations: int = 0
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> list[TracedGame]:
+        game = _game_of(engines[0])
+        players = agents_of(self.agents, game.players)
+        onlooker = Onlooker(Limit(simulations=self.simulations)) if self.simulations else None
+        tracer = _Tracer(game, players, onlooker)
+        return [tracer.play(self.seed, number, self.max_moves) for number in numbers]
+
+
+@frozen
+class LadderGames:
+    """A job for workers: play games in which one player is `strong` and the others are `weak`, with the same chance
+    once on each seat. The result has the share of each game that is the strong player's."""
+
+    seed: int
+    max_moves: int
+    strong: str
+    weak: str
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> list[float]:
+        game = _game_of(engines[0])
+        strong, *weak = agents_of(",".join([self.strong, *[self.weak] * (game.players - 1)]), game.players)
+        found = []
+        for number in numbers:
+            deal, seat = divmod(number, game.players)
+            players = [*weak[:seat], strong, *weak[seat:]]
+            end = _play(game.start(self.seed, deal), self.max_moves, _choosing(players))
+            winners = _winners(end) or range(game.players)
+            found.append((seat in winners) / len(winners))
+        return found
+
+
+@frozen
+class GamesWithoutRule:
+    """A job for workers: play games again under rules that lack one. The choices and chance of each of `games` are
+    repeated for as long as they are on offer, then the agents decide. A game that breaks off has no winners."""
+
+    seed: int
+    max_moves: int
+    agents: str
+    games: tuple[tuple[Step, ...], ...]
+
+    def __call__(self, engines: Sequence[Engine], numbers: range) -> list[Winners]:
+        game = _game_of(engines[0])
+        players = agents_of(self.agents, game.players)
+        return [self._again(game, number, players) for number in numbers]
+
+    def _again(self, game: ConfiguredGame, number: int, players: Sequence[Agent]) -> Winners:
+        repeating = _Repeating.of(game, self.games[number], players)
+        try:
+            return _winners(_play(game.start(self.seed, number), self.max_moves, repeating.choose))
+        except GameFault:
+            return None
+
+
+@frozen
+class _Repeating:
+    """Makes the choices of another game, as long as they are on offer; then `others` choose. Choices at decisions that
+    this game lacks are left out."""
+
+    left: list[str]
+    others: Sequence[Agent]
+
+    @staticmethod
+    def of(game: ConfiguredGame, taken: Sequence[Step], others: Sequence[Agent]) -> _Repeating:
+        known = game.resolver.labels.nodes
+        return _Repeating([label for node, label in reversed(taken) if node in known], others)
+
+    def choose(self, state: GameState) -> tuple[int, GameState]:
+        labels = dict(zip(state.labels(), state.legal(), strict=True))
+        if self.left and self.left[-1] in labels:
+            return labels[self.left.pop()], state
+        if len(labels) > 1:
+            self.left.clear()
+        return self.others[state.player].choose(state)
+
+
+def _play(state: GameState, max_moves: int, choose: Choosing) -> GameState:
+    """Return the last state of a game."""
+    *_, end = (state, *state.random_moves(max_moves, choose))
+    return end
+
+
+def _choosing(players: Sequence[Agent]) -> Choosing:
+    return lambda at: players[at.player].choose(at)
+
+
+def _winners(end: GameState) -> Winners:
+    return tuple(seat for seat, paid in enumerate(end.payoffs) if paid > 0) if end.over else None
+
+
+def _game_of(engine: Engine) -> ConfiguredGame:
+    return ConfiguredGame(engine.machine.name, (), _no_model, engine)
+
+
+def _no_model() -> NoReturn:
+    raise AttributeError("the games of a profile have no checked model")
+
+
+# ------------------------------------------------------------------------------------------------------------- traces
+
+
+class _Tracer:
+    """Notes the choices of the games of some players, and what these hold when the first turn begins."""
+
+    def __init__(self, game: ConfiguredGame, players: Sequence[Agent], onlooker: Onlooker | None) -> None:
+        self.game, self.players, self.onlooker = game, players, onlooker
+        self.cells = _held_cells(game)
+        turns = game.machine.turn_starts
+        self.before_turns = game.engine.stop_at(turns) if turns and self.cells else game.engine
+
+    def play(self, seed: int, number: int, max_moves: int) -> TracedGame:
+        self.choices, self.decisions, self.moves = list[TracedChoice](), list[Step](), 0
+        self.held: dict[str, tuple[str, ...]] = {}
+        self._look(self.before_turns.start(seed, number))
+        end = _play(self.game.start(seed, number), max_moves, self._choose)
+        return TracedGame(_winners(end), self.moves, tuple(self.decisions), tuple(self.choices), self.held)
+
+    def _choose(self, state: GameState) -> tuple[int, GameState]:
+        self.moves += state.begins_move
+        option, counted = self.players[state.player].choose(state)
+        self.decisions.append((state.raw.node, state.label(option)))
+        options = state.legal()
+        if len(options) > 1:
+            chances = self.onlooker.chances(state) if self.onlooker is not None else ()
+            offered = Counter(self._kind(state.raw, one) for one in options)
+            self.choices.append(TracedChoice(state.player, offered, self._kind(state.raw, option), chances))
+        if self.cells and not self.held:
+            self._look(self.before_turns.apply(counted.raw, option))
+        return option, counted
+
+    def _kind(self, raw: State, option: int) -> str:
+        """Return the kind of an option, with its clause."""
+        alternative = self.game.resolver.labels.alternative(raw.node, option)
+        return sort_name(alternative.clause, alternative.label)
+
+    def _look(self, raw: State) -> None:
+        """Note what the players hold, if a turn begins before the next decision."""
+        raw = resolve_chances(self.before_turns, raw)
+        if raw.node not in self.game.machine.turn_starts and self.game.machine.turn_starts:
+            return
+        for cell in self.cells:
+            found = [content.text for content in elements(self.game, raw, cell.name).values()]
+            if NOTHING.isdisjoint(found):
+                self.held[cell.name] = tuple(found)
+
+
+NOTHING = frozenset({"nothing", "none"})
+
+
+def _held_cells(game: ConfiguredGame) -> list[Cell]:
+    """Return the places for one piece, and the kept values with named answers, that each player has."""
+    named, players = game.resolver.labels.domains, game.players
+    cells = (c for c in game.machine.cells if c.role in ("place", "keep") and c.kind == "number" and not c.heap)
+    return [c for c in cells if c.dims == ("Player",) and c.domain in named and c.domain != "truth" and players > 1]
