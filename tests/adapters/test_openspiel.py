@@ -130,7 +130,7 @@ def test_counterfactual_regret_finds_the_value_of_kuhn_poker(tmp_path: Path) -> 
     policy = solver.average_policy()
     assert exploitability.exploitability(kuhn, policy) < 1e-3
     value = expected_game_score.policy_value(kuhn.new_initial_state(), [policy, policy])
-    assert value[0] == pytest.approx(-1 / 18, abs=1e-4)
+    assert round(value[0], 4) == round(-1 / 18, 4) == -0.0556
     played(tmp_path / "kuhn.json", "classics/kuhn-poker", policy, -1 / 18)
 
 
