@@ -31,7 +31,6 @@ READ = (
         "score",
         "space",
         "track",
-        "alone_there",
         "moved",
         "due",
         "last_scoring",
@@ -91,13 +90,6 @@ class Position:
         """The spaces of each player's two figures on the scoreboard."""
         flat = self.numbers("space")
         return tuple(zip(flat[::2], flat[1::2], strict=True))
-
-    def landed_alone(self, player: int) -> tuple[bool, bool]:
-        """Return whether each figure of a player was alone where it landed. False in editions that do not record it."""
-        if "alone_there" not in self.table.readers.by_name:
-            return False, False
-        first, second = self.numbers("alone_there")[2 * player : 2 * player + 2]
-        return bool(first), bool(second)
 
     @property
     def message(self) -> str:

@@ -69,6 +69,7 @@ BOTH = 60
 RULINGS = {
     "unmoved": ("has_not", "has"),
     "several": ("one_figure", "each_feature"),
+    "seal_points": ("may_bring", "bring_none"),
     "small_city": ("four", "two"),
     "farmers": ("by_field", "city_once", "by_city"),
     "farming": ("with_farmers", "without_farmers"),
@@ -86,7 +87,8 @@ ONLY = {
     "messages-c2-zmg": {
         **SECOND,
         "alone": ("without_others", "without_any"),
-        "both_on_dark": ("one_suffices", "both_alone"),
+        "alone_when": ("still_alone", "on_landing"),
+        "both_on_dark": ("one_suffices", "both_alone", "wherever_they_stand"),
     },
 }
 """The rulings that only some editions have."""

@@ -20,7 +20,8 @@ TRACK = 50
 TURNED = {
     "judged": ("after_round", "after_feature"),
     "alone": ("without_others", "without_any"),
-    "both_on_dark": ("one_suffices", "both_alone"),
+    "alone_when": ("still_alone", "on_landing"),
+    "both_on_dark": ("one_suffices", "both_alone", "wherever_they_stand"),
 }
 """The rulings about when a message is due, with their answers."""
 
@@ -64,8 +65,6 @@ class Round:
 
     active: int
     moves: tuple[Move, ...] = field(default=())
-    landed_alone: tuple[bool, bool] = field(default=(False, False))
-    """Whether each figure of the active player was alone where it landed in an earlier round."""
 
     def with_move(self, move: Move) -> Round:
         return evolve(self, moves=(*self.moves, move))
@@ -88,24 +87,27 @@ class Round:
         there = {m.figure for m in self.own if dark(spaces[m.figure])}
         if "alone" not in answers:
             return there
-        alone_there = self.alone_there(answers)
-        both = answers["both_on_dark"] == "both_alone"
-        if both and any(dark(spaces[figure]) and not alone_there[figure] for figure in (0, 1)):
+        asked = {
+            "one_suffices": (),
+            "both_alone": tuple(figure for figure in (0, 1) if dark(spaces[figure])),
+            "wherever_they_stand": (0, 1),
+        }[answers["both_on_dark"]]
+        if not all(self.is_alone(figure, answers) for figure in asked):
             return set()
-        return {figure for figure in there if alone_there[figure]}
+        return {figure for figure in there if self.is_alone(figure, answers)}
 
-    def alone_there(self, answers: Answers) -> list[bool]:
-        """Return whether each figure of the active player was alone when it last landed."""
-        found = list(self.landed_alone)
-        for move in self.own:
-            found[move.figure] = alone(self.active, move.figure, move.after, answers)
-        return found
+    def is_alone(self, figure: int, answers: Answers) -> bool:
+        """Return whether a figure of the active player was alone when it last landed in this round, and is alone at the
+        end of the round. Under `on_landing`, the latter matters only for a figure that has not moved."""
+        landed = [alone(self.active, figure, move.after, answers) for move in self.own if move.figure == figure]
+        if landed and answers["alone_when"] == "on_landing":
+            return landed[-1]
+        return all(landed[-1:]) and alone(self.active, figure, self.moves[-1].after, answers)
 
     def deciding(self, answers: Answers) -> list[str]:
-        """Return the rulings whose other answer would change whether a message is due."""
+        """Return the rulings of which another answer would change whether a message is due."""
         return [
             ruling
-            for ruling, (first, second) in TURNED.items()
-            if ruling in answers
-            and self.due(answers) != self.due({**answers, ruling: second if answers[ruling] == first else first})
+            for ruling, given in TURNED.items()
+            if ruling in answers and any(self.due(answers) != self.due({**answers, ruling: answer}) for answer in given)
         ]

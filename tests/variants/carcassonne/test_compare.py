@@ -44,9 +44,11 @@ def reworded(changes: Sequence[Change]) -> set[str]:
                 {"action score_one", "fact leads", "fact worth_home", "option farmer_home", "option tied"},
                 {
                     "exception only_alone",
+                    "fact is_alone",
                     "fact stands_alone",
                     "keep alone_there",
                     "option alone",
+                    "option alone_when",
                     "option both_on_dark",
                     "rule figure_moves",
                 },
@@ -83,5 +85,5 @@ def test_each_rule_is_told_with_its_questions() -> None:
     found = report(TwoEditions(editions("c2", "c2-zmg"), ("c2", "c2-zmg"), ({}, {}), 2), only_players=True, equal=())
     said = " ".join(t.text for chapter in found.chapters for t in chapter.told)
     assert 'Changed: action "Score a meeple and return it"' in said and "{+Score its+} feature as at the end" in said
-    assert 'New: exception "Only a figure that has landed alone brings a message"' in said
-    assert said.count("New: open question") == said.count("Gone: open question") == 2
+    assert 'New: exception "Only a figure that is alone brings a message"' in said
+    assert said.count("New: open question") == 3 and said.count("Gone: open question") == 2

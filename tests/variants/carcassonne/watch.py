@@ -49,7 +49,7 @@ class Watch:
         self.round: Round | None = None
         self.chain = 0
         self.extra = False
-        self.by_message = False
+        self.by_message = self.by_seal = False
         self.paying: list[int] = []
         """The points that the current message must still score, one number per move of a figure."""
         self.home: tuple[int, list[int]] | None = None
@@ -66,7 +66,7 @@ class Watch:
             return
         elif before.kind == "lay":
             self.chain = self.chain if self.extra else 0
-            self.extra = self.by_message = False
+            self.extra = self.by_message = self.by_seal = False
         if after.kind != "figure_moves":
             self.round_ends(before, after)
         self.must_hold(after)
@@ -90,8 +90,7 @@ class Watch:
             self.settled(before, points)
         if points == 0 and player == before.active and calls(player, figure, spaces, self.answers):
             self.decides("unmoved")
-        self.round = self.round or Round(before.active, (), before.landed_alone(before.active))
-        self.round = self.round.with_move(Move(player, figure, points, spaces))
+        self.round = (self.round or Round(before.active)).with_move(Move(player, figure, points, spaces))
 
     def settled(self, before: Position, points: int) -> None:
         """Check the points for a finished city of two tiles."""
@@ -106,7 +105,10 @@ class Watch:
     def round_ends(self, before: Position, after: Position) -> None:
         assert not self.paying
         self.check_home(after)
-        due = self.round is not None and self.round.due(self.answers)
+        called = self.round is not None and self.round.due(self.answers)
+        if called and self.by_seal:
+            self.decides("seal_points")
+        due = called and not (self.by_seal and self.answers["seal_points"] == "bring_none")
         may = due and self.by_message and "second" in self.answers
         left_open = may and self.answers["second"] == "may_leave"
         kind = after.kind if after.kind in ("message", "draw_another") else ""
@@ -114,7 +116,7 @@ class Watch:
         if may:
             self.decides("second")
         if self.round is not None:
-            self.count_landing(self.round, due)
+            self.count_landing(self.round, called)
             for ruling in self.round.deciding(self.answers):
                 self.decides(ruling)
         self.round = None
@@ -165,7 +167,7 @@ class Watch:
 
     def answered(self, before: Position, label: str, offered: set[str], after: Position) -> None:
         errand, head = before.message, label.partition("(")[0]
-        self.by_message = True
+        self.by_message, self.by_seal = True, head == "seal"
         how = {"seal": "the seal instead", "nothing_to_do": "chosen for nothing"}.get(head, "done")
         self.counts[f"{errand}: {how}"] += 1
         only_seal = offered == {"seal"}
@@ -212,9 +214,10 @@ class Watch:
             features[whole] = features.get(whole, 0) + each
         if errand == "shields_count":
             features = {whole: EACH * before.fact("shields", whole) for whole in features}
-        if len(features) > 1:
+        scoring = [points for points in features.values() if points]
+        if len(scoring) > 1:
             self.decides("several")
-        return list(features.values()) if self.answers["several"] == "each_feature" else [sum(features.values())]
+        return scoring if scoring and self.answers["several"] == "each_feature" else [sum(scoring)]
 
     def scored_one(self, before: Position, part: int) -> int:
         me = before.player
