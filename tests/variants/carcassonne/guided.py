@@ -69,7 +69,7 @@ BOTH = 60
 RULINGS = {
     "unmoved": ("has_not", "has"),
     "several": ("one_figure", "each_feature"),
-    "seal_points": ("may_bring", "bring_none"),
+    "seal_chains": ("may_bring", "bring_none"),
     "small_city": ("four", "two"),
     "farmers": ("by_field", "city_once", "by_city"),
     "farming": ("with_farmers", "without_farmers"),

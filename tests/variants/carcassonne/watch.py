@@ -107,8 +107,8 @@ class Watch:
         self.check_home(after)
         called = self.round is not None and self.round.due(self.answers)
         if called and self.by_seal:
-            self.decides("seal_points")
-        due = called and not (self.by_seal and self.answers["seal_points"] == "bring_none")
+            self.decides("seal_chains")
+        due = called and not (self.by_seal and self.answers["seal_chains"] == "bring_none")
         may = due and self.by_message and "second" in self.answers
         left_open = may and self.answers["second"] == "may_leave"
         kind = after.kind if after.kind in ("message", "draw_another") else ""
