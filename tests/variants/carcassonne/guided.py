@@ -80,7 +80,7 @@ MAJORITY = {
 }
 FIRST = {"judged": ("after_round", "after_feature"), "impossible": ("may_not", "may")}
 SECOND = {"second": ("may_leave", "must_draw")}
-ONLY = {
+ONLY: dict[str, dict[str, tuple[str, ...]]] = {
     "messages-c1": {**MAJORITY, **FIRST},
     "messages-c1-rgg": {**MAJORITY, **FIRST, "farmers_message": ("text_prevails", "tile_prevails")},
     "messages-c2": {**MAJORITY, **SECOND},
