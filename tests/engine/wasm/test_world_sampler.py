@@ -21,8 +21,9 @@ from .told_alike import Step, ToldAlike, past
 
 QUICK = ("classics/kuhn-poker", "classics/leduc-poker", "classics/liars-dice", "designs/village-choir")
 GAMES = [name if name in QUICK else pytest.param(name, marks=pytest.mark.soak) for name in COVERING]
-CHI_SQUARE = 10.83
-"""Exceeded with probability 0.001 if two samples of two choices come from the same distribution."""
+CHI_SQUARE, OF_SIXTY = 10.83, 18.53
+"""Exceeded with probability 0.001 if two samples of two choices come from the same distribution, and by the greatest of
+sixty such figures."""
 
 
 def skip_without_secrets(name: str) -> None:
@@ -68,12 +69,14 @@ def cells(state: GameState, world: bytes) -> State:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_player_sees_the_same_in_every_world(name: str) -> None:
     skip_without_secrets(name)
-    found = 0
+    found, hidden = 0, False
     for seed in range(1, 6):
         state = played(name, 6 * seed, seed) or played(name, seed % 3, seed)
         if state is None:
             continue
         engine, sampler = engine_of(state), sampler_of(state, seed)
+        alike = ToldAlike(state)
+        hidden |= alike.another(20, random.Random(seed)) != alike.another(0, random.Random())
         assert sampler.world()[: len(state.raw.packed)] == state.raw.packed
         seen, offered = engine.observe(state.raw, state.player), engine.options(state.raw)
         for _ in range(20):
@@ -82,7 +85,7 @@ def test_a_player_sees_the_same_in_every_world(name: str) -> None:
             found += world.packed != state.raw.packed
             assert engine.observe(world, state.player) == seen
             assert engine.options(world) == offered
-    assert found
+    assert found or not hidden  # in some games, all see what comes of a hidden pick
 
 
 def hands(name: str, seed: int) -> Counter[str]:
@@ -160,7 +163,7 @@ def test_no_choice_of_any_game_depends_on_which_world_is_true(name: str) -> None
         found = (played(name, decisions, seed) for decisions in depths for seed in range(1, 9))
         state = next((one for one in found if one is not None), None)
         if state is not None:
-            assert chi_square(*chosen_in_both(state, 100, 20)) < CHI_SQUARE
+            assert chi_square(*chosen_in_both(state, 100, 20)) < OF_SIXTY
 
 
 @pytest.mark.parametrize("length", [0, 1])
