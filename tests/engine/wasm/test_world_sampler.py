@@ -118,7 +118,7 @@ def chosen(state: GameState, steps: Sequence[Step], rounds: int, simulations: in
     watched = WatchedPast(state.player, past(state).first, [step.choice for step in steps])
     entries, found = [step.entry for step in steps], Counter[int]()
     for seed in range(first, first + rounds):
-        search.seed = seed
+        search.seed = random.Random(seed).getrandbits(63)  # consecutive seeds would give related numbers
         search.stand_at(watched, entries, state.legal())
         search.search(simulations, 1000)
         found[search.best()] += 1
