@@ -178,6 +178,8 @@ class InformedSearch(TreeSearch):
         self._sampler = sampler
         self._offered: Sequence[int] = ()
         self._player = 0
+        # of the true world: if proposals were as many as the present one suggests, worlds with few would come too often
+        self._changeable = 0
         self._view = (0, 0)  # of the player who searches: the node of the machine, and the key
 
     def stand_at(self, past: WatchedPast, entries: Sequence[int | None], offered: Sequence[int]) -> None:
@@ -195,13 +197,14 @@ class InformedSearch(TreeSearch):
         self._set_cells(self._emitted.memory.start, end)
         self._put(self._tree.node, self._sampler.node(end))
         self._view = self._sampler.node(end), self._call("view", past.player)
-        self._sampler.resample(BURN_IN * self._sampler.changeable)
+        self._changeable = self._sampler.changeable
+        self._sampler.resample(BURN_IN * self._changeable)
 
     def search(self, simulations: int, most_moves: int | None = None) -> None:
         """Play this many games from the root, each world in turn for a few of them."""
         while simulations:
             part = min(simulations, OF_WORLD)
-            self._sampler.resample(BETWEEN * self._sampler.changeable)
+            self._sampler.resample(BETWEEN * self._changeable)
             rest = self._first_decision()
             self._set_cells(self._tree.copy, rest)
             node = self.machine.nodes[self._sampler.node(rest)].id

@@ -36,7 +36,7 @@ class WorldMemory:
     lows: Vector  # for each node of the machine, the lowest outcome of a chance
     widths: Vector  # how many outcomes it lists
     hides: Vector  # what can be changed there if the observer does not see it
-    nodes: Vector
+    nodes: Vector  # the number of the node; inverted at decisions of the observer, which belong to nobody else's
     choices: Vector
     sorts: Vector  # FIXED, PICK or SHUFFLE
     places: Vector  # the rests that are not FIXED

@@ -81,7 +81,8 @@ class WorldSampler:
 
     def node(self, rest: int) -> int:
         """Return the number of the node at a rest."""
-        return self._get(self._worlds.nodes[rest].offset)
+        found = self._get(self._worlds.nodes[rest].offset)
+        return max(found, ~found)
 
     def world(self, rest: int | None = None) -> bytes:
         """Return the cells of the present world in the position, or at an earlier rest, with the sizes of rings."""

@@ -184,12 +184,13 @@ class Walk:
             code.br_if(listed, at.ge_u(self.total))
             code.call(log, memory.list[at].load())
             code.increase(at, 1)
+        code.store(self._at(self.worlds.nodes), ~self.node)
         with code.if_(self.other.eqz()), code.if_(self.rest == self.end):
             code.store(self.worlds.final, log_now)
             code.return_(i32(1))
-        with code.else_():
+        with code.if_(self.other.nonzero()):
             last = self.stop - 1
-            self._refuse_unless(self.worlds.nodes[last].load() == self.node)
+            self._refuse_unless(self.worlds.nodes[last].load() == ~self.node)
             with code.if_(last == self.end):
                 self._refuse_unless(self.worlds.final.load() == log_now)
                 code.set(self.stop, last)
