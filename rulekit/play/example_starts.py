@@ -46,22 +46,24 @@ class ExampleStarts:
         found = []
         for game, book in zip(games, rulebooks, strict=True):
             rules = tuple(p for p in book.clauses if p.id not in known)
-            examples = tuple(_for_players(p, game.players) for p in known.values())
+            here = (p for p in known.values() if p.clause.name.text not in book.struck)
+            examples = tuple(_for_players(p, game.players) for p in here)
             made = _game_with_examples(game, evolve(book, clauses=(*rules, *examples)), engine)
             if made is None:
                 return None
             found.append(made)
         one, two = found
-        clauses = {p.clause.name.text: p.clause for p in known.values()}
+        clauses = {p.clause.name.text: _for_players(p, one.players).clause for p in known.values()}
         starts = tuple(_starts(one, two, clauses))
         return ExampleStarts(Lockstep(one, two), starts)
 
 
 def _for_players(placed: Placed, players: int) -> Placed:
-    """Return an example for this number of players."""
+    """Return an example for this number of players, without what it cites: the other edition may lack the source."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
-    return evolve(placed, clause=evolve(clause, players=s.Number(players, span=clause.span)))
+    number, tags = s.Number(players, span=clause.span), s.Tags(None, None, (), span=clause.span)
+    return evolve(placed, clause=evolve(clause, players=number, tags=tags))
 
 
 def _game_with_examples(game: ConfiguredGame, book: Rulebook, engine: EngineName) -> ConfiguredGame | None:
@@ -104,7 +106,5 @@ def _lines_to(clause: s.ExampleClause, stage: Stage) -> tuple[str, ...]:
         if line.span.first.line <= stage.line.line
         and (isinstance(line, s.Given) or (isinstance(line, s.Played) and line.verb == "play"))
     )
-    text = format_node(
-        evolve(clause, tags=s.Tags(None, None, (), span=clause.span), players=None, settings=(), lines=lines)
-    )
+    text = format_node(evolve(clause, players=None, settings=(), lines=lines))
     return tuple(line.removeprefix("  ") for line in text.splitlines()[1:])

@@ -25,7 +25,7 @@ from .lockstep import Lockstep, Pair, PairDifference, PairStep
 Way = tuple[PairStep, ...]
 MOST_STEPS = 400
 """The steps after which a random game tells no more."""
-OF_EXAMPLE = 100
+OF_EXAMPLE = 10
 """The part of the steps of a search that is taken from one position of an example."""
 
 
