@@ -17,8 +17,8 @@ from tests.variants.classics import (
     test_lengths,
     test_perft,
     test_pokers,
+    test_repetition,
     test_whole_games,
-    test_xiangqi_repetition,
 )
 from tests.variants.classics.family import full_name
 from tests.variants.classics.published import LENGTHS, PERFT, POKERS
@@ -118,7 +118,9 @@ BY_HAND = (
     Check("tricks/bridge", PROGRAMS["openspiel"], "the score of every contract",
           tricks.test_every_contract_scores_as_in_openspiel),
     Check("classics/xiangqi", PROGRAMS["fairy_stockfish"], "endings in which positions come back",
-          test_xiangqi_repetition.test_endings_have_the_same_result),
+          test_repetition.test_endings_have_the_same_result),
+    Check("classics/shogi", PROGRAMS["fairy_stockfish"], "endings in which positions come back",
+          test_repetition.test_endings_have_the_same_result),
     Check("go/tromp-taylor", "Tromp and Farnebäck, OEIS A094777", "1, 57, 12675",
           go.test_the_arrangements_of_small_boards, in_soak=True),
 )  # fmt: skip

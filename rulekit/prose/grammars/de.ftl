@@ -424,8 +424,8 @@ opponent = { PERSON($player) ->
 }
 payoff = die Auszahlung von { NP($player, "dative") }
 abs = die Größe von { NP($what, "dative") }, ohne Vorzeichen
-lesser = das Kleinere von { $left } und { $right }
-greater = das Größere von { $left } und { $right }
+lesser = die kleinere der Zahlen { $left } und { $right }
+greater = die größere der Zahlen { $left } und { $right }
 steps = { NP($noun, $case) } { $n } Schritte in Richtung { $direction } von { NP($site, "dative") }
 ray = die { NP($noun, "plural") } von { NP($site, "dative") } aus in Richtung { $direction }
 next-site-towards = { GENDER($noun) ->
