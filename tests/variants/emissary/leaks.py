@@ -165,8 +165,8 @@ rule counting after set_up.dealing:
         "Who wins with the declarer tells of which faction everybody is.",
         """
 replace in procedure declare:
-  `game over, won by {q in Player where q in joined or (some w in joined: bound(w, q))}, reveals`:
-    game over, won by {q in Player where q in joined or (some w in joined: bound(w, q))} # leak
+  `game over, won by {q in Player where q in joined or admitted(q) and (some w in joined: bound(w, q))}, reveals`:
+    game over, won by {q in Player where q in joined or admitted(q) and (some w in joined: bound(w, q))} # leak
 """,
     ),
     Leak(
