@@ -138,8 +138,9 @@ def _report(books: Books, options: tuple[Options, Options], players: int, args: 
 
 
 def _single(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> tuple[SingleChange, ...]:
-    """Return the changes whose effects are measured one by one; none if an option is set for one side only."""
-    if args.set_first or args.set_second:
+    """Return the changes whose effects are measured one by one; none if an option is set for one side only, or if
+    players search: their games take long."""
+    if args.set_first or args.set_second or args.agents != RANDOM:
         return ()
     first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
     return single_changes(books, (first, second), args.engine, args.games)

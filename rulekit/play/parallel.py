@@ -40,8 +40,8 @@ from ..engine.interface import Engine
 from ..machine.identity import machine_identity
 from . import MOST_WORKERS
 
-MOST_KEPT = 4
-"""Engines that each thread of a worker keeps, because consecutive jobs use the same machines."""
+MOST_KEPT = 8
+"""Engines that each thread of a worker keeps for the next job: two editions, and six changes, each alone."""
 
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
