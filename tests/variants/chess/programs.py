@@ -24,9 +24,9 @@ BOARDS: dict[str, type[chess.Board]] = {
     "chess/standard": chess.Board,
     "chess/three-check": chess.variant.ThreeCheckBoard,
 }
-MEN_LEFT = {"chess/standard": 3, "chess/chess960": 3, "chess/three-check": 2, "chess/atomic": 2}
-"""The most men with which an edition is drawn because they cannot mate: the kings, or the kings and one man.
-python-chess also ends other games that nobody can win."""
+MEN_LEFT = {"chess/standard": 32, "chess/chess960": 32, "chess/three-check": 2, "chess/atomic": 2}
+"""The most men with which an edition is drawn because they cannot mate: all men, where the edition draws as python-chess does, or
+only the kings. In the others python-chess also ends games that nobody can win."""
 SEATS = ("black", "white")
 """By the colours of python-chess."""
 
