@@ -25,8 +25,8 @@ BOARDS: dict[str, type[chess.Board]] = {
     "chess/three-check": chess.variant.ThreeCheckBoard,
 }
 MEN_LEFT = {"chess/standard": 32, "chess/chess960": 32, "chess/three-check": 2, "chess/atomic": 2}
-"""The most men with which an edition is drawn because they cannot mate: all men, where the edition draws as python-chess does, or
-only the kings. In the others python-chess also ends games that nobody can win."""
+"""The most men with which an edition is drawn because they cannot mate: all, where it draws as python-chess does, or
+only the kings. In the other editions python-chess also ends games that nobody can win."""
 SEATS = ("black", "white")
 """By the colours of python-chess."""
 
