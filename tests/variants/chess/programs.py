@@ -24,7 +24,7 @@ BOARDS: dict[str, type[chess.Board]] = {
     "chess/standard": chess.Board,
     "chess/three-check": chess.variant.ThreeCheckBoard,
 }
-MEN_LEFT = {"chess/standard": 32, "chess/chess960": 32, "chess/three-check": 2, "chess/atomic": 2}
+MEN_LEFT = {"chess/standard": 32, "chess/chess960": 32, "chess/three-check": 2, "chess/atomic": 3}
 """The most men with which an edition is drawn because they cannot mate: all, where it draws as python-chess does, or
 only the kings. In the other editions python-chess also ends games that nobody can win."""
 SEATS = ("black", "white")
