@@ -56,7 +56,7 @@ SEATS = {
     "classics/rummy": range(2, 7),
     "classics/rummy-all-at-once": range(2, 7),
     "tricks/whist": (4,),
-    "classics/liars-dice": range(2, 5),
+    "classics/liars-dice": range(2, 7),
     "designs/clockmakers-sale": range(2, 5),
     "designs/dike-watch": range(2, 5),
     "designs/five-kitchens": range(2, 5),
