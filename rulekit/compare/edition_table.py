@@ -4,7 +4,7 @@ of figures. The first edition is compared with each of the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -55,7 +55,7 @@ class FigureCells:
 class EditionTable:
     """Several editions: their names as given, their titles, short labels, and the rows of both tables. `same` says for
     each edition whether it is proved to be the same game as the first. `measured` says what was played, "" for no
-    games."""
+    games; `lengths` has the moves of each game of each edition, `shares` how often each player wins in each."""
 
     names: tuple[str, ...]
     titles: tuple[str, ...]
@@ -65,13 +65,15 @@ class EditionTable:
     same: tuple[bool, ...]
     figures: tuple[FigureCells, ...]
     measured: str
+    lengths: tuple[tuple[int, ...], ...] = ()
+    shares: Mapping[str, tuple[float, ...]] = {}
 
 
 def edition_table(editions: Sequence[TwoEditions], sides: Sequence[Sides] = ()) -> EditionTable:
     """Return the table of the first edition and the others, each given with the first as a pair; `sides` has the
     figures of each pair."""
     rulebooks = (editions[0].rulebooks()[0], *(pair.rulebooks()[1] for pair in editions))
-    titles = [one.title for one in rulebooks]
+    titles, called = [one.title for one in rulebooks], TitleLookup(rulebooks[0])
     names = (editions[0].names[0], *(pair.names[1] for pair in editions))
     found = [(at, topic) for at, pair in enumerate(editions, 1) for topic in pair_topics(pair)]
     return EditionTable(
@@ -81,8 +83,10 @@ def edition_table(editions: Sequence[TwoEditions], sides: Sequence[Sides] = ()) 
         players=editions[0].players,
         decisions=tuple(_decisions(found, len(names), questions_of(editions[0].books[0], rulebooks))),
         same=(True, *(bool(same_games(pair, [pair.players])) for pair in editions)),
-        figures=tuple(_figures(sides, TitleLookup(rulebooks[0]))) if sides else (),
+        figures=tuple(_figures(sides, called)) if sides else (),
         measured=f"averages of {sides[0].games:,} games of {sides[0].whose}" if sides else "",
+        lengths=(sides[0].lengths[0], *(pair.lengths[1] for pair in sides)) if sides else (),
+        shares=dict(_shares(sides, called)) if sides and not called.pays else {},
     )
 
 
@@ -146,6 +150,15 @@ def _join(texts: Iterable[str]) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------------ figures
+
+
+def _shares(sides: Sequence[Sides], names: TitleLookup) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Yield each player's title with the share of games that they win in each edition."""
+    pairs = [{figure.name: figure for figure in pair.figures} for pair in sides]
+    for seat in sides[0].seats:
+        found = [pair[f"wins {seat}"] for pair in pairs]
+        yield names.seat(seat), (found[0].first or 0.0, *(figure.second or 0.0 for figure in found))
+
 
 COMPARED: Final = ("length mean", "turns mean")
 RARE: Final = ("draws", "unfinished")

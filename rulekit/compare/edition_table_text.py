@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from ..diagnostics.printable import counted, enumerated, printable
+from . import plots
 from .edition_labels import brief_words
 from .edition_table import NONE, SAME, EditionTable
 from .html_page import whole_page
@@ -131,11 +132,27 @@ def edition_table_body(table: EditionTable, title: str, full: bool = False) -> s
             + "</tr>"
             for row in table.figures
         )
+        parts.append(_plots(table))
         parts.append(
             f'<div class="wide" tabindex="0" role="region" aria-label="Figures"><table>'
             f'<thead><tr><th scope="col">Figure</th>{head}</tr></thead><tbody>{body}</tbody></table></div>'
         )
     return f'<section class="comparison">{"".join(parts)}</section>'
+
+
+def _plots(table: EditionTable) -> str:
+    """Return the plots of the figures, of games that ended in each edition."""
+    labels = [printable(label) for label in table.labels]
+    drawn = []
+    if all(len(own) > 1 for own in table.lengths):
+        title = "Moves in a game: nine of ten games (line), the middle half (bar) and the median"
+        drawn.append((title, plots.editions_lengths_plot(labels, table.lengths)))
+    if table.shares:
+        shares = {printable(seat): own for seat, own in table.shares.items()}
+        title = "Of 100 games, how many each player wins; the rest is drawn"
+        drawn.append((title, plots.editions_wins_plot(labels, shares)))
+    shown = (f"<figure><figcaption>{_safe(title)}</figcaption>{svg}</figure>" for title, svg in drawn)
+    return f'<div class="plots">{"".join(shown)}</div>'
 
 
 def _safe(text: str) -> str:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from math import ceil
+from statistics import median, quantiles
 
 from .figure_sentences import amount
 from .paired_figures import Sides
@@ -100,6 +101,57 @@ def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) ->
 
     said = "; ".join(f"{n}: {amount(100 * (f.first or 0))} and {amount(100 * (f.second or 0))}" for n, f in rows)
     return picture("Of 100 games, how many each wins", f"{said}.", 54 + 38 * len(rows), bars())
+
+
+def editions_lengths_plot(labels: Sequence[str], lengths: Sequence[Sequence[int]]) -> str:
+    """Return the lengths of games of each edition: nine of ten games in a line, the middle half of them in a bar, and
+    the median."""
+    high = max(quantiles(own, n=20)[-1] for own in lengths)
+
+    def bars() -> Iterator[str]:
+        for row, (label, own) in enumerate(zip(labels, lengths, strict=True)):
+            y, parts = 20 + 26 * row, quantiles(own, n=20)
+            low, first, middle, third, top = (
+                EDITION_LEFT + EDITION_WIDTH * parts[at] / high for at in (0, 4, 9, 14, 18)
+            )
+            yield text(EDITION_LEFT - 8, y + 4, label[:EDITION_LETTERS], "end")
+            yield line(low, y, top, y, "reach clear")
+            yield rect(first, y - 7, third - first, 14, "bar first")
+            yield line(middle, y - 7, middle, y + 7, "zero")
+        bottom = 20 + 26 * len(labels)
+        yield line(EDITION_LEFT, bottom, WIDTH - RIGHT, bottom, "axis")
+        for share in (0.0, 0.5, 1.0):
+            yield text(EDITION_LEFT + EDITION_WIDTH * share, bottom + 16, amount(high * share), "middle")
+
+    said = "; ".join(f"{label}: {amount(median(own))}" for label, own in zip(labels, lengths, strict=True))
+    return picture("Moves in a game", f"Medians: {said}.", 48 + 26 * len(labels), bars())
+
+
+def editions_wins_plot(labels: Sequence[str], shares: Mapping[str, Sequence[float]]) -> str:
+    """Return for each edition how many of 100 games each player wins, side by side; the rest is drawn."""
+
+    def bars() -> Iterator[str]:
+        for row, label in enumerate(labels):
+            x, y = float(EDITION_LEFT), 12 + 26 * row
+            wide = EDITION_WIDTH / max(1.0, sum(own[row] for own in shares.values()))  # players may win together
+            yield text(EDITION_LEFT - 8, y + 12, label[:EDITION_LETTERS], "end")
+            for place, (seat, own) in enumerate(shares.items()):
+                size = wide * own[row]
+                yield rect(x, y, size, 16, f"bar {('first', 'second')[place % 2]}")
+                if size > LETTER * (len(seat) + 5):
+                    yield text(x + 4, y + 12, f"{seat} {amount(100 * own[row])}")
+                x += size
+
+    said = "; ".join(
+        f"{label}: {', '.join(f'{seat} {amount(100 * own[row])}' for seat, own in shares.items())}"
+        for row, label in enumerate(labels)
+    )
+    return picture("Of 100 games, how many each wins", f"{said}.", 20 + 26 * len(labels), bars())
+
+
+EDITION_LEFT, EDITION_LETTERS = 176, 22
+"""Where bars of editions begin, in pixels, and how much of a label is shown before it."""
+EDITION_WIDTH = WIDTH - RIGHT - EDITION_LEFT
 
 
 def effects_plot(sides: Sides, seats: Mapping[str, str]) -> str:

@@ -32,7 +32,7 @@ COMPARISONS = "comparisons/"
 GAMES = 300
 SEED = 1
 MANY_EDITIONS = 6
-"""The most editions of a game that are all compared two at a time; their pairs grow with the square."""
+"""The most editions of a game that are all compared two at a time, too; their pairs grow with the square."""
 
 
 @frozen
@@ -72,8 +72,8 @@ class ComparedPage:
 def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair, ...]]:
     """Return the pairs of editions to compare, grouped by game. Two editions are a pair if one builds directly on the
     other, both build on the same one or on none, or no edition builds on either; of more than MANY_EDITIONS, only if
-    one builds on the other, and all are in one table, the plainest first. They must allow a common number of players.
-    The books are given by their names."""
+    one builds on the other. They must allow a common number of players. Three editions or more are also in one table,
+    the plainest first: those that allow the number of players that most do. The books are given by their names."""
     families: dict[str, dict[str, tuple[str, ...]]] = {}
     for name, book in books.items():
         families.setdefault(family_of(book), {})[name] = tuple(one.span.source.name for one in book.books)
@@ -82,8 +82,9 @@ def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair
         found.append([])
         below = {name: _game_below(name, stacks) for name in stacks}
         last = stacks.keys() - below.values()
-        if many := len(stacks) > MANY_EDITIONS:
-            first, second, *others = plainest_first({name: books[name] for name in stacks})
+        many, together = len(stacks) > MANY_EDITIONS, _playing_together({name: books[name] for name in stacks})
+        if len(together) > 2:
+            first, second, *others = plainest_first(together)
             found[-1].append(EditionPair(first, second, tuple(others)))
         for one, two in combinations(stacks, 2):
             siblings = not many and (below[one] == below[two] or {one, two} <= last)
@@ -91,6 +92,13 @@ def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair
                 found[-1].append(EditionPair(one, two))
     played = (tuple(pair for pair in family if numbers_in_common(pair, books)) for family in found)
     return [family for family in played if family]
+
+
+def _playing_together(family: Mapping[str, LoadedBook]) -> dict[str, LoadedBook]:
+    """Return the editions for the number of players that most of them allow, the lowest of several."""
+    counts = sorted({count for book in family.values() for count in book.player_counts})
+    groups = ({name: one for name, one in family.items() if count in one.player_counts} for count in counts)
+    return max(groups, key=len)
 
 
 def _game_below(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:

@@ -16,6 +16,7 @@ from uuid import uuid4
 
 from attrs import evolve, frozen
 
+from ..machine.program import Machine
 from ..model.naming import LAYER, word_name
 from ..model.rulebook import Rulebook
 from ..model.sections import sections
@@ -33,7 +34,7 @@ from .notes_page import notes_blocks
 from .page_links import PageLinks, anchors_in, links_from
 from .page_pictures import Pictures, ShownState
 from .reference_page import reference_blocks
-from .rules_page import facts, rules_blocks
+from .rules_page import facts, kinds, rules_blocks
 from .set_up import AT_THE_TABLE
 from .single_page import single_page
 from .subject import Subject
@@ -168,7 +169,8 @@ class Wanted:
 class RenderedPage:
     """The pages of a game in one language: `files` by path, `printed` PDFs, and what the start page and navigation
     need. `layers` are the names of its rulebooks, base first; `family` identifies the game of which it is an edition;
-    `words` are the fixed words around pages, `facts` the players, time and age by these names."""
+    `words` are the fixed words around pages, `facts` the players, time and age by these names. `counts` are its numbers
+    of players, `kinds` the words for each of `rules_page.kinds`."""
 
     name: str
     layers: tuple[str, ...]
@@ -183,6 +185,8 @@ class RenderedPage:
     words: Mapping[str, str]
     printed: Mapping[str, bytes] = {}
     facts: tuple[tuple[str, str], ...] = ()
+    counts: tuple[int, ...] = ()
+    kinds: Mapping[str, str] = {}
 
 
 def page_name(name: str) -> str:
@@ -222,10 +226,10 @@ def render_rules(wanted: Wanted, books: Books, beside: Mapping[str, Mapping[str,
     for language, folder in wanted.languages:
         subject, editions, file = _subject(wanted, games, family, language, folder)
         writer = Writer(subject, games, Pictures.of(subject, games.game()), editions)
-        made = _rules(writer, file)
+        made, machine = _rules(writer, file), games.game().machine
         links = PageLinks("", {**beside[language], **dict.fromkeys(anchors_in(made.blocks), "")})
         text = markdown(made, _plain, f"{link_path(file.rsplit('/', 1)[-1])}/", links)
-        found.append(_rendered(wanted, subject, made, {f"{file}.md": text.encode()}, _middle(writer)))
+        found.append(_rendered(wanted, subject, made, {f"{file}.md": text.encode()}, _middle(writer), machine))
     return found
 
 
@@ -276,13 +280,20 @@ def _subject(
 def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str) -> RenderedPage:
     subject, editions, file = _subject(wanted, games, family, language, folder)
     every = pages(subject, games, file, editions)
-    made = _rendered(wanted, subject, every.rules, every.markdown(subject), every.middle)
+    made = _rendered(wanted, subject, every.rules, every.markdown(subject), every.middle, games.game().machine)
     printed = every.print_rules(subject, wanted.sheet, wanted.full) if wanted.sheet else {}
     return evolve(made, printed=printed)
 
 
+AROUND: Final = (
+    *("rules", "start", "dark", "light", "comparisons", "more-games", "for-authors"),
+    *("filter-players", "filter-minutes", "filter-kind"),
+)
+"""The fixed words around pages, and of the gallery."""
+
+
 def _rendered(
-    wanted: Wanted, subject: Subject, rules: d.Page, texts: Mapping[str, bytes], middle: d.Figure
+    wanted: Wanted, subject: Subject, rules: d.Page, texts: Mapping[str, bytes], middle: d.Figure, machine: Machine
 ) -> RenderedPage:
     """Return the pages with these texts and the drawings that they show."""
     book, files = subject.book, dict(texts)
@@ -300,10 +311,10 @@ def _rendered(
         family_title=subject.speaker.written_title(word_name(LAYER, book.books[0].header.name.text)) or _title(book),
         files=files,
         picture=f"{rules.file}/{middle.file}",
-        words={
-            key: subject.ui(f"page-{key}") for key in ("rules", "start", "dark", "light", "comparisons", "more-games")
-        },
+        words={key: subject.ui(f"page-{key}") for key in AROUND},
         facts=tuple(facts(subject)),
+        counts=subject.counts,
+        kinds={kind: subject.ui(f"page-kind-{kind}") for kind in kinds(subject, machine)},
     )
 
 

@@ -17,9 +17,10 @@ from ..play.loaded_book import load
 from ..prose import title_of
 from .built_pages import BuiltPage, MarkdownSettings
 from .edition_comparisons import ComparedPage, families_of_pairs
+from .gallery import Gallery
 from .game_pages import RenderedPage
 from .late_pages import LatePages
-from .mkdocs_project import Nav, gallery, nav, theme_nav
+from .mkdocs_project import Nav, nav, theme_nav
 from .page_jobs import FOLDER, PageJob, TextsChanged, comparison_job, game_job, make_pages
 from .play_pages import play_job
 
@@ -34,13 +35,15 @@ TRIES = 5
 class SiteSettings:
     """What a site shows: its games, in the languages in which each has a title, or else in the first. `play` is the
     path of a game's rules, with `{language}` and `{game}` to be filled in, if there are pages to play on. With
-    `markdown`, pages are HTML already."""
+    `markdown`, pages are HTML already. `lessons` say for the first language, by the name of a game, what its
+    text shows to authors."""
 
     games: Sequence[str]
     languages: Sequence[str] = tuple(LANGUAGES)
     comparisons: bool = True
     markdown: MarkdownSettings | None = None
     play: str = ""
+    lessons: Mapping[str, str] = field(factory=dict)
 
 
 @frozen
@@ -89,7 +92,7 @@ def _site(asked: SiteSettings, executor: Executor | None, late: LatePages | None
     made = late.make(jobs, executor) if late and executor else make_pages(jobs, executor)
     at = len(books) + len(families)
     every = [page for one in made[: len(books)] for page in one.pages]
-    found = _listed(every, [page for one in made[len(books) : at] for page in one.pages], asked.languages)
+    found = _listed(every, [page for one in made[len(books) : at] for page in one.pages], asked)
     return evolve(
         found,
         built={file: page for one in made for file, page in one.built.items()},
@@ -98,16 +101,18 @@ def _site(asked: SiteSettings, executor: Executor | None, late: LatePages | None
     )
 
 
-def _listed(pages: Sequence[RenderedPage], compared: Sequence[ComparedPage], languages: Sequence[str]) -> Site:
+def _listed(pages: Sequence[RenderedPage], compared: Sequence[ComparedPage], asked: SiteSettings) -> Site:
     """Return the files of pages, with a gallery for each language and the navigation."""
     files: dict[str, bytes] = {}
     listed: list[dict[str, object]] = []
     words: dict[str, Mapping[str, str]] = {}
-    for language in languages:
+    for at, language in enumerate(asked.languages):
         here = [page for page in pages if page.language == language]
         if here:
             start, words[language] = f"{FOLDER}{language}/index.md", here[0].words
-            files[start] = gallery(here, here[0].words["rules"], f"{FOLDER}{language}/").encode()
+            lessons = {} if at else asked.lessons
+            shown = Gallery(here[0].words["rules"], f"{FOLDER}{language}/", compared, lessons)
+            files[start] = shown.markdown(here).encode()
             listed.append({LANGUAGES[language]: [start, *nav(here)]})
     for page in pages:
         files.update(page.files)

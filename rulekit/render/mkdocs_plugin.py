@@ -6,6 +6,7 @@
           games: [folder/game, ./mine.rules]       # by default those that the project renders, or the whole library
           languages: [en, nl]                     # by default those of the project, or all that the site knows
           comparisons: false                      # by default editions are compared
+          lessons: write/games.md                 # a page whose tables say what a game shows to authors
           play: true                              # a page to play each game on; or a folder with the runtime
 
 `mkdocs serve` watches the rulebooks, and renders the games whose texts changed. Fenced blocks put parts of a rulebook
@@ -43,6 +44,7 @@ from . import highlighting, mkdocs_project, play_pages
 from .built_pages import MarkdownSettings, place_page
 from .editions import REFERENCE
 from .embedded_blocks import PLACEHOLDER, BlockMistake, EmbeddedBlock, blocks_in, mistake_html
+from .gallery import lessons_in
 from .game_pages import page_name
 from .late_pages import LatePages
 from .library_site import LANGUAGES, Site, SiteSettings, rulebook_files, site
@@ -63,6 +65,7 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
     languages = c.Optional(c.ListOfItems(c.Choice(tuple(LANGUAGES))))
     comparisons = c.Type(bool, default=True)
     play = c.Type((bool, str), default=False)
+    lessons = c.Type(str, default="")
 
     @property
     def runtime(self) -> Path | None:
@@ -156,6 +159,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             self.config.comparisons,
             MarkdownSettings(config.markdown_extensions, config.mdx_configs),
             f"{FOLDER}{{language}}/{{game}}{'/' if config.use_directory_urls else '.html'}" if self.config.play else "",
+            lessons_in((Path(config.docs_dir) / self.config.lessons).read_text("utf-8")) if self.config.lessons else {},
         )
         count = cores() if self.workers else min(cores(), len(settings.games))
         # without the workers of a site that is served, one game alone is made in this process

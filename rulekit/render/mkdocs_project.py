@@ -9,14 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from posixpath import relpath
 from typing import Any
 
 from ..scene import palette_rules
-from . import page_blocks as d
 from .editions import NOTES, REFERENCE
+from .gallery import Gallery
 from .game_pages import RenderedPage
-from .markdown import markdown, theme_text, yaml_text
+from .markdown import theme_text, yaml_text
 
 ASSETS = Path(__file__).resolve().parent / "assets"
 STYLE = "assets/rulekit.css"
@@ -85,7 +84,7 @@ def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
     for one in pages:
         found.update({f"docs/{name}": data for name, data in one.files.items()})
         found.update({f"pdf/{one.file}{end}.pdf": data for end, data in one.printed.items()})
-    found["docs/index.md"] = gallery(pages, title(pages)).encode()
+    found["docs/index.md"] = Gallery(title(pages)).markdown(pages).encode()
     listed: Nav = [{first.words["start"]: "index.md"}, *nav(pages)]
     found["mkdocs.yml"] = settings(title(pages), first.language, listed, first.words).encode()
     return found
@@ -109,33 +108,3 @@ def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
         listed: list[dict[str, object]] = [{one.title: f"{one.file}.md"} for one in members]
         found += listed if len(members) == 1 or len(families) == 1 else [{members[0].family_title: listed}]
     return found
-
-
-def gallery(pages: Sequence[RenderedPage], heading: str, folder: str = "") -> str:
-    """Return a page of all games, the editions of one game under its title, the games of one page at the end; the page
-    is in `folder`."""
-    families: dict[str, list[RenderedPage]] = {}
-    for one in pages:
-        families.setdefault(one.family, []).append(one)
-    groups = [(members[0].family_title, members) for members in families.values() if len(members) > 1]
-    alone = [one for members in families.values() if len(members) == 1 for one in members]
-    groups += [(pages[0].words["more-games"], alone)] if alone else []
-    blocks: list[d.PageBlock] = [d.Heading(1, (heading,), "top")]
-    for at, (named, members) in enumerate(groups, 1):
-        blocks += [d.Heading(2, (named,), f"games-{at}")] if len(groups) > 1 else []
-        blocks.append(d.Box("rk-gallery", tuple(_card(one, folder) for one in members)))
-    return markdown(d.Page("index", heading, pages[0].language, tuple(blocks)), lambda _: None, "")
-
-
-def _card(one: RenderedPage, folder: str) -> d.Box:
-    """Return a game's card: a picture from mid-game, its title, its players, time and age, and its summary."""
-    page = f"{one.file.removeprefix(folder)}.md"
-    blocks: list[d.PageBlock] = []
-    if one.picture:
-        blocks.append(d.Figure(relpath(f"/{one.picture}", f"/{folder}"), one.title, link=page))
-    blocks.append(d.PageParagraph((d.AnchorLink(one.title, "", page),), "rk-card-title"))
-    if one.facts:
-        blocks.append(d.PageParagraph((" · ".join(fact for _, fact in one.facts),), "rk-card-facts"))
-    if one.summary:
-        blocks.append(d.PageParagraph((one.summary,)))
-    return d.Box("rk-card", tuple(blocks))

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..machine.program import Chance, Machine
 from ..model.sections import sections
+from ..play.game_steps import has_secrets
+from ..syntax import nodes as s
 from . import page_blocks as d
 from .book_layout import arrange_blocks, enlarged
 from .clause_sections import Writer
@@ -39,6 +42,15 @@ def facts(subject: Subject) -> Iterator[tuple[str, str]]:
     several = subject.ui("page-for-players", many=player_count(subject))
     yield "players", subject.ui("page-players", count=counts[0]) if len(counts) == 1 else several
     yield from ((name, fact) for name in ("time", "age") for fact in front_lines(subject, name))
+
+
+def kinds(subject: Subject, machine: Machine) -> Iterator[str]:
+    """Yield of what kind a game is: whether it has a board, luck and secrets."""
+    placed = subject.rulebook.clauses
+    yield "board" if any(isinstance(one.clause, s.BoardClause) for one in placed) else "no-board"
+    yield "luck" if any(isinstance(node, Chance) for node in machine.nodes) else "no-luck"
+    if has_secrets(machine):
+        yield "secrets"
 
 
 def _facts(writer: Writer) -> Iterator[d.PageBlock]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from rulekit.play.loaded_book import LoadedBook, load
 from rulekit.render.edition_comparisons import EditionPair, families_of_pairs
 from rulekit.render.game_pages import family_of
-from tests.shipped import GAMES
+from tests.shipped import GAMES, book
 
 BASE = 'rulebook base "Coins":\n  players 2 to 5\nkeep left: 0..9 = 3\nflow:\n  game over, drawn\n'
 
@@ -45,6 +45,24 @@ def test_shipped_editions_are_compared_with_what_they_stand_on_and_with_their_li
     near += [("messages-c1", "messages-c1-rgg"), ("messages-c2", "messages-c2-zmg")]
     like = [("messages-c1", "messages-c2"), ("messages-c1-rgg", "messages-c2-zmg")]
     assert found == {(f"carcassonne/{one}", f"carcassonne/{two}") for one, two in near + like}
+    assert [len(pair.names) for pair in family if pair.others] == [6], "and all in one table"
+
+
+def test_the_table_of_a_family_leaves_out_who_plays_with_another_number() -> None:
+    names = [name for name in GAMES if name.startswith("tricks/")]
+    (family,) = families_of_pairs(loaded(names))
+    (table,) = [pair for pair in family if pair.others]
+    assert {*names} - {*table.names} == {"tricks/skat"}, "which is for three"
+
+
+def test_every_family_of_three_editions_has_a_table() -> None:
+    families = families_of_pairs({name: book(name) for name in GAMES})
+    tables = {pair.first.split("/")[0] for family in families for pair in family if pair.others}
+    assert tables == {
+        *("carcassonne", "chess", "classics", "czar", "draughts", "emissary", "mancala", "tafl", "tricks")
+    }
+    few = {pair.first.split("/")[0] for family in families for pair in family} - tables
+    assert few == {"dice", "go"}, "two editions each, which have a comparison"
 
 
 def test_many_editions_are_compared_in_one_table() -> None:

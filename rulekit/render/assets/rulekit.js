@@ -116,8 +116,49 @@
     all(".md-typeset th").filter((head) => !words(head)).forEach((head) => head.replaceWith(document.createElement("td")));
   }
 
+  /* The gallery shows the games that fit what is chosen, and leaves out groups without any. */
+  function gallery() {
+    const form = document.querySelector(".rk-filter"), cards = all(".rk-card"), chosen = {};
+    if (!form) return;
+    const sorts = (card, name) => Array.from(card.classList, (one) => one.split(`rk-${name}-`)[1]).filter(Boolean);
+    const fits = {
+      players: (card, value) => sorts(card, "players").includes(value),
+      minutes: (card, value) => sorts(card, "minutes").some((most) => +most <= +value),
+      kind: (card, value) => sorts(card, "kind").includes(value),
+    };
+    const count = document.createElement("output");
+    function choose() {
+      cards.forEach((card) => (card.hidden = Object.keys(chosen).some((name) => chosen[name] && !fits[name](card, chosen[name]))));
+      all(".rk-gallery").forEach((group) => {
+        const none = !group.querySelector(".rk-card:not([hidden])");
+        for (let part = group; part && part !== form; part = part.previousElementSibling) {
+          part.hidden = none;
+          if (part.tagName === "H2") break;
+        }
+      });
+      count.textContent = `${cards.filter((card) => !card.hidden).length} / ${cards.length}`;
+    }
+    all("p", form).forEach((told) => {
+      const name = told.className.replace("rk-filter-", ""), label = document.createElement("label"), list = document.createElement("select");
+      const found = new Map();
+      cards.forEach((card) => {
+        const kinds = words(card.querySelector(".rk-card-facts")).split(" · ");
+        sorts(card, name).forEach((value, at, every) => found.set(value, name === "kind" ? kinds[kinds.length - every.length + at] : value));
+      });
+      list.append(new Option("–", ""), ...Array.from(found).sort((a, b) => a[0] - b[0]).map(([value, said]) => new Option(said, value)));
+      list.addEventListener("change", () => (chosen[name] = list.value) || true, true);
+      list.addEventListener("change", choose);
+      label.append(`${words(told)} `, list);
+      told.replaceWith(label);
+    });
+    form.append(count);
+    form.classList.add("rk-ready");
+    choose();
+  }
+
   function whole() {
     corners();
+    gallery();
     elsewhere();
     document.addEventListener("click", exactly);
     nameSearch();

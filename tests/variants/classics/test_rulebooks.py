@@ -51,7 +51,7 @@ LIMITS = {"tic-tac-toe": 26, "breakthrough": 40}
 GAMES = {
     "lasker-morris": 5,
     "chinese-checkers": 4,
-    "rummy": 5,
+    "rummy": 3,
     "rummy-all-at-once": 5,
     "nine-mens-morris": 5,
     "six-mens-morris": 5,
