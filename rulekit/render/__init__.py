@@ -1,5 +1,6 @@
 """Renders rulebooks as pages for people: Markdown and pictures, ready for mkdocs-material.
 
+    gallery                             the gallery of games: a card for each, and the tables of editions
     game_pages                          the pages of a game, as values and as files; in one process or several
     rules_page, book_layout             the page `The rules`, which people read first; its layout in rows and grids
     section_rules, shown_things         `The rules` from sections; the pictures and tables that they show

@@ -6,7 +6,7 @@
           games: [folder/game, ./mine.rules]       # by default those that the project renders, or the whole library
           languages: [en, nl]                     # by default those of the project, or all that the site knows
           comparisons: false                      # by default editions are compared
-          lessons: write/games.md                 # a page whose tables say what a game shows to authors
+          lessons: PAGE                           # a page whose tables say what a game shows to authors
           play: true                              # a page to play each game on; or a folder with the runtime
 
 `mkdocs serve` watches the rulebooks, and renders the games whose texts changed. Fenced blocks put parts of a rulebook

@@ -4,6 +4,7 @@ editions."""
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from rulekit.render.edition_comparisons import ComparedPage, EditionPair
 from rulekit.render.gallery import Gallery, lessons_in
@@ -19,8 +20,8 @@ NAMES = ("classics/pig", "classics/pig-with-talents", "designs/goofspiel")
 PAGES = [page for name in NAMES for page in render_game(Wanted(name, (), (("en", "games/en/"),), False, NAMES))]
 
 
-def page(**settings: object) -> str:
-    return Gallery("Games", "games/en/", **settings).markdown(PAGES)  # type: ignore[arg-type]
+def page(**settings: Any) -> str:
+    return Gallery("Games", "games/en/", **settings).markdown(PAGES)
 
 
 def test_a_card_tells_players_time_and_kind() -> None:
