@@ -93,6 +93,7 @@ PEERS = (
           back_home="freely", throne_takes="harmless"),
     plain("tafl/brandubh", BRANDUBH, Rules(True, ALWAYS_FOUR), king_strength="four"),
     plain("tafl/tablut", TABLUT, Rules(False, AT_HOME, False, passes_throne=False)),
+    plain("tafl/tablut", TABLUT, Rules(False, AT_HOME, False), over_throne="open_to_all"),
     plain("tafl/tablut", TABLUT, Rules(False, ALWAYS_FOUR, True, True, False, False, attackers_begin=False),
           king_strength="four", throne_takes="takes", back_home="freely", arms="unarmed", opening_side="swedes"),
     plain("tafl/fetlar", FETLAR, Rules(True, ALWAYS_FOUR, comes_back=True, shuts_in=True)),
