@@ -64,7 +64,7 @@ def test_each_paragraph_leads_to_what_exactly_holds_and_old_addresses_to_its_wor
 
 
 IN_THE_BOX = (
-    ("classics/nine-mens-morris", "Men not yet on the board", "18 at the start"),
+    ("classics/nine-mens-morris", "Men to place", "18 at the start"),
     ("classics/othello", "Discs", "4 at the start"),
     ("go/tromp-taylor", "Stones", "up to 81"),
     ("classics/shogi", "Men", "40 at the start"),
