@@ -19,7 +19,8 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
     if ground.lines or ground.outline == "point":
         for a, b in ground.lines:
             yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
-        if ground.named or not ground.lines:  # crossing lines show their sites, and a dot would look like a stone
+        crossings = domain.board is not None and domain.board.directions is not None and ground.lines
+        if not crossings:  # crossing lines show their sites, and a dot would look like a stone
             yield from (Disc(x, y, 4, fill="rule") for x, y in ground.sites.values())
         return
     fields: dict[str, list[str]] = {}
