@@ -67,15 +67,12 @@ PLACES = 8
 SAMPLE = 200
 BOTH = 60
 RULINGS = {
-    "unmoved": ("has_not", "has"),
-    "several": ("one_figure", "each_feature"),
     "seal_chains": ("may_bring", "bring_none"),
     "small_city": ("four", "two"),
     "farmers": ("by_field", "city_once", "by_city"),
     "farming": ("with_farmers", "without_farmers"),
 }
 MAJORITY = {
-    "tied": ("tie_is_majority", "tie_is_none"),
     "farmer_home": ("on_the_field", "around_the_city"),
 }
 FIRST = {"judged": ("after_round", "after_feature"), "impossible": ("may_not", "may")}
@@ -87,8 +84,7 @@ ONLY: dict[str, dict[str, tuple[str, ...]]] = {
     "messages-c2-zmg": {
         **SECOND,
         "alone": ("without_others", "without_any"),
-        "alone_when": ("still_alone", "on_landing"),
-        "both_on_dark": ("one_suffices", "both_alone", "wherever_they_stand"),
+        "both_alone": ("where_they_land", "wherever_they_stand"),
     },
 }
 """The rulings that only some editions have."""

@@ -20,8 +20,7 @@ TRACK = 50
 TURNED = {
     "judged": ("after_round", "after_feature"),
     "alone": ("without_others", "without_any"),
-    "alone_when": ("still_alone", "on_landing"),
-    "both_on_dark": ("one_suffices", "both_alone", "wherever_they_stand"),
+    "both_alone": ("where_they_land", "wherever_they_stand"),
 }
 """The rulings about when a message is due, with their answers."""
 
@@ -53,12 +52,6 @@ def alone(player: int, figure: int, spaces: Spaces, answers: Answers) -> bool:
     return True
 
 
-def calls(player: int, figure: int, spaces: Spaces, answers: Answers) -> bool:
-    """Return whether a figure that has just landed makes a message due, regardless of other figures' moves."""
-    there = dark(spaces[player][figure])
-    return there and ("alone" not in answers or alone(player, figure, spaces, answers))
-
-
 @frozen
 class Round:
     """The moves of a round of scoring, in the turn of player `active`."""
@@ -87,22 +80,15 @@ class Round:
         there = {m.figure for m in self.own if dark(spaces[m.figure])}
         if "alone" not in answers:
             return there
-        asked = {
-            "one_suffices": (),
-            "both_alone": tuple(figure for figure in (0, 1) if dark(spaces[figure])),
-            "wherever_they_stand": (0, 1),
-        }[answers["both_on_dark"]]
-        if not all(self.is_alone(figure, answers) for figure in asked):
-            return set()
-        return {figure for figure in there if self.is_alone(figure, answers)}
+        asked = there if answers["both_alone"] == "where_they_land" else {0, 1}
+        return there if all(self.is_alone(figure, answers) for figure in asked) else set()
 
     def is_alone(self, figure: int, answers: Answers) -> bool:
-        """Return whether a figure of the active player was alone when it last landed in this round, and is alone at the
-        end of the round. Under `on_landing`, the latter matters only for a figure that has not moved."""
-        landed = [alone(self.active, figure, move.after, answers) for move in self.own if move.figure == figure]
-        if landed and answers["alone_when"] == "on_landing":
-            return landed[-1]
-        return all(landed[-1:]) and alone(self.active, figure, self.moves[-1].after, answers)
+        """Return whether a figure of the active player is alone at the end of the round. If it has moved onto a dark
+        space in this round, it must have been alone there when it landed, too."""
+        moves = [move for move in self.own if move.figure == figure]
+        landed = [move.after for move in moves[-1:] if dark(move.after[self.active][figure])]
+        return all(alone(self.active, figure, spaces, answers) for spaces in (*landed, self.moves[-1].after))
 
     def deciding(self, answers: Answers) -> list[str]:
         """Return the rulings of which another answer would change whether a message is due."""

@@ -21,7 +21,7 @@ from .law import Answers, Move, Round
 
 ZMG = "carcassonne/messages-c2-zmg"
 PLAIN = {"judged": "after_round"}
-ALONE = {"alone": "without_others", "alone_when": "still_alone", "both_on_dark": "one_suffices"}
+ALONE = {"alone": "without_others", "both_alone": "where_they_land"}
 LATER = [Move(0, 0, 4, ((5, 0), (3, 0))), Move(1, 0, 2, ((5, 0), (5, 0)))]
 
 
@@ -96,14 +96,14 @@ def test_the_command_fails_where_something_hardly_happened(capsys: pytest.Captur
         # the other player's figure was there when this one landed
         (ALONE, [Move(0, 0, 4, ((5, 0), (5, 0))), Move(1, 0, 2, ((5, 0), (7, 0)))], False),
         (ALONE, LATER, False),  # it came later
-        ({**ALONE, "alone_when": "on_landing"}, LATER, True),
         (ALONE, [Move(0, 0, 4, ((5, 5), (0, 0)))], True),
         ({**ALONE, "alone": "without_any"}, [Move(0, 0, 4, ((5, 5), (0, 0)))], False),
         (ALONE, [Move(0, 0, 4, ((5, 10), (10, 0)))], True),
-        ({**ALONE, "both_on_dark": "both_alone"}, [Move(0, 0, 4, ((5, 10), (10, 0)))], False),
-        ({**ALONE, "both_on_dark": "both_alone"}, [Move(0, 0, 4, ((5, 10), (0, 0)))], True),
-        ({**ALONE, "both_on_dark": "both_alone"}, [Move(0, 0, 4, ((5, 8), (8, 0)))], True),
-        ({**ALONE, "both_on_dark": "wherever_they_stand"}, [Move(0, 0, 4, ((5, 8), (8, 0)))], False),
+        (ALONE, [Move(0, 0, 4, ((5, 6), (10, 0))), Move(0, 1, 4, ((5, 10), (10, 0)))], False),
+        (ALONE, [Move(0, 0, 4, ((5, 6), (8, 0))), Move(0, 1, 2, ((5, 8), (8, 0)))], True),
+        ({**ALONE, "both_alone": "wherever_they_stand"}, [Move(0, 0, 4, ((5, 10), (10, 0)))], False),
+        ({**ALONE, "both_alone": "wherever_they_stand"}, [Move(0, 0, 4, ((5, 10), (0, 0)))], True),
+        ({**ALONE, "both_alone": "wherever_they_stand"}, [Move(0, 0, 4, ((5, 8), (8, 0)))], False),
     ],
 )
 def test_the_law(given: Answers, moves: list[Move], due: bool) -> None:

@@ -12,7 +12,7 @@ from collections import Counter
 from rulekit.engine.figures import find_broken_invariant
 
 from .cells import FIGURES, Position
-from .law import TRACK, Answers, Move, Round, calls, dark
+from .law import TRACK, Answers, Move, Round, dark
 
 MESSAGES = 8
 FOLLOWERS = 7
@@ -50,8 +50,8 @@ class Watch:
         self.chain = 0
         self.extra = False
         self.by_message = self.by_seal = False
-        self.paying: list[int] = []
-        """The points that the current message must still score, one number per move of a figure."""
+        self.paying = 0
+        """The points that the current message must still score, by the move of one figure."""
         self.home: tuple[int, list[int]] | None = None
         """The player whose follower must come home, and the parts where the player's other followers stay."""
 
@@ -83,13 +83,12 @@ class Watch:
         moved[player][figure] += points
         spaces = tuple((first, second) for first, second in moved)
         assert after.number("last_scoring") or spaces == after.spaces
-        assert points > 0 or self.answers["unmoved"] == "has"
+        assert points > 0
         if self.paying:
-            assert player == before.active and points == self.paying.pop(0)
+            assert player == before.active and points == self.paying
+            self.paying = 0
         elif not self.by_message:
             self.settled(before, points)
-        if points == 0 and player == before.active and calls(player, figure, spaces, self.answers):
-            self.decides("unmoved")
         self.round = (self.round or Round(before.active)).with_move(Move(player, figure, points, spaces))
 
     def settled(self, before: Position, points: int) -> None:
@@ -186,38 +185,29 @@ class Watch:
         else:
             self.pays(before, self.worth(before, head, label), after)
 
-    def pays(self, before: Position, points: list[int], after: Position) -> None:
-        """Expect moves of figures by these points. No figure moves by zero points unless a ruling says that it does."""
-        self.paying = [one for one in points if one or self.answers["unmoved"] == "has"]
-        if self.paying:
+    def pays(self, before: Position, points: int, after: Position) -> None:
+        """Expect the move of one figure by these points, or of none by zero points."""
+        self.paying = points
+        if points:
             assert after.kind == "figure_moves" and after.player == before.player
-        elif any(calls(before.player, figure, before.spaces, self.answers) for figure in (0, 1)):
-            self.decides("unmoved")
 
-    def worth(self, before: Position, head: str, label: str) -> list[int]:
-        """Return the points that an action must score according to facts of the position before it, one number per
-        move."""
+    def worth(self, before: Position, head: str, label: str) -> int:
+        """Return the points that an action must score according to facts of the position before it."""
         me, errand = before.player, before.message
         if head == "seal":
-            return [SEAL]
+            return SEAL
         if errand in SMALLEST:
-            return [min(before.fact("worth_at_end", part) for part in before.standing(me, SMALLEST[errand]))]
+            return min(before.fact("worth_at_end", part) for part in before.standing(me, SMALLEST[errand]))
         if errand == "follower_home":
-            return [self.scored_one(before, before.table.part(label))]
+            return self.scored_one(before, before.table.part(label))
         each = EACH
         if errand == "farmers_count" and "farmers_message" in self.answers:
             each += self.answers["farmers_message"] == "text_prevails"
             self.decides("farmers_message")
-        features: dict[frozenset[int], int] = {}
-        for part in before.standing(me, "field" if errand == "farmers_count" else "city"):
-            whole = before.set_fact("feature", part)
-            features[whole] = features.get(whole, 0) + each
+        parts = before.standing(me, "field" if errand == "farmers_count" else "city")
         if errand == "shields_count":
-            features = {whole: EACH * before.fact("shields", whole) for whole in features}
-        scoring = [points for points in features.values() if points]
-        if len(scoring) > 1:
-            self.decides("several")
-        return scoring if scoring and self.answers["several"] == "each_feature" else [sum(scoring)]
+            return EACH * sum(before.fact("shields", whole) for whole in {before.set_fact("feature", x) for x in parts})
+        return each * len(parts)
 
     def scored_one(self, before: Position, part: int) -> int:
         me = before.player
@@ -231,16 +221,10 @@ class Watch:
                     cities = before.set_fact("finished_cities", whole)
                     led = [city for city in cities if self.leads(before, before.set_fact("fields_at", city))]
                     return points // len(cities) * len(led)
-        if "tied" not in self.answers:
-            return points
-        ties = before.set_fact("majority", whole)
-        if me in ties and len(ties) > 1 and points:
-            self.decides("tied")
-        return points if self.leads(before, whole) else 0
+        return points if "farmer_home" not in self.answers or self.leads(before, whole) else 0
 
     def leads(self, before: Position, whole: frozenset[int]) -> bool:
-        most = before.set_fact("majority", whole)
-        return before.player in most and (self.answers["tied"] == "tie_is_majority" or len(most) == 1)
+        return before.player in before.set_fact("majority", whole)
 
     # ----------------------------------------------------------------------------------------------- after every step
 
