@@ -9,7 +9,7 @@ from ..compare.game_profile import GameProfile, ProfileSettings, definitions_jso
 from ..compare.profile_pages import profile_page, profile_text
 from ..compare.screen_style import PIPE_WIDTH
 from ..play.chunks import GameProgress
-from ..storage.files import COMPARISON, check_output, write_output
+from ..storage.files import PROFILE, check_output, write_output
 from .game_runs import book_of, executor_of, with_its_game
 from .parameters import Arguments
 from .result import OK, Result
@@ -18,10 +18,10 @@ from .terminal_output import Progress, terminal_width
 
 def run_profile(args: Arguments) -> Result:
     if args.html is not None:
-        check_output(args.html, COMPARISON)
+        check_output(args.html, PROFILE)
     found = [_profile(name, args) for name in args.games_named]
     if args.html is not None:
-        write_output(args.html, profile_page(found), COMPARISON)
+        write_output(args.html, profile_page(found), PROFILE)
     data = {"profiles": [one.as_json() for one in found], "definitions": definitions_json()}
     return Result(OK, data, profile_text(found, terminal_width() or PIPE_WIDTH))
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 
 from ..diagnostics.printable import printable
-from ..storage.files import COMPARISON
+from ..storage.files import COMPARISON, OutputKind
 from . import plots
 from .change_pictures import ChangePicture, ChangePictures
 from .comparison_report import ComparisonReport
@@ -46,10 +46,10 @@ def comparison_page(reports: Sequence[ComparisonReport]) -> str:
     return whole_page(title, inner)
 
 
-def whole_page(title: str, inner: str) -> str:
-    """Return a page with the styles of comparisons in it."""
+def whole_page(title: str, inner: str, kind: OutputKind = COMPARISON) -> str:
+    """Return a page with the styles of comparisons in it, which begins as this kind of output."""
     return (
-        f'{COMPARISON.beginning}\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'{kind.beginning}\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{safe_html(title)}</title>\n<style>{STYLE}{PAGE_STYLE}</style>\n</head>\n"

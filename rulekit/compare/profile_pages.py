@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from ..diagnostics.printable import capital, one_line
+from ..storage.files import PROFILE
 from .figure_sentences import number_text
 from .game_profile import GameProfile
 from .html_page import safe_html, table_html, whole_page
@@ -51,7 +52,7 @@ def profile_page(profiles: Sequence[GameProfile]) -> str:
         parts += [_figure(one.name, _plot(one, kind)) for one in profiles]
         rows = [(of, *cells) for of, cells in kinds[kind].items()]
         parts.append(f"</div>{table_html(_columns(profiles), rows, 'With 95 % intervals')}")
-    return whole_page(names, "\n".join([*parts, "</section>"]))
+    return whole_page(names, "\n".join([*parts, "</section>"]), PROFILE)
 
 
 def _figure(title: str, svg: str) -> str:

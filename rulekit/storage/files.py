@@ -51,6 +51,7 @@ class OutputKind:
 
 PICTURE: Final = OutputKind("a picture of `rulekit look`", "<svg ")
 COMPARISON: Final = OutputKind("a page of `rulekit compare`", "<!DOCTYPE html>\n<!-- rulekit compare -->")
+PROFILE: Final = OutputKind("a page of `rulekit profile`", "<!DOCTYPE html>\n<!-- rulekit profile -->")
 RULES: Final = OutputKind("a page of `rulekit render`", "<!DOCTYPE html>\n<!-- rulekit render -->")
 MODULE: Final = OutputKind("a module of `rulekit machine`", "\0asm")
 RECORD: Final = OutputKind("a game that rulekit saved", '{"rulekit": "record"')

@@ -19,6 +19,7 @@ FAILING = "\nalways never_so: sum(p in Player: 1) < 1\n"
 WRITING = {
     ("look", "--out"): ("look", PILE),
     ("compare", "--html"): ("compare", PILE, PILE, "--no-games"),
+    ("profile", "--html"): ("profile", PILE, "-n", "1", "--agents", "random", "--simulations", "0", "--no-rules"),
     ("play", "--save"): ("play", PILE, "--random"),
     ("test", "--record"): ("test", "failing.rules"),
     ("render", "--out"): ("render", PILE),

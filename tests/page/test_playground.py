@@ -162,7 +162,9 @@ def test_a_wrong_text_opens_on_its_message_and_remarks_on_other_languages_come_l
     shared = f"{address}#text={packed(json.dumps(text))}"
     told = use(shared, "sharedBroken", after=head + line)
     assert told["tab"] == "tab-messages" and "is missing between" in told["message"]
-    assert "Examples that do not hold: 1" in told["said"] and told["legible"] and told["own"] == 1, "a title stayed"
+    assert "Examples that do not hold: 1" in told["said"] and told["legible"] and told["own"] == 2, (
+        "a title and a summary stayed"
+    )
     assert told["asides"] == ["Texts in Dutch that no longer fit: 1"] and told["after"] == 0
     assert told["examples"].endswith("1 of 1.") and "winners = {o}" in told["failed"][0]
     assert "all 1" in told["held"], "the fix fits the example to the rules"

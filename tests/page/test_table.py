@@ -166,7 +166,7 @@ def test_a_card_that_cannot_be_played_is_told_with_its_reason() -> None:
     driven, reasons = Driven("tricks/whist"), list[str]()
     driven.begin()
     view = driven.ask("ready")
-    for _ in range(12):
+    for _ in range(40):
         held = {one["title"]: one["why"] for one in rest(driven)["closed"]}
         cards = {card for title in held for card in title.rpartition(": ")[2].split(", ")}
         assert all(": " in title for title in held) and not {offer["words"] for offer in offers(view)} & cards

@@ -164,12 +164,17 @@ def test_rules_that_fault_in_an_example_are_not_mended_by_leaving_it_out(bench: 
     assert one["fault"] and not any(help["fix"] for help in one["help"])
 
 
-def test_a_title_that_stayed_is_told(bench: Bench) -> None:
+def test_a_title_and_a_summary_that_stayed_are_told(bench: Bench) -> None:
     bench.check("mine.rules", mine=LOSES.replace('"Mine"', '"Tic-tac-toe"'))
     texts = [one["text"] for one in bench.all_messages()]
-    assert len(texts) == 2 and "whose title stayed: “Mark an empty cell; a row of three wins”" in texts[1]
-    assert "nobody can tell the two games apart" in texts[0]
-    bench.check("mine.rules", mine=LOSES.replace("procedure write:", 'procedure write "Mark a cell; a row loses":'))
+    assert len(texts) == 3 and "this summary stayed" in texts[0] and "nobody can tell the two games apart" in texts[1]
+    assert "whose title stayed: “Mark an empty cell; a row of three wins”" in texts[2]
+    bench.check(
+        "mine.rules",
+        mine=LOSES.replace(
+            "procedure write:", 'procedure write "Mark a cell; a row loses"\n    "A row of yours loses.":'
+        ),
+    )
     assert bench.all_messages() == []
 
 
