@@ -2,7 +2,8 @@
 
 A clause contains its literal numbers and those that a comparison implies (`> 2`: 3), the sizes of its sets, the value
 of an option, the numbers of players. A domain contains its number of members, their numbers, and how often each value
-occurs. The check of texts compares these with the numbers in words.
+occurs. `fences div players` contains its value for each number of players. The check of texts compares these with the
+numbers in words.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from attrs import define, field
 
 from ..diagnostics import DiagnosticSink
 from ..model.naming import numbers_in
-from ..model.partial_evaluation import World, simplify_condition
+from ..model.partial_evaluation import World, evaluate_partially, is_number, simplify_condition
 from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import BuiltinSymbol, ConstantSymbol, ConstructorSymbol, DomainSymbol, FieldSymbol, Symbol
 from ..model.types import Domain, DomainType, FieldInfo, NumberType
@@ -38,6 +39,7 @@ _BEYOND: Final = {">": 1, "<": -1}
 """The number that a comparison implies is the written one plus this: `> 2` means 3 or more, `< 2` means 1 at most."""
 _NAMES: Final = (s.Ref, s.Index, s.Call, s.Attribute, s.Name, s.NamedType)
 """Nodes that may refer to something that contains numbers."""
+_COUNTING: Final = ("+", "-", "*", "div", "mod")
 YEARS: Final = range(1000, 3000)
 """Numbers that count as years. Any text may state the years that the header contains."""
 
@@ -50,6 +52,7 @@ class ClauseNumbers:
     clauses: dict[str, Placed] = field(init=False)
     years: frozenset[int] = field(init=False)
     _world: World = field(init=False)
+    _worlds: list[World] = field(init=False)
     _beside: defaultdict[str, list[Placed]] = field(init=False, factory=lambda: defaultdict(list))
     _known: dict[tuple[Source, str | None], tuple[set[int], list[Source]]] = field(init=False, factory=dict)
 
@@ -58,6 +61,7 @@ class ClauseNumbers:
         self.clauses = {placed.id: placed for placed in book.clauses}
         self.years = _years(book)
         self._world = _answers_given(book)
+        self._worlds = [_with_constants(book, self._world, number) for number in sorted(self._players())]
         for placed in book.clauses:
             match placed.clause:
                 case s.ExceptionClause(fact=name):
@@ -123,6 +127,7 @@ class ClauseNumbers:
                 numbers.update(number for node in names for number in _literals(node))
             else:
                 numbers |= _literals_inside(root)
+            numbers.update(self._results(root))
             for node in names:
                 symbol = self.model.refs.get(node)
                 if isinstance(symbol, BuiltinSymbol) and symbol.name == "players":
@@ -143,6 +148,16 @@ class ClauseNumbers:
         if isinstance(own, DomainSymbol):
             named += [own.domain, *(NumberColumn(own.domain, attribute) for attribute in own.domain.fields)]
         return numbers, named
+
+    def _results(self, root: s.Node) -> Iterator[int]:
+        """Yield the results of calculations with constants, for each number of players."""
+        within: set[s.Node] = set()
+        for node in inside(root, s.Binary):
+            if isinstance(node, s.Binary) and node.op in _COUNTING and node not in within:
+                values = [evaluate_partially(node, world, DiagnosticSink()) for world in self._worlds]
+                found = [value for value in values if is_number(value)]
+                within |= {*walk(node)} if found else set()
+                yield from found
 
     def _players(self) -> set[int]:
         return {*self.model.rulebook.header.player_counts, self.model.rulebook.players}
@@ -191,6 +206,17 @@ def _literals(node: s.Node) -> Iterator[int]:
 def _answers_given(book: Rulebook) -> World:
     options = [placed.clause for placed in book.clauses if isinstance(placed.clause, s.OptionClause)]
     return World(book.options, {one.name.text: tuple(item.name.text for item in one.items) for one in options})
+
+
+def _with_constants(book: Rulebook, world: World, players: int) -> World:
+    """Return a world with this number of players and the values of facts that depend on nothing else unknown."""
+    values = {**world.values, "players": players}
+    for placed in book.clauses:
+        match placed.clause:
+            case s.FactClause(name=name, params=(), value=node) if node is not None:
+                value = evaluate_partially(node, World(values, world.answers), DiagnosticSink())
+                values |= {name.text: value} if is_number(value) else {}
+    return World(values, world.answers)
 
 
 def _years(book: Rulebook) -> frozenset[int]:

@@ -39,11 +39,11 @@ def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | 
     return place(c, node, scope)
 
 
-def _take(c: Checker, node: s.Move | s.Remove, scope: Scope) -> PlaceSymbol | None:
+def _take(c: Checker, node: s.Move | s.Remove, scope: Scope, to: PlaceSymbol | None = None) -> PlaceSymbol | None:
     take = node.take
     symbol = _place_of(c, take.place, scope)
     if take.amount is not None:
-        _amount(c, take.amount, scope)
+        _amount(c, take.amount, scope, to)
     if symbol is None:
         if take.value is not None:
             infer(c, take.value, scope)
@@ -92,9 +92,8 @@ def _to(c: Checker, node: s.Move | s.Put, scope: Scope) -> PlaceSymbol | None:
 
 @types_statement(s.Move)
 def _move(c: Checker, node: s.Move, scope: Scope) -> None:
-    source, target = _take(c, node, scope), _to(c, node, scope)
-    if target is not None and target.form == "one" and node.take.amount is not None:
-        c.report.add("E323", node.take.amount.span, f"`{target.name}` holds only one")
+    target = _to(c, node, scope)
+    source = _take(c, node, scope, target)
     if source and target and source.piece is not target.piece:
         message = f"`{source.name}` holds {source.piece.name}, and `{target.name}` takes {target.piece.name}"
         c.report.add("E328", node.span, message)
@@ -113,17 +112,19 @@ def _put(c: Checker, node: s.Put, scope: Scope) -> None:
         t = _must_fit(c, node.value, t, wanted, what, advise_on_put(node, t, target))
         if node.amount == "every" and not isinstance(t, ErrorType) and None in target.piece.population:
             c.report.add("E329", node.span, f"there is any number of `{target.piece.name}`: `every` has no end")
-        if target.form == "one" and node.amount is not None:
+        if target.form == "one" and node.amount == "every":
             c.report.add("E323", node.span, f"`{target.name}` holds only one")
     if node.amount is not None and node.amount != "every":
-        _amount(c, node.amount, scope)
+        _amount(c, node.amount, scope, target)
 
 
-def _amount(c: Checker, node: s.Expr, scope: Scope) -> None:
+def _amount(c: Checker, node: s.Expr, scope: Scope, to: PlaceSymbol | None) -> None:
     t = infer(c, node, scope)
     if not isinstance(t, NumberType | ErrorType):
         c.report.add("E314", node.span, f"a number is wanted here, and this is {show(t)}")
     c.must_fit(node, t, number_type(0, INT32[1]), "how many")
+    if to is not None and to.form == "one" and isinstance(t, NumberType) and t.high > 1:
+        c.report.add("E323", node.span, f"`{to.name}` holds only one, and this may be {t.high}")
 
 
 @types_statement(s.Remove)

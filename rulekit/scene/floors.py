@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
+from attrs import evolve
+
 from ..model.types import Domain
-from .declared_looks import Members
+from .declared_looks import Members, Style
 from .ground import UNIT, Ground
 from .resolved_looks import Looks
-from .scene import Card, Disc, Path, Shape, Stroke
+from .scene import Card, Disc, Path, Point, Shape, Stroke
 from .sites import site_outline
+from .sprites import token
+
+BARE = ("disc", "none")
+"""Shapes of cells that are no signs: a hole in a frame, and a site that is not drawn."""
 
 
 def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection[int] | None) -> Iterator[Shape]:
@@ -20,8 +26,11 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
         for a, b in ground.lines:
             yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
         crossings = domain.board is not None and domain.board.directions is not None and ground.lines
-        if not crossings:  # crossing lines show their sites, and a dot would look like a stone
-            yield from (Disc(x, y, 4, fill="rule") for x, y in ground.sites.values())
+        for site, (x, y) in ground.sites.items():
+            if _has_sign(looks.style(domain, site), points=True):
+                yield _printed_sign(looks, domain, site, (x, y))
+            elif not crossings:  # crossing lines show their sites, and a dot would look like a stone
+                yield Disc(x, y, 4, fill="rule")
         return
     fields: dict[str, list[str]] = {}
     if taken is not None and ground.outline != "triangle":
@@ -36,9 +45,26 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
     if looks.of_all(domain, "shape") == "disc":  # the sites are holes in a frame
         rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
         yield Path("".join(rings), fill="page", stroke="rule")
+    for site, at in ground.sites.items():
+        if _has_sign(looks.style(domain, site), points=False) and (taken is None or site in taken):
+            yield _printed_sign(looks, domain, site, at)
     whole = taken is None and len(ground.sites) * UNIT * UNIT == ground.width * ground.height
     if ground.outline == "square" and (whole or ground.wrapped):
         yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
+
+
+def _has_sign(style: Style, points: bool) -> bool:
+    """Return whether a site's look prints a sign on it: anything but the colour of a cell, or a hole in it."""
+    plain = Style(crossed=style.crossed, title=style.title)
+    cell = Style() if points else Style(colour=style.colour, shape=style.shape if style.shape in BARE else None)
+    return style != plain.over(cell)
+
+
+def _printed_sign(looks: Looks, domain: Domain, site: int, at: Point) -> Shape:
+    """Return the sign that a site's look prints on it."""
+    sprite = looks.mark(domain, site)
+    own = looks.style(domain, site).letter
+    return evolve(token(evolve(sprite, signs=sprite.signs if own else ()), *at), role="", title="", sign="")
 
 
 def printed_lines(looks: Looks, domain: Domain, ground: Ground, held: Collection[str]) -> Iterator[Shape]:

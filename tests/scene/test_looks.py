@@ -111,6 +111,37 @@ def test_lines_instead_of_squares(scene):
     assert not of(board, Path) and len([s for s in board.shapes if type(s).__name__ == "Stroke"]) == 12
 
 
+SITES = """rulebook case "A case":
+  players 2
+board Spot, graph:
+  | hub | {end} |
+  | end | {hub, rest} |
+  | rest | {end} |
+board Cell: 3 by 1
+piece Man(): 3 each
+place on[Spot]: heap of Man
+place at[Cell]: heap of Man
+look Spot:
+  hub: colour "red", shape square, size 300
+  end: crossed (2 > 1)
+look Cell:
+  colour "tan"
+  b1: letter "TW", size 80
+  c1: shape disc
+flow:
+  turns from p1:
+    choose n in 1..2
+"""
+
+
+def test_a_look_of_a_site_is_printed_on_it(tmp_path):
+    boards = [one for one in groups(drawn(tmp_path, SITES).shapes) if one.role == "board"]
+    points, cells = ([one for one in groups(board.shapes) if not one.role and one.reach != (0, 0)] for board in boards)
+    assert [(one.scale, of(one, Card)[0].fill) for one in points] == [(3, "red")]
+    assert len(of(boards[0], Disc)) == 2, "a crossed point and one without a look are dots"
+    assert [(one.scale, of(one, Lettering)[0].text) for one in cells] == [(0.8, "TW")]
+
+
 def test_cards_show_numbers_and_signs_in_the_colour_of_one(scene):
     (sun,) = tokens(scene, "Sun 2")
     assert [shape.text for shape in of(sun, Lettering)] == ["2", "☀", "☀"]

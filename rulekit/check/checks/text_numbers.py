@@ -2,12 +2,14 @@
 
 W213: a text states a number that occurs neither in its clauses nor in what these name (places, types, facts); or a
 translation states other numbers than its original. W214: a clause contains a number that the sections about it do not
-state, though they state others. 0 and 1 are not compared, because "one" is a common word. "Third", "twice" and "step 3"
-state a number only for W214.
+state, though they state others. 0 and 1 are not compared, because "one" is a common word. "Third", "twice", "step 3"
+and the numbers in `{20 div players}` state a number only for W214. A section that says a place may state a number of a
+clause about this place that no section states: neither is reported.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -19,9 +21,10 @@ from ...model.naming import numbers_in
 from ...model.ordinal_words import implied_numbers
 from ...model.rulebook import Placed, Rulebook
 from ...model.sections import BookSection, all_sections, sections
+from ...model.symbols import FactSymbol, Symbol
 from ...model.types import DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
-from ...syntax.text_values import words_between
+from ...syntax.text_values import text_values, words_between
 from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel, TextValue
 from ..checker import Checker
@@ -44,16 +47,19 @@ HEARD: Final = (s.ActionClause, s.RuleClause, s.ExceptionClause, s.FactClause, s
 """Clauses whose numbers the sections about them should state."""
 BOUNDS: Final = (s.RangeType, s.Range)
 """Expressions whose numbers are limits of values, and so need not be stated."""
+_SPAN: Final = re.compile(r"\b(\d+)(?: \w+ |[-–])(\d+)\b")
+"""Numbers that a text gives as a span, such as "1 to 6"."""
 
 
 def text_numbers(c: Checker, model: CheckedModel) -> None:
     if any(is_unsaid(placed.clause) for placed in c.book.clauses):
         return  # the edition that supplies the missing clauses may supply the numbers, too
     told = {section.id: section for section in all_sections(sections(c.book))}
-    checked = _TextNumbers(c, ClauseNumbers(model), model.types)
+    checked = _TextNumbers(c, ClauseNumbers(model), model.types, model.symbols)
     for basis in text_bases(c.book, told):
         checked.text(basis)
     own: dict[tuple[str, str | None, bool], set[int]] = {}
+    translations: list[tuple[PrintedText, set[int], set[int]]] = []
     for printed in printed_texts(c.book):
         section = told.get(printed.placed.id)
         stated = {*stated_in(printed), *_values(model.texts.get(printed.text, ()))}
@@ -61,17 +67,21 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
         if section is None and printed.role == "title":
             continue
         if printed.language != own_language(c.book):
-            checked.translation(printed, stated, own.get(about, stated))
+            translations.append((printed, stated, own.get(about, stated)))
             continue
         own.setdefault(about, stated)
         if section is not None and not (printed.role == "caption" and printed.item in DRAWN):
-            checked.hear(section, stated, _implied_in(printed.text.value, printed.language))
+            in_braces = {one.value for value in text_values(printed.text) for one in inside(value.node, s.Number)}
+            checked.hear(section, stated, in_braces | _implied_in(printed.text.value, printed.language))
     for section in told.values():
         if section.table is not None:
             checked.hear(section, {number for row in model.rows.get(section.table, ()) for number in _values(row)})
     for id_ in checked.heard:
         if isinstance(checked.numbers.clauses[id_].clause, HEARD):
             checked.clause(checked.numbers.clauses[id_])
+    checked.report()
+    for translation in translations:
+        checked.translation(*translation)
 
 
 class TextBasis(NamedTuple):
@@ -105,13 +115,17 @@ def text_bases(book: Rulebook, told: Mapping[str, BookSection]) -> Iterator[Text
 @define(eq=False)
 class _TextNumbers:
     """Compares the numbers of texts and clauses in both directions. `heard` has, for each clause that sections describe
-    and each named part of it, the numbers stated, and `implied` those implied."""
+    and each named part of it, the numbers stated, and `implied` those implied. `unfounded` has the numbers that only a
+    text contains, and `unsaid` those that only a clause contains."""
 
     c: Checker
     numbers: ClauseNumbers
     types: Mapping[s.Node, Type]
+    symbols: Mapping[str, Symbol]
     heard: dict[str, dict[str | None, set[int]]] = field(factory=dict)
     implied: dict[str, set[int]] = field(factory=dict)
+    unfounded: list[tuple[TextBasis, dict[int, str]]] = field(factory=list)
+    unsaid: list[tuple[Placed, s.Number]] = field(factory=list)
 
     def hear(self, section: BookSection, stated: set[int], implied: Set[int] = frozenset()) -> None:
         for one in section.says:
@@ -119,18 +133,43 @@ class _TextNumbers:
             self.implied.setdefault(one.id, set()).update(implied)
 
     def text(self, basis: TextBasis) -> None:
-        """Warn about numbers in a text that nothing it describes contains."""
+        """Find numbers in a text that nothing it describes contains."""
         stated = stated_in(basis.printed)
         if not stated:
             return
         clauses = [(self.numbers.clauses[id_], part) for id_, part in basis.starts]
-        missing = stated.keys() - {basis.known} - self.numbers.years - self.numbers.within(clauses, basis.steps).keys()
+        known = {basis.known} | self.numbers.years | self._spans(basis.printed)
+        missing = stated.keys() - known - self.numbers.within(clauses, basis.steps).keys()
         if missing:
-            which = enumerate_names(word for number, word in stated.items() if number in missing)
-            message = f"{called(basis.printed, self.c.book)} states {which}, which nothing that {basis.what} contains"
-            advice = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
-            out = ways_out(basis.printed, self.c.book)
-            self.c.report.add("W213", basis.printed.text.span, message, help=[advice, *out])
+            self.unfounded.append((basis, {number: word for number, word in stated.items() if number in missing}))
+
+    def _spans(self, printed: PrintedText) -> set[int]:
+        """Return the numbers of spans in a fact's summary that lie among the values of its parameters."""
+        symbol = self.symbols.get(printed.placed.clause.name.text)
+        if printed.role != "summary" or not isinstance(symbol, FactSymbol):
+            return set()
+        among = [param.type for param in symbol.params if isinstance(param.type, NumberType)]
+        spans = [(int(low), int(high)) for low, high in _SPAN.findall(printed.text.value)]
+        return {end for span in spans for end in span if any(t.low <= span[0] < span[1] <= t.high for t in among)}
+
+    def report(self) -> None:
+        """Warn about numbers that are only in a text or only in a clause, unless the text says what the clause uses."""
+        for basis, missing in self.unfounded:
+            said = {self.numbers.clauses[id_] for id_, _ in basis.starts}
+            using = [one for one in self.unsaid if said & self.numbers.within([(one[0], None)], 1).keys()]
+            found = {number.value for _, number in using} & missing.keys()
+            self.unsaid = [one for one in self.unsaid if one not in using or one[1].value not in found]
+            if words := [word for number, word in missing.items() if number not in found]:
+                self._warn_about_text(basis, enumerate_names(words))
+        for placed, number in self.unsaid:
+            message = f"no section that says `{placed.id}` states {number.value}"
+            self.c.report.add("W214", number.span, message, help=["state it in the section that says it"])
+
+    def _warn_about_text(self, basis: TextBasis, which: str) -> None:
+        message = f"{called(basis.printed, self.c.book)} states {which}, which nothing that {basis.what} contains"
+        advice = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
+        out = ways_out(basis.printed, self.c.book)
+        self.c.report.add("W213", basis.printed.text.span, message, help=[advice, *out])
 
     def translation(self, printed: PrintedText, stated: set[int], own: set[int]) -> None:
         """Warn about a translation that states other numbers than its original."""
@@ -144,7 +183,7 @@ class _TextNumbers:
             self.c.report.add("W213", printed.text.span, message, help=advice)
 
     def clause(self, placed: Placed) -> None:
-        """Warn about numbers of a clause that the sections about it, or about its parts, do not state."""
+        """Find numbers of a clause that the sections about it, or about its parts, do not state."""
         parts = self.heard[placed.id]
         everywhere = parts.get(None, set())
         implied = self.implied[placed.id]
@@ -152,12 +191,11 @@ class _TextNumbers:
             for root in parts_called(placed, part):
                 for number in self._rule_numbers(root):
                     if (stated or everywhere) and number.value not in stated | everywhere | implied:
-                        message = f"no section that says `{placed.id}` states {number.value}"
-                        self.c.report.add("W214", number.span, message, help=["state it in the section that says it"])
+                        self.unsaid.append((placed, number))
 
     def _rule_numbers(self, root: s.Node) -> Iterator[s.Number]:
         """Yield the numbers in a tree that belong to rules: not bounds of types, limits of recursion, turns of a
-        direction or numbers that only select between answers."""
+        direction, sums of both ends in counting from the other end, or numbers that only select between answers."""
         if all(number.value < LEAST for number in inside(root, s.Number)):
             return
         aside: set[s.Node] = set()
@@ -167,7 +205,7 @@ class _TextNumbers:
             about = node.condition if isinstance(node, s.Conditional | s.If) else None
             if about is not None and not any(ref.name.text in self.c.book.options for ref in inside(about, s.Ref)):
                 about = None
-            turn = node.right if isinstance(node, s.Binary) and _is_direction(self.types.get(node)) else None
+            turn = _part_of_turning(node, self.types) if isinstance(node, s.Binary) else None
             for part in (getattr(node, "nested", None), about, turn, node if isinstance(node, BOUNDS) else None):
                 aside |= set(walk(part)) if part is not None else set()
             if isinstance(node, s.Number) and node.value >= LEAST and node not in aside:
@@ -190,8 +228,15 @@ def _implied_in(text: str, language: str) -> frozenset[int]:
     return frozenset(number for part in words_between(text) for number in implied_numbers(part, language))
 
 
-def _is_direction(t: Type | None) -> bool:
-    return isinstance(t, DomainType) and t.domain.sort == "direction"
+def _part_of_turning(node: s.Binary, types: Mapping[s.Node, Type]) -> s.Expr | None:
+    """Return the number of eighths by which a direction is turned (`d + 4`), or the sum of both ends from which a number
+    is counted from the other end (`25 - n` for `n 1..24`)."""
+    t, inner = types.get(node), types.get(node.right)
+    if isinstance(t, DomainType) and t.domain.sort == "direction":
+        return node.right
+    if node.op == "-" and isinstance(node.left, s.Number) and isinstance(inner, NumberType):
+        return node.left if node.left.value == inner.low + inner.high else None
+    return None
 
 
 def _values(values: tuple[TextValue, ...]) -> Iterator[int]:
