@@ -47,6 +47,7 @@ HEARD: Final = (s.ActionClause, s.RuleClause, s.ExceptionClause, s.FactClause, s
 """Clauses whose numbers the sections about them should state."""
 BOUNDS: Final = (s.RangeType, s.Range)
 """Expressions whose numbers are limits of values, and so need not be stated."""
+TAKE: Final = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
 _SPAN: Final = re.compile(r"\b(\d+)(?: \w+ |[-–])(\d+)\b")
 """Numbers that a text gives as a span, such as "1 to 6"."""
 
@@ -149,7 +150,7 @@ class _TextNumbers:
         if printed.role != "summary" or not isinstance(symbol, FactSymbol):
             return set()
         among = [param.type for param in symbol.params if isinstance(param.type, NumberType)]
-        spans = [(int(low), int(high)) for low, high in _SPAN.findall(printed.text.value)]
+        spans = [[int(end) for end in span] for span in _SPAN.findall(printed.text.value)]
         return {end for span in spans for end in span if any(t.low <= span[0] < span[1] <= t.high for t in among)}
 
     def report(self) -> None:
@@ -160,16 +161,12 @@ class _TextNumbers:
             found = {number.value for _, number in using} & missing.keys()
             self.unsaid = [one for one in self.unsaid if one not in using or one[1].value not in found]
             if words := [word for number, word in missing.items() if number not in found]:
-                self._warn_about_text(basis, enumerate_names(words))
+                text, out = called(basis.printed, self.c.book), ways_out(basis.printed, self.c.book)
+                message = f"{text} states {enumerate_names(words)}, which nothing that {basis.what} contains"
+                self.c.report.add("W213", basis.printed.text.span, message, help=[TAKE, *out])
         for placed, number in self.unsaid:
             message = f"no section that says `{placed.id}` states {number.value}"
             self.c.report.add("W214", number.span, message, help=["state it in the section that says it"])
-
-    def _warn_about_text(self, basis: TextBasis, which: str) -> None:
-        message = f"{called(basis.printed, self.c.book)} states {which}, which nothing that {basis.what} contains"
-        advice = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
-        out = ways_out(basis.printed, self.c.book)
-        self.c.report.add("W213", basis.printed.text.span, message, help=[advice, *out])
 
     def translation(self, printed: PrintedText, stated: set[int], own: set[int]) -> None:
         """Warn about a translation that states other numbers than its original."""
@@ -229,14 +226,12 @@ def _implied_in(text: str, language: str) -> frozenset[int]:
 
 
 def _part_of_turning(node: s.Binary, types: Mapping[s.Node, Type]) -> s.Expr | None:
-    """Return the number of eighths by which a direction is turned (`d + 4`), or the sum of both ends from which a number
-    is counted from the other end (`25 - n` for `n 1..24`)."""
+    """Return by how much a direction is turned (`d + 4`), or the sum of both ends in `25 - n` for `n 1..24`."""
     t, inner = types.get(node), types.get(node.right)
     if isinstance(t, DomainType) and t.domain.sort == "direction":
         return node.right
-    if node.op == "-" and isinstance(node.left, s.Number) and isinstance(inner, NumberType):
-        return node.left if node.left.value == inner.low + inner.high else None
-    return None
+    ends = inner.low + inner.high if node.op == "-" and isinstance(inner, NumberType) else None
+    return node.left if isinstance(node.left, s.Number) and node.left.value == ends else None
 
 
 def _values(values: tuple[TextValue, ...]) -> Iterator[int]:
