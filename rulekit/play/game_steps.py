@@ -117,14 +117,10 @@ def is_secret(node: Node) -> bool:
     return isinstance(node, Decision | Chance) and node.audience is not None
 
 
-def hides_places(machine: Machine) -> bool:
-    """Return whether some player does not see all places and kept values."""
-    return any(cell.seen is not None for cell in machine.cells if cell.role in ("place", "keep"))
-
-
 def has_secrets(machine: Machine) -> bool:
     """Return whether some player does not see everything."""
-    return hides_places(machine) or any(map(is_secret, machine.nodes))
+    seen = any(cell.seen is not None for cell in machine.cells if cell.role in ("place", "keep"))
+    return seen or any(map(is_secret, machine.nodes))
 
 
 def resolve_chances(engine: Engine, state: State) -> State:

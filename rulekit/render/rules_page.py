@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..machine.program import Chance, Machine
 from ..model.sections import sections
-from ..play.game_steps import hides_places
+from ..play.game_steps import has_secrets
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .book_layout import arrange_blocks, enlarged
@@ -49,7 +49,7 @@ def kinds(subject: Subject, machine: Machine) -> Iterator[str]:
     placed = subject.rulebook.clauses
     yield "board" if any(isinstance(one.clause, s.BoardClause) for one in placed) else "no-board"
     yield "luck" if any(isinstance(node, Chance) for node in machine.nodes) else "no-luck"
-    if hides_places(machine):
+    if has_secrets(machine):
         yield "secrets"
 
 

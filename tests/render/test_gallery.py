@@ -6,12 +6,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rulekit.play.game_steps import has_secrets, hides_places
 from rulekit.render.edition_comparisons import ComparedPage, EditionPair
 from rulekit.render.gallery import Gallery, lessons_in
 from rulekit.render.game_pages import Wanted, render_game
-
-from ..shipped import game
 
 PAGE = """
 | rulebook | lines | what it teaches |
@@ -34,11 +31,6 @@ def test_a_card_tells_players_time_and_kind() -> None:
     ]
     assert "rk-kind-secrets" not in classes[0] + classes[1]
     assert "2 to 3 players · 10 minutes · no board · with luck · with secrets" in page()
-
-
-def test_a_game_in_which_only_a_choice_is_told_to_one_player_is_open() -> None:
-    board = game("go/tromp-taylor").machine
-    assert has_secrets(board) and not hides_places(board) and hides_places(game("czar/english").machine)
 
 
 def test_what_a_text_shows_to_authors_comes_from_the_tables_of_a_page() -> None:

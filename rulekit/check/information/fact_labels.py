@@ -29,7 +29,7 @@ from ...syntax import nodes as s
 from ...syntax.traversal import body_of, every, walk
 from ...syntax.traversal import children as parts
 from ..checker import Checker
-from .hidden import STORE, describe_visibility, loud_facts
+from .hidden import STORE, FactOrClause, describe_visibility, loud_facts
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, join_labels, under_premises
 from .terms import NOBODY, Term, remembers
@@ -184,7 +184,7 @@ class Implied(ShownMatcher):
         return found
 
     @property
-    def loud(self) -> frozenset[FactSymbol]:
+    def loud(self) -> set[FactOrClause]:
         """Return the facts that read hidden values, directly or through other facts or names."""
         return loud_facts(self.c)
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
-from ...model.symbols import BuiltinSymbol, FactSymbol, FieldSymbol, KeepSymbol, PlaceSymbol, Symbol
-from ...model.types import Type
+from ...graphs import reachable, reached_by, reverse_edges
+from ...model.symbols import BuiltinSymbol, FactSymbol, FieldSymbol, KeepSymbol, PlaceSymbol, PositionSymbol, Symbol
+from ...model.types import DomainType, Type
 from ...syntax import nodes as s
 from ...syntax.traversal import walk
 from ..checker import Checker
+from .writes import Writes
 
 STORE = (PlaceSymbol, KeepSymbol)
+FactOrClause = FactSymbol | str | None
+"""A fact, the id of a clause that an `after` runs, or None for whatever reads something hidden."""
 
 
 class KeepLike(Symbol):
@@ -21,42 +26,42 @@ class KeepLike(Symbol):
         object.__setattr__(self, "type", kind)
 
 
-_LOUD: WeakKeyDictionary[Checker, frozenset[FactSymbol]] = WeakKeyDictionary()
+_LOUD: WeakKeyDictionary[Checker, set[FactOrClause]] = WeakKeyDictionary()
 
 
-def loud_facts(c: Checker) -> frozenset[FactSymbol]:
-    """Return the facts that read hidden values, directly or through other facts; cached for each checker."""
-    found = _LOUD.get(c)
-    if found is None:
-        found = _LOUD[c] = _loud(c)
-    return found
+def loud_facts(c: Checker) -> set[FactOrClause]:
+    """Return the facts that read hidden values, directly or through facts and what an `after` runs; cached for each
+    checker."""
+    if c not in _LOUD:
+        bodies: dict[FactOrClause, tuple[s.Node | None, ...]] = {}
+        for fact in c.symbols.values():
+            if isinstance(fact, FactSymbol):
+                exceptions = (root for placed in c.exceptions.get(fact.name, ()) for root in placed.roots)
+                bodies[fact] = (fact.clause.value, *fact.clause.limits, *exceptions)
+        facts = list(bodies)
+        bodies |= {placed.id: placed.roots for placed in c.book.clauses}
+        reads: dict[FactOrClause, set[FactOrClause]] = {}
+        reachable(facts, lambda reader: reads.setdefault(reader, set(_reads(c, bodies.get(reader, ())))))
+        _LOUD[c] = reached_by([None], reverse_edges(reads))
+    return _LOUD[c]
 
 
-def _loud(c: Checker) -> frozenset[FactSymbol]:
-    users: dict[FactSymbol, list[FactSymbol]] = {}
-    loud: list[FactSymbol] = []
-    for fact in c.symbols.values():
-        if not isinstance(fact, FactSymbol):
-            continue
-        bodies: list[s.Node | None] = [fact.clause.value, *fact.clause.limits]
-        for placed in c.exceptions.get(fact.name, ()):
-            bodies += placed.roots
-        for body in bodies:
-            open_here = places_only_counted(c, body)
-            for node in walk(body) if body is not None else ():
-                symbol = c.refs.get(node)
-                closed = isinstance(symbol, STORE) and is_hidden(symbol) and node not in open_here
-                if closed or isinstance(node, s.After | s.TimesSeen):
-                    loud.append(fact)
-                elif isinstance(symbol, FactSymbol):
-                    users.setdefault(symbol, []).append(fact)
-    found = set(loud)
-    while loud:
-        for user in users.get(loud.pop(), ()):
-            if user not in found:
-                found.add(user)
-                loud.append(user)
-    return frozenset(found)
+def _reads(c: Checker, bodies: Iterable[s.Node | None]) -> Iterator[FactOrClause]:
+    for body in bodies:
+        open_here = places_only_counted(c, body)
+        for node in walk(body) if body is not None else ():
+            symbol = c.refs.get(node)
+            if isinstance(symbol, FactSymbol):
+                yield symbol
+            elif isinstance(symbol, BuiltinSymbol) and symbol.name == "possible":
+                yield None  # it reads the heads of actions
+            elif is_hidden(symbol) and node not in open_here:
+                yield None
+            if isinstance(node, s.After):
+                writes = Writes(c, KeepLike("active", DomainType(c.players)))
+                yield from writes.reachable_clauses(f"procedure {node.call.name.text}")
+            elif isinstance(node, s.TimesSeen) and isinstance(position := c.refs.get(node.name), PositionSymbol):
+                yield from (None for part in position.clause.parts if is_hidden(c.names.lookup(part.text)))
 
 
 def places_only_counted(c: Checker, body: s.Node | None) -> set[s.Node]:
@@ -77,10 +82,10 @@ def places_only_counted(c: Checker, body: s.Node | None) -> set[s.Node]:
     return found
 
 
-def is_hidden(symbol: PlaceSymbol | KeepSymbol) -> bool:
-    """Return whether any part of a place or kept value is not visible to all players."""
+def is_hidden(symbol: Symbol | None) -> bool:
+    """Return whether this is a place or kept value of which some part is not visible to all players."""
     counted = getattr(symbol, "counted", None)
-    return symbol.seen.who != "all" or (counted is not None and counted.who != "all")
+    return isinstance(symbol, STORE) and (symbol.seen.who != "all" or (counted is not None and counted.who != "all"))
 
 
 def describe_visibility(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:

@@ -24,6 +24,31 @@ fact quiet = coins + 1
 fact loud = secret[p1] + 1
 fact by_way = loud + 1
 fact excepted = 1
+event rise
+position open_place: coins, active
+position closed_place: coins, secret
+procedure openly:
+  coins = quiet
+procedure by_call:
+  if size(vault[p1]) > 1:
+    coins = 0
+procedure calls:
+  by_call()
+procedure announces:
+  announce rise
+procedure through_a_fact:
+  coins = by_way
+rule at_rise when rise:
+  coins = secret[p1]
+fact after_open = (after openly(): coins)
+fact after_open_of_loud = (after openly(): loud)
+fact after_call = (after calls(): coins)
+fact after_event = (after announces(): coins)
+fact after_fact = (after through_a_fact(): coins)
+fact seen_open = times seen open_place
+fact seen_closed = times seen closed_place
+fact above_after = after_open + seen_open
+fact above_secret_after = after_event + 1
 exception sometimes to excepted where secret[p1] > 1 = 2
 """
 
@@ -62,6 +87,15 @@ def audience(before: str, domain: str) -> str:
         ("1..loud", "me"),
         ("1..by_way", "me"),
         ("1..excepted", "me"),
+        ("1..after_open", "all"),  # what the procedure reads and writes is open
+        ("1..seen_open", "all"),
+        ("1..above_after", "all"),
+        ("1..after_open_of_loud", "me"),
+        ("1..after_call", "me"),
+        ("1..after_event", "me"),  # a rule of the event reads something hidden
+        ("1..after_fact", "me"),
+        ("1..seen_closed", "me"),
+        ("1..above_secret_after", "me"),
     ],
 )
 def test_who_sees_a_pick(domain: str, sees: str) -> None:
