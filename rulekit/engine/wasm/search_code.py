@@ -3,7 +3,9 @@
 A simulation is a game from the root to its end. In the tree, `choose` picks the option with the best upper confidence
 bound for the player who decides; beyond it, players choose at random, as in every playout. The tree holds no states:
 each simulation repeats the choices on its path. A leaf gets children at its second visit, as long as there is room.
-Chance is drawn, and a record follows for each outcome seen.
+Paths to the same position share its children (Childs, Brodeur and Kocsis 2008): a tree of paths would be too large for
+games such as those in which the order of moves hardly matters. Chance is drawn, and a record follows for each outcome
+seen.
 
 `follow(most) -> stopped` plays the choices of a script, which are counted from 0 among those on offer, and the outcomes
 of chances. It stops at the first real choice after the script, which becomes the root; the part of the tree below the
@@ -16,15 +18,15 @@ import math
 from collections.abc import Callable
 
 from ...machine import program as m
-from ..packing import INT
+from ..packing import INT, WORD
 from .code_generation import Unit, load_number
-from .encoding import F64, I32
+from .encoding import F64, I32, I64
 from .function_builder import Body
 from .information_tree import add_information_tree
 from .memory_layout import GAME, LISTED, PLAYING, Vector
-from .operands import FunctionReference, MemoryPlace, call, f64, i32
+from .operands import FunctionReference, MemoryPlace, call, f64, i32, select
 from .runtime_support import add_support_function, begin_streams
-from .search_memory import FLOAT, RECORD, SearchMemory, record_places
+from .search_memory import FLOAT, POSITIONS, RECORD, SearchMemory, record_places
 from .search_steps import AT_RANDOM, is_full, logarithm, logarithms, next_of_script
 
 
@@ -38,6 +40,7 @@ def add_search(unit: Unit, add_play: Callable[[Unit], None]) -> None:
     if tree.informed:
         add_information_tree(unit, tree)
     else:
+        add_support_function(unit, "node", _node_body(unit, tree))
         add_support_function(unit, "select", _select_body(tree))
         add_support_function(unit, "choose", _choose_body(unit, tree))
         add_support_function(unit, "outcome", _outcome_body(unit, tree))
@@ -65,15 +68,43 @@ def _push_body(tree: SearchMemory) -> Body:
     return code
 
 
+def _node_body(unit: Unit, tree: SearchMemory) -> Body:
+    """Build the function `(total) -> node`, which finds or makes the node of the present position. Entries of an
+    earlier tree need no clearing: what is at their address now has another key."""
+    code = Body("node", (I32,), (I32,))
+    (total,) = code.arguments
+    at, node, key = code.local(I32), code.local(I32), code.local(I64)
+    here, slot = record_places(node), MemoryPlace(INT, at, tree.positions)
+    code.set(key, tree.node.load().extend_u())
+    code.set(at, unit.memory.start)
+    with code.loop() as again:
+        code.set(key, (key ^ MemoryPlace(WORD, at).load()) * -7046029254386353131)
+        code.set(key, key ^ key.shr_u(32))
+        code.br_if(again, at.tee(at + WORD.bytes).lt_u(unit.memory.end))
+    code.set(at, (key.wrap() & (POSITIONS - 1)) * INT.bytes)
+    code.set(node, slot.load())
+    with code.if_(node.lt_u(tree.free.load()) & (here["key"].load() == key) & (here["count"].load() == total)):
+        code.return_(node)
+    code.set(node, tree.free.load())
+    code.increase(tree.free, total * RECORD + RECORD)
+    code.fill(node, 0, total * RECORD + RECORD)
+    code.store(here["count"], total)
+    code.store(here["key"], key)
+    code.store(slot, node)
+    code.push(node)
+    return code
+
+
 def _select_body(tree: SearchMemory) -> Body:
-    """Build the function `(record) -> k`: a random child that was not tried, or the one with the best bound."""
+    """Build the function `(node) -> k`: a random child that was not tried, or the one with the best bound."""
     code = Body("select", (I32,), (I32,))
-    (record,) = code.arguments
-    parent = record_places(record)
+    (node,) = code.arguments
+    parent = record_places(node)
     count, k, child, untried = code.local(I32), code.local(I32), code.local(I32), code.local(I32)
     one = record_places(child)
+    code.increase(parent["visits"], 1)
     code.set(count, parent["count"].load())
-    code.set(child, parent["first"].load())
+    code.set(child, node + RECORD)
     with code.if_(untried.tee(count - parent["tried"].load())):
         code.store(tree.random, tree.random.load() * 6364136223846793005 + 1442695040888963407)
         code.set(untried, tree.random.load().shr_u(33).wrap().rem_u(untried))
@@ -109,27 +140,21 @@ def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
     of the script or of the tree; AT_RANDOM where play leaves the tree."""
     code = Body("choose", (I32, I32), (I32,))
     total, player = code.arguments
-    k, record = code.local(I32), code.local(I32)
+    k, record, node = code.local(I32), code.local(I32), code.local(I32)
     here = record_places(record)
-    code.set(record, tree.current.load())
+    with code.if_(record.tee(tree.current.load())):
+        code.set(node, here["first"].load())
     with code.if_(tree.following.load()):
         code.set(k, next_of_script(code, tree))
-        with code.if_(record), code.if_(here["count"].load() == total):
-            code.store(tree.current, here["first"].load() + k * RECORD)
-            code.return_(k)
-        code.store(tree.current, 0)
+        code.store(tree.current, select(node + (k * RECORD + RECORD), i32(0), node != 0))
         code.return_(k)
-    size = total * RECORD
-    with code.if_(here["count"].load() != total):
-        with code.if_(here["count"].load() | here["visits"].load().eqz() | is_full(tree, size)):
+    with code.if_(node.eqz()):
+        with code.if_(here["visits"].load().eqz() | is_full(tree, total * RECORD + RECORD)):
             code.store(tree.current, 0)
             code.return_(i32(AT_RANDOM))
-        code.store(here["first"], tree.free.load())
-        code.fill(tree.free.load(), 0, size)
-        code.increase(tree.free, size)
-        code.store(here["count"], total)
-    code.set(k, call(unit.support["select"], record))
-    code.call(unit.support["push"], here["first"].load() + k * RECORD, player)
+        code.store(here["first"], node.tee(call(unit.support["node"], total)))
+    code.set(k, call(unit.support["select"], node))
+    code.call(unit.support["push"], node + (k * RECORD + RECORD), player)
     code.push(k)
     return code
 

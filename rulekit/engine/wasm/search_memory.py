@@ -16,17 +16,22 @@ MOST_SCRIPT = 1 << 13
 LOGARITHMS = 1 << 12
 """Numbers whose logarithms are stored; that of a larger one comes from its highest bits."""
 RECORD = 32
-"""Bytes of a record: a node of the tree, with the statistics of the choice that leads to it."""
+"""Bytes of a record: the statistics of a choice or an outcome, or a node of the tree."""
+POSITIONS = 1 << 14
+"""Entries of the table that finds the node of a position again."""
 
 
 def record_places(at: LocalVariable) -> dict[str, MemoryPlace]:
-    """Return the places of a record's fields: `visits`, the address of its `first` child, the `count` of its children,
-    how many of them were `tried`, the `sum` of payoffs of the player who chose it, and, below a chance, the next
-    `sibling` and its `outcome`. In a search of information sets (`information_tree.py`), all children are linked in
-    this way: `tried` is the node of the machine to which one belongs, `outcome` the key of a view or the number of an
-    option, and `count` how often the option was on offer, or 1 for a view whose options are mixed."""
+    """Return the places of a record's fields. A choice or an outcome has its `visits`, the `sum` of payoffs of the
+    player who chose it, and the `first` record below: the node of a decision, or the first outcome of a chance, each
+    with its `outcome` and next `sibling`. A node has its `visits`, the `count` of its options, whose records follow,
+    how many of them were `tried`, and the `key` of its position. In a search of information sets
+    (`information_tree.py`), all children are linked as outcomes are: `tried` is the node of the machine to which one
+    belongs, `outcome` the key of a view or the number of an option, and `count` how often the option was on offer, or 1
+    for a view whose options are mixed."""
     fields = (("visits", 0), ("first", 4), ("count", 8), ("tried", 12), ("sibling", 24), ("outcome", 28))
-    return {name: MemoryPlace(INT, at, offset) for name, offset in fields} | {"sum": MemoryPlace(FLOAT, at, 16)}
+    numbers = {name: MemoryPlace(INT, at, offset) for name, offset in fields}
+    return numbers | {"sum": MemoryPlace(FLOAT, at, 16), "key": MemoryPlace(WORD, at, 24)}
 
 
 @frozen
@@ -48,7 +53,7 @@ class SearchMemory:
     deepest: MemoryPlace  # the length of the path at which play leaves the tree
     flat: MemoryPlace  # 1 if only the options at the root are compared, each as often as the others
     observer: MemoryPlace  # the player who searches, in a search of information sets
-    node: MemoryPlace  # the node of the machine to which `keys` belong
+    node: MemoryPlace  # the node of the machine where somebody decides, to which `keys` belong
     mixed: MemoryPlace  # 1 if somebody does not see what is picked there
     keys: Vector  # the numbers of the options on offer
     regrets: Vector  # the regret for each of these options, or 0 if it is negative
@@ -61,6 +66,7 @@ class SearchMemory:
     script: int
     copy: int  # the address of the cells at the root
     cells: int  # the length of the cells, with the sizes of rings
+    positions: int  # for each hash of a position, the address of its last node
     tree: int
     end: int
     informed: bool  # whether the tree is one of information sets
@@ -85,12 +91,13 @@ class SearchMemory:
         step = 16 if informed else 8
         script = path + step * MOST_PATH
         copy = script + INT.bytes * MOST_SCRIPT
-        tree = align(copy + cells, RECORD)
+        positions = align(copy + cells, RECORD)
+        tree = positions + INT.bytes * POSITIONS
         end = tree + TREE_BYTES
         return SearchMemory(
             current, free, depth, following, left, entry, root, lowest, highest, kept, random, exploration, deepest,
             flat, observer, node, mixed, keys, regrets, records, told, won, logarithms, path, step, script, copy, cells,
-            tree, end, informed,
+            positions, tree, end, informed,
         )  # fmt: skip
 
     @property

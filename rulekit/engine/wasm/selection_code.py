@@ -11,7 +11,7 @@ from functools import partial
 from ...machine import program as m
 from ..cell_layout import clauses_with_decisions
 from ..packing import INT
-from . import detail_code
+from . import detail_code, register_promotion
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32, I64
 from .memory_layout import UNFINISHED
@@ -27,7 +27,7 @@ from .playout_option_counting import (
     row_word,
 )
 from .runtime_support import emit_multiply_shift, emit_squares, fuel_limit
-from .search_memory import SearchMemory
+from .search_memory import SearchMemory, record_places
 from .sets import member_count as count_members
 
 EACH_BYTE, HIGH_BITS = 0x0101010101010101, 0x8080808080808080
@@ -120,9 +120,14 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
         with code.block() as chosen:
             tree = playout.unit.search
             if tree is not None:
-                player = gen.local(I32)
-                with code.if_(tree.current.load() | tree.following.load()):
+                player, record = gen.local(I32), gen.local(I32)
+                with code.if_(record.tee(tree.current.load()) | tree.following.load()):
                     code.set(player, gen.number(node.who))
+                    here = record_places(record)
+                    if not tree.informed:  # the key of the position is a hash of the cells
+                        with code.if_(here["visits"].load() > here["first"].load()):
+                            code.store(tree.node, playout.entries.index(playout.at))
+                            register_promotion.spill(gen)
                     code.set(k, call(playout.unit.support["choose"], total, player))
                     code.br_if(chosen, k >= 0)
             point, key = _stream(playout, gen, node)

@@ -117,8 +117,9 @@ class TreeSearch:
 
     def options(self) -> tuple[Tried, ...]:
         """Return the statistics of each option at the root; none before the first search."""
-        first, count = struct.unpack_from("<4x2i", self.memory, self._get(self._tree.root))
-        found = (struct.unpack_from("<i12xd", self.memory, first + RECORD * k) for k in range(count))
+        (node,) = struct.unpack_from("<4xi", self.memory, self._get(self._tree.root))
+        (count,) = struct.unpack_from("<8xi", self.memory, node) if node else (0,)
+        found = (struct.unpack_from("<i12xd", self.memory, node + RECORD * k) for k in range(1, count + 1))
         return tuple(Tried(visits, total / visits if visits else 0.0) for visits, total in found)
 
     def best(self) -> int:

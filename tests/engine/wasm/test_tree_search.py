@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
@@ -120,6 +121,20 @@ def test_a_full_tree_still_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     search.search(5000)
     assert sum(one.visits for one in search.options()) == 4999
     assert search.best() == 3  # the middle
+
+
+def test_paths_to_the_same_position_share_its_node() -> None:
+    """Nim has 752 positions and millions of games: the tree has a node for each, and a few that the table lost."""
+    engine = game("classics/nim").engine
+    assert isinstance(engine, WasmEngine)
+    search, records = engine.tree_search(), []
+    search.go_to(())
+    for simulations in (30_000, 2_000):
+        search.search(simulations)
+        records.append((search._get(search._tree.free) - search._tree.tree) // search_memory.RECORD)
+    assert records[1] - records[0] < 200
+    nodes = [1 + sum(rows) for rows in product(range(2), range(4), range(6), range(8)) for _ in ("p1", "p2")]
+    assert records[0] < 1.1 * sum(nodes)
 
 
 def test_a_script_has_the_outcomes_of_all_chances_before_the_choice() -> None:
