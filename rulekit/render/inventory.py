@@ -136,8 +136,9 @@ def _things(subject: Subject, keep: str, count: int) -> str:
 
 
 def _count(subject: Subject, games: Games, keep: str) -> int:
-    """Return how many counters or pieces a kept value has at the start of a game."""
-    slot, cells = games.game().layout.slots[keep], games.begun().state.cells
+    """Return how many counters or pieces a kept value has at the start of a game with the most players."""
+    most = games.counts[-1]
+    slot, cells = games.game(most).layout.slots[keep], games.begun(most).state.cells
     symbol = subject.model.symbols[keep]
     if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, NumberType):
         return sum(cells[slot.offset : slot.end])
@@ -146,10 +147,11 @@ def _count(subject: Subject, games: Games, keep: str) -> int:
 
 
 def _needed(subject: Subject, games: Games, places: Sequence[PlaceSymbol]) -> str:
-    """Return words for the number of pieces of which the box has any number: those at the start, else those for which
-    there is room."""
-    slots = [games.game().layout.slots[one.name] for one in places]
-    found = [list(amounts_in(slot, games.begun().state)) for slot in slots]
+    """Return words for the number of pieces of which the box has any number: those at the start with the most players,
+    else those for which there is room."""
+    most = games.counts[-1]
+    slots = [games.game(most).layout.slots[one.name] for one in places]
+    found = [list(amounts_in(slot, games.begun(most).state)) for slot in slots]
     if there := sum(map(sum, found)):
         return subject.ui("page-at-start", count=there)
     room = sum(one.capacity * len(each) for one, each in zip(places, found, strict=True))

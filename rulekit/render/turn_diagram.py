@@ -33,7 +33,7 @@ def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]
             drawing = _Drawing(subject, brief)
             boxes = tuple(drawing.body(placed.clause.body, placed.clause.name.text, 0))
             if boxes:
-                yield d.Box("rk-flow", (*boxes, *drawing.at_any_time()))
+                yield d.Box("rk-flow", (*drawing.at_any_time(), *boxes))
 
 
 @frozen(eq=False)

@@ -46,7 +46,7 @@ def rim_groups(looks: Looks, rim: Domain, things: Things, ground: Ground) -> Ite
     """Yield a group with the contents of each site of `rim`, a board whose sites are another board's edges or
     corners."""
     assert rim.board is not None and rim.board.base is not None
-    spots = _rim_spots(rim.board.base, ground)
+    spots = rim_spots(rim.board.base, ground)
     for site, corners in enumerate(rim.board.rims):
         here, points = things.get(site, ()), spots[corners]
         title = site_title(looks.title(rim, site), here, looks.wording) if here else ""
@@ -57,7 +57,7 @@ def rim_groups(looks: Looks, rim: Domain, things: Things, ground: Ground) -> Ite
 def rim_places(rim: Domain, ground: Ground) -> Mapping[int, Point]:
     """Return the middle of each site of `rim`, a board whose sites are another board's edges or corners."""
     assert rim.board is not None and rim.board.base is not None
-    spots = _rim_spots(rim.board.base, ground)
+    spots = rim_spots(rim.board.base, ground)
     ends = (spots[corners] for corners in rim.board.rims)
     return {site: (sum(x for x, _ in of) / len(of), sum(y for _, y in of) / len(of)) for site, of in enumerate(ends)}
 
@@ -73,7 +73,7 @@ def link_groups(looks: Looks, links: Iterable[Link], places: Mapping[int, Point]
             yield evolve(drawn, role="link", key=f"{rows.name} {rows.labels[at]}", title=content.words)
 
 
-def _rim_spots(base: Domain, ground: Ground) -> Spots:
+def rim_spots(base: Domain, ground: Ground) -> Spots:
     """Return the two ends of each edge and the position of each corner, by the numbers of its corners."""
     assert base.board is not None
     outline = cell_outline(base)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from attrs import evolve
 
 from ..model.types import Domain
+from .bars import rim_spots
 from .declared_looks import Members, Style
 from .ground import UNIT, Ground
 from .resolved_looks import Looks
@@ -40,8 +41,14 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
             continue
         colour = looks.style(domain, site).colour or _default_colour(domain, site, ground)
         fields.setdefault(colour, []).append(site_outline(ground.outline, *at, site in ground.inverted))
+    lines = any(
+        rim.board and rim.board.base == domain and len(rim.board.rims[0]) == 2 for rim in looks.domains.values()
+    )
     for colour, parts in fields.items():
-        yield Path("".join(parts), fill=colour, stroke="rule", width=1)
+        yield Path("".join(parts), fill=colour, stroke=colour if lines else "rule", width=1)
+    if lines:  # things may lie on the edges of cells: dots mark their ends, and a rule would look like such a thing
+        ends = (points[0] for corners, points in rim_spots(domain, ground).items() if len(corners) == 1)
+        yield from (Disc(x, y, 3, fill="rule") for x, y in ends)
     if looks.of_all(domain, "shape") == "disc":  # the sites are holes in a frame
         rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
         yield Path("".join(rings), fill="page", stroke="rule")
@@ -49,7 +56,7 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
         if _has_sign(looks.style(domain, site), points=False) and (taken is None or site in taken):
             yield _printed_sign(looks, domain, site, at)
     whole = taken is None and len(ground.sites) * UNIT * UNIT == ground.width * ground.height
-    if ground.outline == "square" and (whole or ground.wrapped):
+    if ground.outline == "square" and (whole or ground.wrapped) and not lines:
         yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
 
 

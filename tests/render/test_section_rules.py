@@ -156,14 +156,14 @@ def settled(made: str) -> list[str]:
     """Return what these rules settle, without anchors and marks."""
     chapter = made.partition("{ #settled")[2]
     lines = (re.sub(r"<[^>]*>|\*", "", line).strip() for line in chapter.splitlines())
-    return [line for line in lines if re.match(r"\d+\. |The first answer", line)]
+    return [line for line in lines if re.match(r"\d+\. |These rules play", line)]
 
 
 def test_a_ruling_has_a_small_number_that_leads_to_answer_and_others_at_the_end(tmp_path: Path) -> None:
     made = rules(tmp_path)
     assert '<sup>[1](#settled-tie "Who wins a tie?")</sup>' in made and made.count('<a id="settled-tie"></a>') == 1
     assert made.index("{ #settled") < made.index('id="settled-tie"')
-    assert settled(made)[0].startswith("The first answer holds")
+    assert settled(made)[0].startswith("These rules play the first answer")
     assert settled(made)[1] == "1. Who wins a tie? Everybody. Or: nobody."
     assert (
         "The sheet is silent." not in made
