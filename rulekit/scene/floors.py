@@ -24,11 +24,15 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
     """Yield the shapes of the empty board: a path for all sites of one colour, and the lines. If the sites `taken` are
     given, which an open board has, only these are drawn, with faint outlines of the free ones next to them."""
     if ground.lines or ground.outline == "point":
+        crossings = domain.board is not None and domain.board.directions is not None and ground.lines
+        colour = looks.of_all(domain, "colour") if crossings else None
+        wood = Style(colour=colour if isinstance(colour, str) else None)
+        if wood.colour is not None:
+            yield Card(0, 0, ground.width, ground.height, 1, fill=wood.colour)
         for a, b in ground.lines:
             yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
-        crossings = domain.board is not None and domain.board.directions is not None and ground.lines
         for site, (x, y) in ground.sites.items():
-            if _has_sign(looks.style(domain, site), points=True):
+            if _has_sign(looks.style(domain, site), wood):
                 yield _printed_sign(looks, domain, site, (x, y))
             elif not crossings:  # crossing lines show their sites, and a dot would look like a stone
                 yield Disc(x, y, 4, fill="rule")
@@ -53,18 +57,18 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
         rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
         yield Path("".join(rings), fill="page", stroke="rule")
     for site, at in ground.sites.items():
-        if _has_sign(looks.style(domain, site), points=False) and (taken is None or site in taken):
+        style = looks.style(domain, site)
+        cell = Style(colour=style.colour, shape=style.shape if style.shape in BARE else None)
+        if _has_sign(style, cell) and (taken is None or site in taken):
             yield _printed_sign(looks, domain, site, at)
     whole = taken is None and len(ground.sites) * UNIT * UNIT == ground.width * ground.height
     if ground.outline == "square" and (whole or ground.wrapped) and not lines:
         yield Card(0, 0, ground.width, ground.height, 1, stroke="rule", width=2, dashed=ground.wrapped)
 
 
-def _has_sign(style: Style, points: bool) -> bool:
-    """Return whether a site's look prints a sign on it: anything but the colour of a cell, or a hole in it."""
-    plain = Style(crossed=style.crossed, title=style.title)
-    cell = Style() if points else Style(colour=style.colour, shape=style.shape if style.shape in BARE else None)
-    return style != plain.over(cell)
+def _has_sign(style: Style, ground: Style) -> bool:
+    """Return whether a site's look prints a sign on it: anything but the style of the ground under it."""
+    return style != Style(crossed=style.crossed, title=style.title).over(ground)
 
 
 def _printed_sign(looks: Looks, domain: Domain, site: int, at: Point) -> Shape:

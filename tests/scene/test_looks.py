@@ -118,6 +118,7 @@ board Spot, graph:
   | end | {hub, rest} |
   | rest | {end} |
 board Cell: 3 by 1
+board Meeting: 3 by 3
 piece Man(): 3 each
 place on[Spot]: heap of Man
 place at[Cell]: heap of Man
@@ -128,6 +129,10 @@ look Cell:
   colour "tan"
   b1: letter "TW", size 80
   c1: shape disc
+look Meeting:
+  colour "wheat", lines yes
+  b2: colour "red"
+keep met: set of Meeting = {}
 flow:
   turns from p1:
     choose n in 1..2
@@ -136,10 +141,12 @@ flow:
 
 def test_a_look_of_a_site_is_printed_on_it(tmp_path):
     boards = [one for one in groups(drawn(tmp_path, SITES).shapes) if one.role == "board"]
-    points, cells = ([one for one in groups(board.shapes) if not one.role and one.reach != (0, 0)] for board in boards)
+    points, cells, meetings = ([one for one in groups(board.shapes) if not one.role and one.reach != (0, 0)] for board in boards)
     assert [(one.scale, of(one, Card)[0].fill) for one in points] == [(3, "red")]
     assert len(of(boards[0], Disc)) == 2, "a crossed point and one without a look are dots"
     assert [(one.scale, of(one, Lettering)[0].text) for one in cells] == [(0.8, "TW")]
+    assert [one.fill for one in of(boards[2], Card)] == ["wheat"], "the colour of crossing lines is that of the board"
+    assert [of(one, Disc)[0].fill for one in meetings] == ["red"]
 
 
 def test_cards_show_numbers_and_signs_in_the_colour_of_one(scene):
