@@ -141,7 +141,8 @@ flow:
 
 def test_a_look_of_a_site_is_printed_on_it(tmp_path):
     boards = [one for one in groups(drawn(tmp_path, SITES).shapes) if one.role == "board"]
-    points, cells, meetings = ([one for one in groups(board.shapes) if not one.role and one.reach != (0, 0)] for board in boards)
+    signs = [[one for one in groups(board.shapes) if not one.role and one.reach != (0, 0)] for board in boards]
+    points, cells, meetings = signs
     assert [(one.scale, of(one, Card)[0].fill) for one in points] == [(3, "red")]
     assert len(of(boards[0], Disc)) == 2, "a crossed point and one without a look are dots"
     assert [(one.scale, of(one, Lettering)[0].text) for one in cells] == [(0.8, "TW")]
