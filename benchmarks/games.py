@@ -80,7 +80,7 @@ GAMES = (
     ),
     Game(
         "hex 11x11",
-        "classics/hex",
+        "connection/hex",
         "hex",
         openspiel="hex(board_size=11)",
         pgx="hex",

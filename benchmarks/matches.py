@@ -67,7 +67,10 @@ MATCHES = (
     Match("breakthrough", "classics/breakthrough", "breakthrough", _step),
     Match("othello", "classics/othello", "othello", _site),
 )
-AT_RANDOM = ("connect-four", "breakthrough", "hex", "othello", "nine-mens-morris")
+AT_RANDOM = (
+    *("classics/connect-four", "classics/breakthrough", "connection/hex", "classics/othello"),
+    "classics/nine-mens-morris",
+)
 
 
 @define
@@ -178,7 +181,7 @@ def against_openspiel(match: Match, games: int, seconds: float) -> bool:
 
 def against_random(name: str, games: int) -> bool:
     """Play and print; return whether rulekit won often enough."""
-    game, won = load(f"classics/{name}").configure(), 0
+    game, won = load(name).configure(), 0
     for seat, agents in enumerate((f"uct:{AGAINST_RANDOM},random", f"random,uct:{AGAINST_RANDOM}")):
         won += simulate(game, (games + seat) // 2, 1, agents=agents).wins[seat]
     print(f"| {name} | {games} | {won} |", flush=True)

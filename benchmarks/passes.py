@@ -26,7 +26,7 @@ RULEBOOKS = (
     ("classics/tic-tac-toe", 2),
     ("classics/connect-four", 2),
     ("classics/breakthrough", 2),
-    ("classics/hex", 2),
+    ("connection/hex", 2),
     ("classics/othello", 2),
     ("classics/kuhn-poker", 2),
     ("chess/standard", 2),
@@ -113,7 +113,7 @@ def report(timed: dict[tuple[str, str], Timed], seconds: float, rounds: int) -> 
 
 def main(given: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.passes", description="What each pass is worth.")
-    parser.add_argument("rulebooks", nargs="*", metavar="RULEBOOK", help="as classics/hex; a list if none is named")
+    parser.add_argument("rulebooks", nargs="*", metavar="RULEBOOK", help="as connection/hex; a list if none is named")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="each timing lasts at least so long")
     parser.add_argument("--rounds", type=int, default=3, help="timings of each variant, the best counts")
     parser.add_argument("--short", action="store_true", help=f"one round of {SHORT_SECONDS:g} seconds, nothing written")

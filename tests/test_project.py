@@ -29,7 +29,7 @@ COMMON = frozenset(
     )
 )
 """English words that the rules of every game use, including colours; they belong to no game."""
-OURS = frozenset(["alias", "decode", "lark", "speaker", "trap"])
+OURS = frozenset(["alias", "connection", "decode", "lark", "speaker", "trap"])
 """Words of a game that are also common in compilers or prose, or the name of a package."""
 
 

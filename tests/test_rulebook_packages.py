@@ -79,17 +79,17 @@ def test_a_family_offered_as_a_whole_package(install: Install) -> None:
 
 
 def test_the_project_comes_first_then_packages_then_the_library(install: Install) -> None:
-    library = find("classics/hex")
+    library = find("classics/othello")
     assert origin(library) == "library"
-    package = install("hexes", "classics = hexes", {"hex.rules": BASE})
-    assert find("classics/hex") == package / "hex.rules" and find("classics/nim") != package / "nim.rules"
-    project(Path.cwd(), classics__hex=BASE)
-    mine = find("classics/hex")
-    assert mine == Path.cwd() / "rules/classics/hex.rules" and origin(mine) == "project"
-    assert find("classics/hex", library.parent) == library, "a rulebook of the library looks for others only there"
+    package = install("hexes", "classics = hexes", {"othello.rules": BASE})
+    assert find("classics/othello") == package / "othello.rules" and find("classics/nim") != package / "nim.rules"
+    project(Path.cwd(), classics__othello=BASE)
+    mine = find("classics/othello")
+    assert mine == Path.cwd() / "rules/classics/othello.rules" and origin(mine) == "project"
+    assert find("classics/othello", library.parent) == library, "a rulebook of the library looks for others only there"
     (Path.cwd() / "rules" / "classics" / "other.rules").write_text(BASE)
-    assert find("hex", mine.parent) == mine, "beside the file that mentions it first"
-    assert names().count("classics/hex") == known_names(find_project()).count("classics/hex") == 1
+    assert find("othello", mine.parent) == mine, "beside the file that mentions it first"
+    assert names().count("classics/othello") == known_names(find_project()).count("classics/othello") == 1
 
 
 @pytest.mark.parametrize("order", [("one", "two"), ("two", "one")])
@@ -134,20 +134,20 @@ def test_an_offer_that_leads_nowhere_is_told_when_its_family_is_looked_for(
     (package / "link").symlink_to(tmp_path)
     told = message("theirs/x")
     assert told.startswith("E820") and f"their-game 1.0 offers `{entry}`, but {why}" in told
-    assert find("classics/hex").is_file() and not offered_rulebooks().packages
+    assert find("classics/othello").is_file() and not offered_rulebooks().packages
 
 
 @pytest.mark.parametrize("family", ["../up", "a/b", "", "."])
 def test_a_family_that_is_no_name_is_harmless(family: str, install: Install) -> None:
     install("their-game", f"{family} = their_game", {"base.rules": BASE})
-    assert not offered_rulebooks().packages and find("classics/hex").is_file()
+    assert not offered_rulebooks().packages and find("classics/othello").is_file()
 
 
 @pytest.mark.parametrize("damage", ["METADATA", "entry_points.txt"])
 def test_damaged_metadata_are_harmless(damage: str, install: Install) -> None:
     package = install("their-game", "their_game = their_game", {"base.rules": BASE})
     (package.parent / "their_game-1.0.dist-info" / damage).write_bytes(b"\xff[rulekit.rulebooks]\nno equals sign\n\0")
-    assert find("classics/hex").is_file()
+    assert find("classics/othello").is_file()
 
 
 def test_a_link_out_of_a_package_or_a_project_is_refused(install: Install, tmp_path: Path) -> None:
@@ -205,5 +205,5 @@ def test_a_project_with_wrong_settings_does_not_stop_completion(install: Install
     (Path.cwd() / "rulekit.toml").write_text("rulebooks = 3")
     from rulekit.cli.parameters import GameName
 
-    found = GameName().shell_complete(None, None, "classics/he")
-    assert [one.value for one in found] == ["classics/hex"]
+    found = GameName().shell_complete(None, None, "classics/oth")
+    assert [one.value for one in found] == ["classics/othello"]

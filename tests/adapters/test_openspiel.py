@@ -74,7 +74,7 @@ def test_the_page_names_the_games_without_a_tensor() -> None:
     assert tensor_line(GAMES) in PAGE
 
 
-@pytest.mark.parametrize("name", ["classics/pig", "classics/hex"])
+@pytest.mark.parametrize("name", ["classics/pig", "connection/hex"])
 def test_a_game_without_a_tensor_has_one_if_it_is_short(name: str) -> None:
     row = next(line for line in PAGE.splitlines() if line.startswith(tensor_line([])[:-1]))
     lacks = not load(name).get_type().provides_information_state_tensor

@@ -44,8 +44,8 @@ def test_a_folder_that_is_not_there(capsys):
 def test_the_file_is_the_picture_of_the_library(capsys, tmp_path):
     from rulekit.play.loaded_book import load
 
-    run(capsys, "look", "classics/hex", "--seed", 5, "--out", tmp_path / "table.svg")
-    game = load("classics/hex").configure()
+    run(capsys, "look", "connection/hex", "--seed", 5, "--out", tmp_path / "table.svg")
+    game = load("connection/hex").configure()
     assert (tmp_path / "table.svg").read_text() == svg(game.start(5).picture())
 
 

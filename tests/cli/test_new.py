@@ -9,7 +9,7 @@ from rulekit.diagnostics import Source
 from rulekit.rulebook_files import names
 from rulekit.syntax import format_text
 
-GAMES = ["classics/tic-tac-toe", "classics/hex", "classics/kuhn-poker", "czar/dutch", "./mine.rules"]
+GAMES = ["classics/tic-tac-toe", "connection/hex", "classics/kuhn-poker", "czar/dutch", "./mine.rules"]
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ def test_each_kind_works_at_once_and_begins_with_an_example(kind, form, folder):
 
 
 @pytest.mark.parametrize(
-    "words", [["--as", "edition"], ["--as", "game", "--over", "classics/hex"], ["--as", "play"], []]
+    "words", [["--as", "edition"], ["--as", "game", "--over", "connection/hex"], ["--as", "play"], []]
 )
 def test_what_does_not_fit_is_refused(words, folder):
     result = run(["new", *(["mine"] if words else []), *words])
@@ -64,11 +64,11 @@ def test_what_does_not_fit_is_refused(words, folder):
 
 
 def test_without_a_name_it_asks(folder, monkeypatch):
-    answers = iter(["character", "classics/hex", "archer"])
+    answers = iter(["character", "connection/hex", "archer"])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
     assert run(["new"]).code == 0
-    assert "expansion archer of classics/hex" in (folder / "archer.rules").read_text(encoding="utf-8")
+    assert "expansion archer of connection/hex" in (folder / "archer.rules").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("over", GAMES)

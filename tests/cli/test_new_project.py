@@ -71,7 +71,7 @@ def test_other_files_of_a_folder_stay(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["mine", "--over", "classics/hex"], "takes neither"),
+        (["mine", "--over", "connection/hex"], "takes neither"),
         (["mine", "--as", "game"], "takes neither"),
         (["../mine"], "cannot be the name"),
         (["json"], "is a module of Python"),

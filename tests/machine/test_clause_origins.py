@@ -17,7 +17,7 @@ def model_of(name, players):
     return model
 
 
-@pytest.mark.parametrize("name,players", [("chess/standard", 2), ("czar/dutch", 4), ("classics/hex", 2)])
+@pytest.mark.parametrize("name,players", [("chess/standard", 2), ("czar/dutch", 4), ("connection/hex", 2)])
 def test_the_machines_are_those_without(name, players):
     model = model_of(name, players)
     machine, origins = lower_with_origins(model)

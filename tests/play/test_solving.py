@@ -34,8 +34,8 @@ PUBLISHED = [
     ("classics/nim", {"last_match": "wins"}, 752, -1),
     ("classics/nim", {"last_match": "loses"}, 752, -1),
     # the first player wins (strategy stealing: Nash)
-    ("classics/hex", {"size": 2}, 32, 1),
-    ("classics/hex", {"size": 3}, 5514, 1),
+    ("connection/hex", {"size": 2}, 32, 1),
+    ("connection/hex", {"size": 3}, 5514, 1),
     # one box has four lines, so the second player draws the last one
     ("classics/dots-and-boxes", {"players": 2, "columns": 1, "rows": 1}, 16, -1),
 ]
@@ -84,7 +84,7 @@ def test_connect_four_4_by_4() -> None:
 FOUR = str(HERE / "four_by_four.rules")
 BUDGETS = [
     ("classics/tic-tac-toe", {}, 0, 2_000, 6),
-    ("classics/hex", {"size": 3}, 1, 1_000, 6),
+    ("connection/hex", {"size": 3}, 1, 1_000, 6),
     ("classics/dots-and-boxes", {"players": 2, "columns": 1, "rows": 1}, -1, 1_000, 6),
     (FOUR, {}, 0, 5_000, 6),
     pytest.param("classics/tic-tac-toe-misere", {}, 0, 100_000, 6, marks=pytest.mark.soak),

@@ -16,7 +16,7 @@ from tests import shipped
 from .whynot_laws import hold_here
 
 GAMES = (
-    "chess/standard classics/nine-mens-morris mancala/kalah tricks/whist classics/leduc-poker classics/hex "
+    "chess/standard classics/nine-mens-morris mancala/kalah tricks/whist classics/leduc-poker connection/hex "
     "czar/english czar/dutch-revised"
 )
 

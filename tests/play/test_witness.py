@@ -131,7 +131,7 @@ def test_who_sees_a_place_is_a_difference() -> None:
 
 
 def test_nothing_is_proved_of_what_was_not_seen() -> None:
-    found = search("classics/hex", "classics/hex", steps=200)
+    found = search("connection/hex", "connection/hex", steps=200)
     assert not found.proved and found.witness is None and found.games > 0
 
 

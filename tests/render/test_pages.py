@@ -137,7 +137,7 @@ def test_rows_that_a_look_draws_are_shown_beside_their_names() -> None:
 
 
 def test_wide_drawings_can_be_seen_alone_and_small_ones_have_no_link() -> None:
-    for page in made("classics/hex"):
+    for page in made("connection/hex"):
         found = re.findall(r"(\[)?!\[[^]]*\]\(([^)]*)\)\{ \.rk-figure width=(\d+)[^}]*\}(?:\]\(([^)]*)\))?", text(page))
         assert {int(width) > 360 for *_, width, _ in found} == {True, False}
         for opened, file, width, link in found:

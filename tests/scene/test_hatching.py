@@ -33,7 +33,9 @@ def test_light_and_dark_need_no_lines() -> None:
 
 
 def test_pieces_and_their_player_have_the_lines_in_pictures() -> None:
-    text = svg(artist("classics/hex").state(game("classics/hex").start().apply("place_stone(cell: a1)").raw), "here")
+    text = svg(
+        artist("connection/hex").state(game("connection/hex").start().apply("place_stone(cell: a1)").raw), "here"
+    )
     fills = {node.get("fill") for node in ElementTree.fromstring(text).iter()}
     assert {"url(#here-upright-w-1)", "url(#here-level-w-1)"} <= fills
     assert text.count('id="here-upright-w-1"') == 1 and "url(#@" not in text

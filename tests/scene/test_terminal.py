@@ -15,7 +15,7 @@ TABLES = {
     "classics/tic-tac-toe": (4, None),
     "classics/nine-mens-morris": (14, None),
     "chess/standard": (12, None),
-    "classics/hex": (20, None),
+    "connection/hex": (20, None),
     "mancala/kalah": (5, None),
     "classics/leduc-poker": (2, 0),
     "classics/nim": (1, None),

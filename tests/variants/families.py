@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from tests import shipped
 
-FAMILIES = ("chess", "designs", "dice", "draughts", "go", "mancala", "tafl", "tricks")
+FAMILIES = ("chess", "connection", "designs", "dice", "draughts", "go", "mancala", "tafl", "tricks")
 EDITIONS = tuple(name for name in shipped.GAMES if name.split("/")[0] in FAMILIES)

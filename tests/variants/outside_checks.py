@@ -156,8 +156,8 @@ def checks() -> Iterator[Check]:
         command = f"rulekit perft {name} --depth {deepest}"
         yield Check(name, against, f"{perft.counts[-1]:,} at depth {deepest}", test_perft.test_wasm, command)
     for short, (length, games) in LENGTHS.items():
-        command = f"rulekit simulate classics/{short} -n {games}"
-        yield Check(f"classics/{short}", "published mean length", f"{length}", test_lengths.test_mean_length, command)
+        name, command = full_name(short), f"rulekit simulate {full_name(short)} -n {games}"
+        yield Check(name, "published mean length", f"{length}", test_lengths.test_mean_length, command)
     for poker in POKERS:
         numbers = f"{poker.histories:,} histories, {poker.sets} information sets each"
         yield Check(f"classics/{poker.name}", "published sizes", numbers, test_pokers.test_information_sets)

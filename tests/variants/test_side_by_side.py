@@ -8,6 +8,7 @@ import pytest
 from tests.variants.chess import peers as chess
 from tests.variants.classics import peers as classics
 from tests.variants.classics import test_dealt_games as dealt
+from tests.variants.connection import test_other_programs as connection
 from tests.variants.dice import peers as dice
 from tests.variants.families import EDITIONS
 from tests.variants.go import test_other_programs as go
@@ -16,9 +17,9 @@ from tests.variants.other_programs import Peer, play_side_by_side
 from tests.variants.tafl import peers as tafl
 from tests.variants.tricks import test_other_programs as tricks
 
-BY_OPENSPIEL = (*classics.PEERS, *dealt.PEERS, *dice.PEERS, *go.PEERS, *tricks.PEERS)
+BY_OPENSPIEL = (*classics.PEERS, *connection.PEERS, *dealt.PEERS, *dice.PEERS, *go.PEERS, *tricks.PEERS)
 PEERS = (*BY_OPENSPIEL, *chess.PEERS, *mancala.PEERS, *tafl.PEERS)
-WHOLLY = ("chess", "go", "mancala", "tafl", "tricks")
+WHOLLY = ("chess", "connection", "go", "mancala", "tafl", "tricks")
 """Families of which each edition has a peer."""
 each_peer = pytest.mark.parametrize("peer", PEERS, ids=str)
 

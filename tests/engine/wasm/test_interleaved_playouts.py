@@ -42,7 +42,7 @@ from tests.machine.build import (
 from tests.machine.samples import SAMPLES
 from tests.machine.verify import verify
 
-GAMES = ("tic-tac-toe", "connect-four", "breakthrough", "hex", "othello")
+GAMES = ("classics/tic-tac-toe", "classics/connect-four", "classics/breakthrough", "connection/hex", "classics/othello")
 SIZE = 70
 TURN = at("turn")
 FREE = m.SetOp("minus", m.SetOp("minus", bits(*range(SIZE), size=SIZE), at("men", 0)), at("men", 1))
@@ -250,10 +250,10 @@ def test_samples(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_shipped_games(name):
     """Sampled: 3,000 games. All games are interleaved, except Othello, whose moves do much work."""
-    made = load(f"classics/{name}").machine()
+    made = load(name).machine()
     engine = WasmEngine(made)
     assert engine.playouts(3000, 9) == one_by_one(lambda: engine.playouts(3000, 9))
-    assert interleaved(made, optimise=True) == (name != "othello")
+    assert interleaved(made, optimise=True) == (name != "classics/othello")
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))

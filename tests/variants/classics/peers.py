@@ -14,18 +14,8 @@ def site(label: str) -> str:
     return label.split(": ")[1].rstrip(")")
 
 
-def same_site(label: str, state: GameState) -> str:
-    return site(label)
-
-
 def laid_or_passed(label: str, state: GameState) -> str:
     return "pass" if label.startswith("sit_out") else site(label)
-
-
-def upside_down(label: str, state: GameState) -> str:
-    """Return a site of a hexagon of side 5 whose rows OpenSpiel counts from above."""
-    name = site(label)
-    return f"{name[0]}{10 - int(name[1:])}"
 
 
 def column(label: str, state: GameState) -> str:
@@ -45,9 +35,6 @@ def othello_board(text: str) -> str:
 SHARED = {"supply": "shared"}
 DIAGONAL = ("lay(square: d5)", "lay(square: d4)", "lay(square: e4)", "lay(square: e5)")
 PEERS = (
-    Peer("classics/hex", openspiel("hex", board_size=7), same_site, options={"size": 7}),
-    Peer("classics/y", openspiel("y", board_size=7), same_site, options={"size": 7}),
-    Peer("classics/havannah", openspiel("havannah", board_size=5), upside_down, options={"size": 5}),
     Peer("classics/othello", openspiel("othello", othello_board), laid_or_passed, discs),
     Peer(
         "classics/reversi", openspiel("othello", othello_board), laid_or_passed, discs, {"supply": "shared"}, DIAGONAL

@@ -74,7 +74,7 @@ LENGTHS = {
     "tic-tac-toe": (7.6, 10_000),
     "connect-four": (21.3, 4_000),
     "breakthrough": (64.1, 2_000),
-    "hex": (107.6, 1_000),
+    "connection/hex": (107.6, 1_000),
     "othello": (60.4, 1_000),
 }
 """The published mean length of random games, rounded to one decimal, and the number of games played here."""

@@ -92,7 +92,3 @@ def test_engines_that_do_not_agree_are_found_out() -> None:
 
 def test_misere_has_the_same_moves() -> None:
     assert perft(game("tic-tac-toe-misere").engine, 5) == [9, 72, 504, 3024, 15120]
-
-
-def test_hex_has_a_cell_less_each_time() -> None:
-    assert perft(game("hex", size=5).engine, 4) == [25, 25 * 24, 25 * 24 * 23, 25 * 24 * 23 * 22]

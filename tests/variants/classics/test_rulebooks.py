@@ -14,7 +14,7 @@ from tests.shipped import ALIKE
 from tests.variants.classics.family import NAMES, book, game, lines
 
 WANTED = {
-    *("reversi", "y", "one-card-poker", "liars-dice", "cribbage"),
+    *("reversi", "one-card-poker", "liars-dice", "cribbage"),
     "chinese-checkers",
     "shogi",
     "xiangqi",
@@ -22,8 +22,6 @@ WANTED = {
         "breakthrough",
         "connect-four",
         "dots-and-boxes",
-        "havannah",
-        "hex",
         "kuhn-poker",
         "lasker-morris",
         "leduc-poker",
@@ -63,7 +61,6 @@ STEPS = {
     "shogi": 4,
     "othello": 6,
     "reversi": 6,
-    "havannah": 10,
     "xiangqi": 3,
     "breakthrough": 20,
     "chinese-checkers": 20,

@@ -101,11 +101,6 @@ def test_who_leads_at_dots_and_boxes(width: int, height: int) -> None:
     assert (width, height) not in DOTS_AND_BOXES or lead_in_boxes(width, height) == DOTS_AND_BOXES[width, height]
 
 
-def test_whoever_begins_wins_at_hex() -> None:
-    worth, _ = gather(game("hex", size=3).engine, "stones", lambda end: end, best)
-    assert worth == (1, -1)
-
-
 HOLES = {(c, r) for c in range(1, 8) for r in range(1, 8) if 3 <= c <= 5 or 3 <= r <= 5}
 
 
