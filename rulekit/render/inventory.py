@@ -6,7 +6,7 @@ shown in rows and columns. If there are many sorts with equal numbers, each valu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 
@@ -33,6 +33,8 @@ FEW_SAMPLES = 4
 """The most sorts of a piece that are drawn in its row of the box."""
 MOST_SORTS = 120
 """The most sorts of a piece that are shown one by one; with more, none is shown."""
+NONE = "–"
+"""The words for no value, and for a set without members."""
 
 
 def box(
@@ -41,15 +43,17 @@ def box(
     """Yield a table row for each board, piece and sort of counter that a player finds in the box; `only` are the names
     of those to list, if any. An attribute's value among these lists the sorts of pieces with it."""
     rows: list[tuple[d.InlineLine, ...]] = []
-    at_start = _at_start(subject, games, pictures)
+    counters = _counters(subject, games, pictures)
     for placed in subject.placed():
         clause = placed.clause
         some = _named_value(subject, clause, only)
         if only and clause.name.text not in only and some is None:
             continue
         if isinstance(clause, s.KeepClause):
-            if (count := at_start.get(clause.name.text)) is not None:
-                rows.append(((), (subject.link(placed.id),), (_things(subject, clause.name.text, count),)))
+            if clause.name.text in counters:
+                held = getattr(getattr(subject.model.symbols[clause.name.text], "type", None), "item", None)
+                room = len(held.domain) if isinstance(held, DomainType) else 0
+                rows.append(((), (subject.link(placed.id),), (_how_many(subject, games, [clause.name.text], room),)))
             continue
         laid_out = isinstance(clause, s.EnumClause | s.TableClause) and pictures.is_board(clause.name.text)
         if not laid_out and not isinstance(clause, s.BoardClause | s.PieceClause):
@@ -118,44 +122,37 @@ def is_thing(subject: Subject, pictures: Pictures, keep: str) -> bool:
     return keep in pictures.looked or of_players
 
 
-def _at_start(subject: Subject, games: Games, pictures: Pictures) -> dict[str, int]:
-    """Return how many counters or pieces each kept value has at the start of a game, by its name. One that has none is
-    left out if another has some: the same pieces go there later."""
+def _counters(subject: Subject, games: Games, pictures: Pictures) -> list[str]:
+    """Return the names of the kept values that are counters or pieces in the box. One that has none at the start of a
+    game is left out if another has some: the same pieces go there later."""
     names = [one.clause.name.text for one in subject.placed() if isinstance(one.clause, s.KeepClause)]
-    found = {name: _count(subject, games, name) for name in names if is_thing(subject, pictures, name)}
-    return {name: count for name, count in found.items() if count} or found
+    things = [name for name in names if is_thing(subject, pictures, name)]
+    return [name for name in things if sum(_amounts(subject, games, name, -1))] or things
 
 
-def _things(subject: Subject, keep: str, count: int) -> str:
-    """Return words for the number of counters or pieces of a kept value: `count` at the start, or one for each site."""
-    symbol = subject.model.symbols[keep]
-    held = symbol.type.item if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, SetType) else None
-    if count or not isinstance(held, DomainType):
-        return subject.ui("page-at-start", count=count) if count else subject.ui("page-any-number")
-    return subject.ui("page-up-to", count=len(held.domain))
+def _how_many(subject: Subject, games: Games, names: Sequence[str], room: int) -> str:
+    """Return words for the number of things in places or kept values at the start of a game: the same for all numbers
+    of players, for each player, or at most; if there are none, for the `room` that they have, 0 for any number."""
+    few, most = (sum(sum(_amounts(subject, games, name, at)) for name in names) for at in (0, -1))
+    each, rest = divmod(most, games.counts[-1])
+    if most and few == most:
+        return subject.ui("page-at-start", count=most)
+    if most and not rest and few == each * games.counts[0]:
+        return subject.ui("page-copies-player", count=each)
+    return subject.ui("page-up-to", count=most or room)
 
 
-def _count(subject: Subject, games: Games, keep: str) -> int:
-    """Return how many counters or pieces a kept value has at the start of a game with the most players."""
-    most = games.counts[-1]
-    slot, cells = games.game(most).layout.slots[keep], games.begun(most).state.cells
-    symbol = subject.model.symbols[keep]
+def _amounts(subject: Subject, games: Games, name: str, at: int) -> list[int]:
+    """Return how many things each element of a place or kept value has at the start of a game with the number of
+    players `games.counts[at]`."""
+    players, symbol = games.counts[at], subject.model.symbols[name]
+    slot, state = games.game(players).layout.slots[name], games.begun(players).state
+    if isinstance(symbol, PlaceSymbol):
+        return list(amounts_in(slot, state))
     if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, NumberType):
-        return sum(cells[slot.offset : slot.end])
-    read = [slot.read(cells, index) for index in product(*map(range, slot.cell.shape))]
-    return sum(len(one) if isinstance(one, frozenset) else 1 for one in read)
-
-
-def _needed(subject: Subject, games: Games, places: Sequence[PlaceSymbol]) -> str:
-    """Return words for the number of pieces of which the box has any number: those at the start with the most players,
-    else those for which there is room."""
-    most = games.counts[-1]
-    slots = [games.game(most).layout.slots[one.name] for one in places]
-    found = [list(amounts_in(slot, games.begun(most).state)) for slot in slots]
-    if there := sum(map(sum, found)):
-        return subject.ui("page-at-start", count=there)
-    room = sum(one.capacity * len(each) for one, each in zip(places, found, strict=True))
-    return subject.ui("page-up-to", count=room)
+        return list(state.cells[slot.offset : slot.end])
+    read = [slot.read(state.cells, index) for index in product(*map(range, slot.cell.shape))]
+    return [len(one) if isinstance(one, frozenset) else 1 for one in read]
 
 
 def amounts_in(slot: Slot, state: State) -> Iterator[int]:
@@ -187,7 +184,8 @@ def _copies(subject: Subject, games: Games, domain: Domain) -> d.InlineLine:
     """Return how many copies there are: `60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × one, 9 × two)`."""
     places = [x for x in subject.model.symbols.values() if isinstance(x, PlaceSymbol) and x.piece is domain]
     if any(copies is None for copies in domain.population):
-        return (_needed(subject, games, places),)
+        room = sum(one.capacity * len(_amounts(subject, games, one.name, -1)) for one in places)
+        return (_how_many(subject, games, [one.name for one in places], room),)
     total = sum(copies or 0 for copies in domain.population)
     most = sum(x.capacity for x in places)
     if places and most < total and not any(x.dims for x in places):  # a sort for each side
@@ -305,14 +303,14 @@ def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
     if isinstance(value, frozenset) and isinstance(kind, SetType):
         item = kind.item or NumberType(0, 0)
         low = item.low if isinstance(item, NumberType) else 0
-        return ", ".join(value_in_words(subject, item, member + low) for member in sorted(value)) or "–"
+        return ", ".join(value_in_words(subject, item, member + low) for member in sorted(value)) or NONE
     if isinstance(kind, OptionType) and kind.item is not None:
-        return "–" if value is None else value_in_words(subject, kind.item, value)
+        return NONE if value is None else value_in_words(subject, kind.item, value)
     if isinstance(kind, DomainType) and isinstance(value, int):
         return member_title(subject, kind.domain, value)
     if isinstance(value, bool):
         return subject.ui("page-yes") if value else subject.ui("page-no")
-    return "–" if value is None else str(value)
+    return NONE if value is None else str(value)
 
 
 def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
@@ -333,24 +331,34 @@ def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: 
         yield d.Box("rk-chips", (d.Items(tuple((d.PageParagraph(line),) for line in chips.values())),))
 
 
-def table(subject: Subject, clause: s.TableClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
-    """Yield the rows of a table; `anchored` gives each an address, and rows that a look draws have a picture."""
+def table(
+    subject: Subject,
+    clause: s.TableClause,
+    pictures: Pictures,
+    about: Callable[[str], Iterable[d.InlinePiece]] | None = None,
+) -> Iterator[d.PageBlock]:
+    """Yield the rows of a table; rows that a look draws have a picture. Each row has an address, unless `about` gives
+    what else is told about the title of a row: that is said in rows whose cells are all empty."""
     domain = subject.domain(clause.name.text)
     if domain is None or not clause.rows:
         return
-    name = clause.name.text
-    shown = name in pictures.names_drawn
+    name, shown = clause.name.text, clause.name.text in pictures.names_drawn
+    cells = [[value_words(subject, f, at) for f in domain.fields] for at in range(len(clause.rows))]
+    kept = [n for n in range(len(domain.fields)) if about is None or any(row[n] != NONE for row in cells)]
     head: list[d.InlineLine] = [
         *(((),) if shown else ()),
         (subject.title(name),),
-        *((subject.speaker.title(name, f.name),) for f in domain.fields),
+        *((subject.speaker.title(name, domain.fields[n].name),) for n in kept),
     ]
     rows: list[tuple[d.InlineLine, ...]] = []
     for at, row in enumerate(clause.rows):
         target = d.Target(anchor(f"table {name}.{row.item.name.text}"))
         title = capital(subject.title(name, row.item.name.text))
-        first: d.InlineLine = (target, title, *notes(subject, row.item.cites)) if anchored else (title,)
+        first: d.InlineLine = (title,) if about else (target, title, *notes(subject, row.item.cites))
         picture = pictures.element(name, at) if shown else None
         drawn: tuple[d.InlineLine, ...] = ((evolve(picture, alt=""),) if picture else (),) if shown else ()
-        rows.append((*drawn, first, *((value_words(subject, f, at),) for f in domain.fields)))
+        said: list[d.InlineLine] = [(cells[at][n],) for n in kept]
+        if about and all(cell == NONE for cell in cells[at]) and (told := tuple(about(title))[1:]):
+            said = [told, *((),) * (len(said) - 1)]
+        rows.append((*drawn, first, *said))
     yield d.PageTable(tuple(head), tuple(rows))

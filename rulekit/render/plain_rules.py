@@ -25,7 +25,7 @@ from . import page_blocks as d
 from .anchors import NumberedChapter, anchor
 from .clause_sections import Writer
 from .set_up import set_up_at_a_glance
-from .settled import settled_options
+from .settled import answer_in_force, settled_options
 from .subject import line_text
 from .turn_diagram import turn_diagram
 from .worked_examples import example_figures
@@ -64,13 +64,20 @@ def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
         if one not in things:
             yield from plain.chapter(one)
     yield from plain.with_heading("how-it-ends", "how-it-ends", tuple(plain.endings()))
-    yield from plain.with_heading("settled", "settled", tuple(settled_options(subject)))
+    yield from plain.with_heading("settled", "settled", tuple(settled_options(subject, examples=plain.examples_of)))
 
 
 def word_count(blocks: Sequence[d.PageBlock]) -> int:
     """Return how many words these blocks show, except in tables."""
     lines = (one.line for one in d.blocks_of(tuple(blocks)) if isinstance(one, d.PageParagraph))
     return sum(len(line_text(line).split()) for line in lines)
+
+
+def _is_one_step(diagram: Sequence[d.PageBlock]) -> bool:
+    """Return whether a diagram has a single innermost box, and no list: it only names one step."""
+    every = tuple(d.blocks_of(tuple(diagram)))
+    inner = [one for one in every if isinstance(one, d.Box) and not any(isinstance(x, d.Box) for x in one.blocks)]
+    return len(inner) == 1 and not any(isinstance(one, d.Items) for one in every)
 
 
 @frozen(eq=False, slots=False)
@@ -98,19 +105,34 @@ class PlainRules:
         every = [p for p in subject.placed() if isinstance(p.clause, s.ExampleClause)]
         found: dict[str, list[Placed]] = {}
         for placed in every if len(every) <= FEW_EXAMPLES else ():
-            labels = [line.label.text for line in inside(placed.clause, s.Played)]
-            shown = (id_ for label in reversed(labels) if (id_ := self._offers.get(label)))
-            found.setdefault(next(shown, "flow flow"), []).append(placed)
+            found.setdefault(self._shown_by(placed), []).append(placed)
         return found
+
+    def _shown_by(self, placed: Placed) -> str:
+        """Return the id of the clause that an example shows: an option to which it gives another answer;
+        else the last printed clause that it plays, or that it names in what it expects; else the flow."""
+        subject = self.writer.subject
+        setting = self.writer.games.settings.get(placed.clause.name.text)
+        answers = setting.options if setting else {}
+        for one in subject.placed():
+            asked, name = one.clause, one.clause.name.text
+            if isinstance(asked, s.OptionClause) and asked.items and name in answers:
+                if answers[name] != answer_in_force(subject, asked):
+                    return one.id
+        played = [line.label.text for line in inside(placed.clause, s.Played)]
+        named = [part.name.text for line in inside(placed.clause, s.Expect) for part in inside(line, s.Call)]
+        offered = (self._offers[label] for label in reversed((*named, *played)) if label in self._offers)
+        return next(offered, "flow flow")
 
     @cached_property
     def _offers(self) -> Mapping[str, str]:
-        """Return the id of the printed clause for each action or branch that players may choose, by its name."""
+        """Return the id of the printed clause for each thing that an example plays or names: a branch that players may
+        choose, or the clause itself."""
         found: dict[str, str] = {}
         for placed in self.writer.subject.placed():
             if self.is_printed(placed):
                 found.update({branch.name.text: placed.id for branch in inside(placed.clause, s.Branch)})
-                if isinstance(placed.clause, s.ActionClause):
+                if isinstance(placed.clause, s.ActionClause | s.ProcedureClause | s.FactClause):
                     found[placed.clause.name.text] = placed.id
         return found
 
@@ -130,12 +152,13 @@ class PlainRules:
         diagram = tuple(turn_diagram(self.writer.subject, brief))
         short = word_count(diagram) <= FEW_WORDS
         if flow is not None and not (short and self._summary(flow) is None):
-            yield from self.clause(flow)
-        if short:
+            yield from self._words(flow)
+        if short and not (brief and _is_one_step(diagram)):  # the summary says the same
             yield from diagram
         for one in self.chapters:
             if is_usual(one, COURSE):
                 yield from self.clauses(one)
+        yield from self.examples_of("flow flow")
 
     def chapter(self, one: NumberedChapter) -> Iterator[d.PageBlock]:
         """Yield a chapter, if it has a summary or printed clauses; the default chapter of the course is printed
@@ -187,6 +210,12 @@ class PlainRules:
 
     def clause(self, placed: Placed) -> Iterator[d.PageBlock]:
         """Yield a clause as a paragraph with its title, then its table and its examples."""
+        yield from self._words(placed)
+        yield from self._table(placed.clause)
+        yield from self.examples_of(placed.id)
+
+    def _words(self, placed: Placed) -> Iterator[d.PageBlock]:
+        """Yield a clause as a paragraph with its title; a summary that begins with the title is not said twice."""
         subject = self.writer.subject
         prose = subject.prose(placed)
         title = line_text(prose.title).rstrip(".")
@@ -194,16 +223,17 @@ class PlainRules:
         begin: d.InlineLine = (d.Target(anchor(placed.id)), d.Strong(f"{title}{end}"), " ")
         exactly = ("\u202f", *self.exactly(placed))
         if prose.summary:
-            yield d.PageParagraph((*begin, *prose.summary, *self._members(placed, line_text(prose.summary)), *exactly))
+            summary = prose.summary
+            if isinstance(summary[0], str) and summary[0].startswith(f"{title} "):
+                begin = (begin[0], d.Strong(title))
+                summary = (summary[0].removeprefix(title), *summary[1:])
+            yield d.PageParagraph((*begin, *summary, *self._members(placed, line_text(summary)), *exactly))
         elif prose.exact and isinstance(first := prose.exact[0], Paragraph):
             yield d.PageParagraph((*begin, *first.text, *exactly))
             yield from prose.exact[1:]
         else:
             yield d.PageParagraph((*begin, *exactly))
             yield from prose.exact
-        yield from self._table(placed.clause)
-        for one in self._examples.get(placed.id, ()):
-            yield from self._example(one)
 
     def exactly(self, placed: Placed) -> d.InlineLine:
         """Return a link to the exact text of a clause."""
@@ -228,14 +258,23 @@ class PlainRules:
         domain = self.writer.subject.domain(clause.name.text)
         sets = [f.type.item for f in domain.fields if isinstance(f.type, SetType)] if domain else []
         if domain is not None and not any(isinstance(item, DomainType) and item.domain.board for item in sets):
-            yield from inventory.table(self.writer.subject, clause, self.writer.pictures, anchored=False)
+            yield from inventory.table(self.writer.subject, clause, self.writer.pictures, self._clauses_about)
 
-    def _example(self, placed: Placed) -> Iterator[d.PageBlock]:
-        """Yield the pictures of an example as a note with its title."""
-        subject = self.writer.subject
-        figures = example_figures(subject, placed, self.writer.games, self.writer.pictures)
-        if figures:
-            yield d.Remark("example", line_text(subject.prose(placed).title), figures, folded=True)
+    def _clauses_about(self, title: str) -> Iterator[d.InlinePiece]:
+        """Yield links to the printed clauses whose title names a thing, for a row of a table that says nothing of
+        it."""
+        name = re.compile(rf"\b{re.escape(title)}", re.IGNORECASE)
+        for placed in self.writer.subject.placed():
+            said = line_text(self.writer.subject.prose(placed).title)
+            if self.is_printed(placed) and name.search(said):
+                yield from ("; ", self.writer.subject.link(placed.id, said))
+
+    def examples_of(self, id_: str) -> Iterator[d.PageBlock]:
+        """Yield the pictures of the examples that show a clause, each as a note with its title."""
+        subject, games, pictures = self.writer.subject, self.writer.games, self.writer.pictures
+        for placed in self._examples.get(id_, ()):
+            if figures := example_figures(subject, placed, games, pictures):
+                yield d.Remark("example", line_text(subject.prose(placed).title), figures, folded=True)
 
 
 def is_usual(one: NumberedChapter, *names: str) -> bool:

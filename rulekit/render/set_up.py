@@ -75,7 +75,7 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
         return
     one = next((one for one in begun if one.players == subject.model.rulebook.players), begun[0])
     yield _picture(subject, one, pictures, AT_THE_TABLE)
-    lying = {one.players: dict(_lying(subject, one)) for one in begun}
+    lying = {one.players: dict(_lying(subject, one, pictures)) for one in begun}
     places = list(dict.fromkeys(place for rows in lying.values() for place in rows))
     head = [(subject.ui("page-where"),), *((subject.ui("page-players", count=n),) for n in lying)]
     same = all(rows == lying[begun[0].players] for rows in lying.values())
@@ -95,7 +95,8 @@ def start_figure(subject: Subject, games: Games, pictures: Pictures, only: froze
 
 def _picture(subject: Subject, one: _Begun, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
     key = "page-begun-always" if one.begun.by == "nothing" else "page-begun-caption"
-    caption: d.InlineLine = (subject.ui(key, count=one.players, by=one.begun.by),)
+    count = 0 if subject.counts == (one.players,) else one.players
+    caption: d.InlineLine = (subject.ui(key, count=count, by=one.begun.by),)
     name = f"set-up-{one.players}" if cut is WHOLE else "-".join((f"start-{one.players}", *sorted(cut.only)))
     return pictures.state(name, ShownState(one.game, one.state, cut, viewer=ONLOOKER), caption)
 
@@ -112,13 +113,15 @@ def _set_up_blocks(subject: Subject, one: _Begun, games: Games, pictures: Pictur
     yield from answer_effects(subject, games, one.players, {})
 
 
-def _lying(subject: Subject, one: _Begun) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
+def _lying(
+    subject: Subject, one: _Begun, drawn: Pictures | None = None
+) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
     """Yield each place that is not empty with its number of pieces: in each of its elements if these are equal, else of
-    each player, else in all."""
+    each player, else in all. The places on a board that `drawn` shows, and the box counts, are left out."""
     layout = one.game.layout
     for cell in one.game.machine.cells:
         placed = subject.shown.get(f"place {cell.name}")
-        if cell.role != "place" or placed is None:
+        if cell.role != "place" or placed is None or (drawn and any(map(drawn.is_board, cell.dims))):
             continue
         amounts = list(amounts_in(layout.slots[cell.name], one.state))
         if not any(amounts):

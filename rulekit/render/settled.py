@@ -8,7 +8,7 @@ Assumptions have no mark on this page: the editor's notes list them with their r
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, islice
 from types import MappingProxyType
@@ -67,11 +67,15 @@ def note_anchor(placed: Placed) -> str:
 
 
 def settled_options(
-    subject: Subject, numbered: Mapping[str, int] = EMPTY, placed: Collection[str] = ()
+    subject: Subject,
+    numbered: Mapping[str, int] = EMPTY,
+    placed: Collection[str] = (),
+    examples: Callable[[str], Iterable[d.PageBlock]] = lambda _: (),
 ) -> Iterator[d.PageBlock]:
     """Yield what these rules settle: first the options with a number, then the others. An option of which a section
     tells a single answer is no question. If some have numbers, rulings without one are left to the editor's notes.
-    `placed` are the anchors that the page has already."""
+    `placed` are the anchors that the page has already, and `examples` are those of another answer, by the option's
+    id."""
     clauses = [one for one in subject.placed() if isinstance(one.clause, s.OptionClause)]
     first = sorted((one for one in clauses if one.id in numbered), key=lambda one: numbered[one.id])
     told = {cite.id for one in all_sections(sections(subject.rulebook)) for cite in one.says if cite.inner is not None}
@@ -87,6 +91,8 @@ def settled_options(
     for origin, group in groupby(sorted((*first, *rest), key=by_origin), key=by_origin):
         lines: list[d.PageBlock] = []
         chapter = ""
+        if origin:
+            yield d.Heading(3, (subject.ui(origin),), f"settled-{origin}", search=None)
         for one in group:
             if not origin and chapters.get(one.id, chapter) != chapter:
                 chapter = chapters[one.id]
@@ -95,9 +101,11 @@ def settled_options(
             begin = f"{numbered[one.id]}. " if one.id in numbered else ""
             line = (*map(d.Target, anchors), *_option(subject, one, begin))
             lines.append(d.Box("rk-numbered", (d.PageParagraph(line),)))
-        if origin:
-            yield d.Heading(3, (subject.ui(origin),), f"settled-{origin}", search=None)
-        yield d.Box("rk-items rk-settled", tuple(lines))
+            if shown := tuple(examples(one.id)):  # Markdown has no folded note inside boxes
+                yield from (d.Box("rk-items rk-settled", tuple(lines)), *shown)
+                lines = []
+        if lines:
+            yield d.Box("rk-items rk-settled", tuple(lines))
 
 
 def _chapters(subject: Subject) -> Mapping[str, str]:
@@ -147,7 +155,7 @@ def _answers(subject: Subject, clause: s.OptionClause) -> list[tuple[str, d.Inli
     first."""
     name = clause.name.text
     if clause.range is not None:
-        own = str(subject.rulebook.options.get(name, default_of(clause)))
+        own = str(answer_in_force(subject, clause))
         return [(own, ()), (subject.ui("page-another-number"), ())]
     chosen = sorted(clause.items, key=lambda item: not is_in_force(subject, clause, item))
     return [(subject.title(name, item.name.text), tuple(_quotes(subject, item))) for item in chosen]
@@ -161,6 +169,11 @@ def _quotes(subject: Subject, item: s.Item) -> Iterator[d.InlinePiece]:
         yield from (f" {subject.ui('page-by-words')} ", subject.foreign_text(quote))
 
 
+def answer_in_force(subject: Subject, clause: s.OptionClause) -> int | str:
+    """Return the answer to an option that holds on this page."""
+    return subject.rulebook.options.get(clause.name.text, default_of(clause))
+
+
 def is_in_force(subject: Subject, clause: s.OptionClause, item: s.Item) -> bool:
     """Return whether an answer is the one in force on this page."""
-    return item.name.text == subject.rulebook.options.get(clause.name.text, default_of(clause))
+    return item.name.text == answer_in_force(subject, clause)

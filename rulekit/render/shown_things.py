@@ -94,7 +94,7 @@ def _blocks(writer: Writer, shown: ShownThing) -> Iterator[d.PageBlock]:
         case s.TableClause() if pictures.is_board(node.name.text):
             yield from pictures.board(node.name.text, games.game(games.counts[-1]))
         case s.TableClause():
-            yield from inventory.table(subject, node, pictures, anchored=False)
+            yield from inventory.table(subject, node, pictures, lambda _: ())
         case s.PieceClause():
             domain = subject.domain(node.name.text) if shown.only else None
             sorts = _sorts_named(domain, shown.only) if domain else ()

@@ -193,34 +193,39 @@ class _Drawing:
         yield from self.offer("page-may-one-of" if stmt.optional else "page-one-of", stmt.choice.text)
 
     def offer(self, how: str, choice: str) -> Iterator[d.PageBlock]:
-        head: d.InlineLine = (
-            d.Strong(self.subject.ui(how)),
-            " ",
-            Link(self.subject.title(choice), f"choice {choice}"),
-        )
-        opened = f"choice {choice}" in self.opened
-        self.opened.add(f"choice {choice}")
+        """Yield a box with the title of a choice and its actions; a choice with one action is told as this action."""
         actions = [
-            placed
-            for placed in (() if opened else self.subject.placed())
+            self.subject.link(placed.id)
+            for placed in self.subject.placed()
             if isinstance(placed.clause, s.ActionClause)
             and placed.clause.choice.text == choice
             and not self.subject.speaker.rules_out(placed.clause.body, placed.clause.name.text)
         ]
-        if len(actions) == 1 and self.subject.title(actions[0].clause.name.text) == self.subject.title(choice):
-            head, actions = (d.Strong(self.subject.ui(how)), " ", self.subject.link(actions[0].id)), []
-        items = tuple((d.PageParagraph((self.subject.link(placed.id),)),) for placed in actions)
-        yield d.Box("rk-step rk-choice", (d.PageParagraph(head, "rk-head"), *((d.Items(items),) if items else ())))
+        if len(actions) == 1 or f"choice {choice}" in self.opened:
+            shown: list[tuple[d.PageBlock, ...]] = []
+        else:
+            shown = [(d.PageParagraph((link,)),) for link in actions]
+        self.opened.add(f"choice {choice}")
+        title = Link(self.subject.title(choice), f"choice {choice}")
+        yield self.among(how, len(actions), actions if len(actions) == 1 else (title,), shown)
+
+    def among(
+        self, how: str, count: int, first: Sequence[d.InlinePiece], items: Sequence[tuple[d.PageBlock, ...]]
+    ) -> d.Box:
+        """Return a box with the words for `count` possibilities, none if there is no choice, `first`, and the items."""
+        words = self.subject.ui(how, count=count)
+        head = (*((d.Strong(words),) if words else ()), *((" ",) if words and first else ()), *first)
+        inside = (d.Items(tuple(items)),) if count > 1 and items else items[0] if items else ()
+        return d.Box("rk-step rk-choice", (d.PageParagraph(head, "rk-head"), *inside))
 
     def either(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        head = self.subject.ui("page-may" if stmt.optional else "page-either")
         items: list[tuple[d.PageBlock, ...]] = []
         for branch in (one for one in stmt.branches if not self.subject.speaker.rules_out(one.body, owner)):
             title = branch.tags.title.value if branch.tags.title else ""
             words = title if title and self.subject.language == self.subject.speaker.own_language else None
             line = words or self.subject.title(word_name(BRANCH, branch.name.text))
             items.append((d.PageParagraph((line,)), *self.body(branch.body, owner, depth + 1)))
-        yield d.Box("rk-step rk-choice", (d.PageParagraph((d.Strong(head),), "rk-head"), d.Items(tuple(items))))
+        yield self.among("page-may-one-of" if stmt.optional else "page-one-of", len(items), (), items)
 
     def otherwise(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         """Yield a box with what happens if a player can choose nothing."""

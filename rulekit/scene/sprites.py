@@ -76,11 +76,15 @@ def token(sprite: Sprite, x: float, y: float) -> Group:
 
 
 def back(colour: str, sign: str, x: float, y: float, like: str) -> Group:
-    """Return the group of the back of a thing that has the shape `like`."""
+    """Return the group of the back of a thing that has the shape `like`. A square, such as a die, has no pattern, so
+    that it does not look like a card."""
     width, height = SIZES[like]
     edge = "lace" if colour == "back" else edge_of(colour)
     body: tuple[Shape, ...]
-    if like in ("card", "tile", "square"):
+    if like == "square":
+        sign = sign or "?"
+        body = (Card(-width / 2, -height / 2, width, height, 5, fill=colour, stroke=edge),)
+    elif like in ("card", "tile"):
         w, h = width, height
         body = (
             Card(-w / 2, -h / 2, w, h, 3, fill=colour, stroke=edge),

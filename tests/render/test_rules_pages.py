@@ -85,3 +85,46 @@ def test_an_assumed_rule_has_no_mark_but_a_reason_in_the_notes() -> None:
         assert "#assumed-" not in rules(page)
         notes = page.files[f"{page.file}/notes.md"].decode()
         assert '<a id="assumed-' in notes
+
+
+def _parts(game: str) -> tuple[str, str]:
+    """Return the English rules of a game before and after the heading "Other ways to play"."""
+    (page,) = (one for one in made(game) if one.language == "en")
+    before, _, after = rules(page).partition("## Other ways to play")
+    return before, after
+
+
+def test_an_example_of_another_answer_stands_with_its_question_and_others_after_their_rule() -> None:
+    before, after = _parts("chess/atomic")
+    asked = after.index("Must a king avoid check?")
+    assert asked < after.index("By the answer without check") and "By the answer without check" not in before
+    assert before.index("## Actions") < before.index("Pawns around stay") < before.index("A pawn that takes as it")
+
+
+def test_an_example_with_another_number_is_still_about_its_rule() -> None:
+    before, after = _parts("classics/hex")
+    assert before.index("**Lay a stone") < before.index("The last stone joins both sides") and "Cells along" in after
+
+
+def test_a_row_that_says_nothing_names_the_rules_about_it() -> None:
+    before, _ = _parts("chess/standard")
+    (knight, king) = (re.search(rf"^\|.*\| {name} \|.*$", before, re.M) for name in ("Knight", "King"))
+    assert knight is not None and "A knight leaps" in knight[0] and "–" not in knight[0]
+    assert king is not None and king[0].rstrip(" |").endswith("↖") and "A king" not in king[0]
+
+
+def test_a_course_of_one_step_has_no_diagram_beside_its_summary() -> None:
+    assert "rk-flow" not in _parts("classics/hex")[0] and "rk-flow" in _parts("chess/standard")[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "told"), [("classics/liars-dice", "5 for each player"), ("chess/standard", "32 at the start")]
+)
+def test_the_box_counts_for_each_number_of_players(game: str, told: str) -> None:
+    assert f"| {told} |" in _parts(game)[0]
+
+
+def test_a_summary_does_not_say_its_title_twice() -> None:
+    assert "\n**The frame** has seven columns" in re.sub(
+        r"<a [^>]*></a>|\[\]\{[^}]*\}", "", _parts("classics/connect-four")[0]
+    )

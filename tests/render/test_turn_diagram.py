@@ -34,9 +34,11 @@ procedure give "Give":
     game over, won by me
 flow:
   turns from p1, once each:
-    may try "Try it":
+    either try "Try it":
       take()
       give()
+    or rest "Rest":
+      n = 1
   game over, drawn
 """,
     )
@@ -55,7 +57,8 @@ def test_what_the_flow_does_in_a_turn_is_said(tmp_path: Path) -> None:
         ("for each p in Player from p2 anticlockwise", "For every player, anticlockwise from player 2 on"),
         ("for each p in Player from p2", "For every player, clockwise from player 2 on"),
         ("for each p in Player where p != p1", "For every player who is not player 1"),
-        ("repeat at most 3 times", "Repeat this at most 3 times"),
+        ("repeat at most 3 times", "Do this 3 times"),
+        ("repeat at most 3 times while n < 3", "Repeat this at most 3 times, as long as the n is less than 3"),
         ("repeat until n > 3", "Repeat this until the n is more than 3"),
     ],
 )
@@ -64,6 +67,45 @@ def test_the_head_of_a_loop_is_its_sentence(tmp_path: Path, loop: str, head: str
     told = course(tmp_path, f"flow:\n  {loop}:\n    by {who}:\n      choose k in 1..2\n  game over, drawn\n")
     heads = re.findall(r"rk-loop.*\n\n(.*)\n", told)
     assert [re.sub(r"\[(.*?)\]\(.*?\)", r"\1", one) for one in heads] == [head]
+
+
+def test_a_loop_that_may_be_left_has_at_most_its_number_of_times(tmp_path: Path) -> None:
+    left = "flow:\n  repeat at most 3 times:\n    by p1:\n      choose k in 1..2\n    if n == 2:\n      leave loop\n"
+    assert "Repeat this at most 3 times" in course(tmp_path, f"{left}  game over, drawn\n")
+
+
+def test_a_limit_that_only_programs_need_is_not_told(tmp_path: Path) -> None:
+    endless = (
+        "flow:\n  repeat at most 3 times:\n    by p1:\n      choose k in 1..2\n    if n == 2:\n      game over, drawn\n"
+    )
+    assert "Repeat this\n" in course(tmp_path, endless)
+    assert "Do this 3 times" in course(tmp_path, f"{endless}  game over, won by p1\n")
+
+
+ACTIONS = """option giving "Giving": no_giving "No", with_giving "Yes"
+choice turn "Act"
+action take in turn "Take a coin":
+  n = 1
+action give in turn "Give a coin":
+  require giving == {answer}
+  n = 2
+flow:
+  turns from p1:
+    {may}do one of turn
+    game over, drawn
+"""
+
+
+@pytest.mark.parametrize(
+    ("may", "alone", "several"), [("", "", "One of: Act"), ("may ", "If wanted: ", "If wanted, one of: Act")]
+)
+def test_a_choice_with_one_action_is_told_as_this_action(tmp_path: Path, may: str, alone: str, several: str) -> None:
+    told = [
+        re.sub(r"\*\*|\[|\]\([^)]*\)|\{[^}]*\}", "", course(tmp_path, ACTIONS.format(answer=answer, may=may)))
+        for answer in ("with_giving", "no_giving")
+    ]
+    assert f"\n{alone}Take a coin\n" in told[0] and "one of" not in told[0].lower()
+    assert several in told[1] and "Give a coin" in told[1]
 
 
 def test_of_two_players_neither_sits_clockwise(tmp_path: Path) -> None:
@@ -131,7 +173,6 @@ def test_a_procedure_with_a_decision_is_told_whole_and_nothing_that_an_option_ru
         "Set the n to the number.",
         "Finish the turn",
         "Set the n to 7.",
-        "One of:",
         "Second way",
         "Set the n to 0.",
     ]

@@ -30,7 +30,7 @@ def test_an_offer_begins_and_ends_at_things_of_the_picture(name: str) -> None:
 
 def test_words_narrow_what_is_on_offer() -> None:
     session = begun("chess/standard")
-    assert [str(offer) for offer in session.offers_for("e2e4")] == ["Move a man, and capture the man there: e2, e4"]
+    assert [str(offer) for offer in session.offers_for("e2e4")] == ["Move a man, which may capture: e2, e4"]
     assert len(session.offers_for("e2")) == 2 and len(session.offers_for("")) == 20
     assert session.offers_for("14") == (session.offers[13],)
     with pytest.raises(RulekitError, match="fits 2 options"):

@@ -38,10 +38,6 @@ class ShownTerm:
     variables: frozenset[Term] = frozenset()
     premise: Term | None = None
 
-    def is_now(self, symbol: object, version: int) -> bool:
-        """Return whether the term is the content of a place or kept value in this version."""
-        return self.term[:2] == ("cell", symbol) and bool(self.term[3] == version)
-
     def at_version(self, version: int) -> ShownTerm:
         """Return the same of this version of the place or kept value."""
         return evolve(self, term=(*self.term[:3], version))

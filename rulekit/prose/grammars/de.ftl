@@ -990,6 +990,8 @@ for-each-chosen = für { NP($each, "every", "accusative") }, in der Reihenfolge,
 for-optional = wenn es { NP($what, "indefinite", "accusative") } gibt ({ $name })
 repeat = wiederhole dies
 repeat-limited = wiederhole dies höchstens { $n } mal
+repeat-times = tu dies { $n } mal
+repeat-count = tu dies so oft, wie { $n } angibt
 repeat-while = wiederhole dies, solange { SUB($condition) }
 repeat-until = wiederhole dies, bis { SUB($condition) }
 repeat-limited-while = wiederhole dies höchstens { $n } mal, solange { SUB($condition) }
@@ -1296,7 +1298,10 @@ ui-page-copies-each = { $each ->
 }
 ui-page-copies-of-each = { $count } je { $noun }
 ui-page-copies-player = { $count } für jeden Spieler
-ui-page-up-to = bis zu { $count }
+ui-page-up-to = { $count ->
+    [0] Marken, oder Papier zum Zählen
+   *[other] bis zu { $count }
+}
 ui-page-any-number = so viele wie nötig
 ui-page-players = { $count ->
     [one] { $count } Spieler
@@ -1305,17 +1310,19 @@ ui-page-players = { $count ->
 ui-page-where = Wo
 ui-page-pieces = Stücke nach der Vorbereitung
 ui-page-each = je { $count }
-ui-page-begun-caption = Ein möglicher Anfang mit { $count ->
-    [one] { $count } Spieler
-   *[other] { $count } Spielern
+ui-page-begun-caption = Ein möglicher Anfang{ $count ->
+    [0] { "" }
+    [one] { " " }mit { $count } Spieler
+   *[other] { " " }mit { $count } Spielern
 }; { $by ->
     [players] die Spieler können anders wählen
     [both] Zufall und Spieler können anders entscheiden
    *[chance] der Zufall kann anders entscheiden
 }.
-ui-page-begun-always = Der Anfang des Spiels mit { $count ->
-    [one] { $count } Spieler
-   *[other] { $count } Spielern
+ui-page-begun-always = Der Anfang des Spiels{ $count ->
+    [0] { "" }
+    [one] { " " }mit { $count } Spieler
+   *[other] { " " }mit { $count } Spielern
 }
 ui-page-example-before = Davor
 ui-page-example-after = Danach
@@ -1361,11 +1368,18 @@ ui-page-your-turn-if = du bist nur am Zug, wenn
 ui-page-none-possible = Wenn nichts davon möglich ist
 ui-page-if = Wenn
 ui-page-else = Sonst
-ui-page-at-any-time = Vor jeder Entscheidung, beliebig oft, eines von:
-ui-page-one-of = Eines von:
-ui-page-may-one-of = Auf Wunsch eines von:
-ui-page-either = Eines von:
-ui-page-may = Auf Wunsch:
+ui-page-at-any-time = { $count ->
+    [one] Vor jeder Entscheidung, beliebig oft:
+   *[other] Vor jeder Entscheidung, beliebig oft, eines von:
+}
+ui-page-one-of = { $count ->
+    [one] { "" }
+   *[other] Eines von:
+}
+ui-page-may-one-of = { $count ->
+    [one] Auf Wunsch:
+   *[other] Auf Wunsch eines von:
+}
 ui-page-before = davor:
 ui-page-after = danach:
 ui-page-instead-of = stattdessen:

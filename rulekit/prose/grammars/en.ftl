@@ -812,6 +812,8 @@ for-each-chosen = for { NP($each, "every") }, in the order that you choose
 for-optional = if there is { NP($what, "indefinite") } ({ $name })
 repeat = repeat this
 repeat-limited = repeat this at most { $n } times
+repeat-times = do this { $n } times
+repeat-count = do this as many times as { $n }
 repeat-while = repeat this as long as { CL($condition) }
 repeat-until = repeat this until { CL($condition) }
 repeat-limited-while = repeat this at most { $n } times, as long as { CL($condition) }
@@ -1122,7 +1124,10 @@ ui-page-copies-of-each = { $count ->
    *[other] { $count } of each { $noun }
 }
 ui-page-copies-player = { $count } for each player
-ui-page-up-to = up to { $count }
+ui-page-up-to = { $count ->
+    [0] tokens, or paper to count on
+   *[other] up to { $count }
+}
 ui-page-any-number = as many as needed
 ui-page-players = { $count ->
     [one] { $count } player
@@ -1131,17 +1136,19 @@ ui-page-players = { $count ->
 ui-page-where = Where
 ui-page-pieces = Pieces after set-up
 ui-page-each = { $count } each
-ui-page-begun-caption = One possible start with { $count ->
-    [one] { $count } player
-   *[other] { $count } players
+ui-page-begun-caption = One possible start{ $count ->
+    [0] { "" }
+    [one] { " " }with { $count } player
+   *[other] { " " }with { $count } players
 }; { $by ->
     [players] the players may choose another
     [both] chance and the players may give another
    *[chance] chance may give another
 }.
-ui-page-begun-always = The start of the game with { $count ->
-    [one] { $count } player
-   *[other] { $count } players
+ui-page-begun-always = The start of the game{ $count ->
+    [0] { "" }
+    [one] { " " }with { $count } player
+   *[other] { " " }with { $count } players
 }
 ui-page-example-before = Before
 ui-page-example-after = After
@@ -1187,11 +1194,18 @@ ui-page-your-turn-if = you have a turn only if
 ui-page-none-possible = If none of these is possible
 ui-page-if = If
 ui-page-else = Otherwise
-ui-page-at-any-time = Before any decision, as often as wanted, one of:
-ui-page-one-of = One of:
-ui-page-may-one-of = If wanted, one of:
-ui-page-either = One of:
-ui-page-may = If wanted:
+ui-page-at-any-time = { $count ->
+    [one] Before any decision, as often as wanted:
+   *[other] Before any decision, as often as wanted, one of:
+}
+ui-page-one-of = { $count ->
+    [one] { "" }
+   *[other] One of:
+}
+ui-page-may-one-of = { $count ->
+    [one] If wanted:
+   *[other] If wanted, one of:
+}
 ui-page-before = before:
 ui-page-after = after:
 ui-page-instead-of = instead:

@@ -773,6 +773,8 @@ for-each-chosen = voor { NP($each, "every") }, in de volgorde die je kiest
 for-optional = als er { NP($what, "indefinite") } is ({ $name })
 repeat = herhaal dit
 repeat-limited = herhaal dit ten hoogste { $n } keer
+repeat-times = doe dit { $n } keer
+repeat-count = doe dit even vaak als { $n }
 repeat-while = herhaal dit zolang { SUB($condition) }
 repeat-until = herhaal dit tot { SUB($condition) }
 repeat-limited-while = herhaal dit ten hoogste { $n } keer, zolang { SUB($condition) }
@@ -1080,7 +1082,10 @@ ui-page-copies-each = { $each ->
 }
 ui-page-copies-of-each = { $count } per { $noun }
 ui-page-copies-player = { $count } voor elke speler
-ui-page-up-to = ten hoogste { $count }
+ui-page-up-to = { $count ->
+    [0] fiches, of papier om te tellen
+   *[other] ten hoogste { $count }
+}
 ui-page-any-number = zoveel als nodig
 ui-page-players = { $count ->
     [one] { $count } speler
@@ -1089,17 +1094,19 @@ ui-page-players = { $count ->
 ui-page-where = Waar
 ui-page-pieces = Stukken na de voorbereiding
 ui-page-each = elk { $count }
-ui-page-begun-caption = Een mogelijk begin met { $count ->
-    [one] { $count } speler
-   *[other] { $count } spelers
+ui-page-begun-caption = Een mogelijk begin{ $count ->
+    [0] { "" }
+    [one] { " " }met { $count } speler
+   *[other] { " " }met { $count } spelers
 }; { $by ->
     [players] de spelers kunnen anders kiezen
     [both] het toeval en de spelers kunnen anders beslissen
    *[chance] het toeval kan anders beslissen
 }.
-ui-page-begun-always = Het begin van het spel met { $count ->
-    [one] { $count } speler
-   *[other] { $count } spelers
+ui-page-begun-always = Het begin van het spel{ $count ->
+    [0] { "" }
+    [one] { " " }met { $count } speler
+   *[other] { " " }met { $count } spelers
 }
 ui-page-example-before = Ervoor
 ui-page-example-after = Erna
@@ -1145,11 +1152,18 @@ ui-page-your-turn-if = je bent alleen aan de beurt als
 ui-page-none-possible = Als niets daarvan mogelijk is
 ui-page-if = Als
 ui-page-else = Anders
-ui-page-at-any-time = Vóór elke beslissing, zo vaak als gewenst, een van:
-ui-page-one-of = Een van:
-ui-page-may-one-of = Desgewenst een van:
-ui-page-either = Een van:
-ui-page-may = Desgewenst:
+ui-page-at-any-time = { $count ->
+    [one] Vóór elke beslissing, zo vaak als gewenst:
+   *[other] Vóór elke beslissing, zo vaak als gewenst, een van:
+}
+ui-page-one-of = { $count ->
+    [one] { "" }
+   *[other] Een van:
+}
+ui-page-may-one-of = { $count ->
+    [one] Desgewenst:
+   *[other] Desgewenst een van:
+}
 ui-page-before = ervoor:
 ui-page-after = erna:
 ui-page-instead-of = in plaats daarvan:

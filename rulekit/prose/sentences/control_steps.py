@@ -5,6 +5,8 @@ from __future__ import annotations
 from ...model.naming import BRANCH, word_name
 from ...model.types import DomainType
 from ...syntax import nodes as s
+from ...syntax.forms import does
+from ...syntax.traversal import every, unit_left
 from .. import tree as tr
 from .effect_steps import audience_steps, condition_revealed
 from .member_phrases import bound_member, domain_phrase, join_members
@@ -254,9 +256,11 @@ def _for_each_of_several(c: Context, node: s.ForEach) -> tr.Steps:
 def _repeat(c: Context, node: s.Repeat) -> tr.Steps:
     args: dict[str, tr.TreeArgument] = {}
     parts = ["repeat"]
-    if node.limit is not None:
+    if node.limit is not None and not _is_limit_unsaid(c, node):
         args["n"] = c.phrase(node.limit)
-        parts.append("limited")
+        left = any(unit_left(one) == "loop" or does(one, "returns") for one in every(node.body))
+        exactly = "times" if isinstance(node.limit, s.Number) else "count"
+        parts.append("limited" if left or node.condition is not None else exactly)
     if node.condition is not None:
         args["condition"] = condition = c.condition(node.condition)
         settled = tr.constant_truth(condition)
@@ -265,6 +269,12 @@ def _repeat(c: Context, node: s.Repeat) -> tr.Steps:
         parts += () if settled is not None else ("until" if node.until else "while",)
     body = c.steps(node.body)
     return (tr.StepTree("-".join(parts), args, body),) if body else ()
+
+
+def _is_limit_unsaid(c: Context, node: s.Repeat) -> bool:
+    """Return whether a limit is there only because programs need one: nothing follows the loop, which ends the game."""
+    flows = (one.clause for one in c.model.rulebook.clauses if isinstance(one.clause, s.FlowClause))
+    return any(one.body[-1] is node for one in flows) and any(does(one, "ends") for one in every(node.body))
 
 
 @statement_handler(s.Rounds, reveals="repeated")
