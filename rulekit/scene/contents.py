@@ -130,23 +130,20 @@ class Contents:
         return DescribedBlock(block, words, sign, things=things, sprite=one)
 
     def _backs(self, piece: Domain, cell: Cell, seen: Hidden, style: Style, form: str) -> DescribedBlock:
-        """Return a block for hidden pieces: up to three backs, only one for a heap, and their number."""
+        """Return a block for hidden pieces: up to three backs, and their number."""
         if seen.size == 0:
             return NOTHING
         shape, share = self.looks.back_shape(piece), self.looks.piece(piece, 0).size / 100
         words = self.looks.wording.phrase("unseen", count=seen.size) if seen.size is not None else "?"
         things = ((piece.name, seen.size or 0),)
-        shown, most = self._open(piece, cell, seen), 1 if form == "heap" else 3
+        shown = self._open(piece, cell, seen)
         if shown:
-            blocks = [
-                pile_of_backs(shape, style.back or colour, name, min(n, most), n, share) for colour, name, n in shown
-            ]
+            blocks = [pile_of_backs(shape, style.back or colour, name, n, None, share) for colour, name, n in shown]
             told = ", ".join(f"{n} × {name}" if n > 1 else name for _, name, n in shown if name)
             return DescribedBlock(row(blocks, 3), f"{words} ({told})" if told else words, "?", things=things)
         colour = style.back or self.looks.back_colour(piece, None)
-        drawn = min(seen.size or 1, most)
-        block = pile_of_backs(shape, colour, "", drawn, 1 if seen.size is None else seen.size, share)
-        return DescribedBlock(block, words, "?", things=things)
+        many = None if form == "one" and seen.size == 1 else seen.size
+        return DescribedBlock(pile_of_backs(shape, colour, "", seen.size or 1, many, share), words, "?", things=things)
 
     def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
         """Return the open (always public) attributes of hidden pieces: colour of the back, words and count of each
@@ -308,15 +305,17 @@ def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
     return row([block, *_times(len(each))], 3)
 
 
-def pile_of_backs(shape: str, colour: str, sign: str, drawn: int, many: int, share: float) -> PictureBlock:
-    """Return a block with `drawn` backs, scaled by `share` as their faces are; `many` is the number written next to
-    them."""
+def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | None, share: float) -> PictureBlock:
+    """Return a block with at most three of `size` backs, one if they are square like dice, scaled by `share` as their
+    faces are; `told` is the number written next to them, by default `size`."""
     width, high = SIZES[shape]
+    drawn = 1 if shape == "square" else min(size, 3)
     letters = "".join(word[:1].upper() for word in sign.split())[:2] if colour == "back" else ""
     shapes = tuple(
         back(colour, letters, width / 2 + 3 * at, high / 2 + 2 * (drawn - 1 - at), shape) for at in range(drawn)
     )
     block = PictureBlock(shapes, width + 3 * (drawn - 1), high + 2 * (drawn - 1))
+    many = told if told is not None else size
     return row([scale_block(block, share), *_times(many)], 3)
 
 
