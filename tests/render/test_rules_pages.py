@@ -102,7 +102,7 @@ def test_an_example_of_another_answer_stands_with_its_question_and_others_after_
 
 
 def test_an_example_with_another_number_is_still_about_its_rule() -> None:
-    before, after = _parts("classics/hex")
+    before, after = _parts("connection/hex")
     assert before.index("**Lay a stone") < before.index("The last stone joins both sides") and "Cells along" in after
 
 
@@ -114,7 +114,7 @@ def test_a_row_that_says_nothing_names_the_rules_about_it() -> None:
 
 
 def test_a_course_of_one_step_has_no_diagram_beside_its_summary() -> None:
-    assert "rk-flow" not in _parts("classics/hex")[0] and "rk-flow" in _parts("chess/standard")[0]
+    assert "rk-flow" not in _parts("connection/hex")[0] and "rk-flow" in _parts("chess/standard")[0]
 
 
 @pytest.mark.parametrize(
