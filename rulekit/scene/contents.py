@@ -306,7 +306,7 @@ def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
 
 
 def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | None, share: float) -> PictureBlock:
-    """Return a block with at most three of `size` backs, one if they are square like dice, scaled by `share` as their
+    """Return a block with at most three of `size` backs, one if they are square, scaled by `share` as their
     faces are; `told` is the number written next to them, by default `size`."""
     width, high = SIZES[shape]
     drawn = 1 if shape == "square" else min(size, 3)

@@ -76,7 +76,7 @@ def token(sprite: Sprite, x: float, y: float) -> Group:
 
 
 def back(colour: str, sign: str, x: float, y: float, like: str) -> Group:
-    """Return the group of the back of a thing that has the shape `like`. A square, such as a die, has no pattern, so
+    """Return the group of the back of a thing that has the shape `like`. A square has no pattern, so
     that it does not look like a card."""
     width, height = SIZES[like]
     edge = "lace" if colour == "back" else edge_of(colour)
