@@ -116,6 +116,7 @@ def witness_lines(found: Sequence[ChangeWitness], names: tuple[str, str]) -> Ite
 
 
 def _told(one: ChangeWitness, names: tuple[str, str]) -> Iterator[str]:
+    looked = "" if one.search is None else f"{one.search.pairs:,} pairs of positions, {one.search.games} random games"
     if one.same:
         yield "proved: no game differs, for both are the same program"
     elif one.search is None:
@@ -123,19 +124,19 @@ def _told(one: ChangeWitness, names: tuple[str, str]) -> Iterator[str]:
     elif one.search.proved:
         yield f"proved: no game differs (exhausted: all {one.search.pairs:,} pairs of positions)"
     elif one.search.witness is None:
-        looked = f"{one.search.pairs:,} pairs of positions and {one.search.games} random games"
         yield f"no difference was found, which proves nothing ({looked})"
     else:
         witness, pairs = one.search.witness, one.search.pairs
         steps = f"{witness.steps} step{'s' * (witness.steps != 1)}"
+        begins = "after the position of an example" if witness.begun else "after the first turn begins"
         if witness.shortest == "proved":
             yield f"{steps}; proved: no shorter game differs ({pairs:,} pairs of positions)"
         elif witness.shortest == "found":
-            yield f"{steps} after the first turn begins; the shortest found in {one.search.games} random games"
+            yield f"{steps} {begins}; the shortest found ({looked})"
         elif witness.shortest == "found from an example":
-            yield f"{steps} after the position of an example; no shorter way differs from there"
+            yield f"{steps} {begins}; no shorter way differs from there"
         else:
-            yield f"{steps} after the first turn begins; no shorter way differs from there ({pairs:,} pairs)"
+            yield f"{steps} {begins}; no shorter way differs from there ({pairs:,} pairs)"
         for name, words in zip(names, witness.difference.words, strict=True):
             yield f"  in {one_line(name)}: {one_line(words)}"
         yield from one.example.splitlines()

@@ -3,7 +3,7 @@ plays first, in both editions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
@@ -42,10 +42,10 @@ class ExampleStarts:
         games: tuple[ConfiguredGame, ConfiguredGame], rulebooks: tuple[Rulebook, Rulebook], engine: EngineName
     ) -> ExampleStarts | None:
         """Return them for two games, whose `rulebooks` have examples; None if there are none."""
-        known = {p.id: p for book in rulebooks for p in book.clauses if isinstance(p.clause, s.ExampleClause)}
+        known = {p.id: p for book in rulebooks for p in book.clauses if _is_of(p.clause, rulebooks)}
         found = []
         for game, book in zip(games, rulebooks, strict=True):
-            rules = tuple(p for p in book.clauses if p.id not in known)
+            rules = tuple(p for p in book.clauses if not isinstance(p.clause, s.ExampleClause))
             here = (p for p in known.values() if p.clause.name.text not in book.struck)
             examples = tuple(_for_players(p, game.players) for p in here)
             made = _game_with_examples(game, evolve(book, clauses=(*rules, *examples)), engine)
@@ -58,12 +58,22 @@ class ExampleStarts:
         return ExampleStarts(Lockstep(one, two), starts)
 
 
+def _is_of(clause: s.Clause, books: Iterable[Rulebook]) -> bool:
+    """Return whether this is an example for the answers of these books; a book may lack some options that it sets."""
+    if not isinstance(clause, s.ExampleClause):
+        return False
+    values = [(one.name.text, one.value.span.text) for one in clause.settings]
+    return all(str(book.options.get(name, value)) == value for name, value in values for book in books)
+
+
 def _for_players(placed: Placed, players: int) -> Placed:
-    """Return an example for this number of players, without what it cites: the other edition may lack the source."""
+    """Return an example for this number of players, without what it cites, sets and tests: the other edition may
+    lack the source, the option, or a fact."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
     number, tags = s.Number(players, span=clause.span), s.Tags(None, None, (), span=clause.span)
-    return evolve(placed, clause=evolve(clause, players=number, tags=tags))
+    lines = tuple(x for x in clause.lines if isinstance(x, s.Given) or (isinstance(x, s.Played) and x.verb == "play"))
+    return evolve(placed, clause=evolve(clause, players=number, tags=tags, settings=(), lines=lines))
 
 
 def _game_with_examples(game: ConfiguredGame, book: Rulebook, engine: EngineName) -> ConfiguredGame | None:
@@ -100,11 +110,6 @@ def _starts(one: ConfiguredGame, two: ConfiguredGame, clauses: dict[str, s.Claus
 
 def _lines_to(clause: s.ExampleClause, stage: Stage) -> tuple[str, ...]:
     """Return the lines of an example up to a stage, without those that only test something."""
-    lines = tuple(
-        line
-        for line in clause.lines
-        if line.span.first.line <= stage.line.line
-        and (isinstance(line, s.Given) or (isinstance(line, s.Played) and line.verb == "play"))
-    )
+    lines = tuple(line for line in clause.lines if line.span.first.line <= stage.line.line)
     text = format_node(evolve(clause, players=None, settings=(), lines=lines))
     return tuple(line.removeprefix("  ") for line in text.splitlines()[1:])

@@ -2,7 +2,8 @@
 
 First all games are followed, breadth first, with all outcomes of chance. If that takes too many pairs of positions,
 games follow that begin as worked examples do, at the first turn of a random set-up: again breadth first, then a few
-steps from the positions that the examples of the editions come to, then at random (and what is found is shortened).
+steps from the positions that the examples of the editions come to, then from all of these as long as something new
+comes up, then at random (and what is found is shortened).
 There, outcomes that are seen by all are chosen, and the others are drawn.
 """
 
@@ -23,6 +24,7 @@ from .game_steps import is_secret
 from .lockstep import Lockstep, Pair, PairDifference, PairStep
 
 Way = tuple[PairStep, ...]
+Shortest = Literal["proved", "proved from the first turn", "found", "found from an example"]
 MOST_STEPS = 400
 """The steps after which a random game tells no more."""
 OF_EXAMPLE = 10
@@ -48,7 +50,7 @@ class Witness:
     opening: tuple[str, ...]
     played: tuple[str, ...]
     steps: int
-    shortest: Literal["proved", "proved from the first turn", "found", "found from an example"]
+    shortest: Shortest
     begun: tuple[str, ...] = ()
 
 
@@ -81,29 +83,30 @@ def find_witness(
         return WitnessSearch(None, False, pairs)
     search = _Breadth(lockstep, every=False)
     way = search.find(begun, limits.steps)
+    pairs += search.pairs
     if way is not None:
-        return WitnessSearch(_of_way(lockstep, begun, way, "proved from the first turn"), False, pairs + search.pairs)
-    near = _from_examples(examples(), limits.steps // OF_EXAMPLE)
-    if near is not None:
-        return WitnessSearch(near, False, pairs + search.pairs)
+        return WitnessSearch(_of_way(lockstep, begun, way, "proved from the first turn"), False, pairs)
+    found = examples()
+    begins: list[tuple[Lockstep, Pair, tuple[str, ...]]] = [(lockstep, begun, ())]
+    begins += [] if found is None else [(found.lockstep, start.pair, start.lines) for start in found.starts]
+    for novel in (False, True):
+        near = []
+        for of, pair, lines in begins[not novel :]:
+            search = _Breadth(of, every=False, novel=novel)
+            way = search.find(pair, limits.steps // OF_EXAMPLE)
+            pairs += search.pairs
+            if way is not None:
+                near.append(_of_way(of, pair, way, "found" if novel else "found from an example", lines))
+        if near:
+            return WitnessSearch(min(near, key=_length), False, pairs)
     walk = _RandomGames(lockstep, begun, random.Random(limits.seed), limits.steps)
-    found = walk.shortest(limits.games)
-    witness = None if found is None else _of_way(lockstep, begun, found, "found")
-    return WitnessSearch(witness, False, pairs + search.pairs, walk.games)
+    way = walk.shortest(limits.games)
+    witness = None if way is None else _of_way(lockstep, begun, way, "found")
+    return WitnessSearch(witness, False, pairs, walk.games)
 
 
-def _from_examples(found: ExampleStarts | None, steps: int) -> Witness | None:
-    """Return the witness with the fewest lines that goes on from a worked example."""
-    best: Witness | None = None
-    for start in () if found is None else found.starts:
-        assert found is not None
-        way = _Breadth(found.lockstep, every=False).find(start.pair, steps)
-        if way is not None:
-            lines, difference = _lines(found.lockstep, start.pair, way)
-            played = tuple(_merged(line for line in lines if line))
-            if best is None or len(start.lines) + len(played) < len(best.begun) + len(best.played):
-                best = Witness(difference, (), played, len(way), "found from an example", start.lines)
-    return best
+def _length(witness: Witness) -> int:
+    return len(witness.begun) + len(witness.played)
 
 
 def _first_turn(lockstep: Lockstep) -> Pair:
@@ -115,12 +118,10 @@ def _first_turn(lockstep: Lockstep) -> Pair:
     return found[0], found[1]
 
 
-def _of_way(
-    lockstep: Lockstep, begun: Pair, way: Way, shortest: Literal["proved from the first turn", "found"]
-) -> Witness:
-    """Return the witness for a way from the first turn."""
-    lines, difference = _lines(lockstep, begun, way)
-    return Witness(difference, (), tuple(_merged(line for line in lines if line)), len(way), shortest)
+def _of_way(lockstep: Lockstep, pair: Pair, way: Way, shortest: Shortest, begun: tuple[str, ...] = ()) -> Witness:
+    """Return the witness for a way from the first turn, or from the position after lines of an example."""
+    lines, difference = _lines(lockstep, pair, way)
+    return Witness(difference, (), tuple(_merged(line for line in lines if line)), len(way), shortest, begun)
 
 
 def _lines(lockstep: Lockstep, pair: Pair, way: Way) -> tuple[list[str], PairDifference]:
@@ -185,11 +186,13 @@ def _steps(lockstep: Lockstep, pair: Pair, every: bool) -> Sequence[PairStep]:
 
 
 class _Breadth:
-    """A search that finds one of the shortest games with a difference."""
+    """A search that finds one of the shortest games with a difference. A `novel` one goes on only from states in which
+    something is as in none before (Lipovetzky and Geffner 2012): it goes far, and may miss a difference."""
 
-    def __init__(self, lockstep: Lockstep, every: bool) -> None:
-        self.lockstep, self.every = lockstep, every
+    def __init__(self, lockstep: Lockstep, every: bool, novel: bool = False) -> None:
+        self.lockstep, self.every, self.novel = lockstep, every, novel
         self.pairs = 0
+        self.met: set[object] = set()
         self.exhausted = False
 
     def find(self, begun: Pair, most: int) -> Way | None:
@@ -214,12 +217,19 @@ class _Breadth:
                     faults += 1
                     continue
                 seen.add(key)
-                waiting.append((after, (*way, step)))
+                if not self.novel or self._is_novel(after):
+                    waiting.append((after, (*way, step)))
             self.pairs = len(seen)
             if most <= 0:
                 return None
         self.exhausted = not faults
         return None
+
+    def _is_novel(self, pair: Pair) -> bool:
+        """Return whether a byte of the packed cells has a value in a pair that it had in none before at this node."""
+        met = {(state.node, *one) for state in pair for one in enumerate(state.packed)} - self.met
+        self.met |= met
+        return bool(met)
 
     def _key(self, pair: Pair) -> object:
         """Return what later play depends on."""

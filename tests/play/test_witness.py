@@ -175,3 +175,15 @@ def test_examples_that_are_wrong_in_an_edition_are_left_out(tmp_path: Path) -> N
     games = configured(str(one)), configured(str(two))
     found = ExampleStarts.of(games, (load(one).apply_layers(), load(two).apply_layers()), "wasm")
     assert found is not None and [start.lines for start in found.starts] == [("given:", "  tricks[p1] = 1")]
+
+
+def test_a_search_for_what_is_new_finds_long_turns(tmp_path: Path) -> None:
+    """The difference is ten throws after the position of an example that tests what only one edition has."""
+    names = "classics/pig", "classics/pig-with-a-tailwind"
+    games = configured(names[0]), configured(names[1])
+    whole = load(names[0]).apply_layers(), load(names[1]).apply_layers()
+    found = find_witness(Lockstep(*games), WitnessLimits(8000, 5), lambda: ExampleStarts.of(games, whole, "wasm"))
+    witness = found.witness
+    assert witness is not None and witness.begun[1:] == ("  score[p1] = 5", "  score[p2] = 56")
+    assert (witness.shortest, len(witness.played), found.games) == ("found", 19, 0)
+    check_in_both(*names, witness, tmp_path)
