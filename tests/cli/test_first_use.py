@@ -40,8 +40,8 @@ def desk(tmp_path, monkeypatch):
         ("tic_tac_toe", "did you mean `classics/tic-tac-toe`?"),
         ("dutch", "did you mean `czar/dutch`?"),
         ("classics", "the library has classics/breakthrough, classics/chinese-checkers, "),
-        ("hexx", "the library has carcassonne, chess, classics, czar"),
-        ("", "the library has carcassonne, chess, classics, czar"),
+        ("hexx", "the library has carcassonne, chess, classics, connection, czar"),
+        ("", "the library has carcassonne, chess, classics, connection, czar"),
     ],
 )
 def test_a_name_typed_short_finds_its_way(capsys, typed, advice):
