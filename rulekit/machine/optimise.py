@@ -28,6 +28,7 @@ from .passes.hoist import hoist
 from .passes.incremental_fixpoint import incremental_fixpoint
 from .passes.inline import inline
 from .passes.invariant_filters import invariant_filters
+from .passes.loop_fusion import loop_fusion
 from .passes.loop_narrowing import loop_narrowing
 from .passes.occupied_sites import occupied_sites
 from .passes.predicate_pushdown import predicate_pushdown
@@ -73,6 +74,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "loop_narrowing": loop_narrowing,
     "invariant_filters": invariant_filters,
     "hoist": hoist,
+    "loop_fusion": loop_fusion,
     "available_expressions": available_expressions,
     "redundancy_elimination": redundancy_elimination,
     "row_maintenance": row_maintenance,

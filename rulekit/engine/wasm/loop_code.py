@@ -24,12 +24,14 @@ from .code_generation import (
     interval_of,
     kind_of,
     member_list,
+    word_count,
 )
 from .encoding import I32, I64
 from .function_builder import BlockLabel
 from .memory_layout import Array
 from .operands import LocalVariable, Operand, i32, i64, select, union
 from .sets import WIDE, emit_include, pick_word, word_of
+from .stored_sets import each_stored_member, in_memory, is_spanned
 
 LONG = 1 << 16  # the number of passes from which a loop uses fuel in each pass; a shorter one uses all of it at its end
 LISTED = "#listed"
@@ -59,12 +61,19 @@ def each_value(
     listed = member_list(gen, over.within)
     if listed is not None:
         _over_list(inner, *listed, value, body, start)
+    elif over.within is not None and start is None and steady and is_stored(gen, over.within):
+        each_stored_member(gen, over.within, value, lambda done, following: body(inner, value, done, following))
     elif over.within is not None:
         _over_set(inner, words_of(gen, over.within, steady), value, body, start)
     else:
         assert over.low is not None and over.high is not None
         at, last = gen.number_local(over.low), gen.number_local(over.high)
         _over_range(inner, at, last, value, body, interval[1] - interval[0] >= LONG)
+
+
+def is_stored(gen: CodeGenerator, of: m.Expr) -> bool:
+    """Return whether a set is wide, in memory, and has few words with members."""
+    return word_count(kind_of(gen, of)) > WIDE and in_memory(gen, of) and is_spanned(gen, of)
 
 
 def level_domain(level: m.Level) -> m.LoopDomain:

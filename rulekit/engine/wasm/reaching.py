@@ -12,6 +12,7 @@ from attrs import evolve
 from ...machine import program as m
 from ...machine.form_table import parts_of
 from ...machine.operator_intervals import bits_of, interval_inside
+from ...machine.passes.set_expressions import conjuncts, join_conditions
 from ..packing import INT, WORD
 from . import wide_sets
 from .code_generation import (
@@ -30,13 +31,16 @@ from .code_generation import (
 )
 from .encoding import I32, I64
 from .function_builder import BlockLabel
-from .loop_code import LISTED, each_member, each_value, skip_unless
+from .loop_code import LISTED, each_member, each_value, is_stored, skip_unless
 from .operands import LocalVariable, MemoryPlace, Operand, i64, union
 from .runtime_support import on_save_stack
-from .sets import WIDE, bit, bit_in_word, emit_contains, emit_has_member, emit_include, member_word
+from .sets import WIDE, bit_in_word, emit_contains, emit_has_member, emit_include, member_word
+from .stored_sets import each_stored_member
 from .value_code import emit_variable
 
 Reached = m.Reach | m.Grow
+FOUND = "#found"
+"""The local for the members that a search has found; no machine binds this name."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- reach
@@ -58,40 +62,58 @@ def _emit_wide_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
         found, waiting = MemoryPlace(WORD, base), MemoryPlace(INT, base, room)
         top, source, passes = gen.constant_local(0), gen.local(I32), gen.constant_local(0)
 
-        def add(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
-            word = member_word(found, value)
-            inner.body.store(word, word.load() | bit_in_word(value, 0, 1))
-            inner.body.store(waiting.with_address(base + top), value)
-            inner.body.increase(top, INT.bytes)
+        def wait(value: LocalVariable) -> None:
+            code.store(waiting.with_address(base + top), value)
+            code.increase(top, INT.bytes)
 
         def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
-            interval = domain_interval(gen, expr.over)
-            if not interval_inside(interval, 0, expr.size - 1):
-                code.br_if(following, value.ge_u(expr.size))
-            code.br_if(following, bit(member_word(found, value).load(), value))
-            skip_unless(inner, expr.where, following)
-            add(inner, value, stop, following)
+            skip_unless(inner, where, following)
+            word = member_word(found, value)
+            code.store(word, word.load() | bit_in_word(value, 0, 1))
+            wait(value)
 
-        seed = emit_seed(gen, expr)
-        store_words(gen, found, seed)
-        each_member(gen, expr.target, seed, (0, expr.size - 1), add)
         inside = gen.bind(expr.source, MachineLocal(m.NUMBER, (source,), 0, expr.size - 1))
+        inside = inside.bind(FOUND, MachineLocal(expr.size, (), place=found))
+        store_words(gen, found, emit_seed(gen, expr))
+        value = gen.local(I32)
+        each_stored_member(inside, m.Local(FOUND), value, lambda stop, following: wait(value))
         place = found.plus(WORD.bytes * words)
         for name in asked:
             store_words(gen, place, gen.scope[name].locals)
             inside = inside.bind(name, evolve(gen.scope[name], place=place))
             place = place.plus(WORD.bytes * len(gen.scope[name].locals))
+        new, where = _new_members(inside, expr)
         with code.forever() as done:
             code.br_if(done, top.eqz())
             code.increase(top, -INT.bytes)
             code.set(source, waiting.with_address(base + top).load())
             code.increase(passes, 1)
-            each_value(inside, expr.target, expr.over, one)
+            each_value(inside, expr.target, new, one)
         gen.consume_fuel(passes)
         reached = gen.fresh_locals(expr.size)
         for i, word in enumerate(reached):
             code.set(word, found.plus(WORD.bytes * i).load())
         return reached
+
+
+def _new_members(gen: CodeGenerator, expr: m.Reach) -> tuple[m.LoopDomain, m.Expr | None]:
+    """Return the domain of a step of a search without the members found before, and the remaining condition. If the
+    step's set is in memory, these and sets that the condition asks are subtracted from whole words; else they are
+    asked member by member."""
+    left: list[m.Expr] = []
+    new, target = expr.over.within, m.Local(expr.target)
+    assert new is not None
+    if word_count(kind_of(gen, new)) == word_count(expr.size) and is_stored(gen, new):
+        for part in conjuncts(expr.where):
+            match part:
+                case m.Has(of, member) if member == target and is_stored(gen, m.SetOp("common", new, of)):
+                    new = m.SetOp("common", new, of)
+                case _:
+                    left.append(part)
+        return m.LoopDomain(within=m.SetOp("minus", new, m.Local(FOUND))), join_conditions(left)
+    inside = interval_inside(domain_interval(gen, expr.over), 0, expr.size - 1)
+    valid = None if inside else m.Has(m.SetConst(expr.size, (1 << expr.size) - 1), target)
+    return expr.over, join_conditions([valid, m.Op("not", (m.Has(m.Local(FOUND), target),)), expr.where])
 
 
 def _asked_in(expr: m.Reach) -> list[str]:

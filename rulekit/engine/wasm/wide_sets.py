@@ -7,9 +7,7 @@ tables have members, and stops at the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-from attrs import frozen
+from collections.abc import Iterator
 
 from ...machine import program as m
 from ...machine.form_table import parts_of
@@ -19,7 +17,6 @@ from .code_generation import (
     MEETING_EMITTERS,
     NUMBER_EMITTERS,
     CodeGenerator,
-    index_offset,
     kind_of,
     member_list,
     speculatable,
@@ -28,12 +25,12 @@ from .code_generation import (
 from .encoding import I32
 from .function_builder import BlockLabel
 from .loop_code import LISTED
-from .memory_layout import SPAN_BITS, SPAN_MASK, Array
-from .operands import LocalVariable, MemoryPlace, Operand, on_stack, select
+from .operands import LocalVariable, Operand, on_stack
 from .sets import WIDE, emit_compare_words, member_count
+from .stored_sets import each_word, in_memory, is_spanned
 from .value_code import emit_variable
 
-Leaf = m.Load | m.Lookup
+Stored = m.Load | m.Lookup
 
 
 def emit_meets(gen: CodeGenerator, expr: m.Expr) -> Operand | None:
@@ -47,16 +44,16 @@ def emit_meets(gen: CodeGenerator, expr: m.Expr) -> Operand | None:
     if listed is not None:
         part, condition = listed
         return gen.number(m.Fold("some", LISTED, m.LoopDomain(within=part), None, condition))
-    if not _in_memory(gen, expr):
+    if not in_memory(gen, expr):
         return None
     result = gen.constant_local(0)
 
-    def one(word: Operand, done: BlockLabel) -> None:
+    def one(word: Operand, at: LocalVariable, done: BlockLabel) -> None:
         with gen.body.if_(word.nonzero()):
             gen.body.set(result, 1)
             gen.body.br(done)
 
-    _each_word(gen, expr, one)
+    each_word(gen, expr, one)
     return gen.body.push(result)
 
 
@@ -68,11 +65,11 @@ def emit_size(gen: CodeGenerator, expr: m.SizeOf) -> None:
         part, condition = listed
         gen.number(m.Fold("count", LISTED, m.LoopDomain(within=part), condition))
         return
-    if word_count(kind_of(gen, of)) <= WIDE or not _in_memory(gen, of) or not _spanned(gen, of):
+    if word_count(kind_of(gen, of)) <= WIDE or not in_memory(gen, of) or not is_spanned(gen, of):
         gen.body.push(member_count(gen.members(of)))
         return
     result = gen.constant_local(0)
-    _each_word(gen, of, lambda word, done: gen.body.increase(result, word.popcnt().wrap()))
+    each_word(gen, of, lambda word, at, done: gen.body.increase(result, word.popcnt().wrap()))
     gen.body.push(result)
 
 
@@ -154,103 +151,7 @@ def _has(of: m.Expr) -> m.Expr:
 
 def _asked_quickly(condition: m.Expr) -> bool:
     """Return whether all membership tests of a condition read sets that exist already."""
-    return all(isinstance(p.set, Leaf | m.Local) for p in parts_of(condition) if isinstance(p, m.Has))
-
-
-# --------------------------------------------------------------------------------------------------------------- memory
-
-
-def _array(gen: CodeGenerator, leaf: m.Load | m.Lookup) -> Array | None:
-    """Return the array of a set's words in memory; None if it is in locals or stored as a list."""
-    if isinstance(leaf, m.Load):
-        return None if leaf.cell in gen.unit.registers else gen.unit.memory.cells[leaf.cell]
-    array = gen.unit.memory.tables[leaf.table]
-    return None if array.listed else array
-
-
-def _in_memory(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Return whether all sets of an expression are in memory and of one size."""
-    count = word_count(kind_of(gen, expr))
-    for leaf in _leaves(expr):
-        array = _array(gen, leaf) if isinstance(leaf, Leaf) else None
-        if array is None or array.words != count:
-            return False
-    return True
-
-
-def _leaves(expr: m.Expr) -> Iterator[m.Expr]:
-    """Yield the sets of which an expression of unions, intersections and differences consists, from left to right."""
-    if isinstance(expr, m.SetOp):
-        yield from _leaves(expr.left)
-        yield from _leaves(expr.right)
-    else:
-        yield expr
-
-
-@frozen
-class Stored:
-    """A set in memory: the place of its first word, and the place of its span if it belongs to a table."""
-
-    words: MemoryPlace
-    span: MemoryPlace | None
-
-
-def _store(gen: CodeGenerator, leaf: m.Expr) -> Stored:
-    """Emit the address of a set in memory into a local; return its places."""
-    assert isinstance(leaf, Leaf)
-    array, number = _array(gen, leaf), gen.local(I32)
-    assert array is not None
-    variable, constant = index_offset(gen, array.shape, leaf.index, 1)
-    gen.body.set(number, variable + constant)
-    address = gen.local(I32)
-    gen.body.set(address, number * array.stride)
-    return Stored(array.at(address), array.span_of(number))
-
-
-def _each_word(gen: CodeGenerator, expr: m.Expr, body: Callable[[Operand, BlockLabel], None]) -> None:
-    """Emit a loop over the words of a set in which it may have members. `body` writes one pass; its arguments are the
-    word and the label that leaves the loop."""
-    code, stored = gen.body, iter([_store(gen, leaf) for leaf in _leaves(expr)])
-    at, last = gen.constant_local(0), gen.constant_local(8 * (word_count(kind_of(gen, expr)) - 1))
-    word = _word(expr, stored, at, lambda span: _narrow(gen, span, at, last))
-    with code.forever() as done:
-        code.br_if(done, at > last)
-        body(word, done)
-        code.increase(at, 8)
-
-
-def _narrow(gen: CodeGenerator, span: MemoryPlace, at: LocalVariable, last: LocalVariable) -> None:
-    """Emit code that restricts the words `at`..`last` to those of a span."""
-    found, low, high = gen.local(I32), gen.local(I32), gen.local(I32)
-    gen.body.set(found, span.load())
-    gen.body.set(low, found & SPAN_MASK)
-    gen.body.set(high, found.shr_u(SPAN_BITS))
-    gen.body.set(at, select(low, at, low > at))
-    gen.body.set(last, select(high, last, high < last))
-
-
-def _word(
-    expr: m.Expr, stored: Iterator[Stored], at: LocalVariable, narrow: Callable[[MemoryPlace], None] | None
-) -> Operand:
-    """Return the operand for a word of a set, `at` bytes after its first. `narrow` is called for each span in which all
-    members of the set lie."""
-    if isinstance(expr, m.SetOp):
-        left = _word(expr.left, stored, at, narrow if expr.op != "union" else None)
-        right = _word(expr.right, stored, at, narrow if expr.op == "common" else None)
-        return left | right if expr.op == "union" else left & ~right if expr.op == "minus" else left & right
-    place = next(stored)
-    if narrow is not None and place.span is not None:
-        narrow(place.span)
-    return place.words.with_address(place.words.address + at).load()
-
-
-def _spanned(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Return whether all members of a set lie in the span of a table's set."""
-    if isinstance(expr, m.SetOp):
-        left = expr.op != "union" and _spanned(gen, expr.left)
-        return left or (expr.op == "common" and _spanned(gen, expr.right))
-    array = _array(gen, expr) if isinstance(expr, Leaf) else None
-    return array is not None and array.spans != 0
+    return all(isinstance(p.set, Stored | m.Local) for p in parts_of(condition) if isinstance(p, m.Has))
 
 
 MEETING_EMITTERS.update(dict.fromkeys((m.SetOp, m.Bind, m.IfElse, m.Load, m.Lookup), emit_meets))

@@ -1,0 +1,127 @@
+"""Loop fusion: a loop over a set that is built by a loop runs over the values of that loop, and tests them itself.
+
+`some b in {a in D where P}: Q` becomes `some b in D where P: Q`, without the set. A question whether a set has members
+stops at the first one: `size(f(x)) == 0` asks a copy of the function f that only says whether there is a member. What
+is then evaluated in another order, or no longer evaluated, must be unable to fault.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import program as m
+from ..analyses.manager import Analyses
+from ..analyses.value_ranges import Scope, params_of
+from ..form_table import LEAVES, map_domain
+from ..operator_intervals import interval_inside
+from . import rewriter
+from .inline import replace_names
+from .set_expressions import conjuncts, join_conditions
+
+ZERO = m.Const(0)
+
+
+def loop_fusion(analyses: Analyses, why: list[str]) -> m.Machine:
+    fuser = Fuser(analyses)
+    result = rewriter.machine(analyses.machine, fuser.expression, fuser.alternative)
+    why.append(f"loop_fusion: {fuser.done} sets are not built: loops test their members, or one member is enough")
+    return analyses.with_added(result)
+
+
+class Fuser(rewriter.WithAnalyses):
+    def __init__(self, analyses: Analyses) -> None:
+        super().__init__(analyses)
+        self.asked: dict[str, str | None] = {}  # by function that gives a set, the one that asks whether it has members
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        return rewriter.alternative_in_scope(a, self.expression, self.ranges)
+
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        if type(expr) in LEAVES:
+            return expr
+        match expr:
+            case m.Op("eq" | "ne" | "gt" as op, (m.SizeOf(of), m.Const(0))) if self.speculation.total(of, scope):
+                some = self.some(of)
+                if some is not None:
+                    self.done += 1
+                    expr = m.Op("not", (some,)) if op == "eq" else some
+        expr = self.ranges.map_children(expr, scope, self.expression)
+        match expr:
+            case (
+                m.Fold(name=name, over=m.LoopDomain(within=m.SetBuild() as built))
+                | m.SetBuild(name=name, over=m.LoopDomain(within=m.SetBuild() as built))
+            ):
+                test = self.test(built, name, scope)
+            case m.Reach(source=source, target=name, over=m.LoopDomain(within=m.SetBuild() as built)):
+                test = self.test(built, name, {**scope, source: (0, expr.size - 1)})
+            case _:
+                return expr
+        if test is None:
+            return expr
+        self.done += 1
+        return attrs.evolve(expr, over=built.over, where=join_conditions([*conjuncts(test), expr.where]))
+
+    def test(self, built: m.SetBuild, name: str, scope: Scope) -> m.Expr | None:
+        """Return the condition on the values of a loop that makes them members of a set; None if they may not be tested
+        between other work."""
+        span = self.ranges.over(built.over, scope)
+        where = built.where or m.Const(1)
+        if built.image not in (None, m.Local(built.name)) or not interval_inside(span, 0, built.size - 1):
+            return None
+        if not self.speculation.total(where, {**scope, built.name: span}):
+            return None
+        return replace_names(where, {built.name: m.Local(name)}, self.fresh)
+
+    # ------------------------------------------------------------------------------------------- questions of members
+
+    def some(self, of: m.Expr) -> m.Expr | None:
+        """Return the condition that a set has a member; None if the whole set must be computed. The set is total."""
+        match of:
+            case m.Call(name, args):
+                found = self.function(name)
+                return None if found is None else m.Call(found, args)
+            case m.Bind(name, value, body):
+                inner = self.some(body)
+                return None if inner is None else m.Bind(name, value, inner)
+            case m.IfElse(condition, then, otherwise):
+                ways = self.some(then), self.some(otherwise)
+                if ways != (None, None):
+                    one, other = (w or has_members(e) for w, e in zip(ways, (then, otherwise), strict=True))
+                    return m.IfElse(condition, one, other)
+            case m.SetBuild(name=name, over=over, where=where, image=image) if image in (None, m.Local(name)):
+                return m.Fold("some", name, over, None, where or m.Const(1)) if over.within is not None else None
+            case m.SetBuild(name=name, over=over, where=where, image=image) if self.ranges.size(image):
+                return m.Fold("some", name, over, where, self.some(image) or has_members(image))
+            case m.SetOp("minus", left, m.SetOf(_, items)) if all(isinstance(i, m.Local | m.Const) for i in items):
+                return self.some_other(left, items)
+        return None
+
+    def some_other(self, of: m.Expr, items: tuple[m.Expr, ...]) -> m.Expr | None:
+        """Return the condition that a set has another member than these."""
+        match of:
+            case m.SetBuild(name=name, where=where, image=image) if image in (None, m.Local(name)):
+                others = [m.Op("ne", (m.Local(name), item)) for item in items]
+                return self.some(attrs.evolve(of, where=join_conditions([*others, where])))
+            case m.Reach(_, m.SetOf(_, (start,)), source, target, over, where) if start in items:
+                over = map_domain(over, lambda e: replace_names(e, {source: start}, self.fresh))
+                where = None if where is None else replace_names(where, {source: start}, self.fresh)
+                if over.within is not None and items == (start,):
+                    return m.Fold("some", target, over, where, m.Op("ne", (m.Local(target), start)))
+        return None
+
+    def function(self, name: str) -> str | None:
+        """Return the name of the function that asks whether a function's set has members."""
+        if name not in self.asked:
+            self.asked[name] = None
+            function = self.functions[name]
+            some = None if function.nested or function.remembered else self.some(function.body)
+            if some is not None:
+                made = f"some of {name}"
+                body = self.expression(some, params_of(function))
+                self.analyses.add_function(attrs.evolve(function, name=made, kind=m.NUMBER, body=body))
+                self.asked[name] = made
+        return self.asked[name]
+
+
+def has_members(of: m.Expr) -> m.Expr:
+    return m.Op("ne", (m.SizeOf(of), ZERO))
