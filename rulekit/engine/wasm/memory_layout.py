@@ -271,7 +271,7 @@ def _table(table: Table, at: int) -> Array:
         width = Width.of(low, high)
         return Array(table.name, align(at, width.bytes), table.shape, count, 1, width, low, high)
     words, most = -(-table.kind // 64), max((v.bit_count() for v in table.values), default=0)
-    if words > LISTED_FROM and 0 < 2 * most <= words:
+    if words > LISTED_FROM and 0 < 2 * most <= words and words * count > 1 << 18:
         width = Width.of(0, table.kind - 1)
         return Array(table.name, align(at, width.bytes), table.shape, count, words, width, 0, table.kind - 1, 0, most)
     base = align(at, 8)

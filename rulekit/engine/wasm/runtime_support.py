@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from attrs import frozen
 
+from ...machine.passes.occupied_sites import occupied_name
 from ...machine.program import Cell, Machine, Position
 from ..cell_layout import HASH_FACTOR, HASH_START, clauses_with_decisions
 from ..interface import ARITHMETIC
@@ -245,7 +246,10 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
     for name in position.cells:
         array = unit.memory.cells[name]
         words, (whole, left) = Vector(array.base, WORD), divmod(array.end - array.base, WORD.bytes)
-        if whole > UNROLLED:
+        occupied = unit.memory.cells.get(occupied_name(name))
+        if occupied is not None and whole > UNROLLED and occupied.name not in unit.registers:
+            _mix_occupied(code, (h, word, number), array, occupied, whole)
+        elif whole > UNROLLED:
             code.set(at, array.base)
             _mix_blocks(code, h, word, number, at, array.base + WORD.bytes * (whole - whole % BLOCK))
             for i in range(whole - whole % BLOCK, whole):
@@ -257,6 +261,33 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
             mix_word(code, h, word, words[whole].load() & (1 << 8 * left) - 1, number)
     code.push(h)
     return code
+
+
+def _mix_occupied(
+    code: Body, into: tuple[LocalVariable, LocalVariable, LocalVariable], array: Array, occupied: Array, whole: int
+) -> None:
+    """Emit code that adds the first `whole` words of a cell to a hash, of which it reads only those of the elements
+    whose numbers are in the set `occupied`. `into` are the locals of `mix_word`."""
+    (h, word, number), current = into, code.local(I64)
+    sites, at, end = code.local(I32), code.local(I32), code.local(I32)
+    code.set(at, 0)
+    code.set(sites, 0)
+    with code.forever() as done:
+        code.br_if(done, sites.ge_u(64 * occupied.words))
+        code.set(current, MemoryPlace(WORD, sites.shr_u(3), occupied.base).load())
+        with code.forever() as last:
+            code.br_if(last, current.eqz())
+            code.set(end, (current.ctz().wrap() + sites) * array.stride)
+            code.set(current, current & (current - 1))
+            code.set(at, select(at, end.shr_u(3), at > end.shr_u(3)))
+            code.set(end, (end + (array.stride - 1)).shr_u(3))
+            with code.forever() as all_:
+                code.br_if(all_, (at > end) | (at >= whole))
+                with code.if_(word.tee(MemoryPlace(WORD, at * WORD.bytes, array.base).load()).nonzero()):
+                    mix_hash(code, h, word + at.extend_u() * HASH_START + number)
+                code.increase(at, 1)
+        code.increase(sites, 64)
+    code.increase(number, whole * HASH_START)
 
 
 def _mix_blocks(

@@ -25,6 +25,11 @@ LEAST = 64
 NOTHING = m.Const(0)
 
 
+def occupied_name(cell: str) -> str:
+    """Return the name of the cell with the set of the occupied sites of a cell."""
+    return f"{cell} occupied"
+
+
 def occupied_sites(analyses: Analyses, why: list[str]) -> m.Machine:
     finder = OccupiedSites(analyses)
     result = rewriter.machine(analyses.machine, finder.expression, finder.alternative)
@@ -107,7 +112,7 @@ class OccupiedSites(rewriter.WithAnalyses):
             sites = self.cells[cell]
             held = sites.initial or (0,)
             bits = sum(1 << x for x in range(sites.shape[0]) if held[x % len(held)])
-            made = m.Cell(f"{cell} occupied", "set", (), (), 0, sites.shape[0] - 1, 0, (bits,), "", "control")
+            made = m.Cell(occupied_name(cell), "set", (), (), 0, sites.shape[0] - 1, 0, (bits,), "", "control")
             self.kept[cell] = self.analyses.add_cell(made).name
         return self.kept[cell]
 
