@@ -11,6 +11,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.runtime_support import UNROLLED
 from rulekit.machine import program as m
+from rulekit.machine.passes.occupied_sites import occupied_name
 from tests.machine.build import L, end, function, history, machine, number, op, put, ring, routine, set_cell
 from tests.machine.verify import verify
 
@@ -47,9 +48,9 @@ def published(cells: list[tuple[str, tuple[int, ...]]]) -> int:
     return h - (1 << 64) if h >> 63 else h
 
 
-def noting(cells: list[m.Cell], changed: tuple[m.Stmt, ...] = ()) -> m.Machine:
+def noting(cells: list[m.Cell], changed: tuple[m.Stmt, ...] = (), beside: tuple[m.Cell, ...] = ()) -> m.Machine:
     """Return a machine with a position for each cell and one for all cells. Its routine `note` records them, and its
-    function `seen` counts how many occurred before.
+    function `seen` counts how many occurred before. The cells `beside` belong to no position.
     """
     positions = [m.Position(f"p{i}", (c.name,), 3, 1) for i, c in enumerate(cells)]
     positions.append(m.Position("all", tuple(c.name for c in cells), 3, 1))
@@ -57,7 +58,7 @@ def noting(cells: list[m.Cell], changed: tuple[m.Stmt, ...] = ()) -> m.Machine:
     times = [m.Seen(p.name) for p in positions]
     made = machine(
         [end()],
-        (*cells, *kept),
+        (*cells, *beside, *kept),
         positions=tuple(positions),
         functions=(function("seen", (), sum_of(times)),),
         routines=(routine("note", (), *(m.Note(p.name) for p in positions)), routine("change", ("v",), *changed)),
@@ -80,8 +81,8 @@ def hashes(made: m.Machine, cells: tuple[int, ...]) -> list[int]:
     return [kept[at + kept[at + 3] - 1] for at in range(0, len(kept), 4)]
 
 
-def check(cells: list[m.Cell], told: list[tuple[str, tuple[int, ...]]]) -> None:
-    made = noting(cells)
+def check(cells: list[m.Cell], told: list[tuple[str, tuple[int, ...]]], beside: tuple[m.Cell, ...] = ()) -> None:
+    made = noting(cells, beside=beside)
     engines = [ReferenceEngine(made), WasmEngine(made)]
     states = [engine.run(engine.start(1), "note", ()) for engine in engines]
     assert states[0] == states[1]
@@ -103,6 +104,21 @@ def test_numbers_of_every_width_and_length(letter):
         cells.append(number(f"c{count}", high, count, low=low, initial=values))
         told.append((letter, values))
     check(cells, told)
+
+
+@pytest.mark.parametrize("letter", WIDTHS)
+def test_cells_with_a_set_of_their_occupied_sites(letter):
+    low, high = WIDTHS[letter]
+    r = Random(letter)
+    cells, told, beside = [], [], []
+    for count, share in ((LONG, 9), (LONG + 3, 9), (LONG + 64, 2), (2 * LONG + 5, LONG), (2 * LONG, 1)):
+        values = [0 if r.randrange(share) else r.choice((low, high, 1)) for _ in range(count)]
+        values[-1] = r.choice((0, high))
+        name = f"c{count}"
+        cells.append(number(name, max(high, 1), count, low=low, initial=values))
+        told.append((letter, tuple(values)))
+        beside.append(set_cell(occupied_name(name), count, initial=(sum(1 << x for x in range(count) if values[x]),)))
+    check(cells, told, tuple(beside))
 
 
 @pytest.mark.parametrize("members", [1, 63, 64, 65, 128, 130])

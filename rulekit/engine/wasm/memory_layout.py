@@ -25,8 +25,9 @@ from ..packing import BYTE, INT, WORD, PackedPlaces, Width, cell_bounds, element
 from .operands import FunctionReference, Global, MemoryPlace, Operand, constant_place, i32
 
 PAGE = 1 << 16
-# words of a set; a table of wider sets stores lists of members if each has at most half as many members as words
-LISTED_FROM = 6
+# words of a set, and of all sets of a table; a table with more stores lists of members if each set has at most half as
+# many members as words
+LISTED_FROM, LISTED_TABLE = 6, 1 << 18
 SPAN_BITS = 16
 SPAN_MASK = (1 << SPAN_BITS) - 1
 MEMORY_LIMIT = 1 << 30
@@ -271,7 +272,7 @@ def _table(table: Table, at: int) -> Array:
         width = Width.of(low, high)
         return Array(table.name, align(at, width.bytes), table.shape, count, 1, width, low, high)
     words, most = -(-table.kind // 64), max((v.bit_count() for v in table.values), default=0)
-    if words > LISTED_FROM and 0 < 2 * most <= words and words * count > 1 << 18:
+    if words > LISTED_FROM and 0 < 2 * most <= words and words * count > LISTED_TABLE:
         width = Width.of(0, table.kind - 1)
         return Array(table.name, align(at, width.bytes), table.shape, count, words, width, 0, table.kind - 1, 0, most)
     base = align(at, 8)

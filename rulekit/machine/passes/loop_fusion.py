@@ -54,12 +54,31 @@ class Fuser(rewriter.WithAnalyses):
                 test = self.test(built, name, scope)
             case m.Reach(source=source, target=name, over=m.LoopDomain(within=m.SetBuild() as built)):
                 test = self.test(built, name, {**scope, source: (0, expr.size - 1)})
+            case m.SetBuild():
+                return self.one_member(expr, scope)
             case _:
                 return expr
         if test is None:
             return expr
         self.done += 1
         return attrs.evolve(expr, over=built.over, where=join_conditions([*conjuncts(test), expr.where]))
+
+    def one_member(self, built: m.SetBuild, scope: Scope) -> m.Expr:
+        """Return `{x in S where x + c == e}` without a loop, and any other set unchanged."""
+        match built:
+            case m.SetBuild(size, name, m.LoopDomain(None, None, among), m.Op("eq", (left, right)), None):
+                by = left.args[1] if isinstance(left, m.Op) and left.op == "add" and len(left.args) == 2 else ZERO
+                if left not in (m.Local(name), m.Op("add", (m.Local(name), by))) or not isinstance(by, m.Const):
+                    return built
+                value = m.Op("sub", (right, by)) if by.value else right
+                if among is None or name in self.free.of(right) or not self.speculation.total(value, scope):
+                    return built
+                self.done += 1
+                one = m.Local(self.fresh(name))
+                inside = m.Op("and", (m.Op("ge", (one, ZERO)), m.Op("lt", (one, m.Const(size)))))
+                only = m.IfElse(m.Op("and", (inside, m.Has(among, one))), m.SetOf(size, (one,)), m.SetConst(size, 0))
+                return m.Bind(one.name, value, only)
+        return built
 
     def test(self, built: m.SetBuild, name: str, scope: Scope) -> m.Expr | None:
         """Return the condition on the values of a loop that makes them members of a set; None if they may not be tested
@@ -90,7 +109,9 @@ class Fuser(rewriter.WithAnalyses):
                     return m.IfElse(condition, one, other)
             case m.SetBuild(name=name, over=over, where=where, image=image) if image in (None, m.Local(name)):
                 return m.Fold("some", name, over, None, where or m.Const(1)) if over.within is not None else None
-            case m.SetBuild(name=name, over=over, where=where, image=image) if self.ranges.size(image):
+            case m.SetBuild(name=name, over=over, where=where, image=image) if image is not None and self.ranges.size(
+                image
+            ):
                 return m.Fold("some", name, over, where, self.some(image) or has_members(image))
             case m.SetOp("minus", left, m.SetOf(_, items)) if all(isinstance(i, m.Local | m.Const) for i in items):
                 return self.some_other(left, items)

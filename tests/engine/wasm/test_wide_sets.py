@@ -35,8 +35,9 @@ ROWS = m.Table("rows", (4,), SIZE, (0, (1 << SIZE) - 1, 1 << 63 | 1 << 64 | 1 <<
 ROW, OTHER = m.Lookup("rows", (op("mod", at("n"), 4),)), m.Lookup("rows", (op("mod", op("div", at("n"), 2), 4),))
 ADD = put("sum", (), op("mod", op("add", op("mul", at("sum"), 3), X), 9973))
 
-FEW = m.Table("few", (4,), SIZE, (1 << 7, 0, 1 << 3 | 1 << 66 | 1 << 457 | 1 << SIZE - 1, 1 << 63 | 1 << 64))
-# the table is stored as lists of members, since each of its sets has at most half as many members as words
+FOUR = (1 << 7, 0, 1 << 3 | 1 << 66 | 1 << 457 | 1 << SIZE - 1, 1 << 63 | 1 << 64)
+FEW = m.Table("few", (1 << 16,), SIZE, FOUR * (1 << 14))
+# the table is stored as lists of members: it is large, and each of its sets has at most half as many members as words
 FEW_OF = m.Lookup("few", (op("mod", at("n"), 4),))
 
 
@@ -129,12 +130,36 @@ ALLOWED = op("or", op("or", m.Has(L("all"), L("z")), m.Has(L("low"), L("z"))), m
 FOUND = m.Bind(
     "low", minus(OTHER, MEN), m.Reach(SIZE, m.SetOf(SIZE, (at("n"), m.Const(499))), "s", "z", inside(NEAR), ALLOWED)
 )
+STRIDES = m.Table("strides", (4,), SIZE, (0xFFFF << 60, 0xF0F0F << 120, 1 << SIZE - 1 | 0xFF << 300, 0))
+NEXT = m.Lookup("strides", (op("mod", op("add", L("s"), at("n")), 4),))
+TWICE = op("ne", op("mod", L("z"), 3), op("mod", L("s"), 3))
+
+
+def search(within: m.Expr, where: m.Expr | None) -> m.Reach:
+    return m.Reach(SIZE, m.SetOf(SIZE, (at("n"), m.Const(499))), "s", "z", inside(within), where)
+
+
+# follow the sets of a table, of which whole words are read
+STEPS = (
+    search(NEXT, None),
+    search(NEXT, m.Has(MEN, L("z"))),
+    search(common(NEXT, MEN), TWICE),
+    search(minus(NEXT, MEN), op("and", TWICE, m.Has(ROW, L("z")))),
+    search(FEW_OF, m.Has(MEN, L("z"))),
+    m.Bind("all", joined(ROW, MEN), search(NEXT, op("and", m.Has(L("all"), L("z")), TWICE))),
+)
 SEARCHES: dict[str, tuple[m.Stmt, ...]] = {
     "a search": told(
         m.Bind("all", minus(m.SetConst(SIZE, (1 << SIZE) - 1), bits(71, 141, size=SIZE)), m.SizeOf(FOUND)),
         m.Bind("all", joined(ROW, MEN), m.Fold("sum", "x", inside(FOUND), None, op("mod", X, 9))),
         m.Bind("all", m.SetConst(SIZE, MIDDLE), m.Fold("sum", "x", inside(FOUND), None, op("mod", X, 9))),
         m.Bind("all", joined(ROW, OTHER), m.Compare("within", FOUND, joined(ROW, MEN))),
+    ),
+    "steps of whole words": told(*(m.Fold("sum", "x", inside(one), None, op("mod", X, 9)) for one in STEPS)),
+    "loops over whole words": told(
+        *(m.Fold("sum", "x", inside(one), None, op("mod", X, 9)) for one in (common(ROW, MEN), minus(ROW, MEN))),
+        m.Fold("first", "x", inside(common(ROW, MEN)), op("gt", X, 70), None, m.Const(9)),
+        m.Fold("some", "x", inside(minus(ROW, MEN)), None, op("gt", X, 400)),
     ),
 }
 
@@ -180,7 +205,7 @@ def test_wide_sets_are_gone_through_as_they_were(case: str) -> None:
             number("sum", 9972),
             number("y", SIZE - 1, role="frame"),
         ),
-        tables=(ROWS, FEW),
+        tables=(ROWS, FEW, STRIDES),
     )
     assert verify(made) == []
     assert ReferenceEngine(made).playouts(40, 3) == WasmEngine(made).playouts(40, 3)
