@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ..machine import machine
 from ..pages import IDIOMS as SECTION
@@ -75,12 +75,13 @@ class Figures:
 
 
 def older(commit: str, into: Path) -> Path:
-    """Extract an older rulekit into a folder and return the folder. Raise Absent if git does not have the commit."""
+    """Extract an older rulekit into a new folder and return it. Raise Absent if git does not have the commit."""
     archive = subprocess.run(
         ["git", "archive", commit, "rulekit", "variants"], cwd=ROOT, check=False, capture_output=True
     )
     if archive.returncode:
         raise Absent(f"no commit {commit[:7]} here")
+    into.mkdir()
     subprocess.run(["tar", "x", "-C", str(into)], input=archive.stdout, check=True)
     return into
 
@@ -121,25 +122,26 @@ class Measured:
         return Figures({who: max(rates) for who, rates in self.rates.items()}, self.bytes, self.note)
 
 
-def measure(idioms: Sequence[Idiom], workers: Mapping[str, Worker], seconds: float, rounds: int) -> dict[str, Figures]:
+def measure(
+    idioms: Sequence[Idiom], workers: Mapping[str, Mapping[str, Worker]], seconds: float, rounds: int
+) -> dict[str, Figures]:
+    """Measure idioms; `workers` are by the commit that an idiom is compared with, then by `before` and `after`."""
     found: dict[str, Measured] = {}
     for idiom in idioms:
         tell(idiom.name)
         found[idiom.name] = one = Measured(idiom)
-        one.prepare(workers)
+        one.prepare(workers[idiom.since])
     for done in range(rounds):
         tell(f"round {done + 1} of {rounds}")
         for one in found.values():
-            one.play(workers, seconds)
+            one.play(workers[one.idiom.since], seconds)
     return {name: one.figures for name, one in found.items()}
 
 
-def report(found: Mapping[str, Figures], commit: str, seconds: float, rounds: int) -> str:
+def report(chosen: Sequence[Idiom], found: Mapping[str, Figures], seconds: float, rounds: int) -> str:
     about = machine()
     rows, remarks = [], []
-    for idiom in IDIOMS:
-        if idiom.name not in found:
-            continue
+    for idiom in chosen:
         figures = found[idiom.name]
         rates = figures.rates
         times = number(rates[NOW] / rates[THEN]) if NOW in rates and THEN in rates else "–"
@@ -147,12 +149,14 @@ def report(found: Mapping[str, Figures], commit: str, seconds: float, rounds: in
         sizes = [_kilobytes(figures.bytes.get(who)) for who in (THEN, NOW)]
         command = f"`python -m benchmarks.idioms {idiom.name}`"
         rows.append([idiom.says, *speeds, times, *sizes, idiom.by.replace("_", " "), command])
+        if idiom.since not in (BEFORE, "none"):
+            remarks.append(f"- {idiom.name}: before is commit {idiom.since[:7]}.")
         if figures.note:
             remarks.append(f"- {idiom.name}: {figures.note}")
     head = ["Idiom", THEN, NOW, "times", "KB before", "KB after", "by", "Command"]
     parts = [
         f"{about['processor']}; {about['system']}; {about['date']}; {seconds:g} seconds of processor time each, best "
-        f"of {rounds}, before (commit {commit[:7]}) and after interleaved.",
+        f"of {rounds}, before (commit {BEFORE[:7]}) and after interleaved.",
         table(head, rows),
         "\n".join(remarks),
     ]
@@ -169,7 +173,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="each timing lasts at least so long")
     parser.add_argument("--rounds", type=int, default=3, help="timings of each, the best counts")
     parser.add_argument("--short", action="store_true", help=f"one round of {SHORT_SECONDS:g} seconds, nothing written")
-    parser.add_argument("--before", metavar="COMMIT", default=BEFORE, help="the older rulekit; none: only this one")
+    parser.add_argument("--before", metavar="COMMIT", help="the older rulekit for all idioms; none: only this one")
     parser.add_argument("--page", type=Path, help="the page to write, docs/internals/performance.md after a whole run")
     args = parser.parse_args(given)
     seconds, rounds = (SHORT_SECONDS, 1) if args.short else (args.seconds, args.rounds)
@@ -177,22 +181,25 @@ def main(given: Sequence[str] | None = None) -> int:
     unknown = set(args.idioms) - {idiom.name for idiom in IDIOMS}
     if unknown:
         parser.error(f"no idiom is called {', '.join(sorted(unknown))}")
+    if args.before:
+        chosen = [evolve(idiom, since=args.before) for idiom in chosen]
     with one_processor(), tempfile.TemporaryDirectory() as made:
-        workers = {}
-        try:
-            if args.before != "none":
-                workers[THEN] = Worker.of(older(args.before, Path(made)))
-        except Absent as absent:
-            tell(f"before: {absent}")
-        workers[NOW] = Worker.of(ROOT)
+        now = Worker.of(ROOT)
+        workers = {commit: {NOW: now} for commit in sorted({idiom.since for idiom in chosen})}
+        for commit in workers:
+            try:
+                if commit != "none":
+                    workers[commit] = {THEN: Worker.of(older(commit, Path(made) / commit)), NOW: now}
+            except Absent as absent:
+                tell(f"before: {absent}")
         try:
             found = measure(chosen, workers, seconds, rounds)
         finally:
-            for worker in workers.values():
+            for worker in {id(w): w for pair in workers.values() for w in pair.values()}.values():
                 worker.close()
-    text = report(found, args.before, seconds, rounds)
+    text = report(chosen, found, seconds, rounds)
     print(text)
-    whole = not args.idioms and seconds >= SECONDS and rounds >= 3 and THEN in workers
+    whole = not args.idioms and seconds >= SECONDS and rounds >= 3 and all(THEN in pair for pair in workers.values())
     page = args.page or (PAGE if whole else None)
     if page is not None:
         page.write_text(replaced(page.read_text(), SECTION, text))

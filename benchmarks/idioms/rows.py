@@ -20,13 +20,15 @@ class Idiom:
     """An idiom; its rulebook is `NAME.rules` in this folder.
 
     `says` is the idiom in words. `by` names the passes or the part of the engine that make it fast. `before` is an
-    equivalent rulebook in the syntax of the older rulekit, if that cannot read the usual one."""
+    equivalent rulebook in the syntax of the older rulekit, if that cannot read the usual one. `since` is the commit of
+    the older rulekit."""
 
     name: str
     says: str
     by: str
     players: int = 2
     before: str = ""
+    since: str = BEFORE
 
     def path(self, older: bool = False) -> Path:
         return FOLDER / ((self.before if older else "") or f"{self.name}.rules")
@@ -50,5 +52,11 @@ IDIOMS = (
     Idiom("no-answer", "Something tried out, and an answer tried out in that", "trial_additions, bitset_vectorisation"),
     Idiom("walls", "Links that change: walls between sites, and nobody may be shut off", "bitset_vectorisation, reach"),
     Idiom("paths", "The same, each site with the neighbours that a wall cuts off", "reach, a set at a time"),
+    Idiom(
+        "hive",
+        "A large board with little on it: Hive on 576 spots",
+        "loop_fusion, occupied_sites, reach",
+        since="2d6491e5e240c718f748e46db7b0f74724b6603b",
+    ),
     Idiom("bridges", "Links by a condition on both ends: bridges that fall", "bitset_vectorisation"),
 )

@@ -87,6 +87,8 @@ class Fuser(rewriter.WithAnalyses):
         where = built.where or m.Const(1)
         if built.image not in (None, m.Local(built.name)) or not interval_inside(span, 0, built.size - 1):
             return None
+        if name != built.name and name in self.free.of(where):
+            return None
         if not self.speculation.total(where, {**scope, built.name: span}):
             return None
         return replace_names(where, {built.name: m.Local(name)}, self.fresh)
@@ -107,28 +109,33 @@ class Fuser(rewriter.WithAnalyses):
                 if ways != (None, None):
                     one, other = (w or has_members(e) for w, e in zip(ways, (then, otherwise), strict=True))
                     return m.IfElse(condition, one, other)
-            case m.SetBuild(name=name, over=over, where=where, image=image) if image in (None, m.Local(name)):
-                return m.Fold("some", name, over, None, where or m.Const(1)) if over.within is not None else None
-            case m.SetBuild(name=name, over=over, where=where, image=image) if image is not None and self.ranges.size(
-                image
-            ):
-                return m.Fold("some", name, over, where, self.some(image) or has_members(image))
+            case m.SetBuild(size, name, over, where, image) if self.fits(over.within, size):
+                if image is None or image == m.Local(name):
+                    return m.Fold("some", name, over, None, where or m.Const(1))
+                if self.fits(image, size):
+                    return m.Fold("some", name, over, where, self.some(image) or has_members(image))
             case m.SetOp("minus", left, m.SetOf(_, items)) if all(isinstance(i, m.Local | m.Const) for i in items):
                 return self.some_other(left, items)
         return None
 
     def some_other(self, of: m.Expr, items: tuple[m.Expr, ...]) -> m.Expr | None:
-        """Return the condition that a set has another member than these."""
+        """Return the condition that a set has another member than these, which are constants or locals."""
         match of:
             case m.SetBuild(name=name, where=where, image=image) if image in (None, m.Local(name)):
-                others = [m.Op("ne", (m.Local(name), item)) for item in items]
-                return self.some(attrs.evolve(of, where=join_conditions([*others, where])))
-            case m.Reach(_, m.SetOf(_, (start,)), source, target, over, where) if start in items:
-                over = map_domain(over, lambda e: replace_names(e, {source: start}, self.fresh))
-                where = None if where is None else replace_names(where, {source: start}, self.fresh)
-                if over.within is not None and items == (start,):
+                if m.Local(name) not in items:
+                    others = [m.Op("ne", (m.Local(name), item)) for item in items]
+                    return self.some(attrs.evolve(of, where=join_conditions([*others, where])))
+            case m.Reach(size, m.SetOf(_, (start,)), source, target, over, where) if self.fits(over.within, size):
+                if items == (start,) and start != m.Local(target):
+                    over = map_domain(over, lambda e: replace_names(e, {source: start}, self.fresh))
+                    where = None if where is None else replace_names(where, {source: start}, self.fresh)
                     return m.Fold("some", target, over, where, m.Op("ne", (m.Local(target), start)))
         return None
+
+    def fits(self, of: m.Expr | None, size: int) -> bool:
+        """Return whether an expression is known to be a set of members in 0..size-1."""
+        known = None if of is None else self.ranges.size(of)
+        return known is not None and 0 < known <= size
 
     def function(self, name: str) -> str | None:
         """Return the name of the function that asks whether a function's set has members."""

@@ -77,6 +77,14 @@ CASES: dict[str, tuple[m.Expr, str]] = {
         m.Bind("here", m.Const(4), some(m.SetOp("minus", WAYS, m.SetOf(SIZE, (L("here"),))))),
         "let %here = 4 in some(%y in near{%here} where man[%y] > 1: %y != %here)",
     ),
+    "not a set of other values": (
+        some(m.SetBuild(9, "x", inside(HAND), op("gt", at("man", X), 2))),
+        "size({%x in hand[%p] where man[%x] > 2}/9) != 0",
+    ),
+    "not by a name that the condition has": (
+        m.Bind("y", L("p"), sum_over(m.SetBuild(SIZE, "x", inside(HAND), op("gt", at("man", X), Y)))),
+        "let %y = %p in sum(%y in {%x in hand[%p] where man[%x] > %y}/20: %y)",
+    ),
     "one of two sets": (
         some(m.IfElse(L("p"), STRONG, HAND)),
         "if %p then some(%x in hand[%p]: man[%x] > 2) else size(hand[%p]) != 0",
