@@ -111,7 +111,7 @@ class Artist:
         if cut.only and not plan.beside_boards:
             return self._scene(column(sheets, 12), *told, viewer, marks)
         trays = Trays(plan, contents, active, not cut.memory, wanted, slots)
-        table = None if sheets or cut.memory else trays.table(WIDEST) or trays.table(WIDEST_TABLE)
+        table = None if sheets or cut.memory else trays.table(WIDEST, WIDEST_TABLE)
         if table is not None:
             return self._scene(column([table, trays.values(WIDEST)], 12, middle=True), *told, viewer, marks)
         widest = max([NARROW, *(sheet.width for sheet in sheets)])

@@ -137,7 +137,7 @@ class PictureCut:
     named: frozenset[str] = frozenset()
 
     def plan(self, plan: DrawingPlan, counters: frozenset[str]) -> DrawingPlan:
-        """Return the plan restricted to this part; `counters` are the kept numbers that are drawn as things."""
+        """Return the plan restricted to this part; `counters` are the kept values that are drawn as things."""
         if not self.only and self.memory:
             return plan
         kept = tuple(h for h in plan.holders if h.ground is not None or self._beside(h, counters))

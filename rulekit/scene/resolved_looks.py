@@ -123,10 +123,11 @@ class Looks:
 
     @property
     def counters(self) -> frozenset[str]:
-        """Return the names of kept numbers (state variables) that are drawn as that many tokens."""
+        """Return the names of kept values (state variables) that a table shows, since a look gives them a shape: numbers
+        as that many tokens."""
         drawn = (name for name, look in self.declared.looks.items() if look.of_all("shape") or look.of_all("drawing"))
         symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.names_not_drawn)
-        return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol) and isinstance(x.type, NumberType))
+        return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol))
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
         """Return the column and row of each member; None if no look declares a layout."""

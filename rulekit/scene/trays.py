@@ -41,7 +41,9 @@ NARROWEST = 90.0  # with less room beside a value, its name is above it
 MOST = 300.0  # the greatest width to which a tray is stretched
 TITLE, TITLE_IN_TRAY = 150.0, 110.0  # the room for the name of a place in one line, on the table and in a tray
 ROUND = 3  # the fewest players who sit round a table
+SIDES = 4  # players who sit one at each side of a table
 TABLE = 34.0  # the least height of a table
+ACROSS = 60.0  # the width of a table with players at its four sides, beside what lies on it
 SLOT = " slot "
 MOST_SLOTS = 3
 """The most slots that are drawn where several things arrive."""
@@ -72,20 +74,32 @@ class Trays:
         tried = [self._tile(width, across) for across in self._row_lengths(width)]
         return min(tried, key=lambda block: block.height)
 
-    def table(self, width: float) -> PictureBlock | None:
-        """Return a block with all players round a table, in seat order, and on it the places of nobody. Return None if
-        they are few or do not fit, or if all trays would be empty."""
-        half = -(-len(self._seats) // 2)
+    def table(self, *widths: float) -> PictureBlock | None:
+        """Return a block with all players round a table, in seat order, and on it the places of nobody: four at its
+        sides if that fits one of these widths, else in two rows. Return None if they are few or do not fit, or if all
+        trays would be empty."""
         if len(self._seats) < ROUND or not self._full:
             return None
-        room = max(_room(width, half, APART), self._natural)
-        trays = [self._tray(p, room)[0] for p in self._seats]
-        active = ["mark" if p == self.active else "" for p in self._seats]
         right = self.contents.looks.model.rulebook.header.anticlockwise
+        ways = [self._at_sides, self._in_two_rows][len(self._seats) != SIDES :]
+        return next((found for way in ways for width in widths if (found := way(width, right))), None)
+
+    def _at_sides(self, width: float, right: bool) -> PictureBlock | None:
+        room = max(_room(width - ACROSS - 16, 2), self._natural)
+        wide = max(self._tray(p, room)[0].width for p in (1, 3))
+        left, at_right = (self._seat_panel(p, room, wide) for p in ((1, 3) if right else (3, 1)))
+        far, near = self._seat_panel(0, room), self._seat_panel(2, room)
+        lying = self.places_of_nobody(max(TITLE, width - 2 * left.width - ACROSS - 16))
+        top = _table_top(lying, lying.width + ACROSS, right, min(left.height, at_right.height))
+        middle = row([left, top, at_right], 8)
+        return column([far, middle, near], 8, middle=True) if middle.width <= width else None
+
+    def _in_two_rows(self, width: float, right: bool) -> PictureBlock | None:
+        half = -(-len(self._seats) // 2)
+        room = max(_room(width, half, APART), self._natural)
         rows = [list(self._seats[:half]), list(reversed(self._seats[half:]))]
         above, below = reversed(rows) if right else rows
-        keys = [tray_key(f"Player {name}") for name in self.contents.looks.model.players.labels]
-        panels = {p: with_key(panel(trays[p], stroke=active[p]), keys[p], "") for p in self._seats}
+        panels = {p: self._seat_panel(p, room) for p in self._seats}
         high = max(panels[p].height for p in above)
         near = (PictureBlock(shift_block(panels[p], 0, high - panels[p].height), panels[p].width, high) for p in above)
         sides = [row(near, APART), row((panels[p] for p in below), APART, middle=False)]
@@ -94,6 +108,12 @@ class Trays:
         if wide > width:
             return None
         return column([sides[0], _table_top(lying, wide, right), sides[1]], 8, middle=True)
+
+    def _seat_panel(self, player: int, room: float, wide: float = 0) -> PictureBlock:
+        """Return a player's tray on a panel, at least `wide`."""
+        tray = pad_block(self._tray(player, room)[0], wide, 0)
+        key = tray_key(f"Player {self.contents.looks.model.players.labels[player]}")
+        return with_key(panel(tray, stroke="mark" if player == self.active else ""), key, "")
 
     def fits_narrow(self, width: float) -> bool:
         """Return whether two trays, or the only one, fit side by side in this width."""
@@ -355,10 +375,10 @@ class Trays:
         return evolve(slot, shapes=(laid, *slot.shapes))
 
 
-def _table_top(lying: PictureBlock, wide: float, right: bool) -> PictureBlock:
-    """Return a block with a table of this width, what lies on it, and at its ends the direction of turns: to the
-    `right`, or to the left."""
-    high = max(TABLE, lying.height + 12)
+def _table_top(lying: PictureBlock, wide: float, right: bool, least: float = TABLE) -> PictureBlock:
+    """Return a block with a table of this width and at least this height, what lies on it, and at its ends the
+    direction of turns: to the `right`, or to the left."""
+    high = max(least, lying.height + 12)
     top = Card(0, 0, wide, high, 14, fill="table", stroke="edge")
     up, down = ((-6, 4), (6, 4), (0, -6)), ((-6, -4), (6, -4), (0, 6))
     ways = ((14, down if right else up), (wide - 14, up if right else down))

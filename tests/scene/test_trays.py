@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulekit.scene import PictureCut
 from rulekit.scene.scene import groups
 
 from .games import after, artist, keys
@@ -41,3 +42,15 @@ def test_what_is_told_of_a_value_is_whole():
     (entry,) = [group for key, *_, group in keys(scene) if key.startswith("keep") and "king" in group.sign]
     words = [shape.text for inner in groups((entry,)) for shape in inner.shapes if hasattr(shape, "text")]
     assert " ".join(words).count("side") == 4 and not any("…" in word for word in words)
+
+
+@pytest.mark.parametrize(("name", "viewer"), [("tricks/bridge", -1), ("tricks/bridge", 0), ("tricks/oh-hell", 0)])
+def test_partners_of_four_sit_opposite_each_other(name, viewer):
+    picture = artist(name, 4).state(after(name, 6, players=4), viewer, cut=PictureCut(memory=False))
+    north, east, south, west = (place(picture, f"tray Player {seat}") for seat in ("north", "east", "south", "west"))
+    assert north[1] < min(east[1], west[1]) <= max(east[1], west[1]) < south[1]
+    assert west[0] < min(north[0], south[0]) <= max(north[0], south[0]) < east[0]
+
+
+def place(picture, wanted):
+    return next((x, y) for key, x, y, *_ in keys(picture) if key == wanted)
