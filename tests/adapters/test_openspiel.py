@@ -107,7 +107,7 @@ def test_what_is_known_of_a_game() -> None:
 
 
 def test_options_and_layers_are_parameters() -> None:
-    long = load("classics/rock-paper-scissors", options={"throws": 3})
+    long = load("classics/rock-paper-scissors", options={"throws": 3, "equal_hands": "no_point"})
     again = pyspiel.load_game(str(long))
     assert again.max_game_length() == long.max_game_length() == 6
     three = load("classics/kuhn-poker", players=3)

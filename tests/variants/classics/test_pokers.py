@@ -76,7 +76,7 @@ def test_the_hands_of_whist_stay_hidden() -> None:
 
 
 def test_who_throws_second_has_not_seen_the_first_hand() -> None:
-    groups = group_histories(game("rock-paper-scissors").machine)
+    groups = group_histories(game("rock-paper-scissors", equal_hands="no_point").machine)
     assert groups.leaks == ()
     assert groups.histories == 1 + 3 + 9
     assert groups.information_states == (1, 1)
