@@ -80,7 +80,12 @@ class Artist:
     def of(model: CheckedModel, engine: Engine, wording: Wording | None = None) -> Artist:
         looks = Looks.of(model, engine.machine, wording or PlainWording.of(model))
         plan = DrawingPlan.of(
-            model, engine.machine, looks.names_with_layout, looks.names_not_drawn, looks.lying, looks.linked
+            model,
+            engine.machine,
+            looks.names_with_layout - {"Player"},
+            looks.names_not_drawn,
+            looks.lying,
+            looks.linked,
         )
         return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.carded))
 
@@ -124,7 +129,8 @@ class Artist:
             blocks.scale_block(block, enlarge(widest))
             for block in (trays.places_of_nobody(width), trays.players(width), trays.values(width))
         )
-        whole = column([over, *sheets, *under], 12, middle=True)
+        around = trays.around(column(sheets, 12, middle=True), WIDEST_TABLE) if sheets else None
+        whole = column([over, *([around, under[1]] if around else [*sheets, *under])], 12, middle=True)
         return self._scene(whole, *told, viewer, marks)
 
     def _title_and_description(

@@ -123,8 +123,8 @@ class Looks:
 
     @property
     def counters(self) -> frozenset[str]:
-        """Return the names of kept values (state variables) that a table shows, since a look gives them a shape: numbers
-        as that many tokens."""
+        """Return the names of kept values (state variables) that a table shows, since a look gives them a shape:
+        numbers as that many tokens."""
         drawn = (name for name, look in self.declared.looks.items() if look.of_all("shape") or look.of_all("drawing"))
         symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.names_not_drawn)
         return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol))

@@ -31,7 +31,7 @@ from .blocks import (
 from .contents import NOTHING, Contents, DescribedBlock, empty_slot, sprite_block, with_key
 from .movements import PictureMark
 from .plan import DrawingPlan, Holder
-from .scene import LETTER, Card, Group, Polygon
+from .scene import LETTER, Card, Group, Point, Polygon
 from .sprites import token
 
 LEAST = 132.0  # the least width of a tray
@@ -94,6 +94,20 @@ class Trays:
         middle = row([left, top, at_right], 8)
         return column([far, middle, near], 8, middle=True) if middle.width <= width else None
 
+    def around(self, board: PictureBlock, width: float) -> PictureBlock | None:
+        """Return a board with the players' trays around it, as the look of the players lays them out: the board is in
+        the one gap of the layout. Return None if there is no such layout, or if this does not fit."""
+        there = {place: player for player, place in self._layout.items()}
+        across, down = (int(max((place[at] for place in there), default=0)) + 1 for at in (0, 1))
+        if not there or len(there) + 1 != across * down:
+            return None
+        blocks = [
+            [self._seat_panel(there[x, y], LEAST) if (x, y) in there else board for x in range(across)]
+            for y in range(down)
+        ]
+        whole = column([row(line, 6) for line in blocks], 6, middle=True)
+        return whole if whole.width <= width else None
+
     def _in_two_rows(self, width: float, right: bool) -> PictureBlock | None:
         half = -(-len(self._seats) // 2)
         room = max(_room(width, half, APART), self._natural)
@@ -139,7 +153,13 @@ class Trays:
             there = ((place_key(h, at), c) for h in held[player] for at, c in self._there(h, {h.dim: player}))
             return any(c is not NOTHING or key in self.wanted for key, c in there)
 
-        return [p for p in self._seats if held[p] and (not self.bare or has_something(p))]
+        order = sorted(self._seats, key=lambda p: self._layout.get(p, (p, 0))[::-1])
+        return [p for p in order if held[p] and (not self.bare or has_something(p))]
+
+    @property
+    def _layout(self) -> dict[int, Point]:
+        """Return the column and row of each player in the layout of their look; empty if there is none."""
+        return self.contents.looks.layout(self.contents.looks.model.players) or {}
 
     @cached_property
     def _tray_holders(self) -> list[list[Holder]]:

@@ -52,5 +52,15 @@ def test_partners_of_four_sit_opposite_each_other(name, viewer):
     assert west[0] < min(north[0], south[0]) <= max(north[0], south[0]) < east[0]
 
 
+def test_two_players_sit_at_both_ends_of_a_board_as_their_look_says():
+    """The store of South, who sows to the right, is at the right; in congkak sowing goes to the left."""
+    for name, right in (("mancala/kalah", True), ("mancala/congkak", False), ("mancala/toguz-korgool", True)):
+        picture = artist(name).state(after(name, 5))
+        assert (place(picture, "Player south") > place(picture, "Player north")) == right
+    picture = artist("mancala/kalah").state(after("mancala/kalah", 0))
+    board = place(picture, "Pit a1")
+    assert place(picture, "tray Player north") < board < place(picture, "tray Player south")
+
+
 def place(picture, wanted):
     return next((x, y) for key, x, y, *_ in keys(picture) if key == wanted)
