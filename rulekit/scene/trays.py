@@ -23,7 +23,6 @@ from .blocks import (
     panel,
     row,
     scale_block,
-    shift_block,
     shrink_block,
     without_count,
     wrap_blocks,
@@ -31,7 +30,8 @@ from .blocks import (
 from .contents import NOTHING, Contents, DescribedBlock, empty_slot, sprite_block, with_key
 from .movements import PictureMark
 from .plan import DrawingPlan, Holder
-from .scene import LETTER, Card, Group, Point, Polygon
+from .scene import LETTER, Point, Polygon
+from .seating import ACROSS, APART, ROUND, SIDES, around_board, at_sides, in_two_rows, room_of
 from .sprites import token
 
 LEAST = 132.0  # the least width of a tray
@@ -40,14 +40,9 @@ TRAY = 250.0  # the width within which a tray puts its places side by side
 NARROWEST = 90.0  # with less room beside a value, its name is above it
 MOST = 300.0  # the greatest width to which a tray is stretched
 TITLE, TITLE_IN_TRAY = 150.0, 110.0  # the room for the name of a place in one line, on the table and in a tray
-ROUND = 3  # the fewest players who sit round a table
-SIDES = 4  # players who sit one at each side of a table
-TABLE = 34.0  # the least height of a table
-ACROSS = 60.0  # the width of a table with players at its four sides, beside what lies on it
 SLOT = " slot "
 MOST_SLOTS = 3
 """The most slots that are drawn where several things arrive."""
-APART = 40.0  # the gap between trays at one side of a table: an arrow from one to the next can be seen
 
 Elements = tuple[tuple[tuple[int, ...], DescribedBlock], ...]
 """The indices of a place or kept value, each with its contents."""
@@ -82,46 +77,27 @@ class Trays:
             return None
         right = self.contents.looks.model.rulebook.header.anticlockwise
         ways = [self._at_sides, self._in_two_rows][len(self._seats) != SIDES :]
-        return next((found for way in ways for width in widths if (found := way(width, right))), None)
+        tried = ((way(width, right), width) for way in ways for width in widths)
+        return next((found for found, width in tried if found.width <= width), None)
 
-    def _at_sides(self, width: float, right: bool) -> PictureBlock | None:
-        room = max(_room(width - ACROSS - 16, 2), self._natural)
+    def _at_sides(self, width: float, right: bool) -> PictureBlock:
+        room = max(room_of(width - ACROSS - 16, 2), self._natural)
         wide = max(self._tray(p, room)[0].width for p in (1, 3))
-        left, at_right = (self._seat_panel(p, room, wide) for p in ((1, 3) if right else (3, 1)))
-        far, near = self._seat_panel(0, room), self._seat_panel(2, room)
-        lying = self.places_of_nobody(max(TITLE, width - 2 * left.width - ACROSS - 16))
-        top = _table_top(lying, lying.width + ACROSS, right, min(left.height, at_right.height))
-        middle = row([left, top, at_right], 8)
-        return column([far, middle, near], 8, middle=True) if middle.width <= width else None
+        panels = [self._seat_panel(p, room, wide * (p % 2)) for p in self._seats]
+        lying = self.places_of_nobody(max(TITLE, width - 2 * panels[1].width - ACROSS - 16))
+        return at_sides(panels, lying, right)
+
+    def _in_two_rows(self, width: float, right: bool) -> PictureBlock:
+        half = -(-len(self._seats) // 2)
+        room = max(room_of(width, half, APART), self._natural)
+        return in_two_rows([self._seat_panel(p, room) for p in self._seats], self.places_of_nobody(width - 60), right)
 
     def around(self, board: PictureBlock, width: float) -> PictureBlock | None:
-        """Return a board with the players' trays around it, as the look of the players lays them out: the board is in
-        the one gap of the layout. Return None if there is no such layout, or if this does not fit."""
-        there = {place: player for player, place in self._layout.items()}
-        across, down = (int(max((place[at] for place in there), default=0)) + 1 for at in (0, 1))
-        if not there or len(there) + 1 != across * down:
-            return None
-        blocks = [
-            [self._seat_panel(there[x, y], LEAST) if (x, y) in there else board for x in range(across)]
-            for y in range(down)
-        ]
-        whole = column([row(line, 6) for line in blocks], 6, middle=True)
-        return whole if whole.width <= width else None
-
-    def _in_two_rows(self, width: float, right: bool) -> PictureBlock | None:
-        half = -(-len(self._seats) // 2)
-        room = max(_room(width, half, APART), self._natural)
-        rows = [list(self._seats[:half]), list(reversed(self._seats[half:]))]
-        above, below = reversed(rows) if right else rows
-        panels = {p: self._seat_panel(p, room) for p in self._seats}
-        high = max(panels[p].height for p in above)
-        near = (PictureBlock(shift_block(panels[p], 0, high - panels[p].height), panels[p].width, high) for p in above)
-        sides = [row(near, APART), row((panels[p] for p in below), APART, middle=False)]
-        lying = self.places_of_nobody(width - 60)
-        wide = max(lying.width + 60, *(side.width for side in sides))
-        if wide > width:
-            return None
-        return column([sides[0], _table_top(lying, wide, right), sides[1]], 8, middle=True)
+        """Return a board with the players' trays around it, as the look of the players lays them out. Return None if
+        there is no such layout, or if this does not fit."""
+        panels = {place: self._seat_panel(player, LEAST) for player, place in self._layout.items()}
+        whole = around_board(panels, board) if panels else None
+        return whole if whole and whole.width <= width else None
 
     def _seat_panel(self, player: int, room: float, wide: float = 0) -> PictureBlock:
         """Return a player's tray on a panel, at least `wide`."""
@@ -179,7 +155,7 @@ class Trays:
         possible."""
         many = len(self._full)
         numbers = sorted({-(-many // rows) for rows in range(1, many + 1)})
-        return [n for n in numbers if n == 1 or self._fits(_room(width, n))]
+        return [n for n in numbers if n == 1 or self._fits(room_of(width, n))]
 
     def _fits(self, room: float) -> bool:
         if room < self._natural:
@@ -188,7 +164,7 @@ class Trays:
 
     def _tile(self, width: float, across: int) -> PictureBlock:
         """Return a block with the trays, `across` in a row, all of one width and each row of one height."""
-        room = min(MOST, _room(width, across))
+        room = min(MOST, room_of(width, across))
         trays = [self._tray(p, min(TRAY, room))[0] for p in self._full]
         wide = max(room, *(tray.width for tray in trays)) if across > 1 else max(LEAST, *(t.width for t in trays))
         rows = [trays[at : at + across] for at in range(0, len(trays), across)]
@@ -395,26 +371,9 @@ class Trays:
         return evolve(slot, shapes=(laid, *slot.shapes))
 
 
-def _table_top(lying: PictureBlock, wide: float, right: bool, least: float = TABLE) -> PictureBlock:
-    """Return a block with a table of this width and at least this height, what lies on it, and at its ends the
-    direction of turns: to the `right`, or to the left."""
-    high = max(least, lying.height + 12)
-    top = Card(0, 0, wide, high, 14, fill="table", stroke="edge")
-    up, down = ((-6, 4), (6, 4), (0, -6)), ((-6, -4), (6, -4), (0, 6))
-    ways = ((14, down if right else up), (wide - 14, up if right else down))
-    signs = (Group((Polygon(points, fill="edge"),), x, high / 2) for x, points in ways)
-    middle = shift_block(lying, (wide - lying.width) / 2, (high - lying.height) / 2)
-    return PictureBlock((top, *signs, *middle), wide, high)
-
-
 def _level(trays: list[PictureBlock], wide: float) -> PictureBlock:
     high = max(tray.height for tray in trays)
     return row([panel(pad_block(tray, wide, high)) for tray in trays], 8)
-
-
-def _room(width: float, across: int, gap: float = 8) -> float:
-    """Return the room inside each of `across` trays."""
-    return (width - gap * (across - 1)) / across - 16
 
 
 def slot_key(key: str, at: int = 0) -> str:
