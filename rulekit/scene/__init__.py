@@ -15,6 +15,7 @@
     arrows                              draws the arrows of marks past names and pieces
     floors                              draws a board without what lies on it
     blocks, sheets, boxes, trays        compose sized parts; draw boards, boards of boxes, and what lies beside them
+    seating                             arranges the trays of players round a table or a board
     movements                           finds what has moved between states
     artist                              draws the whole picture with its marks
 
