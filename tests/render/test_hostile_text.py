@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -136,6 +137,7 @@ def test_pages_consist_of_the_same(twins: Twins) -> None:
         if COMPARISON in name:  # changed words are marked one by one, so the numbers of marks differ
             assert set(html_shape(evil)) <= {*html_shape(good), "del ", "ins "}
         else:
+            evil, good = (re.sub(r" rk-minutes-\d+", "", text) for text in (evil, good))  # read from a text
             assert html_shape(evil) == html_shape(good), name
 
 
