@@ -17,7 +17,7 @@ from .hidden import describe_visibility, is_hidden
 from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy
 from .picking import check_members_know
-from .terms import ONLY, Term
+from .terms import ONLY, Term, holds_one
 
 WHICH_ONE = "which one changes is seen"
 
@@ -223,16 +223,17 @@ def _piece(
 ) -> Label:
     """Return who can know which piece is moved. What the move itself shows (that the piece was in its old place, or was
     picked there) does not count."""
-    named = a.reader.term(value, st)[0] == "var"  # a pick, not a value computed from all pieces there
+    term = a.reader.term(value, st)
+    named = term[0] == "var" or holds_one(term)  # a pick, not a value computed from all pieces there
     if source is None:
         return label
-    only = _is_only_piece(a.reader.term(value, st), source)
+    only = _is_only_piece(term, source)
     return frozenset(p for p in label if not (named and p.picked == source) and not (only and p.content == source))
 
 
 def _is_only_piece(term: Term, place: PlaceElement) -> bool:
     """Return whether a term is the only piece in a place; laid down, it shows nothing more than itself."""
-    return term[:2] == ONLY and term[2][0][1:3] == place
+    return (term[2][0] if term[:2] == ONLY else term if holds_one(term) else ())[1:3] == place
 
 
 @handles(s.Put)

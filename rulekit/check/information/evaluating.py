@@ -11,7 +11,7 @@ it.  So `hand[p]` and `hand[q]` are one unknown if p is q, and so are two calls 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Final
 
 from ...model.types import DomainType, NumberType, OptionType
@@ -277,7 +277,7 @@ class Case:
         cached = self._shapes.get((id(term), what))
         if cached is None:
             leaves: list[Term] = []
-            mark = self._marks.setdefault((what, self._shape(term, NO_VARIABLES, leaves)), UnknownMark())
+            mark = self._marks.setdefault((what, self._shape(term, {}, leaves)), UnknownMark())
             cached = self._shapes[id(term), what] = term, mark, leaves
         _, mark, leaves = cached
         early: list[Any] = [mark]
@@ -307,20 +307,23 @@ class Case:
         self.reads.update(read)
         return tuple(now)
 
-    def _shape(self, term: Any, inner: frozenset[Term], leaves: list[Term]) -> Any:
-        """Return the term with holes for its values and unknowns, which are added to `leaves`."""
+    def _shape(self, term: Any, inner: Mapping[Term, int], leaves: list[Term]) -> Any:
+        """Return the term with holes for its values and unknowns, which are added to `leaves`; of the names of its
+        bound variables, `inner`, only their order matters."""
         if not isinstance(term, tuple):
             return term
         if not term or not isinstance(term[0], str) or term[0] not in KINDS:
             return tuple(self._shape(part, inner, leaves) for part in term)
         kind = term[0]
-        if kind == "domain" or term in inner:
+        if kind == "domain":
             return term
+        if kind == "var" and term in inner:
+            return ("bound", inner[term], term[2])
         if kind == "opaque":
             return (kind, term[1], tuple(self._shape(part, inner, leaves) for part in term[2]), term[3])
         if kind == "each":
-            inner = inner | {term[2]}
-        elif kind in ("value", "var", "local") or (kind == "cell" and not (inner and inner & free(term))):
+            inner = {**inner, term[2]: 1 + max(inner.values(), default=0)}
+        elif kind in ("value", "var", "local") or (kind == "cell" and not (inner and inner.keys() & free(term))):
             leaves.append(term)
             return HOLE
         return (kind, *(self._shape(part, inner, leaves) for part in term[1:]))

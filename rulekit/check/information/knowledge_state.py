@@ -20,8 +20,8 @@ PlaceElement = tuple[PlaceSymbol, tuple[Term, ...]]
 
 @frozen
 class Known:
-    """The meaning of a name: a term, its label (who can know it), and for a set the label of its size (None: the
-    same)."""
+    """The meaning of a name: a term, its label (who can know it), and for a set, or the piece in a place for one, the
+    label of how many there are (None: the same)."""
 
     term: Term
     label: Label = ALL

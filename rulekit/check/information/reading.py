@@ -32,7 +32,7 @@ from .fact_labels import FactLabels, also_told, is_told
 from .hidden import STORE, describe_visibility, is_hidden
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, in_order, join_labels, under_premises, widen_label
-from .terms import Term
+from .terms import Term, holds_one, membership
 
 
 class Reader(FactLabels):
@@ -191,11 +191,16 @@ class Reader(FactLabels):
         found = ALL
         premises: tuple[Term, ...] = ()
         for binder in node.binders:
-            found |= under_premises(self._label_of_domain(binder, node, inner), premises)
             domain = self.term(binder.domain, inner)
-            var = self.variable(binder, inner)
+            within = self._label_of_domain(binder, node, inner)
+            known = None
+            if holds_one(domain) and not _gives_members(node):  # its piece is read where the name is, its number here
+                within = self.count(binder.domain, inner)
+                known = Known(domain, self.label(binder.domain, inner), within)
+            found |= under_premises(within, premises)
+            var = self.variable(binder, inner, known)
             if domain[0] != "domain":
-                premises = (*premises, ("op", "in", var, domain))
+                premises = (*premises, membership(var, domain))
             if binder.where is not None:
                 found |= under_premises(self.label(binder.where, inner), premises)
                 premises = (*premises, self.term(binder.where, inner))
@@ -210,8 +215,11 @@ class Reader(FactLabels):
         """Return who can know the domain of a binder or, if the expression reads only open attributes of a place's
         pieces, their number."""
         symbol = self.c.refs.get(binder.domain)
-        itself = node.kind in ("the", "any") if isinstance(node, s.Quantified) else node.image is None
-        if itself or not isinstance(symbol, PlaceSymbol) or not isinstance(binder.domain, s.Ref | s.Index):
+        if (
+            _gives_members(node)
+            or not isinstance(symbol, PlaceSymbol)
+            or not isinstance(binder.domain, s.Ref | s.Index)
+        ):
             return self.label(binder.domain, st)
         openly = self._read_openly({self.c.binds[binder]}, [node])
         return self.count(binder.domain, st) if openly else self.label(binder.domain, st)
@@ -277,6 +285,9 @@ class Reader(FactLabels):
         if isinstance(base, s.Call) and base.name.text in ("sure", "item", "if_none"):
             return self.openly(base.args[0].value, st) | join_labels(self.label(a.value, st) for a in base.args[1:])
         made = self.c.refs.get(base)
+        known = st.locals.get(made) if isinstance(made, LocalSymbol) else None
+        if known is not None and holds_one(known.term) and known.count is not None:
+            return self.learnt(known.count, st)
         if isinstance(base, s.Call) and isinstance(made, ConstructorSymbol) and isinstance(made.type, DomainType):
             named = zip(made.type.domain.fields, self.c.arguments[base], strict=True)
             return join_labels(self.label(value, st) for field, value in named if field.open)
@@ -324,3 +335,8 @@ class Reader(FactLabels):
                     self.count(args_[0], st) if isinstance(place, (*STORE, LocalSymbol)) else self.label(args_[0], st)
                 )
         return join_labels(self.label(a, st) for a in args_)
+
+
+def _gives_members(node: s.Quantified | s.SetComprehension) -> bool:
+    """Return whether the value consists of members of the last binder's domain."""
+    return node.kind in ("the", "any") if isinstance(node, s.Quantified) else node.image is None

@@ -18,6 +18,7 @@ Term = tuple[Any, ...]
 
 NOBODY: Term = ("set",)
 YES: Term = ("value", True)
+NONE: Term = ("value", None)
 ONLY: Final = ("opaque", "only")
 """The start of the term for the only piece in a place."""
 MOST_VALUES = 16
@@ -51,6 +52,25 @@ def type_of(term: Term) -> object:
         case "cell" | "local":
             return getattr(term[1], "type", None)
     return None
+
+
+def holds_one(domain: Term) -> bool:
+    """Return whether a term is the content of a place for one piece: its only member, or none."""
+    return domain[0] == "cell" and getattr(domain[1], "form", None) == "one"
+
+
+def membership(item: Term, domain: Term) -> Term:
+    """Return the term for `item in domain`, with what the domain's members are required to be."""
+    if holds_one(domain):
+        return ("op", "!=", domain, NONE) if item == domain else ("op", "==", item, domain)
+    if domain[:2] != ("each", "set") or domain[2] != domain[5] or domain[2] in (bound := set(variables(item))):
+        return ("op", "in", item, domain)
+    inner = [part[2] for part in (domain[3], domain[4]) for part in parts_of(part) if part[:1] == ("each",)]
+    if domain[2] in inner or not bound.isdisjoint(inner):  # a name would be taken for another one
+        return ("op", "in", item, domain)
+    within, test = membership(item, domain[3]), substitute(domain[4], {domain[2]: item})
+    everything = domain[3][0] == "domain" and isinstance(type_of(item), DomainType)
+    return test if everything else ("op", "and", within, test)
 
 
 # ------------------------------------------------------------------------------------------------------ substitution
@@ -171,6 +191,14 @@ def sort_terms(terms: Iterable[Term], among: Iterable[Term]) -> list[Term]:
 
 def _first(one: tuple[str, list[int], Term]) -> tuple[str, list[int]]:
     return one[:2]
+
+
+def parts_of(term: Any) -> Iterator[Any]:
+    """Yield a term and everything in it."""
+    if isinstance(term, tuple):
+        yield term
+        for part in term:
+            yield from parts_of(part)
 
 
 def variables(term: Any) -> Iterator[Term]:

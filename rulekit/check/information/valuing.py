@@ -18,6 +18,7 @@ from ...model.symbols import (
     ConstantSymbol,
     DomainSymbol,
     FactSymbol,
+    FieldSymbol,
     KeepSymbol,
     LocalSymbol,
     OptionSymbol,
@@ -32,7 +33,7 @@ from ..checker import Checker
 from .hidden import KeepLike
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, in_order
-from .terms import ONLY, YES, Term, match_term, substitute
+from .terms import NONE, ONLY, YES, Term, all_of, holds_one, match_term, membership, substitute, type_of
 
 DEPTH = 24
 """Nested facts that are followed at most."""
@@ -88,10 +89,18 @@ class Valuer:
                 return self._each(node.kind, node.binders, node.where, node.body, st)
             case s.SetComprehension():
                 return self._each("set", node.binders, node.where, node.image, st)
+            case s.Attribute(base=base, name=name):
+                found = self.term(base, st)
+                known = not isinstance(self.c.types.get(base), OptionType)
+                kind = self.c.types.get(node)
+                if isinstance(kind, OptionType) and isinstance(symbol := self.c.refs.get(node), FieldSymbol):
+                    kind = symbol.domain.fields[symbol.field].type
+                return _attribute(found, f"`{name.text}`", kind, known)
             case s.EndOf(end=end, place=place):
                 return self.end_of(end, place, st)
             case s.Quantified(kind="the" | "any", binders=(binder,)) if self._is_only_piece(node, binder):
-                return (*ONLY, (self.term(binder.domain, st), ()), self.c.types.get(node))
+                there = self.term(binder.domain, st)
+                return there if holds_one(there) else (*ONLY, (there, ()), self.c.types.get(node))
             case s.LetExpression(value=value, body=body):
                 inner = st.copy()
                 inner.locals[self.c.binds[node]] = Known(self.value_term(value, st))
@@ -161,6 +170,8 @@ class Valuer:
                 case (("next" | "previous"), [one]) if turning and isinstance(kind, DomainType):
                     step = 1 if symbol.name == "next" else len(kind.domain) - 1
                     return ("op", "round", self.term(one, st), ("value", step), len(kind.domain))
+                case (("empty" | "taken"), [one]) if holds_one(there := self.term(one, st)):
+                    return ("op", "==" if symbol.name == "empty" else "!=", there, NONE)
                 case "opponent", [one]:
                     return ("op", "round", self.term(one, st), ("value", 1), self.players)
         return self._opaque(node, st)
@@ -263,7 +274,8 @@ class Valuer:
         opened, tests = [], []
         for binder in binders:
             domain = self.term(binder.domain, inner)
-            opened.append((self.variable(binder, inner), domain))
+            one = holds_one(domain)
+            opened.append((self.variable(binder, inner, Known(domain) if one and kind != "set" else None), domain))
             tests.append(YES if binder.where is None else self.term(binder.where, inner))
         last = self.term(where, inner) if where is not None else YES
         result = self.term(body, inner) if body is not None else opened[-1][0]
@@ -271,15 +283,18 @@ class Valuer:
         if kind == "set" and len(opened) > 1:
             return ("opaque", ("set", id(body or where)), (tuple(opened), tuple(tests), result), None)
         for (var, domain), test in zip(reversed(opened), reversed(tests), strict=True):
-            result = ("each", kind, var, domain, test, result)
+            if var == domain:
+                lies = all_of((membership(var, domain), test))
+                result = ("op", "and", lies, result) if kind == "some" else ("op", "or", ("op", "not", lies), result)
+            else:
+                result = ("each", kind, var, domain, test, result)
         return result
 
-    def variable(self, binder: s.Binder, st: KnowledgeState) -> Term:
-        """Bind the name of a binder to a new variable in the state. Return the variable."""
+    def variable(self, binder: s.Binder, st: KnowledgeState, known: Known | None = None) -> Term:
+        """Bind the name of a binder in the state: to what is `known` of it, else to a new variable. Return its term."""
         symbol = self.c.binds[binder]
-        var: Term = ("var", id(binder), symbol.type)
-        st.locals[symbol] = Known(var)
-        return var
+        st.locals[symbol] = known or Known(("var", id(binder), symbol.type))
+        return st.locals[symbol].term
 
     def _opaque(self, node: s.Node, st: KnowledgeState) -> Term:
         """Return an opaque term, which equals another only if all that the expression reads is equal and unchanged."""
@@ -304,6 +319,16 @@ class Valuer:
         if asks or isinstance(node, s.After):  # it depends on who is `me`
             stamp = (*stamp, st.me)
         return ("opaque", type(node).__name__, (*inside, stamp), self.c.types.get(node))
+
+
+def _attribute(base: Term, name: str, kind: object, known: bool) -> Term:
+    """Return the term for an attribute; that of a value which may be none, unless that it is there is `known`, is none
+    where the value is."""
+    if base[0] == "if" and base[2] == NONE:
+        return (*base[:3], _attribute(base[3], name, kind, known or not isinstance(type_of(base[3]), OptionType)))
+    if known:
+        return ("opaque", "Attribute", (base, name, ()), kind)
+    return ("if", ("op", "==", base, NONE), NONE, _attribute(base, name, kind, True))
 
 
 @lru_cache(maxsize=16384)

@@ -70,7 +70,7 @@ def each(kind: str, name: Term, body: Term, where: Term = YES, domain: Term = ("
 
 
 X, Y, Z, P, Q = (var(name) for name in "xyzpq")
-WIDE = var("wide", BIG)
+WIDE, V, W = (var(name, BIG) for name in ("wide", "v", "w"))
 APART = tuple(var(f"m{n}", NumberType(0, 8)) for n in range(10))
 CROWD = tuple(op("!=", one, other) for n, one in enumerate(APART) for other in APART[:n])
 """A contradiction that takes long to find: ten variables with nine possible values all differ."""
@@ -109,6 +109,16 @@ CASES: list[tuple[str, bool, Term, tuple[Term, ...]]] = [
     ("bound is not free", False, op("==", P, num(2)), (each("some", P, op("==", P, num(2))),)),
     ("called bound and free", False, call(P, TRUTH), (each("some", P, call(P, TRUTH)),)),
     ("an image", True, op("in", X, each("set", P, op("round", P, num(1), SIZE))), ()),
+    ("in a wide set by condition", True, call(WIDE, TRUTH), (op("in", WIDE, each("set", V, V, call(V, TRUTH))),)),
+    ("not in a wide set", False, call(V, TRUTH), (op("not in", WIDE, each("set", V, V, call(V, TRUTH))),)),
+    ("the wide set's own name", False, call(V, TRUTH), (op("in", V, each("set", V, V, each("some", V, V))),)),
+    ("wide loops with other names", True, each("some", V, call(V, TRUTH)), (each("some", W, call(W, TRUTH)),)),
+    (
+        "wide loops with their names exchanged",
+        False,
+        each("some", V, each("all", W, op("<", V, W))),
+        (each("some", W, each("all", V, op("<", V, W))),),
+    ),
     ("neighbours", True, op("!=", X, op("round", X, num(1), SIZE)), ()),
     (
         "a set by condition",
