@@ -44,12 +44,12 @@ from ..checker import Checker
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis, TooInvolved
 from .hidden import is_hidden
-from .knowledge_state import KnowledgeState, Known
+from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Policy, at
 from .picking import looks, own_secrets
 from .reading import Reader
 from .summaries import ClauseOutcome
-from .terms import Term, remembers
+from .terms import Term, anywhere, remembers
 from .ways import WayIn, walk_on_trial
 
 
@@ -119,7 +119,12 @@ def _flow(a: InformationAnalysis) -> None:
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.FlowClause):
             a.visited.add(placed.id)
-            a.block(placed.clause.body, a.start(("nobody",)), Frame(placed.clause.name.text))
+            st = a.start(("nobody",))
+            for symbol in a.c.symbols.values():
+                if isinstance(symbol, PlaceSymbol) and is_hidden(symbol):
+                    there = ("cell", symbol, anywhere(symbol), 0)
+                    st.shown = (*st.shown, ShownTerm(there, a.reader.everybody, frozenset(there[2]), filled=True))
+            a.block(placed.clause.body, st, Frame(placed.clause.name.text))
 
 
 def _check_waiting_rules(a: InformationAnalysis, here: KnowledgeState | None = None) -> None:

@@ -17,7 +17,7 @@ from .hidden import describe_visibility, is_hidden
 from .knowledge_state import KnowledgeState, Known, PlaceElement
 from .labels import ALL, HiddenRead, Label, Policy
 from .picking import check_members_know
-from .terms import ONLY, Term, holds_one
+from .terms import ONLY, Term, anywhere, holds_one
 
 WHICH_ONE = "which one changes is seen"
 
@@ -275,16 +275,16 @@ def _label_of_rest(
             continue
         if (place.seen if which else place.counted).who == "all":
             continue
-        if not st.version(place) and not a.trials:  # no piece was ever put there
-            continue
-        anywhere = tuple(("var", (id(stmt), place.name, i), kind) for i, kind in enumerate(place.dims))
+        indexes = anywhere(place)
         other: Term | None = None
-        for one, here in zip(anywhere, index, strict=True) if place is target else ():
+        for one, here in zip(indexes, index, strict=True) if place is target else ():
             differs: Term = ("op", "!=", one, here)
             other = differs if other is None else ("op", "or", other, differs)
         if place is not target or other is not None:
             told = ("seen",) if which else ("seen", "counted")
-            who = frozenset(a.reader.audience(place, anywhere, st, what) for what in told)
+            who = frozenset(a.reader.audience(place, indexes, st, what) for what in told)
+            there: Term = ("cell", place, indexes, st.version(place))
+            who |= frozenset(known for known, _ in a.reader.audiences_shown(there, st, filled=True))
             source = HiddenRead(place.name, stmt.value.span, (), describe_visibility(place, told[-1]))
             found |= {Policy(who, () if other is None else (other,), source=source)}
     return found

@@ -31,12 +31,14 @@ class Known:
 @frozen
 class ShownTerm:
     """A term that the players `who` know, because it was shown on this path. With `variables`, it is known for all
-    their values for which `premise` holds."""
+    their values for which `premise` holds. `filled`: all know what was laid there since the game began, which counts
+    only for how much is left in the box."""
 
     term: Term
     who: Term
     variables: frozenset[Term] = frozenset()
     premise: Term | None = None
+    filled: bool = False
 
     def at_version(self, version: int) -> ShownTerm:
         """Return the same of this version of the place or kept value."""

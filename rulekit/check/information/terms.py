@@ -54,6 +54,11 @@ def type_of(term: Term) -> object:
     return None
 
 
+def anywhere(place: Any) -> tuple[Term, ...]:
+    """Return the indexes of any element of a place."""
+    return tuple(("var", ("anywhere", place.name, i), kind) for i, kind in enumerate(place.dims))
+
+
 def holds_one(domain: Term) -> bool:
     """Return whether a term is the content of a place for one piece: its only member, or none."""
     return domain[0] == "cell" and getattr(domain[1], "form", None) == "one"

@@ -353,12 +353,18 @@ class ShownMatcher(Valuer):
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
         """Return who can know an expression's value; the subclass `reading.Reader` implements it."""
 
-    def audiences_shown(self, term: Term, st: KnowledgeState) -> Iterator[tuple[Term, tuple[Term, ...]]]:
+    def audiences_shown(
+        self, term: Term, st: KnowledgeState, filled: bool = False
+    ) -> Iterator[tuple[Term, tuple[Term, ...]]]:
         """Yield each set of players to whom the term was shown. It comes with the terms that replace the variables of
         what was shown, such as one member if something was shown for every member."""
         for shown in st.shown:
             swap: dict[Term, Term] = {}
-            if shown.term not in shown.variables and match_term(shown.term, term, shown.variables, swap):
+            if (
+                shown.filled == filled
+                and shown.term not in shown.variables
+                and match_term(shown.term, term, shown.variables, swap)
+            ):
                 who = substitute(shown.who, swap)
                 where = who if shown.premise is None else ("where", substitute(shown.premise, swap), who)
                 yield where, tuple(of for of in swap.values() if of[0] != "value")

@@ -200,7 +200,7 @@ def rename_shown(shown: Iterable[ShownTerm], rename: Rename) -> Iterable[ShownTe
             )
         except LookupError:
             continue
-        yield ShownTerm(term, who, one.variables, premise)
+        yield evolve(one, term=term, who=who, premise=premise)
 
 
 def _caller_to_clause(st: KnowledgeState, neutral: Mapping[Term, Term]) -> Rename:
