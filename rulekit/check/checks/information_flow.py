@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from ...diagnostics import Span
 from ...diagnostics.printable import cut, one_line
-from ...syntax.nodes import Node
+from ...model.symbols import PlaceSymbol
+from ...syntax.nodes import Choose, Node
 from ...syntax.traversal import walk
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -71,6 +72,8 @@ MEND = {
 """By effect that is noticed, how to fix it, if `, reveals` is written elsewhere or does not help."""
 WRITTEN = frozenset([WHICH_ONE, "seen by all"])
 """Effects of writing a value; the author may write the value where others do not see it."""
+PICKED = f"{MEANT}`, seen by all` at the end of its `choose`"
+COUNTED = "all see how many lie in `{name}`, which is `seen by {who}`: declare it `counted by {who}`, too"
 LAID = "`{name}` is laid open below, in line {line}: all see it there, so `show {name} to all` before this line"
 
 
@@ -81,10 +84,10 @@ def knowledge(c: Checker, model: CheckedModel) -> None:
         c.report.add("E509", too.span, TOO_INVOLVED, help=[SIMPLER])
         return
     for complaint in complaints:
-        _tell(c, complaint)
+        _tell(c, model, complaint)
 
 
-def _tell(c: Checker, complaint: Complaint) -> None:
+def _tell(c: Checker, model: CheckedModel, complaint: Complaint) -> None:
     source = complaint.policy.source
     name = f"`{source.name}`" if source is not None else "what is decided at once"
     via = " by way of " + ", ".join(f"fact `{f}`" for f in dict.fromkeys(source.via)) if source and source.via else ""
@@ -107,9 +110,22 @@ def _tell(c: Checker, complaint: Complaint) -> None:
     elsewhere = complaint.seen in WRITTEN or complaint.seen.endswith("seen by others")
     if complaint.code == "E504" and complaint.seen not in MEND and not elsewhere:
         mending = mending[-1:]
+    picks = (one.span for one in model.picks if isinstance(one, Choose) and one.audience is None)
+    if complaint.code in ("E502", "E504") and complaint.seen not in MEND and source and source.span in picks:
+        mending[-1] = PICKED.format(learned=name)
+    if complaint.code == "E505":
+        mending = _counted(c, complaint) or mending
     if complaint.laid is not None and source is not None:
         mending = [LAID.format(name=source.name, line=complaint.laid.first.line)]
     c.report.add(complaint.code, span, message, labels=labels, help=[*hidden, *mending])
+
+
+def _counted(c: Checker, complaint: Complaint) -> list[str]:
+    """Return what to declare of the places in a line of an `at once` that only some see, and all count."""
+    inside = (symbol for node, symbol in c.refs.items() if _inside(node.span, complaint.result))
+    places = (one for one in dict.fromkeys(inside) if isinstance(one, PlaceSymbol) and one.counted.who == "all")
+    named = ((one.name, one.seen.who) for one in places)
+    return [COUNTED.format(name=name, who=who.span.text) for name, who in named if not isinstance(who, str)]
 
 
 def _learned(c: Checker, complaint: Complaint, name: str) -> tuple[str, bool]:

@@ -44,11 +44,16 @@ FIVE = "some c in hand[p1]: c.value == 3"
 IF = f"    if {FIVE}:\n      coins += 1\n"
 VALUE = "    coins = size({c in hand[p1] where c.value > 1})\n"
 EACH = "    for each p in Player where size({c in hand[p] where c.value > 1}) > 2:\n      coins += 1\n"
+PICK = "    choose c in hand[me]\n    coins = c.value\n"
+AT_ONCE = """  at once each p in Player:
+    choose c in hand[p]
+    move c from hand[p] to kept[p]
+"""
 LAY = "    choose c in hand[me]\n    coins += c.value\n    move c from hand[me] to pile\n"
 
 
-def found(body: str) -> list[Diagnostic]:
-    book, problems = parse(Source("mended", HEAD + body + "  game over, drawn\n"))
+def found(body: str, head: str = HEAD) -> list[Diagnostic]:
+    book, problems = parse(Source("mended", head + body + "  game over, drawn\n"))
     assert book is not None, problems
     rulebook, _ = assemble([book], Config())
     assert rulebook is not None
@@ -79,6 +84,7 @@ def found(body: str) -> list[Diagnostic]:
         (EACH, "E502", "where c.value > 1}) > 2`: `, reveals` at the end", EACH.replace("2:", "2, reveals:")),
         (SHOW, "E504", "`show` them before who they are", f"    show judge to all\n{SHOW}"),
         (SHOW, "E504", "say an audience whose members all know", SHOW.replace("judge", "{p2}")),
+        (PICK, "E504", "to learn `c`: `, seen by all` at", PICK.replace("[me]", "[me], seen by all")),
         (LAY, "E504", "all see it there, so `show c to all` before", LAY.replace("    coins", f"{SEEN}    coins")),
     ],
 )
@@ -95,3 +101,13 @@ def test_what_is_said_mends_it(body: str, code: str, said: str, mended: str) -> 
 def test_what_a_name_of_the_line_decides_cannot_be_shown_before() -> None:
     (problem,) = found(EACH)
     assert not any("show" in str(line.text) for line in problem.help)
+
+
+def test_of_what_is_moved_at_once_the_place_that_all_count_is_named() -> None:
+    head = HEAD.replace("seen by p\n", "seen by p\nplace kept[p in Player]: heap of Card, seen by p, counted by p\n", 1)
+    head = head.removesuffix("  by p1:\n").replace("value 1..3", "value 1..3, suit 1..2 open")
+    said = [str(line.text) for problem in found(AT_ONCE, head) for line in problem.help]
+    advice = "all see how many lie in `hand`, which is `seen by p`: declare it `counted by p`, too"
+    assert advice in said and not any("`kept`" in line for line in said)
+    hand = "hand[p in Player]: heap of Card, seen by p"
+    assert found(AT_ONCE, head.replace(hand, f"{hand}, counted by p")) == []
