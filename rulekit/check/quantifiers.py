@@ -9,7 +9,7 @@ from ..model.types import DomainType, ErrorType, NumberType, OptionType, SetType
 from ..syntax import nodes as s
 from .binders import bind, bind_all, binder_type, copies
 from .call_types import call_procedure
-from .checker import Checker
+from .checker import Checker, bare_help
 from .expression_types import condition, infer, needs_hint, types_expression
 from .symbol_table import Scope
 from .type_relations import EMPTY, ERROR, TRUTH, TRUTH_ADVICE, item_of, join, number_type, show
@@ -118,7 +118,8 @@ def _comprehension(c: Checker, node: s.SetComprehension, scope: Scope, want: Typ
 
 def _no_member(c: Checker, node: s.Node, t: Type) -> None:
     message = f"a set holds numbers or members of one domain, and this is {show(t)}"
-    c.report.add("E315", node.span, message, help=[TRUTH_ADVICE] if t == TRUTH else ())
+    advice = bare_help(t, t.item) if isinstance(t, OptionType) and t.item is not None else []
+    c.report.add("E315", node.span, message, help=[TRUTH_ADVICE] if t == TRUTH else advice)
 
 
 @types_expression(s.Reach)

@@ -9,7 +9,15 @@ a caller that checks several configurations keeps only what all of them report.
 from __future__ import annotations
 
 from ...model.clause_table import is_unsaid
-from ...model.symbols import DomainSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
+from ...model.symbols import (
+    DomainSymbol,
+    FactSymbol,
+    FieldSymbol,
+    KeepSymbol,
+    LocalSymbol,
+    PlaceSymbol,
+    ProcedureSymbol,
+)
 from ...model.types import DomainType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from ...syntax.traversal import inside
@@ -52,12 +60,27 @@ def clauses_without_use(c: Checker, model: CheckedModel) -> None:
             symbol, PlaceSymbol | KeepSymbol | FactSymbol | ProcedureSymbol | DomainSymbol
         ) or clause.kind in ("choice", "event", "position"):
             c.report.add("W203", clause.name.span, f"{clause.kind} `{name}` is never used")
+    _attributes_unused(c)
     used: set[LocalSymbol] = set()
     for _, _, scope in c.uses.lets:
         used |= scope.used
     for let, local, _ in c.uses.lets:
         if let is not None and local not in used:
             c.report.add("W204", let.span, f"`{let.text}` is never used")
+
+
+def _attributes_unused(c: Checker) -> None:
+    """Report the attributes of tables that nothing reads, although others of the same rows are read. Looks may draw
+    any, and in a table of combinations they say what its rows are."""
+    fields = {one for one in c.refs.values() if isinstance(one, FieldSymbol)}
+    read = {(one.domain.name, one.domain.fields[one.field].name) for one in fields}
+    tables = {one.domain.name for one in fields} - {
+        p.clause.name.text for p in c.book.clauses if p.clause.kind == "look"
+    }
+    for clause in (placed.clause for placed in c.book.clauses):
+        if isinstance(clause, s.TableClause) and not clause.binders and clause.name.text in tables:
+            for name in (one.name for one in clause.fields if (clause.name.text, one.name.text) not in read):
+                c.report.add("W203", name.span, f"attribute `{name.text}` is never used")
 
 
 def _domains_in_types(c: Checker) -> set[int]:
