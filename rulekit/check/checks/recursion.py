@@ -18,7 +18,8 @@ from ..checker import Checker
 from ..clause_call_graph import call_edges
 
 BOUNDED = ("fact", "procedure", "event")
-DEEPER = "say how deep it may go: `nested at most N` after its parameters"
+DEEPER = "say how deep it may go: `nested at most N` after its parameters and `gives`"
+ELSEWHERE = "`replace {what}` in this book, and there {deeper}"
 PLAIN = "whether it is possible must not depend on whether it is possible: ask what that would rest on"
 
 
@@ -49,12 +50,14 @@ def recursion(c: Checker, model: CheckedModel) -> None:
         ring = ring[start:] + ring[:start]
         clause = where[ring[0]]
         steps = " -> ".join([*ring, ring[0]])
+        back = graph[ring[-1]][ring[0]].span
+        deeper = DEEPER if back.source is clause.name.span.source else ELSEWHERE.format(what=ring[0], deeper=DEEPER)
         c.report.add(
             "E405",
             clause.name.span,
             f"`{clause.name.text}` leads back to itself without a bound" + (f" ({steps})" if len(ring) > 1 else ""),
-            labels=[(graph[ring[-1]][ring[0]].span, "here")],
-            help=[DEEPER if any(step.split()[0] in BOUNDED for step in ring) else PLAIN],
+            labels=[(back, "here")],
+            help=[deeper if any(step.split()[0] in BOUNDED for step in ring) else PLAIN],
         )
 
 
