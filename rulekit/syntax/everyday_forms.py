@@ -35,6 +35,21 @@ def needless_words(line: BrokenLine) -> Iterator[Repair]:
         yield from _remove_token(line, line.at, f"`{line.token.text}` does not belong before the colon")
 
 
+def second_line(line: BrokenLine) -> Iterator[Repair]:
+    """Yield repairs that begin the line's word again where a comma has no list: `shows one, two`."""
+    first = line.tokens[line.first]
+    for index in range(line.at, max(line.first + 1, line.at - 3), -1):
+        comma, after = line.tokens[index], line.tokens[index + 1]
+        if comma.kind != "," or after.kind != NAME or first.text not in next_terminals(line.before(line.first)):
+            continue
+        if done := try_parse(line.before(index), [NEWLINE, first.text], line.tokens, index + 1):
+            margin = line.source.text[line.source.text.rfind("\n", 0, first.start) + 1 : first.start]
+            again = Span(line.source, comma.start, after.start)
+            fix = Help(f"begin another line: `{first.text} {after.text}`", again, f"\n{margin}{first.text} ")
+            message = f"`{first.text}` is followed by one thing in a line"
+            yield Repair(_diagnostic(line, "E104", message, comma, comma, fix), *done)
+
+
 def needless_comma(line: BrokenLine) -> Iterator[Repair]:
     """Yield repairs that remove a comma before a part that needs none: `position NAME: a, b, at most 4`."""
     for index in range(line.at, max(line.first, line.at - 3), -1):

@@ -34,6 +34,7 @@ from .everyday_forms import (
     player_numbers,
     range_braces,
     range_dashes,
+    second_line,
     several_names,
     steps_by_one,
 )
@@ -339,6 +340,7 @@ _ATTEMPTS: Final = (
     _add_brackets,
     _correct_spelling,
     _replace_sign,
+    second_line,
     needless_comma,
     needless_colon,
     amounts,

@@ -40,3 +40,12 @@ def test_no_name_of_the_parsers_own_is_shown(path):
         words = [problem.message, *problem.expected, *(h.text for h in problem.help)]
         assert not re.search(r"\b(NAME|NEWLINE|INDENT|DEDENT|CITE|INDEX|__\w+)\b", " ".join(words[:1])), words
         assert not any(re.search(r"NEWLINE|INDENT|DEDENT|CITE|__", word) for word in words), words
+
+
+def test_a_second_thing_shown_gets_its_own_line():
+    text = 'rulebook a "A"\nsection end "The end":\n  "It ends."\n  shows first_way, second_way\n'
+    (problem,) = parse(Source("two", text))[1]
+    assert (problem.code, problem.message) == ("E104", "`shows` is followed by one thing in a line")
+    (fix,) = [h for h in problem.help if h.span is not None]
+    mended = text[: fix.span.start] + fix.replacement + text[fix.span.end :]
+    assert mended.endswith("  shows first_way\n  shows second_way\n") and parse(Source("two", mended))[1] == []
