@@ -78,6 +78,16 @@ def membership(item: Term, domain: Term) -> Term:
     return test if everything else ("op", "and", within, test)
 
 
+def attribute_of(base: Term, name: str, kind: object, known: bool) -> Term:
+    """Return the term for an attribute; that of a value which may be none, unless that it is there is `known`, is none
+    where the value is."""
+    if base[0] == "if" and base[2] == NONE:
+        return (*base[:3], attribute_of(base[3], name, kind, known or not isinstance(type_of(base[3]), OptionType)))
+    if known:
+        return ("opaque", "Attribute", (base, name, ()), kind)
+    return ("if", ("op", "==", base, NONE), NONE, attribute_of(base, name, kind, True))
+
+
 # ------------------------------------------------------------------------------------------------------ substitution
 
 

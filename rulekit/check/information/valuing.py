@@ -33,7 +33,7 @@ from ..checker import Checker
 from .hidden import KeepLike
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, in_order
-from .terms import NONE, ONLY, YES, Term, all_of, holds_one, match_term, membership, substitute, type_of
+from .terms import NONE, ONLY, YES, Term, all_of, attribute_of, holds_one, match_term, membership, substitute
 
 DEPTH = 24
 """Nested facts that are followed at most."""
@@ -95,7 +95,7 @@ class Valuer:
                 kind = self.c.types.get(node)
                 if isinstance(kind, OptionType) and isinstance(symbol := self.c.refs.get(node), FieldSymbol):
                     kind = symbol.domain.fields[symbol.field].type
-                return _attribute(found, f"`{name.text}`", kind, known)
+                return attribute_of(found, f"`{name.text}`", kind, known)
             case s.EndOf(end=end, place=place):
                 return self.end_of(end, place, st)
             case s.Quantified(kind="the" | "any", binders=(binder,)) if self._is_only_piece(node, binder):
@@ -319,16 +319,6 @@ class Valuer:
         if asks or isinstance(node, s.After):  # it depends on who is `me`
             stamp = (*stamp, st.me)
         return ("opaque", type(node).__name__, (*inside, stamp), self.c.types.get(node))
-
-
-def _attribute(base: Term, name: str, kind: object, known: bool) -> Term:
-    """Return the term for an attribute; that of a value which may be none, unless that it is there is `known`, is none
-    where the value is."""
-    if base[0] == "if" and base[2] == NONE:
-        return (*base[:3], _attribute(base[3], name, kind, known or not isinstance(type_of(base[3]), OptionType)))
-    if known:
-        return ("opaque", "Attribute", (base, name, ()), kind)
-    return ("if", ("op", "==", base, NONE), NONE, _attribute(base, name, kind, True))
 
 
 @lru_cache(maxsize=16384)
