@@ -29,7 +29,7 @@ from .calling import call_again
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, at, join_labels
 from .picking import how_many_picked, label_of_pick, place_of, show_to_audience
-from .terms import Term, holds_one, membership
+from .terms import Term, as_member, holds_one
 
 
 def check_turn_known(a: InformationAnalysis, label: Label, st: KnowledgeState, node: s.Node, seen: str) -> None:
@@ -76,7 +76,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
     one: Term = ("var", (id(stmt.binder), "member"), member.type)
     inner.name(member, Known(one))
     domain = must_know(a, stmt.binder.domain, st)
-    inner.suppose(membership(one, there))
+    inner.suppose(as_member(one, there))
     offered = [domain, *(must_know(a, part, inner) for part in (stmt.where, stmt.total))]
     offered += [must_know(a, part, st) for part in (stmt.total_least, stmt.otherwise)]
     if stmt.amount is not None:
@@ -102,7 +102,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
     if stmt.so_that is not None:
         st.suppose(a.reader.term(stmt.so_that, st))
     if stmt.amount is None and stmt.otherwise is None:
-        st.suppose(membership(var, a.reader.term(stmt.binder.domain, named)))
+        st.suppose(as_member(var, a.reader.term(stmt.binder.domain, named)))
         if stmt.where is not None:
             st.suppose(a.reader.term(stmt.where, named))
     return {}

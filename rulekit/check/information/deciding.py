@@ -20,7 +20,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from .evaluating import UNKNOWN, Case, Exhausted, Split
-from .terms import Term, membership
+from .terms import Term, as_member
 
 MOST_STEPS = 5000
 """Steps for one question: conditions evaluated, and values tried in quantifiers."""
@@ -119,7 +119,7 @@ class Decider:
             for part in term[3][1:]:
                 inner = ("op", "==", term[2], part) if term[3][0] == "set" else ("op", "in", term[2], part)
                 yield from self.conditions(inner, False)
-        elif name == "in" and (plain := membership(term[2], term[3])) != term:
+        elif name == "in" and (plain := as_member(term[2], term[3])) != term:
             yield from self.conditions(plain, holds)
         elif term != ("value", holds):
             yield self.condition(term, holds)

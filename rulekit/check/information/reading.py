@@ -32,7 +32,7 @@ from .fact_labels import FactLabels, also_told, is_told
 from .hidden import STORE, describe_visibility, is_hidden
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, in_order, join_labels, under_premises, widen_label
-from .terms import Term, holds_one, membership
+from .terms import Term, as_member, holds_one
 
 
 class Reader(FactLabels):
@@ -200,7 +200,7 @@ class Reader(FactLabels):
             found |= under_premises(within, premises)
             var = self.variable(binder, inner, known)
             if domain[0] != "domain":
-                premises = (*premises, membership(var, domain))
+                premises = (*premises, as_member(var, domain))
             if binder.where is not None:
                 found |= under_premises(self.label(binder.where, inner), premises)
                 premises = (*premises, self.term(binder.where, inner))

@@ -64,7 +64,7 @@ def holds_one(domain: Term) -> bool:
     return domain[0] == "cell" and getattr(domain[1], "form", None) == "one"
 
 
-def membership(item: Term, domain: Term) -> Term:
+def as_member(item: Term, domain: Term) -> Term:
     """Return the term for `item in domain`, with what the domain's members are required to be."""
     if holds_one(domain):
         return ("op", "!=", domain, NONE) if item == domain else ("op", "==", item, domain)
@@ -73,7 +73,7 @@ def membership(item: Term, domain: Term) -> Term:
     inner = [part[2] for part in (domain[3], domain[4]) for part in parts_of(part) if part[:1] == ("each",)]
     if domain[2] in inner or not bound.isdisjoint(inner):  # a name would be taken for another one
         return ("op", "in", item, domain)
-    within, test = membership(item, domain[3]), substitute(domain[4], {domain[2]: item})
+    within, test = as_member(item, domain[3]), substitute(domain[4], {domain[2]: item})
     everything = domain[3][0] == "domain" and isinstance(type_of(item), DomainType)
     return test if everything else ("op", "and", within, test)
 

@@ -33,7 +33,7 @@ from ..checker import Checker
 from .hidden import KeepLike
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, in_order
-from .terms import NONE, ONLY, YES, Term, all_of, attribute_of, holds_one, match_term, membership, substitute
+from .terms import NONE, ONLY, YES, Term, all_of, as_member, attribute_of, holds_one, match_term, substitute
 
 DEPTH = 24
 """Nested facts that are followed at most."""
@@ -284,7 +284,7 @@ class Valuer:
             return ("opaque", ("set", id(body or where)), (tuple(opened), tuple(tests), result), None)
         for (var, domain), test in zip(reversed(opened), reversed(tests), strict=True):
             if var == domain:
-                lies = all_of((membership(var, domain), test))
+                lies = all_of((as_member(var, domain), test))
                 result = ("op", "and", lies, result) if kind == "some" else ("op", "or", ("op", "not", lies), result)
             else:
                 result = ("each", kind, var, domain, test, result)
