@@ -47,7 +47,10 @@ HEARD: Final = (s.ActionClause, s.RuleClause, s.ExceptionClause, s.FactClause, s
 """Clauses whose numbers the sections about them should state."""
 BOUNDS: Final = (s.RangeType, s.Range)
 """Expressions whose numbers are limits of values, and so need not be stated."""
-TAKE: Final = "correct it, say the clause that contains it, or take it from the rules, as in `{size(Inn)}`"
+TAKE: Final = (
+    "correct it, say the clause that contains it, take it from the rules, as in `{{size(Inn)}}`,"
+    " or write {figures} if only the sentence needs it"
+)
 _SPAN: Final = re.compile(r"\b(\d+)(?: \w+ |[-–])(\d+)\b")
 """Numbers that a text gives as a span, such as "1 to 6"."""
 
@@ -161,9 +164,11 @@ class _TextNumbers:
             found = {number.value for _, number in using} & missing.keys()
             self.unsaid = [one for one in self.unsaid if one not in using or one[1].value not in found]
             if words := [word for number, word in missing.items() if number not in found]:
+                figures = " or ".join(f"`{{{number}}}`" for number in missing if number not in found)
+                take = TAKE.format(figures=figures)
                 text, out = called(basis.printed, self.c.book), ways_out(basis.printed, self.c.book)
                 message = f"{text} states {enumerate_names(words)}, which nothing that {basis.what} contains"
-                self.c.report.add("W213", basis.printed.text.span, message, help=[TAKE, *out])
+                self.c.report.add("W213", basis.printed.text.span, message, help=[take, *out])
         for placed, number in self.unsaid:
             message = f"no section that says `{placed.id}` states {number.value}"
             self.c.report.add("W214", number.span, message, help=["state it in the section that says it"])
