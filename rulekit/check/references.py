@@ -20,7 +20,7 @@ from ..model.symbols import (
     PositionSymbol,
     Symbol,
 )
-from ..model.types import DomainType, ErrorType, OptionType, SetType, TruthType, Type
+from ..model.types import DomainType, ErrorType, OptionType, SetType, TruthType, Type, grid_of
 from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import check, infer, types_expression
@@ -231,6 +231,8 @@ def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -
             return _optional(c, node, field.type) if isinstance(base, OptionType) else field.type
     message = f"{domain.name} has no attribute `{name}`"
     advice = did_you_mean(name, [f.name for f in domain.fields], node.name.span)
+    if (cells := grid_of(domain)) is not domain:
+        advice = [f"edges and corners have no attributes; `touching(…, {cells.name})` are the cells beside them"]
     c.report.add("E208", node.name.span, message, expected=[f.name for f in domain.fields], help=advice)
     return ERROR
 

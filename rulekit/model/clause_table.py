@@ -24,6 +24,9 @@ from .outline import DEFAULTS, marker_mistakes
 from .rulebook import Placed, StruckClause
 from .word_catalogs import with_supplement
 
+_TOGETHER = {"flow": "call both parts from one flow, as procedures", "look": "write its lines under the other one"}
+"""What to do about a second clause of a kind that cannot get another name."""
+
 
 class ClauseTable:
     """The clauses while the layers are applied; `finish` returns the result."""
@@ -194,7 +197,7 @@ class ClauseTable:
             there = before[0].clause
             mine = there.span.source is clause.span.source
             flow = edit.id == "flow flow"
-            other = "call both parts from one flow, as procedures" if flow else "give one of them another name"
+            other = _TOGETHER.get(clause.kind, "give one of them another name")
             advice = Help(other if mine else f"write `replace {_first_words(edit)}`")
             label = Label(there.name.span, f"written here by `{before[0].layer}`")
             message = "there is already a `flow`" if flow else f"there is already a clause `{edit.id}`"

@@ -122,11 +122,13 @@ class Linearizer(NamedPhrases):
 
     def _join(self, tree: tr.JoinedCondition, mode: Mode) -> str:
         parts = []
-        for part in tree.parts:
+        inner_last = sorted(tree.parts, key=lambda part: isinstance(part, tr.JoinedCondition))
+        for part in inner_last if tree.joining == "and" else tree.parts:  # "a and either b or c" needs no brackets
             text = self.clause(part, mode)
-            parts.append(
-                self.grammar.say(f"inner-{part.joining}", list=text) if isinstance(part, tr.JoinedCondition) else text
-            )
+            if isinstance(part, tr.JoinedCondition):
+                text = self.grammar.say(f"inner-{part.joining}", list=text)
+                text = self.grammar.say("held", what=text) if tree.joining == "and" and part != inner_last[-1] else text
+            parts.append(text)
         return self.grammar.join_list(parts, tree.joining)
 
     def raw(self, tree: tr.Condition) -> str:

@@ -132,6 +132,8 @@ class NamedPhrases(PhraseRealiser):
                 mine = found.start() == 0 and isinstance(value, tr.LocalPhrase) and value.local is self._subject
                 return f"{OWNED}{whose}{OWNED_NOUN}{OWNED_END}" if mine else whose
             begins = found.start() == 0
+            if text[: found.start()].endswith("'s "):  # `{1}'s {2}`: what is owned has no article
+                form = "bare"
             said = self.phrase(value, form, case if begins else self._case_after(text[: found.start()]))
             return said if begins else without_marks(said)
 

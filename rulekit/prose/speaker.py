@@ -17,7 +17,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import ActionSymbol
 from ..model.types import Domain
 from ..syntax import nodes as s
-from ..syntax.traversal import inside
+from ..syntax.traversal import body_of, inside
 from .grammar import Grammar, grammar, languages, ungrouped_number
 from .happenings import Happening
 from .linearise import Linearizer
@@ -137,13 +137,13 @@ class Speaker(PlayTexts):
 
     def condition(self, expr: s.Expr, owner: str = "", mode: Mode = "main") -> Inline:
         """Return a condition of the rulebook as a main clause, or as a subordinate clause after "if"."""
-        context = Context(self.model, self._nouns, owner)
+        context = self._within(owner)
         with DEEP:
             return inline_parts(self._grammar.finish(self._says(context).clause(context.condition(expr), mode)))
 
     def phrase(self, expr: s.Expr, owner: str = "") -> Inline:
         """Return a value in a clause as a noun phrase."""
-        context = Context(self.model, self._nouns, owner)
+        context = self._within(owner)
         with DEEP:
             return inline_parts(self._grammar.finish(without_marks(self._says(context).phrase(context.phrase(expr)))))
 
@@ -154,7 +154,7 @@ class Speaker(PlayTexts):
     def statements(self, body: Sequence[s.Stmt], owner: str, within: s.Clause | None = None) -> tuple[ProseBlock, ...]:
         """Return statements of a clause as prose, without its heading; names in the heading of `within` are in
         scope."""
-        context = Context(self.model, self._nouns, owner)
+        context = self._within(owner)
         with DEEP, context.scope():
             enter_head(context, within)
             return self._blocks(context, context.steps(body))
@@ -162,13 +162,23 @@ class Speaker(PlayTexts):
     def heading(self, stmt: s.Stmt, owner: str) -> Inline:
         """Return what a statement says before its body, as a heading without a full stop; empty if it is never
         done."""
-        context = Context(self.model, self._nouns, owner)
+        context = self._within(owner)
         with DEEP:
             (step, *_) = (*context.steps((stmt,)), None)
             if step is None:
                 return ()
             said = self._grammar.finish(without_marks(self._says(context).sentence(step)))
         return inline_parts(first_letter(" ".join(said.split()), str.upper))
+
+    def _within(self, owner: str) -> Context:
+        """Return a context for parts of a procedure or the flow, whose names have the same letters as in the whole."""
+        context = Context(self.model, self._nouns, owner)
+        for clause in (placed.clause for placed in self.model.rulebook.clauses if placed.clause.name.text == owner):
+            if isinstance(clause, s.ProcedureClause | s.FlowClause):
+                with context.scope():
+                    enter_head(context, clause)
+                    context.steps(body_of(clause))
+        return context
 
     def _says(self, context: Context) -> Linearizer:
         return Linearizer(self._grammar, self._nouns, context.letters)

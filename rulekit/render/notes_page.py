@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from ..diagnostics.printable import capital
 from ..syntax import nodes as s
+from ..syntax.traversal import inside
 from . import page_blocks as d
 from .clause_sections import Writer, clauses_that_change
 from .footnotes import assumptions, source_list
@@ -47,11 +48,12 @@ def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
 def _answers(writer: Writer, clause: s.OptionClause) -> Iterator[d.InlinePiece]:
     """Yield a question's answers: the page's own in bold, each other with the number of clauses that it changes."""
     subject, name = writer.subject, clause.name.text
+    reading = [one for one in subject.placed() if any(name == ref.name.text for ref in inside(one.clause, s.Ref))]
     for at, item in enumerate(clause.items):
         yield "; " if at else ""
         title = capital(subject.title(name, item.name.text))
         if is_in_force(subject, clause, item):
             yield d.Strong(title)
         else:
-            changed = clauses_that_change(writer.games, None, {name: item.name.text})
+            changed = clauses_that_change(writer.games, None, {name: item.name.text}) or reading
             yield f"{title} ({subject.ui('page-changes-rules', count=len(changed))})"

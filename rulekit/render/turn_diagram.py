@@ -14,6 +14,7 @@ from attrs import field, frozen
 from ..model.naming import BRANCH, word_name
 from ..model.rulebook import Placed, choices_at_any_time
 from ..prose import Link, Paragraph
+from ..prose.prose_blocks import first_letter
 from ..syntax import nodes as s
 from ..syntax.forms import does, field_types, forms_of
 from ..syntax.traversal import bodies, body_of, branches_of, leads_to, walk
@@ -22,7 +23,7 @@ from .subject import Subject
 
 FLOW = "flow"
 DEEPEST = 8
-"""The deepest level of nested boxes; the contents of deeper ones are left out."""
+"""The deepest level of nested boxes; a deeper one has an ellipsis for its contents."""
 
 
 def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]:
@@ -46,6 +47,7 @@ class _Drawing:
 
     def body(self, body: tuple[s.Stmt, ...], owner: str, depth: int) -> Iterator[d.PageBlock]:
         if depth > DEEPEST:
+            yield from [d.PageParagraph(("…",))] if body else ()
             return
         said: list[s.Stmt] = []
         for stmt in body:
@@ -134,15 +136,23 @@ class _Drawing:
         placed = self.subject.shown.get(f"fact {expr.name.text}") if isinstance(expr, s.Ref) else None
         return placed is not None and bool(self.subject.prose(placed).summary)
 
-    def conditional(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
+    def conditional(self, stmt: Any, owner: str, depth: int, first: bool = True) -> Iterator[d.PageBlock]:
+        """Yield a box for each case of a chain of conditions, all at one level."""
         if self.brief and all(self.is_ending(one) for one in (*stmt.then, *stmt.otherwise)):
             return
         if (settled := self.subject.speaker.settled(stmt.condition, owner)) is not None:
-            yield from self.body(stmt.then if settled else stmt.otherwise, owner, depth)
+            taken = stmt.then if settled else stmt.otherwise
+            apart = self.box("if", (d.Strong(self.subject.ui("page-else")),), taken, owner, depth)
+            yield from self.body(taken, owner, depth) if first else apart
             return
         ui, say = self.subject.ui, self.subject.speaker.condition
-        head: d.InlineLine = (d.Strong(ui("page-if")), " ", *say(stmt.condition, owner, "sub"))
-        otherwise = tuple(self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth))
+        word = ui("page-if") if first else f"{ui('page-else')}, {first_letter(ui('page-if'), str.lower)}"
+        head: d.InlineLine = (d.Strong(word), " ", *say(stmt.condition, owner, "sub"))
+        match stmt.otherwise:
+            case (s.If() as other,):
+                otherwise = tuple(self.conditional(other, owner, depth, first=False))
+            case _:
+                otherwise = tuple(self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth))
         drawn = tuple(self.box("if", head, stmt.then, owner, depth))
         if otherwise and not drawn:  # the else part makes no sense without the condition
             said = self.subject.speaker.statements(stmt.then, owner)

@@ -133,8 +133,10 @@ class DeclaredLook:
         return next((value for names, name, value in self.lines if name == key and not names), None)
 
     def deciding_fact(self, key: str) -> str | None:
-        """Return the fact that gives a property its values, if there is exactly one."""
-        values = (value.value for _, name, value in self.lines if name == key and isinstance(value, LookValue))
+        """Return the fact that gives a property its values, if there is exactly one; a truth must be its own."""
+        values = [value.value for _, name, value in self.lines if name == key and isinstance(value, LookValue)]
+        if key == "crossed" and not all(isinstance(value, m.Call) for value in values):
+            return None
         called = {part.function for value in values for part in parts_of(value) if isinstance(part, m.Call)}
         facts = [name.removeprefix("fact ") for name in called if name.startswith("fact ")]
         return facts[0] if len(facts) == 1 else None

@@ -287,7 +287,8 @@ def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
         ("letter", ring, any(style.letter for style in styles)),
         ("crossed", crossed, any(style.crossed for style in styles)),
     ):
-        if shown and (title := looks.deciding_title(domain, key)):
+        usual = looks.wording.phrase("crossed") if key == "crossed" else ""
+        if shown and (title := looks.deciding_title(domain, key) or usual):
             yield row([PictureBlock((shape,), 14, 18), line(capitalise(title), LETTER, "soft")], 4)
 
 

@@ -68,11 +68,13 @@ def _remove_token(line: BrokenLine, index: int, message: str) -> Iterator[Repair
     """Yield the repair that removes a token, if the line then parses."""
     done = try_parse(line.before(index), [], line.tokens, index + 1)
     if done:
-        token = line.tokens[index]
+        token, first = line.tokens[index], line.tokens[line.first].text
         start, end = token.start, token.end
         if token.kind == NAME and line.source.text[start - 1 : start] == " ":
             start -= 1
         fix = Help("take it away", Span(line.source, start, end), "")
+        if first == "shows" and token.kind == ",":
+            fix = Help("write a line for each, with `shows` before it", fix.span, f"\n  {first}")
         yield Repair(_diagnostic(line, "E104", message, token, token, fix), *done)
 
 
@@ -117,8 +119,15 @@ def amounts(line: BrokenLine) -> Iterator[Repair]:
 
 
 def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs that replace `n++` at the end of a line by `n += 1`."""
+    """Yield repairs that replace `n++` at the end of a line by `n += 1`, and `n *= 2` by `n = n * 2`."""
     signs = line.tokens[line.at : line.at + 3]
+    if len(signs) == 3 and signs[0].text in "*/" and signs[1].text == "=":
+        value = line.source.text[line.tokens[line.first].start : signs[0].start].strip()
+        right = f"= {value} {signs[0].text.replace('/', 'div')}"
+        if done := try_parse(line.stack, ["="], line.tokens, line.at + 2):
+            fix = Help(f"write `{value} {right} …`", Span(line.source, signs[0].start, signs[1].end), right)
+            message = "only `+=` and `-=` change a value by what follows"
+            yield Repair(_diagnostic(line, "E105", message, signs[0], signs[1], fix), *done)
     if len(signs) == 3 and signs[0].kind == signs[1].kind and signs[0].kind in "+-" and signs[2].kind == NEWLINE:
         right = f"{signs[0].kind}="
         done = try_parse(line.stack, [right, INT], line.tokens, line.at + 2)

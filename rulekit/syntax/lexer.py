@@ -50,7 +50,7 @@ PRIVATE: Final = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
 """Private-use characters; `prose` uses some as markers while it makes sentences."""
 
 _HINTS: Final = {
-    ";": "a line needs no sign at its end",
+    ";": 'a line needs no sign at its end, and several places of a source are one text: [rules "set-up; moving"]',
     "!": "write `not`",
     "%": "write `mod` for the remainder of a division",
     "?": "write `if … then … else …`",

@@ -20,7 +20,7 @@ from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.printable import enumerated
 from .broken_line import BrokenLine
 from .foreign_words import meanings
-from .lexer import NAME, NEWLINE, Token
+from .lexer import NAME, NEWLINE, STRING, Token
 from .lr_driver import clause_words, next_terminals, statement_words, terminal_words, token_words
 from .parse_table import keywords
 from .syntax_help import FORMS, form_help
@@ -217,6 +217,8 @@ def plain_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Diagn
         if can == {NEWLINE} and before.kind == ":":
             message = "the body of this line is written in the lines under it"
             helps.append(Help("start a new line after the colon, indented by two more spaces"))
+        if token.kind == STRING and before.text in ("then", "else"):
+            helps.append(Help("a condition gives members of an enumeration: their looks and words have the texts"))
         if can == {"."}:
             helps.append(Help(f"a step is named with its procedure: `{before.text}.STEP`"))
     words = [t.text for t in line.tokens[first : line.at]]

@@ -176,3 +176,16 @@ def test_a_procedure_with_a_decision_is_told_whole_and_nothing_that_an_option_ru
         "Second way",
         "Set the n to 0.",
     ]
+
+
+def test_each_case_of_a_chain_has_a_box_at_one_level(tmp_path: Path) -> None:
+    cases = "".join(f"    {'else ' if k > 1 else ''}if k == {k}:\n      choose x in 1..{k + 1}\n" for k in range(1, 9))
+    told = course(tmp_path, f"flow:\n  turns from p1, once each:\n    choose k in 1..9\n{cases}  game over, drawn\n")
+    assert [f"from 1 to {k + 1}" in told for k in range(1, 9)] == [True] * 8 and "…" not in told
+    assert told.count("**Otherwise, if**") == 7 and told.count("**If**") == 1
+
+
+def test_boxes_too_deep_have_an_ellipsis(tmp_path: Path) -> None:
+    inner = "".join(f"{'  ' * k}repeat at most {k} times:\n" for k in range(2, 12)) + "  " * 12 + "choose x in 1..2\n"
+    told = course(tmp_path, f"flow:\n  turns from p1, once each:\n{inner}  game over, drawn\n")
+    assert "…" in told and "from 1 to 2" not in told

@@ -277,6 +277,12 @@ def test_what_a_fact_says_is_shut_is_crossed_out(houses):
     assert "out of use: The barn" in picture_text(houses).splitlines()
 
 
+def test_the_legend_of_a_denied_fact_does_not_say_the_fact(tmp_path):
+    scene = drawn(tmp_path, HOUSES.replace("crossed shut(it)", "crossed (not shut(it))"))
+    told = [shape.text for shape in inside(Group(scene.shapes), Lettering)]
+    assert "Out of use" in told and "Shut" not in told
+
+
 def test_a_box_has_the_letter_that_its_look_works_out(houses):
     mill, barn = box(houses, "House mill"), box(houses, "House barn")
     assert mill.title.startswith("The mill (7)") and "7" in [shape.text for shape in inside(mill, Lettering)]

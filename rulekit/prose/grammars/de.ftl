@@ -10,6 +10,7 @@ verb-last = yes
 contractions = von+dem=vom zu+dem=zum in+dem=im an+dem=am
 dative-after = von aus bei mit zu in auf ab an neben
 declines = yes
+capital-nouns = yes
 declined = { $case ->
     [dative] { $number ->
         [many] { $gender ->

@@ -11,6 +11,7 @@ from .. import tree as tr
 from .phrases import (
     argument_nodes,
     argument_slots,
+    in_brackets,
     place_phrase,
     spot,
     thing_by_attributes,
@@ -78,7 +79,10 @@ def builtin(c: Context, node: s.Call) -> tr.Phrase:
         case "touching":
             there = {"noun": tr.noun_of(c.type(args[1])), "site": c.phrase(args[0])}
             return tr.ComposedPhrase("touching", there, plural=True)
-    said: dict[str, tr.TreeArgument] = {key: c.phrase(arg) for key, arg in zip(NAMES[name], args, strict=True)}
+    held = in_brackets if name in ("lesser", "greater") else (lambda node, phrase: phrase)
+    said: dict[str, tr.TreeArgument] = {
+        key: held(arg, c.phrase(arg)) for key, arg in zip(NAMES[name], args, strict=True)
+    }
     said["noun"] = tr.noun_of(c.type(args[0]))
     towards = _towards(c, args[1]) if name in ("steps", "ray") else ""
     return tr.ComposedPhrase(f"{name}{towards}", said, plural=name in PLURAL)

@@ -217,6 +217,8 @@ def _truths(c: Context, left: s.Expr, right: s.Expr) -> tr.Condition:
         left, right = right, left
     if isinstance(right, s.Truth):
         return c.condition(left) if right.value else tr.negate(c.condition(left))
+    if isinstance(left, s.Quantified):  # its conditions must not seem to go on after it
+        left, right = right, left
     return tr.Holds("exactly-if", {"left": c.condition(left), "right": c.condition(right)})
 
 

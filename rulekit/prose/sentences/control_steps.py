@@ -195,13 +195,22 @@ def _if(c: Context, node: s.If) -> tr.Steps:
         rest = chain.then if settled else chain.otherwise
         then = c.steps(chain.then) if settled is None else ()
         if then or (rest and settled is None):
-            steps.append(tr.StepTree(head, {"condition": condition}, then or (tr.StepTree("nothing-happens"),)))
+            apart = bool(rest) and _ends_in_if(then)
+            steps.append(tr.StepTree(head, {"condition": condition}, then or (tr.StepTree("nothing-happens"),), apart))
             steps += condition_revealed(condition) if chain.reveals else ()
             head = "else-if"
         chain = rest[0] if not settled and len(rest) == 1 and isinstance(rest[0], s.If) else None
         if chain is None and rest:
             steps += (tr.StepTree("else", {}, c.steps(rest)),) if head == "else-if" else c.steps(rest)
     return tuple(steps)
+
+
+def _ends_in_if(steps: tr.Steps) -> bool:
+    """Return whether steps are one sentence that ends in an `if`, to which an "otherwise" after it would seem to
+    belong."""
+    first = steps[0] if steps and all(one.fun.startswith("else") for one in steps[1:]) else None
+    body = () if first is None else tuple(one for one in first.body if isinstance(one, tr.StepTree))
+    return first is not None and (first.fun == "if" or _ends_in_if(body))
 
 
 @statement_handler(s.ForEach, reveals="members")

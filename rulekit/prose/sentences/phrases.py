@@ -207,7 +207,7 @@ def _binary(c: Context, node: s.Binary) -> tr.Phrase:
         return tr.ComposedPhrase(
             "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": tr.noun_of(turned)}
         )
-    if not (_is_sum(node) and _in_line(node.left)):
+    if isinstance(node.left, s.Quantified) or not (_is_sum(node) and _in_line(node.left, node.op)):
         left = in_brackets(node.left, left)
     extra = node.right
     if _is_sum(node) and isinstance(extra, s.Conditional) and _is_zero(extra.otherwise):
@@ -237,10 +237,11 @@ def _is_sum(node: s.Expr) -> bool:
     return isinstance(node, s.Binary) and node.op in ("+", "-")
 
 
-def _in_line(node: s.Expr) -> bool:
-    """Return whether an expression is evaluated from left to right as it is read, so that more terms can follow without
-    brackets."""
-    return isinstance(node, s.Binary) and _is_sum(node) and not isinstance(node.right, s.Conditional)
+def _in_line(node: s.Expr, sign: str) -> bool:
+    """Return whether a term with this sign can follow an expression without brackets: none is added to a difference."""
+    if not isinstance(node, s.Binary) or isinstance(node.right, s.Conditional):
+        return False
+    return node.op == "+" or node.op == sign == "-"
 
 
 def _is_zero(node: s.Expr) -> bool:
@@ -250,9 +251,8 @@ def _is_zero(node: s.Expr) -> bool:
 def in_brackets(node: s.Expr, phrase: tr.Phrase) -> tr.Phrase:
     """Return a phrase in brackets if it would otherwise be ambiguous next to others."""
     several = isinstance(node, s.SetLiteral) and len(node.items) > 1
-    return (
-        tr.ComposedPhrase("held", {"what": phrase}) if several or isinstance(node, s.Binary | s.Conditional) else phrase
-    )
+    several |= isinstance(node, s.Binary | s.Conditional | s.Quantified)
+    return tr.ComposedPhrase("held", {"what": phrase}) if several else phrase
 
 
 @phrase_handler(s.Unary)

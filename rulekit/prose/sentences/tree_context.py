@@ -168,10 +168,9 @@ class Context:
         return self.enter(symbol, symbol.name, symbol.type, owner)
 
     def enter(self, symbol: LocalSymbol, name: str, t: Type, owner: str | None = None) -> tr.LocalName:
-        local = tr.LocalName(owner or self.owner, name, t)
-        self._locals[symbol] = local
+        local = self._locals.setdefault(symbol, tr.LocalName(owner or self.owner, name, t))
         noun = self.nouns.local(local)
-        alike = [other for other in self._visible if self.nouns.local(other) == noun]
+        alike = [other for other in self._visible if self.nouns.local(other) == noun and other is not local]
         if alike:
             for n, other in enumerate((*alike, local)):
                 self.letters.setdefault(other, chr(ord("A") + n) if n < 26 else str(n + 1))
