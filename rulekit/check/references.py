@@ -6,7 +6,7 @@ If a local's type does not fit, a constant that fits takes precedence (`next(s, 
 
 from __future__ import annotations
 
-from ..diagnostics import did_you_mean
+from ..diagnostics import Help, did_you_mean
 from ..diagnostics.printable import counted
 from ..model.symbols import (
     BuiltinSymbol,
@@ -232,7 +232,8 @@ def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -
     message = f"{domain.name} has no attribute `{name}`"
     advice = did_you_mean(name, [f.name for f in domain.fields], node.name.span)
     if (cells := grid_of(domain)) is not domain:
-        advice = [f"edges and corners have no attributes; `touching(…, {cells.name})` are the cells beside them"]
+        known = f"edges and corners have no attributes; `touching(…, {cells.name})` are the cells beside them"
+        advice = (Help(known),)
     c.report.add("E208", node.name.span, message, expected=[f.name for f in domain.fields], help=advice)
     return ERROR
 

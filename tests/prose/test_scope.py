@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.prose import blocks_text
+from rulekit.prose import blocks_text, speaker
 from rulekit.prose.prose_blocks import inline_text
 from rulekit.syntax import nodes as s
 from rulekit.syntax.traversal import body_of
 
-from .reading import model, speaker, whole
+from .reading import model, whole
 
 BOOK = """rulebook small "Small":
   players 2
