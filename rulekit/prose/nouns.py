@@ -47,7 +47,6 @@ class Lexicon:
         self._summaries: dict[LexiconKey, s.Text] = {}
         self._forms: dict[tuple[LexiconKey, str], str] = {}
         self._known: set[LexiconKey] = set()
-        self.titled: set[LexiconKey] = set()
         self._missing: dict[str, None] = {}
         for word, title, summary in titles_and_summaries(
             rulebook.header, (placed.clause for placed in rulebook.clauses)
@@ -71,7 +70,7 @@ class Lexicon:
         for entry in clause.entries:
             word = LexiconKey(name_of_word(entry), entry.item.text if entry.item else None)
             self._enter(word, entry.title, entry.summary)
-            self.titled |= {word} if entry.title is not None else set()
+            self._forms |= {(word, "title"): entry.title.value} if entry.title is not None else {}
             for form in entry.forms:
                 self._forms[word, form.key.text] = form.value.value
                 if form.key.text == TEXT:
@@ -169,8 +168,7 @@ class Nouns:
 
     def _own_forms(self, word: LexiconKey, singular: str) -> Forms:
         plural = self.lexicon.form(word, "plural")
-        if "{" not in singular:  # the grammar adds an article
-            singular = self.without_article(singular)
+        singular = singular if "{" in singular else self.without_article(singular)  # the grammar adds one
         if plural is None:
             plural = singular if self._is_plural_text(singular) else self.grammar.say("plural-of", noun=singular)
         return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
@@ -279,12 +277,11 @@ class Nouns:
     def template(self, word: LexiconKey) -> str | None:
         """Return the rulebook's own text for a name: `stack`, `the room of {k} in {i}`; its plural, if that may be all
         that it has."""
-        noun, plural = self.lexicon.form(word, "noun"), self.lexicon.form(word, "plural")
+        noun, plural, titled = (self.lexicon.form(word, key) for key in ("noun", "plural", "title"))
         if noun is None and not self._counts_single(word):
             return plural
-        if noun is None and plural is not None and word in self.lexicon.titled:  # `Checker: "Man", plural "men"`
-            title = self.lexicon.title(word) or ""
-            return first_letter(title, str if self.grammar.has("capital-nouns") else str.lower)
+        if noun is None and plural is not None and titled is not None:  # `Checker: "Man", plural "men"`
+            return first_letter(titled, str if self.grammar.has("capital-nouns") else str.lower)
         return noun
 
     def _counts_single(self, word: LexiconKey) -> bool:

@@ -147,10 +147,6 @@ class Speaker(PlayTexts):
         with DEEP:
             return inline_parts(self._grammar.finish(without_marks(self._says(context).phrase(context.phrase(expr)))))
 
-    def statement(self, stmt: s.Stmt, owner: str) -> tuple[ProseBlock, ...]:
-        """Return a single statement of a clause as prose."""
-        return self.statements((stmt,), owner)
-
     def statements(self, body: Sequence[s.Stmt], owner: str, within: s.Clause | None = None) -> tuple[ProseBlock, ...]:
         """Return statements of a clause as prose, without its heading; names in the heading of `within` are in
         scope."""

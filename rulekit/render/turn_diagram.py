@@ -148,11 +148,9 @@ class _Drawing:
         ui, say = self.subject.ui, self.subject.speaker.condition
         word = ui("page-if") if first else f"{ui('page-else')}, {first_letter(ui('page-if'), str.lower)}"
         head: d.InlineLine = (d.Strong(word), " ", *say(stmt.condition, owner, "sub"))
-        match stmt.otherwise:
-            case (s.If() as other,):
-                otherwise = tuple(self.conditional(other, owner, depth, first=False))
-            case _:
-                otherwise = tuple(self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth))
+        chained = len(stmt.otherwise) == 1 and isinstance(stmt.otherwise[0], s.If)
+        further = self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth)
+        otherwise = tuple(self.conditional(stmt.otherwise[0], owner, depth, first=False) if chained else further)
         drawn = tuple(self.box("if", head, stmt.then, owner, depth))
         if otherwise and not drawn:  # the else part makes no sense without the condition
             said = self.subject.speaker.statements(stmt.then, owner)
@@ -246,7 +244,7 @@ class _Drawing:
         if self.brief:
             return
         over = d.PageParagraph((self.subject.ui("picture-over"),))
-        yield d.Box("rk-step rk-over", (over,) if stmt.binder else self.subject.speaker.statement(stmt, owner))
+        yield d.Box("rk-step rk-over", (over,) if stmt.binder else self.subject.speaker.statements((stmt,), owner))
 
     def perform(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
         """Yield the procedure that a statement calls: drawn in full if it has a decision, else by its name. If the call
@@ -256,7 +254,7 @@ class _Drawing:
             if placed is None or (self.brief and placed.clause.tags.title is None and not self.decides(placed)):
                 return
             arguments = does(stmt, "procedure") and stmt.call.args
-            told = self.subject.speaker.statement(stmt, owner) if arguments else ()
+            told = self.subject.speaker.statements((stmt,), owner) if arguments else ()
             first = told[0] if len(told) == 1 else None
             head = _without_full_stop(first.text) if isinstance(first, Paragraph) else (self.subject.link(placed.id),)
             if id_ in self.opened or placed.id not in self.subject.model.flow:

@@ -16,9 +16,6 @@ from .scene import Card, Disc, Path, Point, Shape, Stroke
 from .sites import site_outline
 from .sprites import token
 
-BARE = ("disc", "none")
-"""Shapes of cells that are no signs: a hole in a frame, and a site that is not drawn."""
-
 
 def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection[int] | None) -> Iterator[Shape]:
     """Yield the shapes of the empty board: a path for all sites of one colour, and the lines. If the sites `taken` are
@@ -58,7 +55,8 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
         yield Path("".join(rings), fill="page", stroke="rule")
     for site, at in ground.sites.items():
         style = looks.style(domain, site)
-        cell = Style(colour=style.colour, shape=style.shape if style.shape in BARE else None)
+        hole = style.shape if style.shape in ("disc", "none") else None  # no sign: a hole in the frame, or no site
+        cell = Style(colour=style.colour, shape=hole)
         if _has_sign(style, cell) and (taken is None or site in taken):
             yield _printed_sign(looks, domain, site, at)
     whole = taken is None and len(ground.sites) * UNIT * UNIT == ground.width * ground.height

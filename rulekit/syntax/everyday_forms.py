@@ -68,13 +68,11 @@ def _remove_token(line: BrokenLine, index: int, message: str) -> Iterator[Repair
     """Yield the repair that removes a token, if the line then parses."""
     done = try_parse(line.before(index), [], line.tokens, index + 1)
     if done:
-        token, first = line.tokens[index], line.tokens[line.first].text
+        token = line.tokens[index]
         start, end = token.start, token.end
         if token.kind == NAME and line.source.text[start - 1 : start] == " ":
             start -= 1
         fix = Help("take it away", Span(line.source, start, end), "")
-        if first == "shows" and token.kind == ",":
-            fix = Help("write a line for each, with `shows` before it", fix.span, f"\n  {first}")
         yield Repair(_diagnostic(line, "E104", message, token, token, fix), *done)
 
 

@@ -154,10 +154,6 @@ def _length(line: BrokenLine) -> int:
     return at - line.first
 
 
-def _joined(text: str) -> str:
-    return one_line(" ".join(text.split()))
-
-
 def _diagnostic(line: BrokenLine, tokens: Sequence[Token], headed: HeadedLine, run: tuple[int, int]) -> Diagnostic:
     first, last = run
     said, text = tags_text(tokens[first:last]), line.source.text
@@ -170,13 +166,13 @@ def _diagnostic(line: BrokenLine, tokens: Sequence[Token], headed: HeadedLine, r
         between = Span(line.source, tokens[first - 1].end, before.end)
         moved = text[tokens[last - 1].end : before.end]
         right = f"{moved.lstrip() if tokens[last].kind == '(' else moved} {said}"
-        after = f" after `{_joined(text[tokens[last].start : before.end])}`,"
+        after = f" after `{one_line(' '.join(text[tokens[last].start : before.end].split()))}`,"
     gap = text[tokens[first - 1].end : tokens[first].start]
     fix = Help("move them there")
     if "#" not in gap:
         start, end = tokens[0].start, tokens[headed.end].end if first < headed.end < len(tokens) else tokens[-1].end
         heading = f"{text[start : between.start]}{right}{text[between.end : end]}"
-        fix = Help(f"write `{_joined(heading)}`", between, right)
+        fix = Help(f"write `{one_line(' '.join(heading.split()))}`", between, right)
     where = f"right before its `{tokens[headed.end].kind}`" if headed.end < len(tokens) else "at the end of its heading"
     message = f"titles and citations of {with_article(f'`{headed.kind}`')} come{after} {where}"
     span = Span(line.source, tokens[first].start, tokens[last - 1].end)

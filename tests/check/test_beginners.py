@@ -141,14 +141,6 @@ CASES = (
     Case("goal = 10", 'goal ["set-up"; "end"] = 10', "E110", "`;` is not part of the language", ";", "are one text"),
     Case(
         "goal = 10",
-        'goal = 10\nenum Hue: red\nenum Shade: dark\n\nsection lead:\n  "Pick."\n  shows Hue, Shade',
-        "E104",
-        "no comma stands before `Shade` here",
-        ",",
-        "write a line for each, with `shows` before it",
-    ),
-    Case(
-        "goal = 10",
         'goal = 10\n\nlook points:\n  colour (if start > 9 then "peru" else "wheat")',
         "E101",
         'the text "peru" stands where an expression is expected',

@@ -92,4 +92,4 @@ def test_parts_of_a_procedure_have_the_letters_of_the_whole() -> None:
     roll = next(one.clause for one in says.model.rulebook.clauses if isinstance(one.clause, s.ProcedureClause))
     *_, again = body_of(roll)
     assert "until number A is not number B" in inline_text(says.heading(again, "roll"))
-    assert "number A" in blocks_text(says.statement(again, "roll"))
+    assert "number A" in blocks_text(says.statements((again,), "roll"))
