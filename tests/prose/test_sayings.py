@@ -235,3 +235,11 @@ flow:
     )
     said = [word.strip(".,:;") for word in text.split() if word.strip(".,:;") in ("clockwise", "anticlockwise")]
     assert said == ["clockwise", "anticlockwise" if seats else "clockwise"]
+
+
+def test_of_one_thing_no_copies_are_counted() -> None:
+    book = BOOK.replace("\nposition stand", "\nplace purse: heap of Coin\nposition stand", 1)
+    last = "  game over, won by blue\n"
+    more = "  put 1 of Coin(of: jack) in purse\n  put 2 of Coin(of: queen) in purse\n"
+    said = whole(book.replace(last, more + last, 1), "en")
+    assert "1 copies" not in said and "2 copies of" in said and "from the box in the purse" in said

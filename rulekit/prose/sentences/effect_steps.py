@@ -32,7 +32,7 @@ def source_of_move(c: Context, take: s.Take) -> tuple[str, dict[str, tr.TreeArgu
     if take.which == "value":
         assert take.value is not None
         args["what"] = c.phrase(take.value)
-        if take.amount is not None:
+        if take.amount is not None and not _is_one(take.amount):
             args["what"] = tr.ComposedPhrase(
                 "copies-of", {"n": c.phrase(take.amount), "what": args["what"]}, plural=True
             )
@@ -62,12 +62,17 @@ def _remove(c: Context, node: s.Remove) -> tr.StepTree:
     return tr.StepTree(f"remove-{which}", args)
 
 
+def _is_one(amount: s.Node | str) -> bool:
+    """Return whether an amount is written `1`: of one thing no copies are counted."""
+    return isinstance(amount, s.Number) and amount.value == 1
+
+
 @statement_handler(s.Put, reveals="piece")
 def _put(c: Context, node: s.Put) -> tr.StepTree:
     args: dict[str, tr.TreeArgument] = {"what": c.phrase(node.value), **destination(c, node.to)}
     if node.amount == "every":
         fun = "put-every" if not isinstance(c.type(node.value), SetType) else "put-all"
-    elif node.amount is None:
+    elif node.amount is None or _is_one(node.amount):
         fun = "put"
     else:
         fun = "put-amount"
