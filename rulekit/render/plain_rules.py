@@ -47,7 +47,8 @@ FEW_WORDS: Final = 120
 """The most words in the diagram of the course of the game; a longer one is left out, and sentences describe the
 course."""
 FEW_EXAMPLES: Final = 12
-"""The most examples of a book that the rules print; if there are more, all are in the reference only."""
+"""The most examples of a book that the rules print, beside those of other ways to play; if there are more, all are in
+the reference only."""
 
 
 def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
@@ -100,13 +101,14 @@ class PlainRules:
 
     @cached_property
     def _examples(self) -> Mapping[str, Sequence[Placed]]:
-        """Return the examples by the id of the clause that they show; empty in a book with more than FEW_EXAMPLES."""
-        subject = self.writer.subject
-        every = [p for p in subject.placed() if isinstance(p.clause, s.ExampleClause)]
+        """Return the examples by the id of the clause that they show; empty in a book with more than FEW_EXAMPLES beside
+        those of other ways to play."""
         found: dict[str, list[Placed]] = {}
-        for placed in every if len(every) <= FEW_EXAMPLES else ():
-            found.setdefault(self._shown_by(placed), []).append(placed)
-        return found
+        for placed in self.writer.subject.placed():
+            if isinstance(placed.clause, s.ExampleClause):
+                found.setdefault(self._shown_by(placed), []).append(placed)
+        questions = {p.id for p in self.writer.subject.placed() if isinstance(p.clause, s.OptionClause)}
+        return found if sum(len(found[one]) for one in found.keys() - questions) <= FEW_EXAMPLES else {}
 
     def _shown_by(self, placed: Placed) -> str:
         """Return the id of the clause that an example shows: an option to which it gives another answer;
