@@ -101,7 +101,7 @@ class PlainRules:
 
     @cached_property
     def _examples(self) -> Mapping[str, Sequence[Placed]]:
-        """Return the examples by the id of the clause that they show; empty in a book with more than FEW_EXAMPLES beside
+        """Return the examples by the id of the clause that they show; empty if there are more than FEW_EXAMPLES beside
         those of other ways to play."""
         found: dict[str, list[Placed]] = {}
         for placed in self.writer.subject.placed():

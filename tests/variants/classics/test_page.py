@@ -33,6 +33,6 @@ def test_every_published_count() -> None:
         reference = str(ends) if published.suite == ends else f"{published.suite} ({ends})"
         assert f"| {published.positions:,} | {ends} | {reference} |" in COUNTS
     for name, (length, _) in LENGTHS.items():
-        assert f"| {length} | `rulekit simulate classics/{name} -n" in COUNTS
+        assert f"| {length} | `rulekit simulate {full_name(name)} -n" in COUNTS
     for poker in POKERS:
         assert f"{poker.histories:,}; {poker.ends:,}; {poker.sets} + {poker.sets}" in COUNTS
