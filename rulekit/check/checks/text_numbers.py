@@ -21,7 +21,7 @@ from ...model.naming import numbers_in
 from ...model.ordinal_words import implied_numbers
 from ...model.rulebook import Placed, Rulebook
 from ...model.sections import BookSection, all_sections, sections
-from ...model.symbols import FactSymbol, Symbol
+from ...model.symbols import FactSymbol
 from ...model.types import DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from ...syntax.text_values import text_values, words_between
@@ -51,15 +51,14 @@ TAKE: Final = (
     "correct it, say the clause that contains it, take it from the rules, as in `{{size(Inn)}}`,"
     " or write {figures} if only the sentence needs it"
 )
-_SPAN: Final = re.compile(r"\b(\d+)(?: \w+ |[-–])(\d+)\b")
-"""Numbers that a text gives as a span, such as "1 to 6"."""
+_SPAN: Final = re.compile(r"\b(\d+)(?: \w+ |[-–])(\d+)\b")  # such as "1 to 6"
 
 
 def text_numbers(c: Checker, model: CheckedModel) -> None:
     if any(is_unsaid(placed.clause) for placed in c.book.clauses):
         return  # the edition that supplies the missing clauses may supply the numbers, too
     told = {section.id: section for section in all_sections(sections(c.book))}
-    checked = _TextNumbers(c, ClauseNumbers(model), model.types, model.symbols)
+    checked = _TextNumbers(c, ClauseNumbers(model), model.types)
     for basis in text_bases(c.book, told):
         checked.text(basis)
     own: dict[tuple[str, str | None, bool], set[int]] = {}
@@ -125,7 +124,6 @@ class _TextNumbers:
     c: Checker
     numbers: ClauseNumbers
     types: Mapping[s.Node, Type]
-    symbols: Mapping[str, Symbol]
     heard: dict[str, dict[str | None, set[int]]] = field(factory=dict)
     implied: dict[str, set[int]] = field(factory=dict)
     unfounded: list[tuple[TextBasis, dict[int, str]]] = field(factory=list)
@@ -149,7 +147,7 @@ class _TextNumbers:
 
     def _spans(self, printed: PrintedText) -> set[int]:
         """Return the numbers of spans in a fact's summary that lie among the values of its parameters."""
-        symbol = self.symbols.get(printed.placed.clause.name.text)
+        symbol = self.numbers.model.symbols.get(printed.placed.clause.name.text)
         if printed.role != "summary" or not isinstance(symbol, FactSymbol):
             return set()
         among = [param.type for param in symbol.params if isinstance(param.type, NumberType)]

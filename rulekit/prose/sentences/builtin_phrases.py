@@ -80,9 +80,8 @@ def builtin(c: Context, node: s.Call) -> tr.Phrase:
             there = {"noun": tr.noun_of(c.type(args[1])), "site": c.phrase(args[0])}
             return tr.ComposedPhrase("touching", there, plural=True)
     held = in_brackets if name in ("lesser", "greater") else (lambda node, phrase: phrase)
-    said: dict[str, tr.TreeArgument] = {
-        key: held(arg, c.phrase(arg)) for key, arg in zip(NAMES[name], args, strict=True)
-    }
+    pairs = zip(NAMES[name], args, strict=True)
+    said: dict[str, tr.TreeArgument] = {key: held(arg, c.phrase(arg)) for key, arg in pairs}
     said["noun"] = tr.noun_of(c.type(args[0]))
     towards = _towards(c, args[1]) if name in ("steps", "ray") else ""
     return tr.ComposedPhrase(f"{name}{towards}", said, plural=name in PLURAL)

@@ -206,8 +206,7 @@ def _if(c: Context, node: s.If) -> tr.Steps:
 
 
 def _ends_in_if(steps: tr.Steps) -> bool:
-    """Return whether steps are one sentence that ends in an `if`, to which an "otherwise" after it would seem to
-    belong."""
+    """Return whether steps are one sentence that ends in an `if`: an "otherwise" after it would seem to be its own."""
     first = steps[0] if steps and all(one.fun.startswith("else") for one in steps[1:]) else None
     body = () if first is None else tuple(one for one in first.body if isinstance(one, tr.StepTree))
     return first is not None and (first.fun == "if" or _ends_in_if(body))
