@@ -12,7 +12,7 @@ import gc
 import gzip
 import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import asdict, define, evolve, field, frozen
@@ -27,11 +27,10 @@ from ..play.loaded_book import load
 from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
 from ..scene.scene import Scene
-from ..session import Agent, HistoryLine, OfferGroup, RandomPlayer, SeatView, Session, SessionOffer
+from ..session import Agent, OfferGroup, RandomPlayer, SeatView, Session, SessionOffer
 from ..session.forecasts import MOST_TOGETHER
-from ..session.notes import WordedNotes
-from ..session.privacy import SeatKnowledge, mark_private
-from ..session.session import RECENT
+from ..session.notes import WordedNotes, log_entries
+from ..session.privacy import WordedLine, mark_private
 from ..session.words import GameWords
 from .how_to_play import how_to_play
 from .kept_game import KeptGame
@@ -62,9 +61,11 @@ class PageTarget:
 
 @define
 class Told:
-    """What a seat has been told: its lines, which cover `entries` entries of its log; `read` of them were shown."""
+    """What a seat has been told: its lines, which cover `entries` entries of its log, and their facts; `read` lines
+    were shown."""
 
-    lines: list[HistoryLine] = field(factory=list)
+    lines: list[WordedLine] = field(factory=list)
+    facts: set[Hashable] = field(factory=set)
     entries: int = 0
     read: int = 0
 
@@ -258,14 +259,15 @@ class WebTable:
             self.ahead = session, session.position(session.seat)
         yield {}
 
-    def _tell(self, told: Told, seat: int) -> Iterator[HistoryLine]:
+    def _tell(self, told: Told, seat: int) -> Iterator[WordedLine]:
         """Add what a seat saw since it was last told, put into words, once all of it was yielded."""
-        session, lines = self._there, list[HistoryLine]()
-        log = session.state.information_state(seat).log
+        session, lines = self._there, list[WordedLine]()
+        log = log_entries(session.state, seat)
         for line in WordedNotes.of_words(session.words).lines(log, told.entries):
             lines.append(line)
             yield line
         told.lines += lines
+        told.facts.update(fact for line in lines for fact in line.facts)
         told.entries = len(log)
 
     def _later(self, position: SeatView, seat: int) -> Iterator[Answer]:
@@ -303,7 +305,7 @@ class WebTable:
 
     def _news_alone(self, seat: int, known: int) -> list[int]:
         """Return the indexes of the latest lines of a seat that some other seat did not see."""
-        seen = [SeatKnowledge.of(self.told[at].lines[-RECENT:]) for at in range(len(self._there.seats))]
+        seen = [self.told[at].facts for at in range(len(self._there.seats))]
         news = mark_private(self.told[seat].lines[known:], seen)
         return [known + at for at, line in enumerate(news) if line.is_private]
 

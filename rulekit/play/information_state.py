@@ -147,24 +147,31 @@ class Recall:
         """Return a player's information state after the last step.
 
         Raises ValueError for a state whose past is not known."""
+        log: tuple[bytes, ...] = ()
+        for told, sight in self.steps(last, now, player):
+            log = extend_log(log, told, player, sight)
+        return InformationState(player, log, self.words)
+
+    def steps(self, last: Past | None, now: State, player: int) -> Iterator[tuple[StepRecords, bytes]]:
+        """Yield the records of the start and of each step, and what a player saw afterwards.
+
+        Raises ValueError for a state whose past is not known."""
         engine, steps = self.telling, [] if last is None else last.steps()
         first = (steps[0].raw if steps else None) or now
         if self.begins is not None:  # no player saw its past
-            log = extend_log((), (), player, engine.observe(first, player))
+            yield (), engine.observe(first, player)
         else:
             state = engine.start(now.seed, now.game)
             if (state.node, state.packed) != (first.node, first.packed):
                 raise ValueError("how this state came about is not known, and so not what was seen on the way")
-            log = extend_log((), engine.records, player, engine.observe(state, player))
+            yield engine.records, engine.observe(state, player)
         after: State | None = None
         for at, step in enumerate(steps):
             if player not in step.seen:
                 after = self._see(engine, step, step.raw or after or self._before(engine, steps, at))
             else:
                 after = None
-            told, sight = step.seen[player]
-            log = extend_log(log, told, player, sight)
-        return InformationState(player, log, self.words)
+            yield step.seen[player]
 
     def _see(self, engine: Telling, step: Past, state: State) -> State:
         """Return the state after a step, after storing in the step what players saw."""

@@ -27,6 +27,10 @@ PLAYER = "Player"
 TableFact = tuple[Hashable, ...]
 """Something that a sentence about a change says: where a piece went, or the value that something has now."""
 
+WordedFacts = tuple[frozenset[TableFact], frozenset[tuple[str, str]]]
+"""The facts and the names of a sentence, as in `WordedChange`."""
+NOTHING: WordedFacts = frozenset(), frozenset()
+
 
 @frozen
 class ElementChange:
@@ -39,10 +43,12 @@ class ElementChange:
 
 @frozen
 class WordedChange:
-    """The sentence for some changes, and what it says; `facts` leaves out pieces whose kind the seat does not see."""
+    """The sentence for some changes, and what it says; `facts` leaves out pieces whose kind the seat does not see.
+    `names` are the kinds and names of what it names."""
 
     text: str
     facts: frozenset[TableFact]
+    names: frozenset[tuple[str, str]]
 
 
 def elements_of(cells: Iterable[m.Cell]) -> Iterator[tuple[m.Cell, tuple[int, ...]]]:
@@ -96,25 +102,28 @@ class ChangeWording:
 
     def _moves(self, ways: Mapping[Way, Counter[Thing]], is_whole: bool) -> Iterator[WordedChange]:
         """Yield a sentence for each way, and one for all pieces that left the table."""
-        moves: dict[tuple[str, str], tuple[PieceMove, frozenset[TableFact]]] = {}
+        moves: dict[tuple[str, str], tuple[PieceMove, WordedFacts]] = {}
         for (source, target), things in ways.items():
             ends = tuple(None if at is None else self.spot(*at) for at in (source, target))
             first, last = ("" if end is None else self.words.speaker.element(end.symbol, end.index) for end in ends)
-            pieces, facts = (
-                (moves[first, last][0].pieces, moves[first, last][1]) if (first, last) in moves else ((), ())
+            pieces, (facts, names) = (
+                (moves[first, last][0].pieces, moves[first, last][1]) if (first, last) in moves else ((), NOTHING)
             )
             named = tuple(
                 (kind, self._name(kind, number), count) for (kind, number), count in sorted(things.items(), key=_number)
             )
-            seen = {(source, target, kind.name, number) for kind, number in things if number != UNSEEN}
-            moves[first, last] = PieceMove((*pieces, *named), *ends), frozenset((*facts, *seen))
+            facts |= {(source, target, kind.name, number) for kind, number in things if number != UNSEEN}
+            names |= {(kind.name, name) for kind, name, _ in named if name}
+            names = names.union(*(self._index(at) for at in (source, target) if at is not None))
+            moves[first, last] = PieceMove((*pieces, *named), *ends), (facts, names)
         away = [key for key, (move, _) in moves.items() if move.target is None]
         if is_whole and len(away) > 1:
             gone = [moves.pop(key) for key in away]
             pieces = tuple(piece for move, _ in gone for piece in move.pieces)
-            moves["", ""] = PieceMove(pieces, None, None), frozenset[TableFact]().union(*(facts for _, facts in gone))
-        for move, facts in moves.values():
-            yield WordedChange(self.words.speaker.change(move), frozenset(facts))
+            facts, names = (frozenset().union(*sets) for sets in zip(*(said for _, said in gone), strict=True))
+            moves["", ""] = PieceMove(pieces, None, None), (facts, names)
+        for move, said in moves.values():
+            yield WordedChange(self.words.speaker.change(move), *said)
 
     def _new_values(
         self, values: Mapping[TableElement, Sequence[ElementChange]], named: Collection[str]
@@ -128,9 +137,10 @@ class ChangeWording:
             if symbol.clause.lifetime != "game" and (one.now,) == self.words.game.layout.slots[at[0]].cell.initial:
                 continue  # its value is reset in each turn or round
             facts = frozenset[TableFact]((at, each.now) for each in values[at])
+            names = self._index(at) | self._members(at[0], one.now)
             for new in self._values(symbol, one, self._joined(at[0], ends.values())):
                 if new.how not in ("joins", "parts") or not {text.casefold() for text in new.values} <= set(named):
-                    yield WordedChange(self.words.speaker.change(new), facts)
+                    yield WordedChange(self.words.speaker.change(new), facts, names)
 
     # --------------------------------------------------------------------------------------------------------- pieces
 
@@ -158,6 +168,20 @@ class ChangeWording:
         return PlaceChange(at, old - new, new - old)
 
     # --------------------------------------------------------------------------------------------------------- values
+
+    def _index(self, at: TableElement) -> frozenset[tuple[str, str]]:
+        """Return the kinds and names of the values in the index of an element."""
+        dims = self.words.game.layout.slots[at[0]].cell.dims
+        low_of, named = self.words.labels.low_of, self.words.value_name
+        return frozenset(named(dim, index + low_of(dim)) for dim, index in zip(dims, at[1], strict=False))
+
+    def _members(self, name: str, value: Seen) -> frozenset[tuple[str, str]]:
+        """Return the kinds and names of a value, or of the members of a set."""
+        domain = self.words.game.layout.slots[name].cell.domain
+        if isinstance(value, int):
+            return frozenset({self.words.value_name(domain, value)})
+        members = value if isinstance(value, frozenset) else ()
+        return frozenset(self.words.value_name(domain, one + self.words.labels.low_of(domain)) for one in members)
 
     def _joined(self, name: str, changes: Iterable[ElementChange]) -> frozenset[int]:
         """Return the members that joined any set with this name, whatever its index."""

@@ -6,23 +6,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 
 from attrs import evolve, field, frozen
 
 from ..engine.cell_layout import index_of, row_major
-from ..engine.log import COUNTED, SAW, SHOWN, LogNote, RecordFormat
+from ..engine.events import Audience
+from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, LogNote, RecordFormat
 from ..engine.observation import ObservationFormat
 from ..engine.observe import Hidden, Seen
-from ..play.information_state import NoteWording, content, notes_of
+from ..play.game import GameState
+from ..play.information_state import NoteWording, content, extend_log, notes_of
 from .changes import ChangeWording, ElementChange
 from .movements import TableElement
-from .values import HistoryLine
+from .privacy import ValueName, WordedLine
 from .words import GameWords
 
 MOST_KEPT = 2_000
 """Log entries whose lines are cached: after each decision, the latest ones of every seat are requested again."""
+
+
+@frozen
+class LogEntry:
+    """An entry of a player's log, the number of its step, and the audience of each of its notes."""
+
+    packed: bytes
+    number: int
+    audiences: tuple[Audience, ...]
+
+
+def log_entries(state: GameState, player: int) -> tuple[LogEntry, ...]:
+    """Return a player's log, with what they need not know: which steps it is about, and who else was told."""
+    entries, last = list[LogEntry](), tuple[bytes, ...]()
+    for number, (records, sight) in enumerate(state.game.recall.steps(state.past, state.raw, player)):
+        log = extend_log(last, records, player, sight)
+        if len(log) > len(last):
+            told = tuple(record.who for record in records if record.note_for(player) is not None)
+            entries.append(LogEntry(log[-1], number, told))
+        last = log[-1:]
+    return tuple(entries)
 
 
 @frozen(eq=False)
@@ -31,7 +54,7 @@ class WordedNotes(NoteWording):
 
     words: GameWords = field(repr=False)
     teller: ChangeWording = field(repr=False)
-    _kept: dict[tuple[bytes | None, bytes, str], tuple[tuple[HistoryLine, ...], str]] = field(
+    _kept: dict[tuple[bytes | None, LogEntry, str], tuple[tuple[WordedLine, ...], str]] = field(
         factory=dict, init=False, repr=False
     )
 
@@ -65,29 +88,29 @@ class WordedNotes(NoteWording):
         told = self._describe_show(note[1], note[2], note[3:])
         return told and f"{self.words.ui('shown')}: {told}"
 
-    def lines(self, log: Sequence[bytes], since: int) -> Iterator[HistoryLine]:
+    def lines(self, log: Sequence[LogEntry], since: int) -> Iterator[WordedLine]:
         """Yield what a player saw, from entry `since` of their log on, in sentences: steps and the changes they caused.
         What lay on the table when the game first waited for a decision is not reported as a change."""
-        before, step = log[since - 1] if since else None, ""
-        for packed in log[since:]:
-            key = before, packed, step
+        before, step = log[since - 1].packed if since else None, ""
+        for entry in log[since:]:
+            key = before, entry, step
             found = self._kept.get(key)
             if found is None:
                 if len(self._kept) >= MOST_KEPT:
                     self._kept.clear()
-                found = self._kept[key] = self._entry(before, packed, step)
+                found = self._kept[key] = self._entry(before, entry, step)
             yield from found[0]
-            before, step = packed, found[1]
+            before, step = entry.packed, found[1]
 
-    def _entry(self, before: bytes | None, packed: bytes, step: str) -> tuple[tuple[HistoryLine, ...], str]:
+    def _entry(self, before: bytes | None, entry: LogEntry, step: str) -> tuple[tuple[WordedLine, ...], str]:
         """Return the lines of an entry, and its last step, given the entry and the step before."""
-        told: list[HistoryLine] = []
+        told, packed = list[WordedLine](), entry.packed
         known, changes = dict[TableElement, Seen](), list[ElementChange]()
-        for note in notes_of(packed):
+        for note, who in zip(notes_of(packed), entry.audiences, strict=True):
             if note[0] not in (SAW, COUNTED):
-                told += self._lines(changes, step)
+                told += self._lines(changes, step, entry.number)
                 if step := self.text(note):
-                    told.append(HistoryLine(step, True))
+                    told.append(self._step(step, note, who, entry.number))
                 changes = []
             elif before is not None:
                 at = self._at(self.form.cells[note[1]].name, note[2])
@@ -101,12 +124,25 @@ class WordedNotes(NoteWording):
                 then = known[at] if at in known else self._whole(before, at)
                 if then != (now := self._whole(packed, at)):  # who sees it has changed
                     changes.append(ElementChange(at, then, now))
-            told += self._lines(changes, step)
+            told += self._lines(changes, step, entry.number)
         return tuple(told), step
 
-    def _lines(self, changes: Sequence[ElementChange], step: str) -> Iterator[HistoryLine]:
+    def _step(self, text: str, note: LogNote, who: Audience, number: int) -> WordedLine:
+        """Return the line of a step. A pick has a fact for each parameter, since players may see different ones."""
+        facts: list[Hashable] = [(note, who)]
+        names: Iterator[ValueName] = iter(())
+        if note[0] in (PICKED, DRAWN):
+            start = 3 if note[0] == PICKED else 2
+            named, values = self.form.named[note[start - 1]], note[start:]
+            seen = [(at, value) for at, value in enumerate(values) if value != UNSEEN]
+            names = (self.words.value_name(named.domains[at], value) for at, value in seen)
+            facts = [note[:start], *seen] if note[0] == PICKED else facts
+        return WordedLine(text, True, frozenset((number, fact) for fact in facts), frozenset(names))
+
+    def _lines(self, changes: Sequence[ElementChange], step: str, number: int) -> Iterator[WordedLine]:
         named = re.split(", |: ", step.casefold().partition(": ")[2])
-        return (HistoryLine(one.text, False, facts=one.facts) for one in self.teller.told(changes, named))
+        for one in self.teller.told(changes, named):
+            yield WordedLine(one.text, False, frozenset((number, fact) for fact in one.facts), one.names)
 
     def _at(self, name: str, place: int) -> TableElement:
         """Return the element at a place of a cell; a heap of all kinds is one element."""

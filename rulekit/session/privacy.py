@@ -1,54 +1,51 @@
-"""Marks the lines of one seat's history that another seat did not see."""
+"""Marks the lines of one seat's history that another seat did not see.
+
+The audiences in the log decide. Texts are never compared: equal texts may tell of different things.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from .values import HistoryLine
 
+ValueName = tuple[str, str]
+"""The kind of a value and its name there."""
+
 
 @frozen
-class SeatKnowledge:
-    """What the lines of a seat's history say: their texts, and what its changes say."""
+class WordedLine:
+    """A line of a history. `facts` is what it says, each with the number of its step and, for an outcome or a showing,
+    with its audience; a seat that has the same facts was told as much. `names` are the values that it names."""
 
-    texts: frozenset[str]
+    text: str
+    is_step: bool
     facts: frozenset[Hashable]
-
-    @staticmethod
-    def of(lines: Iterable[HistoryLine]) -> SeatKnowledge:
-        kept = tuple(lines)
-        facts = frozenset(fact for line in kept for fact in line.facts)
-        return SeatKnowledge(frozenset(line.text for line in kept), facts)
+    names: frozenset[ValueName]
 
 
-def mark_private(lines: Sequence[HistoryLine], seats: Sequence[SeatKnowledge]) -> tuple[HistoryLine, ...]:
-    """Mark the lines that some other seat did not see. A pick is public if the picked thing was shown directly after
-    it."""
-    marked = [evolve(line, is_private=not all(_is_seen(line, seat) for seat in seats)) for line in lines]
+def mark_private(lines: Iterable[WordedLine], seats: Sequence[AbstractSet[Hashable]]) -> tuple[HistoryLine, ...]:
+    """Mark the lines that say something that some seat was not told, given the facts of each seat. A pick is public if
+    the picked thing was shown directly after it."""
+    kept = tuple(lines)
+    private = [not all(line.facts <= seat for seat in seats) for line in kept]
     return tuple(
-        evolve(line, is_private=not _shows(line, _following(marked, at))) if line.is_step and line.is_private else line
-        for at, line in enumerate(marked)
+        HistoryLine(line.text, line.is_step, private[at] and not (line.is_step and _is_shown(kept, private, at)))
+        for at, line in enumerate(kept)
     )
 
 
-def _is_seen(line: HistoryLine, seat: SeatKnowledge) -> bool:
-    """Return whether a seat saw at least as much as the line says."""
-    if not line.is_step:
-        return line.facts <= seat.facts
-    return line.text in seat.texts or any(text.startswith(f"{line.text}: ") for text in seat.texts)
+def _is_shown(lines: Sequence[WordedLine], private: Sequence[bool], at: int) -> bool:
+    """Return whether changes directly after a step that every seat saw name all that it names."""
+    return bool(lines[at].names) and lines[at].names <= frozenset(_named_after(lines, private, at))
 
 
-def _following(lines: Sequence[HistoryLine], at: int) -> Iterator[str]:
-    """Yield the changes directly after a step that every seat saw."""
-    for line in lines[at + 1 :]:
+def _named_after(lines: Sequence[WordedLine], private: Sequence[bool], at: int) -> Iterator[ValueName]:
+    for line, alone in zip(lines[at + 1 :], private[at + 1 :], strict=True):
         if line.is_step:
             return
-        if not line.is_private:
-            yield line.text
-
-
-def _shows(step: HistoryLine, changes: Iterator[str]) -> bool:
-    told = " ".join(changes)
-    return bool(told) and all(value in told for value in step.text.rpartition(": ")[2].split(", "))
+        if not alone:
+            yield from line.names

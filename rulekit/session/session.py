@@ -6,7 +6,8 @@ may know, as frozen values (`values.py`), so that a terminal, a page and a noteb
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from pathlib import Path
 
@@ -28,15 +29,12 @@ from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .endings import Ending, ending_of
 from .forecasts import Forecaster
-from .notes import WordedNotes
+from .notes import LogEntry, WordedNotes, log_entries
 from .offers import OfferMaker, offers_matching
-from .privacy import SeatKnowledge, mark_private
+from .privacy import WordedLine, mark_private
 from .undo import has_learnt, last_decision, state_before
 from .values import ClosedAction, HistoryLine, RuleText, SeatView, SessionOffer
 from .words import GameWords
-
-RECENT = 200
-"""The latest log entries that are searched to find out whether other seats saw the same."""
 
 
 @frozen(eq=False, slots=False)
@@ -157,23 +155,18 @@ class Session:
     def history(self, viewer: int, since: int = 0) -> tuple[HistoryLine, ...]:
         """Return in words what a seat saw, from entry `since` of its log on, except places and values that pictures
         leave out."""
-        lines = tuple(self._lines(viewer, since))
-        if not self.has_secrets:
-            return lines
-        return mark_private(lines, self._seen_lately if since else self._seen(None))
+        entries = log_entries(self.state, viewer)
+        told = range(len(self.seats)) if self.has_secrets and entries[since:] else ()
+        return mark_private(self._lines(entries, since), [self._facts(seat, entries[since].number) for seat in told])
 
-    def _lines(self, viewer: int, since: int) -> Iterator[HistoryLine]:
-        return WordedNotes.of_words(self.words).lines(self.state.information_state(viewer).log, since)
+    def _lines(self, entries: Sequence[LogEntry], since: int) -> Iterator[WordedLine]:
+        return WordedNotes.of_words(self.words).lines(entries, since)
 
-    @cached_property
-    def _seen_lately(self) -> tuple[SeatKnowledge, ...]:
-        return self._seen(RECENT)
-
-    def _seen(self, most: int | None) -> tuple[SeatKnowledge, ...]:
-        """Return what each seat saw, as far as the latest entries of its log say (None: all)."""
-        logs = [len(self.state.information_state(seat).log) for seat in range(len(self.seats))]
-        lines = (self._lines(seat, 0 if most is None else max(0, size - most)) for seat, size in enumerate(logs))
-        return tuple(map(SeatKnowledge.of, lines))
+    def _facts(self, seat: int, step: int) -> frozenset[Hashable]:
+        """Return what a seat was told from a step on."""
+        entries = log_entries(self.state, seat)
+        since = bisect_left(entries, step, key=lambda one: one.number)
+        return frozenset(fact for line in self._lines(entries, since) for fact in line.facts)
 
     def news(self, viewer: int) -> tuple[HistoryLine, ...]:
         """Return what a seat saw since it last read its news."""

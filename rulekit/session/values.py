@@ -5,7 +5,6 @@ Two sessions that differ only in what a seat may not know return equal values fo
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from html import escape
 
 from attrs import field, frozen
@@ -76,12 +75,11 @@ class RuleText:
 @frozen
 class HistoryLine:
     """Something that a seat saw: a step (a choice, an outcome, a showing), or a change that it caused. `is_private`:
-    some other seat did not see it. `facts` are what a change says, to find that out."""
+    some other seat did not see it."""
 
     text: str
     is_step: bool
     is_private: bool = False
-    facts: frozenset[Hashable] = field(default=frozenset(), repr=False)
 
     def __str__(self) -> str:
         return self.text

@@ -104,6 +104,11 @@ class GameWords:
         values."""
         return self.domains.get(printed.removesuffix("?").partition(" in ")[0])
 
+    def value_name(self, printed: str, value: int) -> tuple[str, str]:
+        """Return the kind and the name of a value; the kind is empty for numbers and truth values."""
+        kind = self.domain(printed)
+        return "" if kind is None else kind.name, self.labels.value_text(printed, value)
+
     # ------------------------------------------------------------------------------------------------------- options
 
     def argument(self, label: str, name: str, domain: str, value: int) -> str:

@@ -134,16 +134,19 @@ def _check_waiting_rules(a: InformationAnalysis, here: KnowledgeState | None = N
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
             if here is not None and placed.id in a.stack:
                 continue
-            if here is None or not a.trials:
-                a.stack.append(placed.id)
-                _whenever(a, placed, placed.clause.trigger, here)
-                a.stack.pop()
-                continue
-            way = WayIn(a, placed.id, {}, evolve(here, me=("nobody",), me_label=ALL))
-            found = a.summaries.outcome(
-                ("waiting", way.key), partial(_check_waiting_rule, a, placed, placed.clause.trigger, way.start())
-            )
-            a.tell(found.complaints)
+            if here is not None:
+                way = WayIn(a, placed.id, {}, evolve(here, me=("nobody",), me_label=ALL))
+                around = frozenset(one for one in a.stack if one.startswith("rule "))  # these are not walked again
+                found = a.summaries.outcome(
+                    ("waiting", way.key, around),
+                    partial(_check_waiting_rule, a, placed, placed.clause.trigger, way.start()),
+                )
+                if a.trials or not a.untold(found.complaints):
+                    a.tell(found.complaints)
+                    continue
+            a.stack.append(placed.id)
+            _whenever(a, placed, placed.clause.trigger, here)
+            a.stack.pop()
 
 
 def _check_waiting_rule(

@@ -87,6 +87,16 @@ def test_statements_with_large_labels_take_more_of_it(monkeypatch: pytest.Monkey
     assert codes(nested(depth)) == []
 
 
+def test_a_rule_that_may_run_at_many_alike_points_is_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    points, long = 30, 40
+    rule = "rule waiting whenever seen == 3:\n" + "  nothing\n" * long
+    asked = "".join(f"    by p1:\n      choose k{i} in 0..1\n" for i in range(points))
+    flow = f"flow:\n  if secret[p1] == 1:\n{asked}"
+    monkeypatch.setattr("rulekit.check.information.EFFORT", 8 * (points + long))  # rather than points * long
+    monkeypatch.setattr("rulekit.check.information.EFFORT_EACH", 0)
+    assert codes(rule + flow) == ["E502"]
+
+
 def test_what_facts_say_of_the_same_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     depth, said = 10, list[str]()
     whole = Valuer._term_of_fact
