@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..play.game import GameState
+from ..play.information_state import latest_shows
 from ..play.played_moves import after_moves, viewer_of
 from ..scene import ONLOOKER, Scene, svg
 from ..scene.text_picture import picture_text
@@ -50,9 +51,8 @@ def _things_shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
     The picture has only what is seen now. Whether a thing changed after it was shown may be secret."""
     if viewer is None:
         return ()
-    seats = range(state.game.players) if viewer == ONLOOKER else (viewer,)
-    each = [[said.removeprefix("shown: ") for said in state.information_state(seat).latest_shows()] for seat in seats]
-    return tuple(one for one in each[0] if all(one in other for other in each))
+    told = latest_shows(state, None if viewer == ONLOOKER else viewer)
+    return tuple(said.removeprefix("shown: ") for said in told)
 
 
 def _terminal_picture(scene: Scene) -> str:

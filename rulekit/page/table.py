@@ -23,13 +23,14 @@ from ..engine.wasm import WasmEngine
 from ..model.naming import word_name
 from ..play.game import ConfiguredGame
 from ..play.game_record import parse_record
+from ..play.information_state import log_entries
 from ..play.loaded_book import load
 from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
 from ..scene.scene import Scene
 from ..session import Agent, OfferGroup, RandomPlayer, SeatView, Session, SessionOffer
 from ..session.forecasts import MOST_TOGETHER
-from ..session.notes import WordedNotes, log_entries
+from ..session.notes import WordedNotes
 from ..session.privacy import WordedLine, mark_private
 from ..session.words import GameWords
 from .how_to_play import how_to_play

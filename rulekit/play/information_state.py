@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from ..engine.cell_layout import index_of
+from ..engine.events import Audience
 from ..engine.interface import Engine, State
 from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, LogNote, RecordFormat, StepRecords, visible_notes
 from ..engine.observation import ObservationFormat
@@ -26,6 +27,7 @@ from ..machine.option_labels import label_text
 
 if TYPE_CHECKING:
     from ..engine.wasm.recording_engine import RecordingEngine
+    from .game import GameState
     from .game_record import Past
 
     Telling = ReferenceEngine | RecordingEngine
@@ -119,13 +121,41 @@ class InformationState:
         changes between them."""
         return [line.text for line in self.words.describe(self.log, since)]
 
-    def latest_shows(self) -> tuple[str, ...]:
-        """Return the texts of what was shown to the player, the latest first and each once; views do not contain it."""
-        notes = (note for packed in reversed(self.log) for note in reversed(notes_of(packed)) if note[0] == SHOWN)
-        return tuple(dict.fromkeys(self.words.text(note) for note in notes))
-
     def __str__(self) -> str:
         return "\n".join(self.lines())
+
+
+@frozen
+class LogEntry:
+    """An entry of a player's log, the number of its step, and the audience of each of its notes (None: all)."""
+
+    packed: bytes
+    number: int
+    audiences: tuple[Audience, ...]
+
+
+def log_entries(state: GameState, player: int) -> tuple[LogEntry, ...]:
+    """Return a player's log, with what they need not know: which steps it is about, and who else was told."""
+    entries, last = list[LogEntry](), tuple[bytes, ...]()
+    for number, (records, sight) in enumerate(state.game.recall.steps(state.past, state.raw, player)):
+        log = extend_log(last, records, player, sight)
+        if len(log) > len(last):
+            told = tuple(record.who for record in records if record.note_for(player) is not None)
+            entries.append(LogEntry(log[-1], number, told))
+        last = log[-1:]
+    return tuple(entries)
+
+
+def latest_shows(state: GameState, player: int | None) -> tuple[str, ...]:
+    """Return the texts of what was shown to a player (None: to all), the latest first and each once; views do not
+    contain it."""
+    notes = (
+        note
+        for entry in reversed(log_entries(state, player or 0))
+        for note, who in reversed([*zip(notes_of(entry.packed), entry.audiences, strict=True)])
+        if note[0] == SHOWN and (player is not None or who is None or len(who) == state.game.players)
+    )
+    return tuple(dict.fromkeys(map(state.game.recall.words.text, notes)))
 
 
 class Recall:

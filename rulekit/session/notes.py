@@ -16,8 +16,7 @@ from ..engine.events import Audience
 from ..engine.log import COUNTED, DRAWN, PICKED, SAW, SHOWN, UNSEEN, LogNote, RecordFormat
 from ..engine.observation import ObservationFormat
 from ..engine.observe import Hidden, Seen
-from ..play.game import GameState
-from ..play.information_state import NoteWording, content, extend_log, notes_of
+from ..play.information_state import LogEntry, NoteWording, content, notes_of
 from .changes import ChangeWording, ElementChange
 from .movements import TableElement
 from .privacy import ValueName, WordedLine
@@ -25,27 +24,6 @@ from .words import GameWords
 
 MOST_KEPT = 2_000
 """Log entries whose lines are cached: after each decision, the latest ones of every seat are requested again."""
-
-
-@frozen
-class LogEntry:
-    """An entry of a player's log, the number of its step, and the audience of each of its notes."""
-
-    packed: bytes
-    number: int
-    audiences: tuple[Audience, ...]
-
-
-def log_entries(state: GameState, player: int) -> tuple[LogEntry, ...]:
-    """Return a player's log, with what they need not know: which steps it is about, and who else was told."""
-    entries, last = list[LogEntry](), tuple[bytes, ...]()
-    for number, (records, sight) in enumerate(state.game.recall.steps(state.past, state.raw, player)):
-        log = extend_log(last, records, player, sight)
-        if len(log) > len(last):
-            told = tuple(record.who for record in records if record.note_for(player) is not None)
-            entries.append(LogEntry(log[-1], number, told))
-        last = log[-1:]
-    return tuple(entries)
 
 
 @frozen(eq=False)

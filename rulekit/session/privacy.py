@@ -13,7 +13,7 @@ from attrs import frozen
 from .values import HistoryLine
 
 ValueName = tuple[str, str]
-"""The kind of a value and its name there."""
+"""The kind of a value, empty for a number or truth value, and its name there."""
 
 
 @frozen
@@ -39,8 +39,10 @@ def mark_private(lines: Iterable[WordedLine], seats: Sequence[AbstractSet[Hashab
 
 
 def _is_shown(lines: Sequence[WordedLine], private: Sequence[bool], at: int) -> bool:
-    """Return whether changes directly after a step that every seat saw name all that it names."""
-    return bool(lines[at].names) and lines[at].names <= frozenset(_named_after(lines, private, at))
+    """Return whether changes directly after a step that every seat saw name all that it names. An equal number may count
+    something else."""
+    names = lines[at].names
+    return bool(names) and all(kind for kind, _ in names) and names <= frozenset(_named_after(lines, private, at))
 
 
 def _named_after(lines: Sequence[WordedLine], private: Sequence[bool], at: int) -> Iterator[ValueName]:

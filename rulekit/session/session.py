@@ -21,6 +21,7 @@ from ..play.agents import Agent
 from ..play.game import ConfiguredGame, GameState
 from ..play.game_record import read_record
 from ..play.game_steps import has_secrets
+from ..play.information_state import LogEntry, log_entries
 from ..play.loaded_book import load_record
 from ..prose import blocks_text
 from ..prose.prose_blocks import inline_text
@@ -29,7 +30,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from .endings import Ending, ending_of
 from .forecasts import Forecaster
-from .notes import LogEntry, WordedNotes, log_entries
+from .notes import WordedNotes
 from .offers import OfferMaker, offers_matching
 from .privacy import WordedLine, mark_private
 from .undo import has_learnt, last_decision, state_before

@@ -83,3 +83,12 @@ def test_what_was_shown_is_told_to_those_who_saw_it(capsys, tmp_path):
     assert shown("red", 0) == []
     text = run(capsys, "look", book, "--seen-by", "red", "--after", 1).out
     assert text.endswith("shown before:\n  man[b1]: blue_3\n  man[a1]: blue_2\n")
+
+
+def test_onlookers_are_not_told_what_was_shown_to_each_alone(capsys, tmp_path):
+    """Both players were shown a number, and it was the same."""
+    book = tmp_path / "shown.rules"
+    book.write_text(SHOWN.replace("  show man[a1] to all\n", "  for each p in Player:\n    show players to p\n"))
+    shown = run(capsys, "look", book, "--seen-by", "all", "--after", 1, "--json").data["shown"]
+    assert shown == []
+    assert run(capsys, "look", book, "--seen-by", "blue", "--after", 1, "--json").data["shown"] == ["players: 2"]
