@@ -39,8 +39,8 @@ def mark_private(lines: Iterable[WordedLine], seats: Sequence[AbstractSet[Hashab
 
 
 def _is_shown(lines: Sequence[WordedLine], private: Sequence[bool], at: int) -> bool:
-    """Return whether changes directly after a step that every seat saw name all that it names. An equal number may count
-    something else."""
+    """Return whether changes directly after a step that every seat saw name all that it names. An equal number may
+    count something else."""
     names = lines[at].names
     return bool(names) and all(kind for kind, _ in names) and names <= frozenset(_named_after(lines, private, at))
 
