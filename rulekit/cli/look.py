@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from ..engine.log import SHOWN
 from ..play.game import GameState
-from ..play.information_state import latest_shows
+from ..play.information_state import notes_of
 from ..play.played_moves import after_moves, viewer_of
 from ..scene import ONLOOKER, Scene, svg
 from ..scene.text_picture import picture_text
@@ -51,8 +52,13 @@ def _things_shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
     The picture has only what is seen now. Whether a thing changed after it was shown may be secret."""
     if viewer is None:
         return ()
-    told = latest_shows(state, None if viewer == ONLOOKER else viewer)
-    return tuple(said.removeprefix("shown: ") for said in told)
+    told = (
+        note
+        for entry in reversed(state.log_entries(0 if viewer == ONLOOKER else viewer))
+        for note, who in reversed([*zip(notes_of(entry.packed), entry.audiences, strict=True)])
+        if note[0] == SHOWN and (viewer != ONLOOKER or who is None or len(who) == state.game.players)
+    )
+    return tuple(dict.fromkeys(state.game.recall.words.text(note).removeprefix("shown: ") for note in told))
 
 
 def _terminal_picture(scene: Scene) -> str:

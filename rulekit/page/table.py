@@ -23,7 +23,6 @@ from ..engine.wasm import WasmEngine
 from ..model.naming import word_name
 from ..play.game import ConfiguredGame
 from ..play.game_record import parse_record
-from ..play.information_state import log_entries
 from ..play.loaded_book import load
 from ..rulebook_files import library
 from ..scene import ONLOOKER, svg
@@ -263,7 +262,7 @@ class WebTable:
     def _tell(self, told: Told, seat: int) -> Iterator[WordedLine]:
         """Add what a seat saw since it was last told, put into words, once all of it was yielded."""
         session, lines = self._there, list[WordedLine]()
-        log = log_entries(session.state, seat)
+        log = session.state.log_entries(seat)
         for line in WordedNotes.of_words(session.words).lines(log, told.entries):
             lines.append(line)
             yield line

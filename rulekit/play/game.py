@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # loaded on first use: programs that play by option numbers n
     from ..model.rulebook import Rulebook
     from ..scene import Artist, Scene
     from .condition_explanation import Explainer
-    from .information_state import InformationState, Recall, View
+    from .information_state import InformationState, LogEntry, Recall, View
     from .whynot import WhyNot
 
 
@@ -346,6 +346,10 @@ class GameState:
     def information_state(self, player: int) -> InformationState:
         """Return all that a player has seen so far (perfect recall), as a value that prints for people."""
         return self.game.recall.information_state(self.past, self.raw, player_number(self.game.machine, player))
+
+    def log_entries(self, player: int) -> tuple[LogEntry, ...]:
+        """Return the entries of a player's information state, with the audiences of what they say."""
+        return self.game.recall.entries(self.past, self.raw, player_number(self.game.machine, player))
 
     def record(self) -> GameRecord:
         game = self.game

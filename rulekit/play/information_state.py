@@ -27,7 +27,6 @@ from ..machine.option_labels import label_text
 
 if TYPE_CHECKING:
     from ..engine.wasm.recording_engine import RecordingEngine
-    from .game import GameState
     from .game_record import Past
 
     Telling = ReferenceEngine | RecordingEngine
@@ -134,30 +133,6 @@ class LogEntry:
     audiences: tuple[Audience, ...]
 
 
-def log_entries(state: GameState, player: int) -> tuple[LogEntry, ...]:
-    """Return a player's log, with what they need not know: which steps it is about, and who else was told."""
-    entries, last = list[LogEntry](), tuple[bytes, ...]()
-    for number, (records, sight) in enumerate(state.game.recall.steps(state.past, state.raw, player)):
-        log = extend_log(last, records, player, sight)
-        if len(log) > len(last):
-            told = tuple(record.who for record in records if record.note_for(player) is not None)
-            entries.append(LogEntry(log[-1], number, told))
-        last = log[-1:]
-    return tuple(entries)
-
-
-def latest_shows(state: GameState, player: int | None) -> tuple[str, ...]:
-    """Return the texts of what was shown to a player (None: to all), the latest first and each once; views do not
-    contain it."""
-    notes = (
-        note
-        for entry in reversed(log_entries(state, player or 0))
-        for note, who in reversed([*zip(notes_of(entry.packed), entry.audiences, strict=True)])
-        if note[0] == SHOWN and (player is not None or who is None or len(who) == state.game.players)
-    )
-    return tuple(dict.fromkeys(map(state.game.recall.words.text, notes)))
-
-
 class Recall:
     """Computes what players saw in games that an engine played; each thread has its own engine for that."""
 
@@ -181,6 +156,17 @@ class Recall:
         for told, sight in self.steps(last, now, player):
             log = extend_log(log, told, player, sight)
         return InformationState(player, log, self.words)
+
+    def entries(self, last: Past | None, now: State, player: int) -> tuple[LogEntry, ...]:
+        """Return a player's log, with what they need not know: which steps it is about, and who else was told."""
+        entries, log = list[LogEntry](), tuple[bytes, ...]()
+        for number, (records, sight) in enumerate(self.steps(last, now, player)):
+            longer = extend_log(log, records, player, sight)
+            if len(longer) > len(log):
+                told = tuple(record.who for record in records if record.note_for(player) is not None)
+                entries.append(LogEntry(longer[-1], number, told))
+            log = longer[-1:]
+        return tuple(entries)
 
     def steps(self, last: Past | None, now: State, player: int) -> Iterator[tuple[StepRecords, bytes]]:
         """Yield the records of the start and of each step, and what a player saw afterwards.

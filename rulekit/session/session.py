@@ -21,7 +21,7 @@ from ..play.agents import Agent
 from ..play.game import ConfiguredGame, GameState
 from ..play.game_record import read_record
 from ..play.game_steps import has_secrets
-from ..play.information_state import LogEntry, log_entries
+from ..play.information_state import LogEntry
 from ..play.loaded_book import load_record
 from ..prose import blocks_text
 from ..prose.prose_blocks import inline_text
@@ -156,7 +156,7 @@ class Session:
     def history(self, viewer: int, since: int = 0) -> tuple[HistoryLine, ...]:
         """Return in words what a seat saw, from entry `since` of its log on, except places and values that pictures
         leave out."""
-        entries = log_entries(self.state, viewer)
+        entries = self.state.log_entries(viewer)
         told = range(len(self.seats)) if self.has_secrets and entries[since:] else ()
         return mark_private(self._lines(entries, since), [self._facts(seat, entries[since].number) for seat in told])
 
@@ -165,7 +165,7 @@ class Session:
 
     def _facts(self, seat: int, step: int) -> frozenset[Hashable]:
         """Return what a seat was told from a step on."""
-        entries = log_entries(self.state, seat)
+        entries = self.state.log_entries(seat)
         since = bisect_left(entries, step, key=lambda one: one.number)
         return frozenset(fact for line in self._lines(entries, since) for fact in line.facts)
 
