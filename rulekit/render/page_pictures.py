@@ -174,7 +174,7 @@ class Pictures:
         return bool(come) and not left
 
     def _figure(self, name: str, scene: Scene, caption: d.InlineLine) -> d.Figure:
-        alt = f"{scene.title}. {scene.description}" if scene.description else scene.title
+        alt = f"{scene.title}: {scene.description}" if scene.description else scene.title
         self.figures[name] = d.Figure(self._keep(name, scene), alt, caption, round(scene.width), round(scene.height))
         return self.figures[name]
 

@@ -155,8 +155,11 @@ def _answers(subject: Subject, clause: s.OptionClause) -> list[tuple[str, d.Inli
     first."""
     name = clause.name.text
     if clause.range is not None:
-        own = str(answer_in_force(subject, clause))
-        return [(own, ()), (subject.ui("page-another-number"), ())]
+        own, other = str(answer_in_force(subject, clause)), subject.ui("page-another-number")
+        ends = [end.span.text for end in (clause.range.low, clause.range.high)]
+        if all(end.isdigit() for end in ends):
+            other += f", {subject.ui('page-from-to', low=ends[0], high=ends[1])}"
+        return [(own, ()), (other, ())]
     chosen = sorted(clause.items, key=lambda item: not is_in_force(subject, clause, item))
     return [(subject.title(name, item.name.text), tuple(_quotes(subject, item))) for item in chosen]
 

@@ -109,7 +109,7 @@ class _Drawing:
         if "player" in said:
             yield from (" ", *speaker.phrase(stmt.player, owner))
         if "limit" in said and stmt.limit is not None:
-            yield from (" ", ui("page-at-most"), " ", *speaker.phrase(stmt.limit, owner))
+            yield from (", ", ui("page-at-most"), " ", *speaker.phrase(stmt.limit, owner))
         if "start" in said and not (self.brief and self._is_explained(stmt.start)):
             yield from (" ", *self.round(stmt.start, stmt.way, owner))
         if "once" in said and stmt.once:

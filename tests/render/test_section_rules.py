@@ -178,7 +178,7 @@ def test_an_option_has_a_line_there_and_what_is_assumed_a_reason_in_the_notes_bu
     assert "<sup>" not in cold and "assumed-" not in made
     (rounds,) = re.findall(r"Be cold for three rounds\.(.*)$", made, re.MULTILINE)
     assert rounds.startswith('<sup>[2](#settled-rounds "How many rounds?")</sup>')
-    assert settled(made)[2:] == ["2. How many rounds? These rules: 3. Or: another number."]
+    assert settled(made)[2:] == ["2. How many rounds? These rules: 3. Or: another number, 1 to 9."]
     (row,) = re.findall(r".*Stones are stones.*", notes)
     assert '<a id="assumed-keep-mood"></a>' in row
     (row,) = re.findall(r".*Nobody says so.*", notes)
@@ -320,7 +320,7 @@ def test_options_of_the_base_game_come_first_and_answers_have_the_words_they_res
         "1. Who wins a tie?",
         "*Or:* nobody.",
         "2. How many rounds?",
-        "*Or:* another number.",
+        "*Or:* another number, 1 to 9.",
         "The expansion",
         "3. How many bowls?",
         "*Or* by the words “a third bowl”: three.",
