@@ -6,6 +6,7 @@
     grammar                                 the messages of a language (`grammars/`), and the functions they may use
     nouns                                   the nouns in a rulebook's `words`, and their forms
     noun_numbers                            decides whether a name or a noun is a plural
+    player_counts                           what depends on the number of players
     titles                                  the titles and summaries of clauses, by name
     section_texts                           the texts of sections and summaries, with the values in them
     play_texts                              what happens during play

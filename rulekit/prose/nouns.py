@@ -21,6 +21,7 @@ from ..syntax import nodes as s
 from ..syntax.text_values import TEXT
 from .grammar import Grammar
 from .noun_numbers import is_plural_noun, is_plural_word
+from .player_counts import Models
 from .prose_blocks import first_letter
 from .titles import titles_and_summaries
 from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
@@ -131,8 +132,9 @@ class Forms:
 
 
 class Nouns:
-    def __init__(self, model: CheckedModel, lexicon: Lexicon, grammar: Grammar) -> None:
+    def __init__(self, model: CheckedModel, lexicon: Lexicon, grammar: Grammar, models: Models | None = None) -> None:
         self.model = model
+        self.models = models or (lambda: (model,))
         self.lexicon = lexicon
         self.grammar = grammar
         self._forms: dict[LexiconKey, Forms] = {}
@@ -143,11 +145,9 @@ class Nouns:
 
     def of(self, noun: Noun) -> Forms:
         """Return the forms (singular, plural, gender) of a noun."""
-        forms = self._forms.get(noun.word)
-        if forms is None:
-            forms = self._common(noun.word.name) if noun.common or noun.word.name in FIXED else self._own(noun.word)
-            self._forms[noun.word] = forms
-        return forms
+        if (word := noun.word) not in self._forms:
+            self._forms[word] = self._common(word.name) if noun.common or word.name in FIXED else self._own(word)
+        return self._forms[word]
 
     def _common(self, name: str) -> Forms:
         name = FIXED.get(name, name)
@@ -356,8 +356,7 @@ class Nouns:
 
     def title(self, word: LexiconKey) -> str:
         """Return a title, or the name in words; a noun with an article, `the north`, has the title `north`."""
-        title = self.lexicon.title(word)
-        if title is not None:
+        if (title := self.lexicon.title(word)) is not None:
             return title
         if word == FLOW:
             return self.grammar.say("title-flow")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from ..check.checked import CheckedModel, TextValue
@@ -22,7 +22,8 @@ from ..model.types import DomainType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
 from ..syntax.text_values import words_between
 from .grammar import Grammar, grammar, languages
-from .nouns import DEFAULT, Lexicon
+from .nouns import DEFAULT, Lexicon, Nouns
+from .player_counts import by_players, counts_in_words
 from .prose_blocks import Inline, ProseTable, first_letter
 from .tree import LexiconKey
 
@@ -44,6 +45,7 @@ class SectionTexts(ABC):
     language: str
     _lexicon: Lexicon
     _grammar: Grammar
+    _nouns: Nouns
 
     @abstractmethod
     def title(self, name: str, item: str | None = None) -> str:
@@ -59,7 +61,29 @@ class SectionTexts(ABC):
         if "{" not in text.value:
             return text.value
         words = self._grammar if language is None else grammar(language)
-        return finish_text(text.value, self.model.texts.get(text, ()), words, self.words_for)
+        between = words_between(text.value)
+        found = between[0]
+        for at, rest in enumerate(between[1:]):
+            said = self._spelt(text, at, words)
+            found += (first_letter(said, str.upper) if _BEGINS.search(found) else said) + rest
+        return found
+
+    def _spelt(self, text: s.Text, at: int, words: Grammar) -> str:
+        """Return the value at index `at` of a text in words."""
+
+        def said(model: CheckedModel) -> str | None:
+            values = model.texts.get(text, ())[at : at + 1]
+            return value_in_words(values[0], words, self.words_for, spelt=True) if values else None
+
+        return self.by_players(said, words)
+
+    def by_players(self, said: Callable[[CheckedModel], str | None], words: Grammar | None = None) -> str:
+        """Return what is said of a model; if it depends on the number of players, what is said for each number."""
+        found, words = by_players(self._nouns.models, said), words or self._grammar
+        if len(found) < 2:
+            return next(iter(found), "")
+        each = [words.say("by-players", said=one, **counts_in_words(of, words)) for one, of in found.items()]
+        return words.join_list(each, "or")
 
     def section_title(self, placed: Placed) -> WordedText | None:
         """Return the title of a section; None if it has none."""
@@ -97,12 +121,19 @@ class SectionTexts(ABC):
             form = None if self._lexicon.own else self._lexicon.form(word, f"head_{number}")
             heads.append((column.head.value if form is None else form,))
         rows = self.model.rows.get(clause.table, ())
-        return ProseTable(
-            tuple(heads),
-            tuple(tuple((self._cell(cell),) for cell in row) for row in rows),
-        )
+        lines = tuple(tuple((self._cell(clause.table, at, n),) for n in range(len(row))) for at, row in enumerate(rows))
+        return ProseTable(tuple(heads), lines)
 
-    def _cell(self, value: TextValue) -> str:
+    def _cell(self, table: s.SectionTable, row: int, column: int) -> str:
+        """Return the words of a table cell."""
+
+        def said(model: CheckedModel) -> str | None:
+            rows = model.rows.get(table, ())
+            return self._cell_words(rows[row][column]) if row < len(rows) else None
+
+        return self.by_players(said)
+
+    def _cell_words(self, value: TextValue) -> str:
         """Return a value as the words of a table cell: a dash without a value."""
         return (
             NO_VALUE
@@ -139,16 +170,6 @@ _BEGINS: Final = re.compile(r"(^|[.!?…]\s+)$")
 
 Worded = Callable[[str, str | None, str], str]
 """A function that words a domain, or (if not None) a member of it, in a grammatical form; the form "" is the title."""
-
-
-def finish_text(text: str, values: Iterable[TextValue], grammar: Grammar, worded: Worded) -> str:
-    """Return a text with its values inserted as words."""
-    words = words_between(text)
-    found = words[0]
-    for value, rest in zip(values, words[1:], strict=False):
-        said = value_in_words(value, grammar, worded, spelt=True)
-        found += (first_letter(said, str.upper) if _BEGINS.search(found) else said) + rest
-    return found
 
 
 def value_in_words(value: TextValue, grammar: Grammar, worded: Worded, spelt: bool = False) -> str:

@@ -23,6 +23,7 @@ from .happenings import Happening
 from .linearise import Linearizer
 from .nouns import DEFAULT, Lexicon, Nouns
 from .play_texts import PlayTexts
+from .player_counts import Models
 from .prose_blocks import (
     ClauseProse,
     Inline,
@@ -53,15 +54,15 @@ SILENT = frozenset({"words", "look", "statements", "chapter", "section"})
 
 class Speaker(PlayTexts):
     """Puts a model into words in a language. Without `bounds`, it leaves out limits on recursion, which players do not
-    need."""
+    need. `models` are those for all numbers of players, by default `model` alone."""
 
-    def __init__(self, model: CheckedModel, language: str, bounds: bool = True) -> None:
+    def __init__(self, model: CheckedModel, language: str, bounds: bool = True, models: Models | None = None) -> None:
         self.model = model
         self._unsaid = frozenset() if bounds else frozenset({"nested"})
         self.language = language
         self._grammar: Grammar = grammar(language)
         self._lexicon = Lexicon(model.rulebook, language)
-        self._nouns = Nouns(model, self._lexicon, self._grammar)
+        self._nouns = Nouns(model, self._lexicon, self._grammar, models)
         self._choices: dict[LexiconKey, str] | None = None
 
     def clause(self, placed: Placed) -> ClauseProse:
@@ -277,9 +278,9 @@ def title_of(rulebook: Rulebook, language: str) -> str | None:
     return Lexicon(rulebook, language).title(LexiconKey(word_name(LAYER, rulebook.name)))
 
 
-def speaker(model: CheckedModel, language: str, bounds: bool = True) -> Speaker:
-    """Return the speaker of a model in a language. Without `bounds`, it leaves out limits on recursion. Raise KeyError
-    if there is no grammar for the language."""
+def speaker(model: CheckedModel, language: str, bounds: bool = True, models: Models | None = None) -> Speaker:
+    """Return the speaker of a model in a language; the arguments are those of `Speaker`. Raise KeyError if there is no
+    grammar for the language."""
     if language not in languages():
         raise KeyError(language)
-    return Speaker(model, language, bounds)
+    return Speaker(model, language, bounds, models)

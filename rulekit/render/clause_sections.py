@@ -7,6 +7,7 @@ this answer changes.  Tables of pieces and members are in `inventory.py`, exampl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from attrs import frozen
 
@@ -196,7 +197,8 @@ def answer_effects(
     if not changed and not asking:
         return ()
     try:
-        says = subject.speaker_of(games.model(players, options))
+        models = partial(games.models, options) if players is None else None
+        says = subject.speaker_of(games.model(players, options), models)
     except RulekitError:
         return ()
     blocks = [block for change in changed for block in _change(subject, says, change)]

@@ -44,7 +44,7 @@ from .summary_sheet import summary_blocks
 def subject_of(games: Games, language: str, full: bool, additions: bool = False) -> Subject:
     """Return what the pages of a game are about: the configuration of `games`, described in a language."""
     model = games.game().model
-    return Subject(games.book, model, speaker(model, language, bounds=full), full, games.counts, additions)
+    return Subject(games.book, model, speaker(model, language, full, games.models), full, games.counts, additions)
 
 
 @frozen(eq=False)

@@ -7,7 +7,9 @@ the few examples of most configurations, so that these need not be compiled.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal
 
 from attrs import field, frozen
@@ -31,6 +33,7 @@ from ..prose import Happening
 from ..session.refusals import refusal_of
 
 SEED = 1
+EMPTY: Mapping[str, int | str] = MappingProxyType({})
 MadeBy = Literal["nothing", "chance", "players", "both"]
 GameKey = tuple[int | None, tuple[tuple[str, Any], ...]]
 
@@ -126,6 +129,14 @@ class Games:
                 raise RulekitError(*self.book.check(Config(*key_parts(key)), False, False, False)[1])
             self._models[key] = model
         return self._models[key]
+
+    def models(self, options: Mapping[str, int | str] = EMPTY) -> list[CheckedModel]:
+        """Return the models for describing all numbers of players that these answers allow."""
+        found = []
+        for players in self.counts:
+            with suppress(RulekitError):
+                found.append(self.model(players, options))
+        return found
 
     def _model(self, config: Config, knowledge: bool) -> CheckedModel:
         model, found = self.book.check(config, True, knowledge, texts=False)

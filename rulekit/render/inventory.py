@@ -7,11 +7,13 @@ shown in rows and columns. If there are many sorts with equal numbers, each valu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from math import prod
 
 from attrs import evolve
 
+from ..check.checked import CheckedModel
 from ..diagnostics.printable import capital
 from ..engine.cell_layout import Slot
 from ..engine.interface import State
@@ -63,17 +65,18 @@ def box(
         # an open board is the table itself, and edges or corners belong to another board
         if domain is None or not printed:
             continue
-        if some is not None:
-            domain = _with_value(domain, *some)
         if isinstance(clause, s.PieceClause):
+            domain = _piece(subject, subject.model, clause, some)
             drawn = [pictures.element(clause.name.text, at, large=True) for at in samples(subject, domain)]
         else:
             drawn = [pictures.thumbnail(clause.name.text, games.game(games.counts[-1]))]
         picture = tuple(piece for one in drawn if one for piece in (one, " "))
-        how_many = _copies(subject, games, domain) if isinstance(clause, s.PieceClause) else (_sites(subject, domain),)
+        how_many = _sites(subject, domain)
+        if isinstance(clause, s.PieceClause):
+            how_many = subject.speaker.by_players(partial(_copies, subject, games, clause, some))
         name = "" if isinstance(clause, s.PieceClause) else _board_name(subject, domain)
         name = member_title(subject, *some) if some is not None else name
-        rows.append((picture, (subject.link(placed.id, name),), how_many))
+        rows.append((picture, (subject.link(placed.id, name),), (how_many,)))
     if rows:
         yield d.PageTable(((), (), ()), tuple(rows), "rk-box-table rk-headless")
 
@@ -88,9 +91,16 @@ def _named_value(subject: Subject, clause: s.Clause, only: frozenset[str]) -> tu
     return next(values, None)
 
 
-def _with_value(piece: Domain, kind: Domain, value: int) -> Domain:
-    """Return a piece with those sorts alone that have this value of an attribute."""
-    (there,) = (one.values for one in piece.fields if one.type == DomainType(kind))
+def _piece(subject: Subject, model: CheckedModel, clause: s.PieceClause, some: tuple[Domain, int] | None) -> Domain:
+    """Return a piece, with those sorts alone that have `some` value of an attribute."""
+    piece = subject.domain(clause.name.text, model)
+    assert piece is not None
+    if some is None:
+        return piece
+    kind, value = some
+    (there,) = (
+        one.values for one in piece.fields if isinstance(one.type, DomainType) and one.type.domain.name == kind.name
+    )
     return evolve(piece, population=tuple(n if there[at] == value else 0 for at, n in enumerate(piece.population)))
 
 
@@ -180,27 +190,30 @@ def samples(subject: Subject, domain: Domain) -> tuple[int, ...]:
     return tuple(there[:1])
 
 
-def _copies(subject: Subject, games: Games, domain: Domain) -> d.InlineLine:
+def _copies(
+    subject: Subject, games: Games, clause: s.PieceClause, some: tuple[Domain, int] | None, model: CheckedModel
+) -> str:
     """Return how many copies there are: `60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × one, 9 × two)`."""
-    places = [x for x in subject.model.symbols.values() if isinstance(x, PlaceSymbol) and x.piece is domain]
+    domain = _piece(subject, model, clause, some)
+    places = [x for x in model.symbols.values() if isinstance(x, PlaceSymbol) and x.piece is domain]
     if any(copies is None for copies in domain.population):
         room = sum(one.capacity * len(_amounts(subject, games, one.name, -1)) for one in places)
-        return (_how_many(subject, games, [one.name for one in places], room),)
+        return _how_many(subject, games, [one.name for one in places], room)
     total = sum(copies or 0 for copies in domain.population)
     most = sum(x.capacity for x in places)
     if places and most < total and not any(x.dims for x in places):  # a sort for each side
-        return (str(most),)
+        return str(most)
     sorts = [copies for copies in domain.population if copies]
-    owners = next((field for field in domain.fields if field.type == DomainType(subject.model.players)), None)
+    owners = next((field for field in domain.fields if field.type == DomainType(model.players)), None)
     if owners is not None:
         each = [
             sum(n or 0 for n, of in zip(domain.population, owners.values, strict=True) if of == p)
-            for p in range(len(subject.model.players))
+            for p in range(len(model.players))
         ]
         if len(set(each)) == 1:
-            return (subject.ui("page-copies-player", count=each[0]),)
+            return subject.ui("page-copies-player", count=each[0])
     if len(sorts) < 2:
-        return (str(total),)
+        return str(total)
     named = [field.type.domain for field in domain.fields if isinstance(field.type, DomainType)]
     if len(named) == len(domain.fields) and len(set(sorts)) == 1 and len(sorts) == prod(map(len, named)):
         counts = [total // prod(map(len, named[: at + 1])) for at in range(len(named))]
@@ -208,15 +221,15 @@ def _copies(subject: Subject, games: Games, domain: Domain) -> d.InlineLine:
             subject.ui("page-copies-of-each", count=count, noun=subject.speaker.noun(by))
             for count, by in zip(counts, named, strict=True)
         ]
-        return (f"{total} ({': '.join(of_each)})",)
+        return f"{total} ({': '.join(of_each)})"
     if len(set(sorts)) == 1:
-        return (subject.ui("page-copies-each", total=total, sorts=len(sorts), each=sorts[0]),)
+        return subject.ui("page-copies-each", total=total, sorts=len(sorts), each=sorts[0])
     if len(named) == len(domain.fields) == 1 and len(sorts) <= FEW_SORTS:
         by, kinds = domain.fields[0].values, named[0]
         said = [subject.title(kinds.name, kinds.labels[at]) for at in by if isinstance(at, int)]
         shown = [f"{n} × {words}" for words, n in zip(said, domain.population, strict=True) if n]
-        return (f"{total} ({', '.join(shown)})",)
-    return (str(total),)
+        return f"{total} ({', '.join(shown)})"
+    return str(total)
 
 
 # ------------------------------------------------------------------------------------------------------- single clauses
@@ -235,12 +248,12 @@ def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterat
         yield _fans(subject, clause.name.text, domain, named[0], pictures)
         return
     rows: list[tuple[d.InlineLine, ...]] = []
-    for at, copies in enumerate(domain.population):
-        if copies == 0:
+    for at in range(len(domain)):
+        if not (many := _many(subject, domain, at)):
             continue
         picture = pictures.element(clause.name.text, at)
-        words = ", ".join(value_words(subject, field, at) for field in domain.fields)
-        rows.append(((picture,) if picture else (), (words,), (_many(subject, copies),)))
+        words = ", ".join(value_words(subject, domain, n, at) for n in range(len(domain.fields)))
+        rows.append(((picture,) if picture else (), (words,), (many,)))
     head = ((), (subject.ui("page-what"),), (subject.ui("page-how-many"),))
     yield d.PageTable(head, tuple(rows), "rk-sorts")
 
@@ -270,10 +283,9 @@ def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo],
     cells: dict[tuple[int, int], d.InlineLine] = {}
     for up, on in product(range(len(ups)), range(len(ons))):
         at = where.get((up, on))
-        copies = domain.population[at] if at is not None else 0
-        if at is not None and copies != 0:
+        if at is not None and (many := _many(subject, domain, at)):
             picture = pictures.element(name, at)
-            times = (_many(subject, copies),) if copies is not None or picture is None else ()
+            times = (many,) if domain.population[at] is not None or picture is None else ()
             cells[up, on] = (*((picture, " ") if picture else ()), *times)
     for up in range(len(ups)):
         row = [cells.get((up, on), ()) for on in range(len(ons))]
@@ -282,8 +294,25 @@ def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo],
     return d.PageTable(tuple(head), tuple(rows), "rk-sorts")
 
 
-def _many(subject: Subject, copies: int | None) -> str:
-    return subject.ui("page-any-number") if copies is None else f"{copies} ×"
+def _many(subject: Subject, piece: Domain, at: int) -> str:
+    """Return how many copies of the sort with index `at` there are; empty if none."""
+
+    def said(one: Domain, at: int) -> str:
+        copies = one.population[at]
+        return subject.ui("page-any-number") if copies is None else f"{copies} ×"
+
+    return many if (many := _of_member(subject, piece, at, said)) != "0 ×" else ""
+
+
+def _of_member(subject: Subject, domain: Domain, at: int, said: Callable[[Domain, int], str]) -> str:
+    """Return what is said about the member with index `at` of a domain, for each number of players if it depends on
+    it."""
+
+    def of(model: CheckedModel) -> str | None:
+        one, label = subject.domain(domain.name, model), domain.labels[at]
+        return said(one, one.labels.index(label)) if one is not None and label in one.labels else None
+
+    return subject.speaker.by_players(of)
 
 
 def member_title(subject: Subject, domain: Domain, index: int) -> str:
@@ -293,9 +322,13 @@ def member_title(subject: Subject, domain: Domain, index: int) -> str:
     return domain.labels[index] if domain.board and title.lower() == domain.labels[index] else capital(title)
 
 
-def value_words(subject: Subject, field: FieldInfo, at: int) -> str:
+def value_words(subject: Subject, domain: Domain, number: int, at: int) -> str:
     """Return the value of an attribute in words, for the member with index `at`."""
-    return value_in_words(subject, field.type, field.values[at])
+
+    def said(one: Domain, at: int) -> str:
+        return value_in_words(subject, one.fields[number].type, one.fields[number].values[at])
+
+    return _of_member(subject, domain, at, said)
 
 
 def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
@@ -343,7 +376,7 @@ def table(
     if domain is None or not clause.rows:
         return
     name, shown = clause.name.text, clause.name.text in pictures.names_drawn
-    cells = [[value_words(subject, f, at) for f in domain.fields] for at in range(len(clause.rows))]
+    cells = [[value_words(subject, domain, n, at) for n in range(len(domain.fields))] for at in range(len(clause.rows))]
     kept = [n for n in range(len(domain.fields)) if about is None or any(row[n] != NONE for row in cells)]
     head: list[d.InlineLine] = [
         *(((),) if shown else ()),

@@ -21,6 +21,7 @@ from ..model.symbols import DomainSymbol
 from ..model.types import Domain
 from ..play.loaded_book import LoadedBook
 from ..prose import ClauseProse, Link, Speaker, WordedText, speaker
+from ..prose.player_counts import Models
 from ..scene import Wording
 from ..session.picture_words import PictureWords
 from ..syntax import nodes as s
@@ -192,10 +193,10 @@ class Subject:
             return ()
         return (said.text if said.language == self.language else d.Foreign(said.text, said.language),)
 
-    def speaker_of(self, model: CheckedModel) -> Speaker:
-        """Return the speaker that words another configuration of the same game."""
+    def speaker_of(self, model: CheckedModel, models: Models | None = None) -> Speaker:
+        """Return the speaker that words another configuration of the same game; `models` as in `Speaker`."""
         if model not in self._speakers:
-            self._speakers[model] = speaker(model, self.language, bounds=self.full)
+            self._speakers[model] = speaker(model, self.language, self.full, models)
         return self._speakers[model]
 
     # -------------------------------------------------------------------------------------------------------- links
@@ -232,8 +233,8 @@ class Subject:
 
     # -------------------------------------------------------------------------------------------------------- model
 
-    def domain(self, name: str) -> Domain | None:
-        symbol = self.model.symbols.get(name)
+    def domain(self, name: str, model: CheckedModel | None = None) -> Domain | None:
+        symbol = (model or self.model).symbols.get(name)
         return symbol.domain if isinstance(symbol, DomainSymbol) else None
 
 

@@ -513,6 +513,10 @@ amount-at-least = mindestens { $n }
 amount-up-to = bis zu { $n }
 amount-any = beliebig viele
 column = { NP($noun, "bare") }
+by-players = { $said } (bei { $counts } { $last ->
+    [one] Spieler
+   *[other] Spielern
+})
 column-neighbours = Nachbarn
 of-type = { NP($noun, "indefinite", "accusative") } { $source }
 every-noun = { NP($noun, "every", $case) } { $source }

@@ -372,6 +372,10 @@ amount-at-least = at least { $n }
 amount-up-to = up to { $n }
 amount-any = any number of
 column = { NP($noun, "bare") }
+by-players = { $said } (with { $counts } { $last ->
+    [one] player
+   *[other] players
+})
 column-neighbours = neighbours
 of-type = { NP($noun, "indefinite") } { $source }
 every-noun = { NP($noun, "every") } { $source }

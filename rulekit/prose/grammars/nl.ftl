@@ -313,6 +313,10 @@ amount-at-least = ten minste { $n }
 amount-up-to = ten hoogste { $n }
 amount-any = een willekeurig aantal
 column = { NP($noun, "bare") }
+by-players = { $said } (met { $counts } { $last ->
+    [one] speler
+   *[other] spelers
+})
 column-neighbours = buren
 of-type = { NP($noun, "indefinite") } { $source }
 every-noun = { NP($noun, "every") } { $source }

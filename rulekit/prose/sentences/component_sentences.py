@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from ...check.checked import CheckedModel
 from ...model.symbols import DomainSymbol, KeepSymbol, LocalSymbol, OptionSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
 from ...syntax.traversal import inside
 from .. import tree as tr
+from ..player_counts import by_players, counts_in_words
 from .effect_steps import audience_steps
 from .member_phrases import bound_member
 from .phrases import constant_phrase, member_phrase, number_phrase, titled_clause, type_phrase
@@ -17,22 +19,22 @@ MOST_ROWS = 120
 """Rows of the longest computed table (all combinations that pass a condition) that is listed row by row."""
 
 
-def _domain(c: Context, clause: s.Clause) -> Domain:
-    symbol = c.model.symbols[clause.name.text]
+def _domain(model: CheckedModel, clause: s.Clause) -> Domain:
+    symbol = model.symbols[clause.name.text]
     assert isinstance(symbol, DomainSymbol)
     return symbol.domain
 
 
 @clause_handler(s.EnumClause)
 def _enum(c: Context, clause: s.EnumClause) -> Sentences:
-    domain = _domain(c, clause)
+    domain = _domain(c.model, clause)
     items = tuple(tr.ConstantPhrase(tr.LexiconKey(domain.name, label), "enum") for label in domain.labels)
     return (tr.StepTree("enum-turning" if clause.turning else "enum", {"items": tr.Listed(items, "and")}),)
 
 
 @clause_handler(s.TableClause)
 def _table(c: Context, clause: s.TableClause) -> Sentences:
-    domain = _domain(c, clause)
+    domain = _domain(c.model, clause)
     noun = tr.Noun(tr.LexiconKey(domain.name))
     if clause.binders:
         with c.scope():
@@ -46,7 +48,7 @@ def _table(c: Context, clause: s.TableClause) -> Sentences:
         *(tr.ComposedPhrase("column", {"noun": tr.Noun(tr.LexiconKey(domain.name, f.name))}) for f in domain.fields),
     )
     rows = tuple(
-        (member_phrase(domain, n), *(constant_phrase(f.type, f.values[n]) for f in domain.fields))
+        (member_phrase(domain, n), *(_cell(c, clause, at, n) for at in range(len(domain.fields))))
         for n in range(len(domain))
     )
     untitled = all(row.item.title is None for row in clause.rows)
@@ -58,7 +60,7 @@ def _table(c: Context, clause: s.TableClause) -> Sentences:
 
 @clause_handler(s.PieceClause)
 def _piece(c: Context, clause: s.PieceClause) -> Sentences:
-    domain = _domain(c, clause)
+    domain = _domain(c.model, clause)
     noun = tr.Noun(tr.LexiconKey(domain.name))
     with c.scope():
         steps: list[tr.StepTree] = []
@@ -83,16 +85,28 @@ def _piece(c: Context, clause: s.PieceClause) -> Sentences:
             how_many = tr.StepTree("copies-each", {"noun": noun, "n": c.phrase(clause.population)})
     total = domain.population
     sums: tuple[tr.StepTree, ...] = ()
-    if total and clause.fields and all(n is not None for n in total):
+    totals = by_players(c.nouns.models, lambda model: sum(n or 0 for n in _domain(model, clause).population))
+    if total and clause.fields and all(n is not None for n in total) and len(totals) == 1:
         sums = (tr.StepTree("in-all", {"noun": noun, "n": sum(n for n in total if n is not None)}),)
     head = (tr.StepTree("attributes", {"noun": noun}, tuple(steps), bullets=True),) if steps else ()
     return (*head, how_many, *sums)
 
 
+def _cell(c: Context, clause: s.TableClause, at: int, n: int) -> tr.Phrase:
+    """Return the value of the attribute at index `at` in row `n` of a table, for each number of players if it depends
+    on it."""
+    field = _domain(c.model, clause).fields[at]
+    found = by_players(c.nouns.models, lambda model: (_domain(model, clause).fields[at].values[n],))
+    said = [constant_phrase(field.type, value) for (value,) in found]
+    args = (counts_in_words(counts, c.nouns.grammar) for counts in found.values())
+    each = (tr.ComposedPhrase("by-players", {**more, "said": one}) for one, more in zip(said, args, strict=True))
+    return said[0] if len(said) == 1 else tr.Listed(tuple(each), "or")
+
+
 @clause_handler(s.BoardClause)
 def _board(c: Context, clause: s.BoardClause) -> Sentences:
     noun = tr.Noun(tr.LexiconKey(clause.name.text))
-    domain = _domain(c, clause)
+    domain = _domain(c.model, clause)
     more = (tr.StepTree("board-wrapped"),) if clause.wrapped else ()
     if clause.shape == "graph":
         assert domain.board is not None
