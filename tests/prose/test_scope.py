@@ -82,6 +82,42 @@ def test_a_sentence_has_one_meaning(body: str, line: str) -> None:
     assert line.lower() in said.lower(), said
 
 
+OPTION = """option more "More?": no_more "No", yes_more "Yes"
+fact first = (if more == yes_more then 1 else 0) + (if more == no_more then b else 0)
+    + (if more == yes_more then 1 else 0)
+fact none_left = (if more == yes_more then 1 else 0) + (if more == yes_more then 2 else 0)
+fact rest = c - (if more == no_more then 0 else 1)
+fact due(p Player) = coins[p] == 4
+fact late(p Player) = not due(p)
+board Square: 3 by 3
+fact far(s Square) = {e in (reach from {s}, x to y in adjacent(x) where x != s) where e not in adjacent(s)}
+action double in turn "Double":
+  by opponent(me):
+    either take "Take it":
+      coins[me] = 1
+    or leave "Leave it":
+      coins[p1] = 2
+choice turn
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The first: the b.",
+        "The none left: 0.",
+        "The rest: the c.",
+        "“Late” holds for you if you need not lay now.",
+        "every square B among square A, for each square C of them every square D among the neighbours of square C",
+        "your opponent decides, and is the “you” of this:",
+    ],
+)
+def test_settled_terms_denials_and_names_have_one_meaning(line: str) -> None:
+    text = book("nothing").replace("choice turn\n", OPTION) + '  due: says "{p} [must] lay now"\n'
+    said = whole(text)
+    assert line in said, said
+
+
 def test_parts_of_a_procedure_have_the_letters_of_the_whole() -> None:
     text = book("nothing").replace(
         "flow:",

@@ -975,6 +975,7 @@ by = { $who } { PERSON($who) ->
     [you] entscheidest
    *[other] entscheidet
 }
+by-another = { $who } entscheidet und ist mit „du“ gemeint
 at-once = { NP($each, "every") } entscheidet gleichzeitig, ohne zu sehen, was die anderen tun
 window = ab { NP($start, "dative") }, { $way ->
     [anticlockwise] gegen den Uhrzeigersinn

@@ -50,7 +50,7 @@ denied-verb = { $form ->
         [was] was not
         [can] cannot
         [may] may not
-        [must] must not
+        [must] need not
         [would] would not
         [has] { $after ->
             [been] has not
@@ -99,7 +99,7 @@ denied-verb = { $form ->
         [was] were not
         [can] cannot
         [may] may not
-        [must] must not
+        [must] need not
         [would] would not
         [has] { $after ->
             [been] have not
@@ -796,6 +796,7 @@ by = { $who } { PERSON($who) ->
     [you] decide
    *[other] decides
 }
+by-another = { $who } decides, and is the “you” of this
 at-once = { NP($each, "every") } decides at the same time, without seeing what the others do
 window = from { $start } on, { $way ->
     [anticlockwise] anticlockwise

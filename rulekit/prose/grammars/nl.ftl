@@ -757,6 +757,7 @@ by = { $who } { PERSON($who) ->
     [you] beslist
    *[other] beslist
 }
+by-another = { $who } beslist, en is hier met “je” bedoeld
 at-once = { NP($each, "every") } beslist tegelijk met de anderen, zonder te zien wat zij doen
 window = vanaf { NP($start, "accusative") }, { $way ->
     [anticlockwise] tegen de klok in

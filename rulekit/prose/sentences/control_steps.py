@@ -6,7 +6,7 @@ from ...model.naming import BRANCH, word_name
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import every, unit_left
+from ...syntax.traversal import every, inside, unit_left
 from .. import tree as tr
 from .effect_steps import audience_steps, condition_revealed
 from .member_phrases import bound_member, domain_phrase, join_members
@@ -162,7 +162,10 @@ def _either(c: Context, node: s.Either) -> tr.Steps:
 
 @statement_handler(s.By, reveals="who")
 def _by(c: Context, node: s.By) -> tr.StepTree:
-    return tr.StepTree("by", {"who": c.phrase(node.player)}, c.body(node.body))
+    """Return the step of a player who decides; one who is told from "you" becomes "you" in it."""
+    body = [me for stmt in node.body for me in inside(stmt, s.Ref) if me.name.text == "me"]
+    told = any(ref.name.text == "me" for ref in inside(node.player, s.Ref)) and not isinstance(node.player, s.Ref)
+    return tr.StepTree("by-another" if told and body else "by", {"who": c.phrase(node.player)}, c.body(node.body))
 
 
 @statement_handler(s.AtOnce, reveals="who")

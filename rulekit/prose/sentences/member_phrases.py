@@ -11,7 +11,7 @@ from attrs import evolve
 from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...model.types import OptionType, SetType
 from ...syntax import nodes as s
-from ...syntax.traversal import walk
+from ...syntax.traversal import inside, walk
 from .. import tree as tr
 from .builtin_phrases import contents_noun, emptiness, owner_and_set, place_preposition
 from .phrases import argument_nodes, in_brackets, place_phrase, spot
@@ -20,7 +20,11 @@ from .tree_context import Context, phrase_handler
 
 def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> tr.Member:
     """Return the phrase for the member that a binder binds, and enter its name into the scope."""
-    noun, source = domain_phrase(c, binder.domain)
+    reaches = bool(inside(binder.domain, s.Reach))
+    with c.scope():
+        if reaches:  # its names are read together with this one
+            c.declare(of or binder)
+        noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
     c.origins[c.model.binds[of or binder]] = " ".join(binder.domain.span.text.split())
     return tr.narrow(tr.Member(local, noun, source, c.maybe(binder.where)), c.maybe(where))

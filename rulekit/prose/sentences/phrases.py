@@ -201,15 +201,19 @@ def _binary(c: Context, node: s.Binary) -> tr.Phrase:
     t = c.type(node)
     if isinstance(t, SetType):
         return _sets(c, node)
-    left, right = c.phrase(node.left), c.phrase(node.right)
+    first, extra = settled_branch(c, node.left), settled_branch(c, node.right)
+    if node.op == "+" and first is not node.left and _is_zero(first):
+        return c.phrase(extra)
+    if _is_sum(node) and extra is not node.right and _is_zero(extra):
+        return c.phrase(first)
+    left, right = c.phrase(first), c.phrase(extra)
     turned = c.type(node.left)
     if isinstance(turned, DomainType):
         return tr.ComposedPhrase(
             "steps-on" if node.op == "+" else "steps-back", {"start": left, "steps": right, "noun": tr.noun_of(turned)}
         )
-    if isinstance(node.left, s.Quantified) or not (_is_sum(node) and _in_line(node.left, node.op)):
-        left = in_brackets(node.left, left)
-    extra = node.right
+    if isinstance(first, s.Quantified) or not (_is_sum(node) and _in_line(first, node.op)):
+        left = in_brackets(first, left)
     if _is_sum(node) and isinstance(extra, s.Conditional) and _is_zero(extra.otherwise):
         args = {"left": left, "right": c.phrase(extra.then), "condition": c.condition(extra.condition)}
         return tr.ComposedPhrase(f"{SIGNS[node.op]}-if", args)
@@ -244,6 +248,13 @@ def _in_line(node: s.Expr, sign: str) -> bool:
     return node.op == "+" or node.op == sign == "-"
 
 
+def settled_branch(c: Context, node: s.Expr) -> s.Expr:
+    """Return the branch of a conditional that the answers of options settle; any other expression as it is."""
+    while isinstance(node, s.Conditional) and (known := tr.constant_truth(c.condition(node.condition))) is not None:
+        node = node.then if known else node.otherwise
+    return node
+
+
 def _is_zero(node: s.Expr) -> bool:
     return isinstance(node, s.Number) and node.value == 0
 
@@ -269,11 +280,10 @@ def _truth(c: Context, node: s.Truth) -> tr.Phrase:
 
 @phrase_handler(s.Conditional)
 def _conditional(c: Context, node: s.Conditional) -> tr.Phrase:
-    test = c.condition(node.condition)
-    if (settled := tr.constant_truth(test)) is not None:
-        return c.phrase(node.then if settled else node.otherwise)
+    if (settled := settled_branch(c, node)) is not node:
+        return c.phrase(settled)
     args = {
-        "condition": test,
+        "condition": c.condition(node.condition),
         "then": c.phrase(node.then),
         "otherwise": c.phrase(node.otherwise),
     }
