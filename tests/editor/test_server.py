@@ -66,7 +66,7 @@ BREAKS: dict[str, Callable[[str], str]] = {
     "a header": lambda text: text.replace("\n", " of\n", 1),
     "nothing left": lambda text: "",
     "an open text": lambda text: text[: len(text) // 2] + '"' + text[len(text) // 2 :],
-    "cut off": lambda text: text[: len(text) * 2 // 3],
+    "cut off": lambda text: text[: text.rindex("(", 0, len(text) * 2 // 3) + 1],
     "brackets and tabs": lambda text: text[: len(text) // 3] + "\t((\n é [" + text[len(text) // 3 :],
     "a wide letter": lambda text: text.replace("\nfact ", "\nfact \U0001f3b2", 1),
 }
