@@ -67,7 +67,6 @@ PLACES = 8
 SAMPLE = 200
 BOTH = 60
 RULINGS = {
-    "seal_chains": ("may_bring", "bring_none"),
     "small_city": ("four", "two"),
     "farmers": ("by_field", "city_once", "by_city"),
     "farming": ("with_farmers", "without_farmers"),
@@ -75,7 +74,7 @@ RULINGS = {
 MAJORITY = {
     "farmer_home": ("on_the_field", "around_the_city"),
 }
-FIRST = {"judged": ("after_round", "after_feature"), "impossible": ("may_not", "may")}
+FIRST = {"judged": ("after_round", "after_feature"), "seal_chains": ("may_bring", "bring_none")}
 SECOND = {"second": ("may_leave", "must_draw")}
 ONLY: dict[str, dict[str, tuple[str, ...]]] = {
     "messages-c1": {**MAJORITY, **FIRST},

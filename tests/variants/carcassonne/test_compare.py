@@ -60,7 +60,7 @@ def reworded(changes: Sequence[Change]) -> set[str]:
             "c2",
             [
                 {"keep by_message", "option second", "procedure judge", "procedure message_scored", "rule delivery"},
-                {"option impossible"},
+                {"action seal", "option seal_chains"},
                 {"option judged"},
             ],
             {"piece Follower", "enum Figure", "enum Errand", "place messages", "rule no_more"}

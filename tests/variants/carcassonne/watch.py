@@ -105,9 +105,9 @@ class Watch:
         assert not self.paying
         self.check_home(after)
         called = self.round is not None and self.round.due(self.answers)
-        if called and self.by_seal:
+        if called and self.by_seal and "seal_chains" in self.answers:
             self.decides("seal_chains")
-        due = called and not (self.by_seal and self.answers["seal_chains"] == "bring_none")
+        due = called and not (self.by_seal and self.answers.get("seal_chains") == "bring_none")
         may = due and self.by_message and "second" in self.answers
         left_open = may and self.answers["second"] == "may_leave"
         kind = after.kind if after.kind in ("message", "draw_another") else ""
@@ -167,20 +167,12 @@ class Watch:
     def answered(self, before: Position, label: str, offered: set[str], after: Position) -> None:
         errand, head = before.message, label.partition("(")[0]
         self.by_message, self.by_seal = True, head == "seal"
-        how = {"seal": "the seal instead", "nothing_to_do": "chosen for nothing"}.get(head, "done")
-        self.counts[f"{errand}: {how}"] += 1
-        only_seal = offered == {"seal"}
-        may = self.answers.get("impossible") == "may"
-        assert offered != {"seal", "nothing_to_do"} or may
-        assert len(offered) == 2 or (only_seal and not may)
-        if "impossible" in self.answers and (only_seal or head == "nothing_to_do"):
-            self.decides("impossible")
+        self.counts[f"{errand}: {'the seal instead' if head == 'seal' else 'done'}"] += 1
+        assert len(offered) == 2 or offered == {"seal"}
         if self.answers["farming"] == "without_farmers" and errand == "farmers_count":
             assert not before.standing(before.player, "field")
             self.counts["farming=without_farmers: none on the fields"] += 1
-        if head == "nothing_to_do":
-            assert after.number("last_scoring") or after.spaces == before.spaces
-        elif head == "tile_more":
+        if head == "tile_more":
             self.extra = after.kind == "lay"
         else:
             self.pays(before, self.worth(before, head, label), after)
