@@ -36,7 +36,7 @@ def reworded(changes: Sequence[Change]) -> set[str]:
 @pytest.mark.parametrize(
     ("first", "second", "rules", "words"),
     [
-        ("c1", "c1-rgg", [{"action farmers_pay", "option farmers_message"}], set()),
+        ("c1", "c1-rgg", [{"action farmers_pay", "option farmers_message"}], {"enum Errand"}),
         (
             "c2",
             "c2-zmg",
@@ -53,14 +53,14 @@ def reworded(changes: Sequence[Change]) -> set[str]:
                     "rule figure_moves",
                 },
             ],
-            {"rule round_of_tile", "rule no_more"},
+            {"rule round_of_tile", "rule no_more", "rule counts_on"},
         ),
         (
             "c1",
             "c2",
             [
                 {"keep by_message", "option second", "procedure judge", "procedure message_scored", "rule delivery"},
-                {"action seal", "option seal_chains"},
+                {"option seal_chains"},
                 {"option judged"},
             ],
             {"piece Follower", "enum Figure", "enum Errand", "place messages", "rule no_more"}
