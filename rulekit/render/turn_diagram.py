@@ -15,6 +15,7 @@ from ..model.naming import BRANCH, word_name
 from ..model.rulebook import Placed, choices_at_any_time
 from ..prose import Link, Paragraph
 from ..prose.prose_blocks import first_letter
+from ..prose.sentences.control_steps import innermost_loop
 from ..syntax import nodes as s
 from ..syntax.forms import does, field_types, forms_of
 from ..syntax.traversal import bodies, body_of, branches_of, leads_to, walk
@@ -94,7 +95,7 @@ class _Drawing:
             elif not (head := self.subject.speaker.heading(stmt, owner)):
                 return
             kind = "turns" if does(stmt, "turn") else "by" if does(stmt, "tail") else "loop"
-            for body in bodies(stmt):
+            for body in bodies(innermost_loop(stmt)):
                 yield from self.box(kind, head, body, owner, depth, always=whole and not self.brief)
         else:
             yield from self.perform(stmt, owner, depth)
@@ -274,5 +275,5 @@ def _without_full_stop(said: d.InlineLine) -> d.InlineLine:
 def _has_no_box(stmt: s.Stmt) -> bool:
     """Return whether a statement of the flow is given as a sentence, because no box shows it. Statements before the
     first loop are the set-up, which has a picture."""
-    said = does(stmt, "decides", "chance", "moves", "writes", "shows", "declares")
+    said = does(stmt, "decides", "chance", "moves", "writes", "shows", "declares", "returns")
     return said and not bodies(stmt) and not leads_to(stmt)

@@ -189,3 +189,24 @@ def test_boxes_too_deep_have_an_ellipsis(tmp_path: Path) -> None:
     inner = "".join(f"{'  ' * k}repeat at most {k} times:\n" for k in range(2, 12)) + "  " * 12 + "choose x in 1..2\n"
     told = course(tmp_path, f"flow:\n  turns from p1, once each:\n{inner}  game over, drawn\n")
     assert "…" in told and "from 1 to 2" not in told
+
+
+LINES = """  for each p in Player, k in 1..3:
+    by p:
+      choose x in 1..k
+  by p1:
+    throw()
+  game over, drawn
+procedure throw gives 1..6:
+  repeat at most 10 times:
+    choose y in 1..6
+    if y > 3:
+      return y
+  return 1
+"""
+
+
+def test_loops_on_one_line_are_told_once_and_a_return_is_told(tmp_path: Path) -> None:
+    told = course(tmp_path, f"flow:\n{LINES}")
+    assert re.findall("For every player.*", told) == ["For every player and every number A from 1 to 3"]
+    assert "The result is the number" in told and "The result is 1" in told

@@ -217,7 +217,7 @@ def _ends_in_if(steps: tr.Steps) -> bool:
 
 @statement_handler(s.ForEach, reveals="members")
 def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
-    if _plainly_joined(node):
+    if innermost_loop(node) is not node:
         return _for_each_of_several(c, node)
     start = None if node.start is None else c.phrase(node.start)
     with c.scope():
@@ -241,13 +241,13 @@ def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
     return tr.StepTree(fun, args, body)
 
 
-def _plainly_joined(node: s.ForEach) -> bool:
-    """Return whether all loops on a line run over members in their usual order, so that one phrase can name them
-    all."""
-    inner: s.Stmt = node
+def innermost_loop(node: s.Stmt) -> s.Stmt:
+    """Return the last of the loops on a line if all run over members in their usual order, so that one phrase can name
+    them all; else the statement itself."""
+    inner = node
     while isinstance(inner, s.ForEach) and inner.joined and inner.start is None:
         (inner,) = inner.body
-    return inner is not node and isinstance(inner, s.ForEach) and not inner.joined and inner.start is None
+    return inner if isinstance(inner, s.ForEach) and not inner.joined and inner.start is None else node
 
 
 def _for_each_of_several(c: Context, node: s.ForEach) -> tr.Steps:
