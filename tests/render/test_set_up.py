@@ -83,4 +83,4 @@ def test_hands_that_differ_are_counted_for_each_player_and_pictures_have_the_tit
         "Player 1: 3, Player 2: 2 |",
         "Player 1: 4, Player 2: 3, Player 3: 3 |",
     ]
-    assert "![A title of two hands. Player 1’s turn" in page
+    assert "![A title of two hands: Player 1’s turn" in page
