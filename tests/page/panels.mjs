@@ -9,6 +9,8 @@ const told = { errors: [] };
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
 const page = await browser.newPage({ locale: "en-GB", viewport: { width: 390, height: 800 } });
 await page.addInitScript(() => (crypto.getRandomValues = (numbers) => numbers.fill(5n << 11n))); // the same game each time
+await page.addInitScript(() =>
+  new MutationObserver(() => (window.firstSaid ||= document.getElementById("said")?.textContent)).observe(document, { childList: true, subtree: true, characterData: true }));
 page.on("pageerror", (error) => told.errors.push(String(error)));
 
 const settled = () =>
@@ -19,9 +21,9 @@ const targets = () => page.locator(".target").evaluateAll((all) => all.map((one)
 
 try {
   await page.goto(address);
-  told.loading = await text("#said");
   told.aim = await text("#aims");
-  await page.waitForFunction(() => !document.getElementById("said").textContent, null, { timeout: 120_000 });
+  await page.waitForFunction(() => window.firstSaid && !document.getElementById("said").textContent, null, { timeout: 120_000 });
+  told.loading = await page.evaluate(() => window.firstSaid);
   await page.click("#start button[type=submit]");
   await settled();
   told.how = [await isOpen("#how"), await page.locator("#told summary").allTextContents()];
