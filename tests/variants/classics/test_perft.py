@@ -18,7 +18,7 @@ from tests.variants.classics.family import game
 from tests.variants.classics.published import DEEPER, PERFT, Perft
 from tests.variants.classics.side_by_side import Both, exhaust
 
-LONG = ("chess/standard", "xiangqi", "nine-mens-morris", "twelve-mens-morris", "othello", "breakthrough")
+LONG = ("chess/standard", "shogi", "xiangqi", "nine-mens-morris", "twelve-mens-morris", "othello", "breakthrough")
 """Games whose last number takes the fast engine seconds, and in the suite is left out."""
 each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
 

@@ -58,7 +58,7 @@ GAMES = {
 """The number of random games in which invariants are checked, 10 if not listed."""
 
 STEPS = {
-    "shogi": 4,
+    "shogi": 1,
     "othello": 6,
     "reversi": 6,
     "xiangqi": 3,
