@@ -19,6 +19,7 @@ from ..engine.cell_layout import Slot
 from ..engine.interface import State
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
+from ..prose import NO_VALUE
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
@@ -35,8 +36,6 @@ FEW_SAMPLES = 4
 """The most sorts of a piece that are drawn in its row of the box."""
 MOST_SORTS = 120
 """The most sorts of a piece that are shown one by one; with more, none is shown."""
-NONE = "–"
-"""The words for no value, and for a set without members."""
 
 
 def box(
@@ -336,14 +335,14 @@ def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
     if isinstance(value, frozenset) and isinstance(kind, SetType):
         item = kind.item or NumberType(0, 0)
         low = item.low if isinstance(item, NumberType) else 0
-        return ", ".join(value_in_words(subject, item, member + low) for member in sorted(value)) or NONE
+        return ", ".join(value_in_words(subject, item, member + low) for member in sorted(value)) or NO_VALUE
     if isinstance(kind, OptionType) and kind.item is not None:
-        return NONE if value is None else value_in_words(subject, kind.item, value)
+        return NO_VALUE if value is None else value_in_words(subject, kind.item, value)
     if isinstance(kind, DomainType) and isinstance(value, int):
         return member_title(subject, kind.domain, value)
     if isinstance(value, bool):
         return subject.ui("page-yes") if value else subject.ui("page-no")
-    return NONE if value is None else str(value)
+    return NO_VALUE if value is None else str(value)
 
 
 def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
@@ -377,7 +376,7 @@ def table(
         return
     name, shown = clause.name.text, clause.name.text in pictures.names_drawn
     cells = [[value_words(subject, domain, n, at) for n in range(len(domain.fields))] for at in range(len(clause.rows))]
-    kept = [n for n in range(len(domain.fields)) if about is None or any(row[n] != NONE for row in cells)]
+    kept = [n for n in range(len(domain.fields)) if about is None or any(row[n] != NO_VALUE for row in cells)]
     head: list[d.InlineLine] = [
         *(((),) if shown else ()),
         (subject.title(name),),
@@ -391,7 +390,7 @@ def table(
         picture = pictures.element(name, at) if shown else None
         drawn: tuple[d.InlineLine, ...] = ((evolve(picture, alt=""),) if picture else (),) if shown else ()
         said: list[d.InlineLine] = [(cells[at][n],) for n in kept]
-        if about and all(cell == NONE for cell in cells[at]) and (told := tuple(about(title))[1:]):
+        if about and all(cell == NO_VALUE for cell in cells[at]) and (told := tuple(about(title))[1:]):
             said = [told, *((),) * (len(said) - 1)]
         rows.append((*drawn, first, *said))
     yield d.PageTable(tuple(head), tuple(rows))
