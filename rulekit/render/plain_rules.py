@@ -263,12 +263,13 @@ class PlainRules:
             yield from inventory.table(self.writer.subject, clause, self.writer.pictures, self._clauses_about)
 
     def _clauses_about(self, title: str) -> Iterator[d.InlinePiece]:
-        """Yield links to the printed clauses whose title names a thing, for a row of a table that says nothing of
-        it."""
+        """Yield links to the printed clauses whose title names a thing, or whose summary is headed by it, for a row
+        of a table that says nothing of it."""
         name = re.compile(rf"\b{re.escape(title)}", re.IGNORECASE)
         for placed in self.writer.subject.placed():
-            said = line_text(self.writer.subject.prose(placed).title)
-            if self.is_printed(placed) and name.search(said):
+            prose = self.writer.subject.prose(placed)
+            said, summary = line_text(prose.title), line_text(prose.summary or ())
+            if self.is_printed(placed) and (name.search(said) or summary.startswith(f"{title}:")):
                 yield from ("; ", self.writer.subject.link(placed.id, said))
 
     def examples_of(self, id_: str) -> Iterator[d.PageBlock]:

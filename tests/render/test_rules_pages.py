@@ -111,6 +111,8 @@ def test_a_row_that_says_nothing_names_the_rules_about_it() -> None:
     (knight, king) = (re.search(rf"^\|.*\| {name} \|.*$", before, re.M) for name in ("Knight", "King"))
     assert knight is not None and "A knight leaps" in knight[0] and "–" not in knight[0]
     assert king is not None and king[0].rstrip(" |").endswith("↖") and "A king" not in king[0]
+    yacht = rules(made("dice/yacht")[0])
+    assert "| Yacht | Five dice alike |" in yacht and "| Choice | Any dice |" in yacht
 
 
 def test_a_course_of_one_step_has_no_diagram_beside_its_summary() -> None:
