@@ -77,22 +77,19 @@ def _lines(said: Speaker, one: BookSection, depth: int) -> Iterator[dict[str, An
 def _chapters(said: Speaker, chapters: list[Chapter], ends: Collection[str]) -> Iterator[dict[str, Any]]:
     """Yield the chapters of a game without a book, the course of play first."""
     told = [(one, [placed for placed in one.clauses if placed.clause.kind in NEEDED - {*SILENT}]) for one in chapters]
-    brief = any(said.clause(placed).summary for _, clauses in told for placed in clauses)
     told.sort(key=lambda pair: not any(isinstance(placed.clause, s.FlowClause) for placed in pair[1]))
     for chapter, clauses in told:
         clauses = sorted(clauses, key=lambda placed: not isinstance(placed.clause, s.FlowClause))
-        lines = [line for placed in clauses if (line := _clause(said, placed, brief))]
+        lines = [line for placed in clauses if (line := _clause(said, placed))]
         is_open = any(placed.id in ends or isinstance(placed.clause, s.FlowClause) for placed in clauses)
         if lines:
             yield {"title": chapter_title(said, chapter), "open": is_open, "lines": lines}
 
 
-def _clause(said: Speaker, placed: Placed, brief: bool) -> dict[str, Any] | None:
-    """Return a clause as a line; None for a helper: one that the author did not sum up. Without any summary (not
-    `brief`), procedures are told, too."""
+def _clause(said: Speaker, placed: Placed) -> dict[str, Any] | None:
+    """Return a clause as a line; None for a fact or rule that the author did not sum up."""
     prose = said.clause(placed)
-    needed = (s.FlowClause, s.ActionClause) if brief else (s.FlowClause, s.ActionClause, s.ProcedureClause)
-    if prose.summary is None and not isinstance(placed.clause, needed):
+    if prose.summary is None and not isinstance(placed.clause, s.FlowClause | s.ActionClause | s.ProcedureClause):
         return None
     text = inline_text(prose.summary) if prose.summary else blocks_text(prose.exact)
     return {"depth": 0, "title": inline_text(prose.title), "text": text, "item": False}

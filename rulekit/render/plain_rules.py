@@ -1,7 +1,7 @@
 """Composes the page `The rules` of a rulebook without sections, from the summaries that its author wrote.
 
-What players need and has no summary is printed in its exact sentences. Helpers, memory cells and promises are left to
-the reference: a fact or a procedure without a summary is a helper if another of its kind, or the flow, has one.
+What players need and has no summary is printed in its exact sentences. Memory cells, promises and helpers are left to
+the reference: a fact without title and summary is a helper if another fact, or the flow, has a summary.
 """
 
 from __future__ import annotations
@@ -30,12 +30,9 @@ from .subject import line_text
 from .turn_diagram import turn_diagram
 from .worked_examples import example_figures
 
-HELPERS: Final = ("fact", "procedure")
-"""Kinds of clauses that are helpers, not for players, if they have no summary but others of their kind, or the flow,
-have one."""
-NEEDED: Final = ("exception", "choice", "action", "rule", "flow", *HELPERS)
+NEEDED: Final = ("exception", "action", "rule", "flow", "procedure", "fact")
 """Kinds of clauses that are printed in exact sentences if they have no summary."""
-SUMMED_UP: Final = (*NEEDED, "enum", "table", "piece", "board", "place", "keep", "event")
+SUMMED_UP: Final = (*NEEDED, "choice", "enum", "table", "piece", "board", "place", "keep", "event")
 """Kinds of clauses whose summary is printed, if they have one."""
 THINGS: Final = ("things", "places")
 """Default chapters (for a book without its own) that are printed with the contents of the box."""
@@ -202,8 +199,9 @@ class PlainRules:
             return False
         if self._summary(placed):
             return kind in SUMMED_UP and (kind != "keep" or self._is_thing(placed.clause.name.text))
-        helper = kind in HELPERS and not {kind, "flow"}.isdisjoint(self._kinds_with_summary)
-        return kind in NEEDED and kind != "choice" and not helper
+        titled = placed.clause.tags.title is not None
+        helper = kind == "fact" and not titled and not {kind, "flow"}.isdisjoint(self._kinds_with_summary)
+        return (kind in NEEDED and not helper) or (kind == "table" and titled)
 
     def _is_thing(self, keep: str) -> bool:
         return inventory.is_thing(self.writer.subject, self.writer.pictures, keep)

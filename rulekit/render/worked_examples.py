@@ -6,10 +6,11 @@ from that configuration.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..engine.interface import State
 from ..model.rulebook import Placed
+from ..play.example_runner import Stage
 from ..scene import PictureCut
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
@@ -60,7 +61,7 @@ def moves_figures(
     if played is None or ends is None:
         return
     opening, closing = ends
-    steps = tuple(stage.after for stage in played.stages if stage.line.verb == "play" and stage.after is not None)
+    steps = tuple(one.after for one in _after_opening(played) if one.line.verb == "play" and one.after is not None)
     cut, key = PictureCut(only, memory=False), "-".join((f"moves-{name}", *sorted(only)))
     if opening.cells == closing.cells:
         yield pictures.state(key, ShownState(played.game, opening, cut, outlined=_counted(played, closing)), ())
@@ -110,7 +111,12 @@ def _figures(
 
 def _ends(played: PlayedExample) -> tuple[State, State] | None:
     """Return the states before the first move and after the last; None if either is missing."""
-    about = [stage for stage in played.stages if stage.line.verb != "given"]
+    about = [stage for stage in _after_opening(played) if stage.line.verb != "given"]
     opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
     closing = played.stages[-1].after
     return None if opening is None or closing is None else (opening, closing)
+
+
+def _after_opening(played: PlayedExample) -> Sequence[Stage]:
+    """Return the stages that follow the opening; all of them if nothing follows it."""
+    return [stage for stage in played.stages if not stage.line.opening] or played.stages

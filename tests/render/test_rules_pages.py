@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+
+from rulekit.cli.main import run
 
 from .page_words import sentences_by_origin, shown_words
 from .pages import made, reference, rules
@@ -130,3 +133,70 @@ def test_a_summary_does_not_say_its_title_twice() -> None:
     assert "\n**The frame** has seven columns" in re.sub(
         r"<a [^>]*></a>|\[\]\{[^}]*\}", "", _parts("classics/connect-four")[0]
     )
+
+
+STONES = """rulebook stones "Stones":
+  players 2
+board Square: 3 by 3
+keep stone[Square]: Player or none = none
+keep beginner: Player = p1
+table Prize(worth 1..9) "The prizes":
+  | cup "Cup" | 5 |
+fact room = some s in Square: stone[s] == none
+fact corner "The corner" = stone[a1]
+procedure set_up "Set-up" "Draw who begins.":
+  draw b in Player
+  beginner = b
+procedure rest "A rest":
+  beginner = p2
+procedure unnamed:
+  beginner = p1
+procedure lay "Lay a stone":
+  step laying:
+    choose s in Square where stone[s] == none
+    stone[s] = me
+    rest()
+    unnamed()
+flow "The course" "Lay stones.":
+  set_up()
+  turns from beginner where room:
+    lay()
+  game over, drawn
+example opened "Opened":
+  opening:
+    play set_up(b: p1)
+  given at lay.laying:
+    stone[a1] = p2
+    stone[b1] = p2
+  play lay(s: c3)
+example given_alone "Given alone":
+  given at lay.laying:
+    stone[a1] = p2
+    stone[b1] = p2
+    active = p1
+  play lay(s: c3)
+"""
+
+
+@pytest.fixture(scope="module")
+def stones(tmp_path_factory: pytest.TempPathFactory) -> str:
+    where: Path = tmp_path_factory.mktemp("stones")
+    (where / "stones.rules").write_text(STONES, encoding="utf-8")
+    told = run(["render", str(where / "stones.rules"), "--html", str(where / "stones.html")])
+    assert told.code == 0, told.notes
+    return (where / "stones.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("title", ["Set-up", "A rest", "Unnamed", "Lay a stone", "The corner", "The prizes"])
+def test_a_summary_of_one_clause_does_not_leave_out_another(stones: str, title: str) -> None:
+    assert f"<strong>{title}.</strong>" in stones
+    assert "<strong>Room.</strong>" not in stones  # a helper: a fact without a title
+
+
+def test_the_picture_before_an_example_shows_what_is_given_after_its_opening(stones: str) -> None:
+    notes = {title: stones.partition(f"{title}</summary>")[2].partition("</details>")[0] for title in TITLES}
+    opened, alone = (re.sub(r"p[0-9a-f]{10}", "", notes[title]) for title in TITLES)
+    assert opened.count("<svg") == 2 and opened == alone
+
+
+TITLES = ("Opened", "Given alone")
