@@ -317,8 +317,9 @@ def _of_member(subject: Subject, domain: Domain, at: int, said: Callable[[Domain
 def member_title(subject: Subject, domain: Domain, index: int) -> str:
     """Return the title of a member of a domain with a capital letter; a site of a board without a title has its
     label."""
-    title = subject.title(domain.name, domain.labels[index])
-    return domain.labels[index] if domain.board and title.lower() == domain.labels[index] else capital(title)
+    label = domain.labels[index]
+    named = domain.board and "_" not in label and subject.speaker.written_title(domain.name, label) is None
+    return label if named else capital(subject.title(domain.name, label))
 
 
 def value_words(subject: Subject, domain: Domain, number: int, at: int) -> str:

@@ -64,6 +64,8 @@ procedure pay(n 1..3, from_whom Player or none):
   paid[red] += n
 procedure settled(n 1..3) gives truth:
   return n == 2
+procedure agreed_to gives truth:
+  return no
 keep served[Player]: truth = no
 procedure serve(p Player, twice truth):
   served[p] = yes
@@ -161,6 +163,7 @@ SAID = {
         "If none of this is possible, the game is over, and you lose.",
         "Otherwise, the game is over, and Blue wins.",
         "At first: none.",
+        "The result is no.",
     ),
     "nl": (
         "Dit wordt opgeteld bij wat het anders is.",
@@ -172,6 +175,7 @@ SAID = {
         "Kies er een uit de losse plekken (het doel).",
         "Als de huidige stelling 3 keer genoteerd is",
         "Anders: het spel is afgelopen, en Blue wint.",
+        "De uitkomst is nee.",
     ),
     "de": (
         "Dies wird dem hinzugezählt, was es sonst ist.",
@@ -183,6 +187,7 @@ SAID = {
         "Wenn die jetzige Stellung 3-mal notiert ist",
         "die Stelle vom rank in der Ordnung",
         "Sonst: das Spiel ist zu Ende, und Blue gewinnt.",
+        "Das Ergebnis ist nein.",
     ),
 }
 

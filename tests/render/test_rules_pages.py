@@ -140,8 +140,12 @@ STONES = """rulebook stones "Stones":
 board Square: 3 by 3
 keep stone[Square]: Player or none = none
 keep beginner: Player = p1
-table Prize(worth 1..9) "The prizes":
-  | cup "Cup" | 5 |
+board Land, graph:
+  | peru "Peru" | {chile} |
+  | chile       | {}      |
+table Prize(worth 1..9, land Land) "The prizes":
+  | cup "Cup"     | 5 | peru  |
+  | medal "Medal" | 4 | chile |
 fact room = some s in Square: stone[s] == none
 fact corner "The corner" = stone[a1]
 procedure set_up "Set-up" "Draw who begins.":
@@ -191,6 +195,11 @@ def stones(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_a_summary_of_one_clause_does_not_leave_out_another(stones: str, title: str) -> None:
     assert f"<strong>{title}.</strong>" in stones
     assert "<strong>Room.</strong>" not in stones  # a helper: a fact without a title
+
+
+def test_a_title_that_only_has_a_capital_more_than_the_name_is_kept(stones: str) -> None:
+    cells = re.findall(r"<td>([^<]*)</td>", stones)
+    assert [cells.count(one) for one in ("Peru", "peru", "Chile", "chile")] == [2, 0, 0, 2]
 
 
 def test_the_picture_before_an_example_shows_what_is_given_after_its_opening(stones: str) -> None:

@@ -248,7 +248,7 @@ def _leave(c: Context, node: s.Leave) -> tr.StepTree:
 def _return(c: Context, node: s.Return) -> tr.StepTree:
     if node.value is None:
         return tr.StepTree("return")
-    if c.is_truth(node.value):
+    if c.is_truth(node.value) and not isinstance(node.value, s.Truth):
         return tr.StepTree("return-whether", {"condition": c.condition(node.value)})
     return tr.StepTree("return-value", {"value": c.phrase(node.value)})
 
