@@ -18,7 +18,7 @@ from ..syntax import nodes as s
 from .how_to_play import aim_of
 from .kept_game import KeptGame
 from .page_words import language_words, languages_of
-from .runtime import ASSETS, runtime_files, snapshot
+from .runtime import ASSETS, PROGRAM, runtime_files, snapshot
 
 PAGE: Final = "index.html"
 
@@ -27,7 +27,9 @@ def shared_files(runtime: Path | None = None) -> dict[str, bytes]:
     """Return the files that all pages of a folder share: program, style and runtime."""
     own = {p.name: p.read_bytes() for p in ASSETS.iterdir() if p.is_file() and p.name not in (PAGE, "snapshot.mjs")}
     parts = runtime_files(runtime)
-    return own | {f"runtime/{name}": data for name, data in {**parts, "rulekit.bin": snapshot(parts)}.items()}
+    packed = {"rulekit.bin": snapshot(parts), "pyodide.bin": gzip.compress(parts[PROGRAM], mtime=0)}
+    kept = {name: data for name, data in parts.items() if name != PROGRAM}
+    return own | {f"runtime/{name}": data for name, data in (kept | packed).items()}
 
 
 def game_files(

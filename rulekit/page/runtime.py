@@ -38,6 +38,8 @@ CHECKSUMS: Final = {
     "pyodide-lock.json": "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
 }
 """The files of the package that a page needs, each with its SHA-256."""
+PROGRAM: Final = "pyodide.asm.wasm"
+"""The largest of them, which a page gets compressed."""
 RUNTIMES: Final = Store("runtimes")
 SNAPSHOTS: Final = Store("snapshots")
 ASSETS: Final = Path(__file__).resolve().parent / "assets"
@@ -109,7 +111,7 @@ def run_program(program: str, arguments: list[str]) -> None:
 def snapshot(runtime: Mapping[str, bytes]) -> bytes:
     """Return the compressed snapshot for this runtime and this rulekit."""
     sources = archive()
-    name = name_of(sha256(sources).hexdigest(), PACKAGE)
+    name = name_of(sha256(sources).hexdigest(), PACKAGE, (ASSETS / "snapshot.mjs").read_text(encoding="utf-8"))
     kept = SNAPSHOTS.read(name)
     if kept is None:
         kept = _make_snapshot(runtime, sources)

@@ -1,6 +1,6 @@
 // Plays a game on Python's side of a page under Node, and prints its save as JSON: node drive.mjs FOLDER PLAYERS SEED
 // [PEOPLE]
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
 const [folder, players, seed, people] = [process.argv[2], ...[...process.argv.slice(3), "2"].map(Number)];
@@ -20,6 +20,7 @@ function took() {
 try {
   const { openTable } = await import(`${folder}/table.mjs`);
   const { loadPyodide } = await import(`${folder}/runtime/pyodide.mjs`);
+  writeFileSync(`${folder}/runtime/pyodide.asm.wasm`, gunzipSync(readFileSync(`${folder}/runtime/pyodide.bin`)));
   const picture = new Uint8Array(gunzipSync(readFileSync(`${folder}/runtime/rulekit.bin`)));
   const table = await openTable(loadPyodide, `${folder}/runtime/`, picture);
   spent.python = took();

@@ -12,5 +12,16 @@ export async function unpackedFile(address) {
   return new Response(packed.pipeThrough(new DecompressionStream("gzip")));
 }
 
+/** Return Pyodide's loader; what it fetches as its program is unpacked first, because the runtime has it compressed. */
+export async function loaderOf(runtime) {
+  const usual = globalThis.fetch;
+  const headers = { "Content-Type": "application/wasm" };
+  globalThis.fetch = async (address, ...rest) =>
+    String(address).endsWith("/pyodide.asm.wasm")
+      ? new Response((await unpackedFile(`${runtime}pyodide.bin`)).body, { headers })
+      : usual(address, ...rest);
+  return (await import(`${runtime}pyodide.mjs`)).loadPyodide;
+}
+
 /** Return the picture of Python's memory. */
 export const picture = async (runtime) => new Uint8Array(await (await unpackedFile(`${runtime}rulekit.bin`)).arrayBuffer());

@@ -1,10 +1,10 @@
 // The worker of a page: runs Python, so that the page itself never waits.
-import { fetched, picture, unpackedFile } from "./fetching.mjs";
+import { fetched, loaderOf, picture, unpackedFile } from "./fetching.mjs";
 import { openTable } from "./table.mjs";
 
 const runtime = new URL("./runtime/", import.meta.url).href;
 
-const opening = import("./runtime/pyodide.mjs").then((pyodide) => openTable(pyodide.loadPyodide, runtime, picture(runtime)));
+const opening = loaderOf(runtime).then((loadPyodide) => openTable(loadPyodide, runtime, picture(runtime)));
 const added = new Set();
 
 /**
