@@ -76,8 +76,7 @@ def _audience(c: Checker, node: s.Choose | s.Draw, scope: Scope) -> None:
 def _do(c: Checker, node: s.Do, scope: Scope) -> None:
     c.symbol_of_kind(node.choice, ChoiceSymbol, "a choice", "choice")
     need_me(c, node, scope, "acts")
-    if node.otherwise is not None:
-        block(c, node.otherwise, scope)
+    _otherwise(c, node, scope)
 
 
 @types_statement(s.Either)
@@ -85,5 +84,18 @@ def _either(c: Checker, node: s.Either, scope: Scope) -> None:
     need_me(c, node, scope, "decides")
     for branch in node.branches:
         block(c, branch.body, scope)
-    if node.otherwise is not None:
-        block(c, node.otherwise, scope)
+    _otherwise(c, node, scope)
+
+
+def _otherwise(c: Checker, node: s.Do | s.Either, scope: Scope) -> None:
+    if node.otherwise is None:
+        return
+    if node.optional:  # the player can always pass, so something is always possible
+        message = "this never happens: who may decide can always pass"
+        advice = [
+            "to act on a pass: `either` with a branch for it, such as `or stop: …`, or an action that does nothing else",
+            "to act only where nothing is possible: leave out `may`",
+        ]
+        span = node.otherwise[0].span if node.otherwise else node.span
+        c.report.add("E330", span, message, help=advice)
+    block(c, node.otherwise, scope)

@@ -27,20 +27,22 @@ Players are assumed not to notice faults, or the time that anything takes.  The 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
 
 from attrs import evolve
 
+from ...graphs import reached_by
 from ...model.rulebook import Placed, choices_at_any_time
 from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import body_of, every
+from ...syntax.traversal import body_of, call_targets, every
 from ..alternatives import Head, heads_with_otherwise, procedure_lets
 from ..checked import PickAudience
 from ..checker import Checker
+from ..clause_call_graph import call_edges, call_targets_by_source
 from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis, TooInvolved
 from .hidden import is_hidden
@@ -99,9 +101,19 @@ def _walk(a: InformationAnalysis) -> None:
     looks(a)
     _flow(a)
     _check_waiting_rules(a)
+    helpers = _helpers_of_examples(a.c.book.clauses)
     for placed in a.c.book.clauses:
-        if placed.id not in a.visited and body_of(placed.clause):
+        if placed.id not in a.visited and placed.id not in helpers and body_of(placed.clause):
             _alone(a, placed)
+
+
+def _helpers_of_examples(clauses: Sequence[Placed]) -> set[str]:
+    """Return the ids of clauses that only the `given` of examples call: as a `given` itself, they never run in play."""
+    examples = [placed.clause for placed in clauses if isinstance(placed.clause, s.ExampleClause)]
+    given = [line.body for clause in examples for line in clause.lines if isinstance(line, s.Given)]
+    leads = call_targets_by_source(call_edges(clauses))
+    called = reached_by({target for body in given for target in call_targets(body)}, leads)
+    return called - reached_by({placed.id for placed in clauses if placed.id not in called}, leads)
 
 
 def _secrets(c: Checker) -> bool:
