@@ -216,10 +216,7 @@ class Flows(Effects):
     def may(self, sc: Scope, token: bool = False) -> Lines | None:
         if sc.mult > 4:
             return None
-        lines = [f"may {self.fresh('act')}:", *deeper(self.branch(sc, token))]
-        if self.c.maybe(15):
-            lines += ["otherwise:", *deeper(self.body(sc, 1))]
-        return lines
+        return [f"may {self.fresh('act')}:", *deeper(self.branch(sc, token))]
 
     def do(self, sc: Scope) -> Lines | None:
         found = [ch for ch in self.w.choices if ch.rank < sc.rank and (sc.turn or not ch.turn)]
@@ -227,8 +224,9 @@ class Flows(Effects):
             return None
         choice = self.c.one(found)
         self.used.add(choice.name)
-        lines = [f"{'may ' if self.c.maybe(30) else ''}do one of {choice.name}"]
-        if not self.c.maybe(5):
+        may = self.c.maybe(30)  # who may pass needs no `otherwise` (E330)
+        lines = [f"{'may ' if may else ''}do one of {choice.name}"]
+        if not may and not self.c.maybe(5):
             lines += ["otherwise:", *deeper(self.body(sc, 2))]
         return lines
 
