@@ -93,7 +93,7 @@ def _otherwise(c: Checker, node: s.Do | s.Either, scope: Scope) -> None:
     if node.optional:  # the player can always pass, so something is always possible
         message = "this never happens: who may decide can always pass"
         advice = [
-            "to act on a pass: `either` with a branch for it, such as `or stop: …`, or an action that does nothing else",
+            "to act on a pass: `either` with a branch for it, such as `or stop: …`, or one more action",
             "to act only where nothing is possible: leave out `may`",
         ]
         span = node.otherwise[0].span if node.otherwise else node.span
