@@ -112,8 +112,9 @@ def _helpers_of_examples(clauses: Sequence[Placed]) -> set[str]:
     examples = [placed.clause for placed in clauses if isinstance(placed.clause, s.ExampleClause)]
     given = [line.body for clause in examples for line in clause.lines if isinstance(line, s.Given)]
     leads = call_targets_by_source(call_edges(clauses))
-    called = reached_by({target for body in given for target in call_targets(body)}, leads)
-    return called - reached_by({placed.id for placed in clauses if placed.id not in called}, leads)
+    called = reached_by([target for body in given for target in call_targets(body)], leads)
+    in_play = reached_by([placed.id for placed in clauses if placed.id not in called], leads)
+    return called - in_play
 
 
 def _secrets(c: Checker) -> bool:
