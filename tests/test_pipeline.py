@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulekit.diagnostics import RulekitError
-from rulekit.pipeline import check_all, configurations, describe, make_engine
+from rulekit.pipeline import MOST_CHECKED, check_all, configurations, describe, make_engine, size
 from rulekit.play.loaded_book import load
+
+from .shipped import GAMES, book
 
 GAME = """rulebook race "Race":
   players 2 to 3
@@ -91,6 +93,11 @@ def test_every_configuration_worth_checking(race: str) -> None:
         "2 players, goal = 5",
         "2 players, prize = again",
     ]
+
+
+def test_every_shipped_game_can_be_checked_whole() -> None:
+    clauses = {name: sum(1 for _ in configurations(book(name).books)) * size(book(name).books) for name in GAMES}
+    assert {name: count for name, count in clauses.items() if count > MOST_CHECKED} == {}
 
 
 def test_check_all_says_where_an_error_was_found(tmp_path: Path) -> None:

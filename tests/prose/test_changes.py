@@ -93,7 +93,7 @@ procedure turn_of:
       leave turn
   step finish "Finish":
     either keep_on "Keep on":
-      nothing
+      do one of turn
     or stop "Stop":
       another turn
 
@@ -183,7 +183,7 @@ CHANGES = [
     ("bold = yes", "bold = no"),
     ("coins[me] = 0", "coins[me] = 1"),
     ("coins[me] += face", "coins[me] -= face"),
-    ("do one of turn\n", "may do one of turn\n"),
+    ("do one of turn\n    or stop", "may do one of turn\n    or stop"),
     ("leave turn", "leave round"),
     ("at once each p in Player where coins[p] > 0", "at once each p in Player where coins[p] > 1"),
     ("window from p1", "window from p2"),
