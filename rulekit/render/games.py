@@ -6,7 +6,7 @@ the few examples of most configurations, so that these need not be compiled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from types import MappingProxyType
@@ -16,9 +16,11 @@ from attrs import field, frozen
 
 from ..check import CheckedModel, readable_model
 from ..diagnostics import RulekitError
+from ..engine.cell_layout import CellLayout
 from ..engine.choice import EngineName
 from ..engine.interface import State
 from ..machine.lower import Lowering
+from ..machine.program import ACTIVE
 from ..model.change_kinds import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
@@ -27,6 +29,7 @@ from ..pipeline import make_engine, with_examples
 from ..play.example_positions import ExamplePositions
 from ..play.example_runner import Stage, example_stages
 from ..play.game import ConfiguredGame
+from ..play.game_steps import LabelResolver
 from ..play.loaded_book import LoadedBook
 from ..play.whynot import option_refusal
 from ..prose import Happening
@@ -40,10 +43,12 @@ GameKey = tuple[int | None, tuple[tuple[str, Any], ...]]
 
 @frozen(eq=False)
 class PlayedExample:
-    """An example with the game that it is about, its stage at each line, and what happened at each."""
+    """An example with the game that it is about, its stage at each line, and what happened at each. `closing` is the
+    state when its last move and what follows from it are done."""
 
     game: ConfiguredGame
     stages: tuple[Stage, ...]
+    closing: State | None
     _happened: list[Happening | None] = field(factory=list, init=False, repr=False)
 
     def happenings(self) -> tuple[Happening | None, ...]:
@@ -217,7 +222,7 @@ class Games:
         key = self._key(setting.players, setting.options)
         positions = self._positions.setdefault(key, ExamplePositions(game.engine))
         stages = example_stages(game.engine, [name], positions).get(name)
-        return PlayedExample(game, stages) if stages else None
+        return PlayedExample(game, stages, _closing(game, stages)) if stages else None
 
 
 MANY = 10
@@ -227,6 +232,25 @@ MIDDLE = 24
 MOST_STEPS = 10_000
 MOST_DECISIONS = 200
 """The most decisions in a set-up; if there are more, the game is shown at its first decision."""
+
+
+def _closing(game: ConfiguredGame, stages: Sequence[Stage]) -> State | None:
+    """Return the last state of an example, without what the next turn, the next round or the next run of the procedure
+    of its last move has changed before it asks; unless the game is over or the example expects these changes."""
+    last = stages[-1].after
+    moved = next((n for n in reversed(range(len(stages))) if stages[n].option is not None), None)
+    if moved is None or last is None or game.resolver.is_over(last) or stages[moved].after != last:
+        return last
+    before, option, machine = stages[moved].at, stages[moved].option, game.machine
+    assert before is not None and option is not None
+    own = f"{game.resolver.labels.nodes[before.node].clause}.enter"
+    engine = make_engine(machine, "reference", 0).stop_at({own, *machine.turn_starts, *machine.round_starts})
+    done = LabelResolver.of(engine).go(before, option)
+    active = CellLayout.of(machine).slots[ACTIVE].offset
+    cells = (*done.cells[:active], last.cells[active], *done.cells[active + 1 :])  # it shows whose turn comes
+    done = last.with_cells(cells)
+    expected = (stage.line.name for stage in stages[moved + 1 :] if stage.line.verb == "expect")
+    return done if all(engine.call(done, name, ()) for name in expected) else last
 
 
 def _set_up_makers(drawn: bool, decided: int) -> MadeBy:

@@ -61,7 +61,8 @@ def moves_figures(
     if played is None or ends is None:
         return
     opening, closing = ends
-    steps = tuple(one.after for one in _after_opening(played) if one.line.verb == "play" and one.after is not None)
+    moves = tuple(one.after for one in _after_opening(played) if one.line.verb == "play" and one.after is not None)
+    steps = (*moves[:-1], closing) if moves else ()
     cut, key = PictureCut(only, memory=False), "-".join((f"moves-{name}", *sorted(only)))
     if opening.cells == closing.cells:
         yield pictures.state(key, ShownState(played.game, opening, cut, outlined=_counted(played, closing)), ())
@@ -110,11 +111,10 @@ def _figures(
 
 
 def _ends(played: PlayedExample) -> tuple[State, State] | None:
-    """Return the states before the first move and after the last; None if either is missing."""
+    """Return the states before the first move and when the last is done; None if either is missing."""
     about = [stage for stage in _after_opening(played) if stage.line.verb != "given"]
-    opening = about[0].before or about[0].at or about[0].after if about else played.stages[-1].after
-    closing = played.stages[-1].after
-    return None if opening is None or closing is None else (opening, closing)
+    opening = about[0].before or about[0].at or about[0].after if about else played.closing
+    return None if opening is None or played.closing is None else (opening, played.closing)
 
 
 def _after_opening(played: PlayedExample) -> Sequence[Stage]:

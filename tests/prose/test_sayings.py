@@ -248,3 +248,33 @@ def test_of_one_thing_no_copies_are_counted() -> None:
     more = "  put 1 of Coin(of: jack) in purse\n  put 2 of Coin(of: queen) in purse\n"
     said = whole(book.replace(last, more + last, 1), "en")
     assert "1 copies" not in said and "2 copies of" in said and "from the box in the purse" in said
+
+
+@pytest.mark.parametrize(
+    ("event", "language", "said"),
+    [
+        ("", "en", "Before a decision or at the end of a turn, as soon as the coins are 1: "),
+        ("event bell\n", "en", "After an event, before a decision or at the end of a turn, as soon as the coins are 1"),
+        ("", "en", "For a player, before a decision or at the end of a turn, as soon as the player's won is 2: "),
+        ("", "de", "Vor einer Entscheidung oder am Ende eines Zuges, sobald"),
+        (
+            "event bell\n",
+            "nl",
+            "Voor een speler, na een gebeurtenis, voor een beslissing of aan het eind van een beurt",
+        ),
+    ],
+)
+def test_a_whenever_rule_says_when_it_is_tested(event: str, language: str, said: str) -> None:
+    text = f"""rulebook small "Small":
+  players 2
+keep coins: 0..9 = 0
+keep won[Player]: 0..9 = 0
+{event}rule rich whenever coins == 1:
+  coins = 0
+rule full whenever p in Player: won[p] == 2:
+  won[p] = 0
+flow:
+  turns from p1:
+    coins += 1
+"""
+    assert said in whole(text, language)

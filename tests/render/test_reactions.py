@@ -96,7 +96,7 @@ def test_every_window_and_event_names_its_answers_and_where_they_lead(tmp_path: 
         '<a id="answers-procedure-chances-second"></a>**Second**',
         "Everyone is asked in turn, anticlockwise, beginning with the active player; until one acts",
         "-   Cry out → [The bell has rung]",
-        '<a id="answers-whenever"></a>**As soon as it becomes so**',
+        '<a id="answers-whenever"></a>**Before the next decision, as soon as it becomes so**',
         "-   [Enough]",
     ]
 

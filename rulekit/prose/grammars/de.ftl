@@ -1168,8 +1168,14 @@ when-seat = wenn dies geschieht: { $event }, antwortet { NP($seat, "indefinite")
 when-seat-if = wenn dies geschieht: { $event }, antwortet { NP($seat, "indefinite") }, wenn { SUB($condition) }
 when-seat-fixed = wenn dies geschieht: { $event }, antwortet { $seat }
 when-seat-fixed-if = wenn dies geschieht: { $event }, antwortet { $seat }, wenn { SUB($condition) }
-whenever = sobald { SUB($condition) }
-whenever-each = sobald für { NP($each, "indefinite", "accusative") } gilt: { CL($condition) }
+whenever = { $tested ->
+    [event] nach einem Ereignis, vor einer Entscheidung
+   *[decision] vor einer Entscheidung
+} oder am Ende eines Zuges, sobald { SUB($condition) }
+whenever-each = für { NP($each, "indefinite", "accusative") }, { $tested ->
+    [event] nach einem Ereignis, vor einer Entscheidung
+   *[decision] vor einer Entscheidung
+} oder am Ende eines Zuges, sobald { SUB($condition) }
 step-of = { $step } ({ $call })
 before-step = gleich vor { $step }
 before-step-if = gleich vor { $step }, wenn { SUB($condition) }
@@ -1269,7 +1275,7 @@ ui-page-set-up = Vorbereitung nach Zahl der Spieler
 ui-page-course = Ablauf des Spiels
 ui-page-reactions = Worauf geantwortet wird, und von wem
 ui-page-overrides = Was geht vor?
-ui-page-as-soon-as = Sobald es so ist
+ui-page-as-soon-as = Vor der nächsten Entscheidung, sobald es so ist
 ui-page-until-all-pass = bis alle passen
 ui-page-first-to-act = bis einer handelt
 ui-page-answered = Spieler, die reagieren können, tun das

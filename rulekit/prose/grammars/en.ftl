@@ -989,8 +989,14 @@ when-seat = when this happens: { $event }, { NP($seat, "indefinite") } answers
 when-seat-if = when this happens: { $event }, { NP($seat, "indefinite") } answers, if { CL($condition) }
 when-seat-fixed = when this happens: { $event }, { $seat } answers
 when-seat-fixed-if = when this happens: { $event }, { $seat } answers, if { CL($condition) }
-whenever = as soon as { CL($condition) }
-whenever-each = as soon as, for { NP($each, "indefinite") }, { CL($condition) }
+whenever = { $tested ->
+    [event] after an event, before a decision
+   *[decision] before a decision
+} or at the end of a turn, as soon as { CL($condition) }
+whenever-each = for { NP($each, "indefinite") }, { $tested ->
+    [event] after an event, before a decision
+   *[decision] before a decision
+} or at the end of a turn, as soon as { CL($condition) }
 step-of = { $step } ({ $call })
 before-step = just before { $step }
 before-step-if = just before { $step }, if { CL($condition) }
@@ -1091,7 +1097,7 @@ ui-page-set-up = Set-up by number of players
 ui-page-course = How the game goes
 ui-page-reactions = What is answered, and by whom
 ui-page-overrides = What beats what
-ui-page-as-soon-as = As soon as it becomes so
+ui-page-as-soon-as = Before the next decision, as soon as it becomes so
 ui-page-until-all-pass = until all pass
 ui-page-first-to-act = until one acts
 ui-page-answered = Players who can respond do so

@@ -950,8 +950,14 @@ when-seat = als dit gebeurt: { $event }, antwoordt { NP($seat, "indefinite") }
 when-seat-if = als dit gebeurt: { $event }, antwoordt { NP($seat, "indefinite") }, als { SUB($condition) }
 when-seat-fixed = als dit gebeurt: { $event }, antwoordt { $seat }
 when-seat-fixed-if = als dit gebeurt: { $event }, antwoordt { $seat }, als { SUB($condition) }
-whenever = zodra { SUB($condition) }
-whenever-each = zodra voor { NP($each, "indefinite") } geldt: { CL($condition) }
+whenever = { $tested ->
+    [event] na een gebeurtenis, voor een beslissing
+   *[decision] voor een beslissing
+} of aan het eind van een beurt, zodra { SUB($condition) }
+whenever-each = voor { NP($each, "indefinite") }, { $tested ->
+    [event] na een gebeurtenis, voor een beslissing
+   *[decision] voor een beslissing
+} of aan het eind van een beurt, zodra { SUB($condition) }
 step-of = { $step } ({ $call })
 before-step = vlak voor { $step }
 before-step-if = vlak voor { $step }, als { SUB($condition) }
@@ -1052,7 +1058,7 @@ ui-page-set-up = Voorbereiding naar aantal spelers
 ui-page-course = Verloop van het spel
 ui-page-reactions = Waarop geantwoord wordt, en door wie
 ui-page-overrides = Wat gaat voor wat
-ui-page-as-soon-as = Zodra het zo is
+ui-page-as-soon-as = Voor de volgende beslissing, zodra het zo is
 ui-page-until-all-pass = tot iedereen past
 ui-page-first-to-act = tot iemand iets doet
 ui-page-answered = Spelers die kunnen reageren, doen dat

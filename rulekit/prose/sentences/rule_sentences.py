@@ -322,10 +322,11 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
                 else:
                     said["seat"] = tr.Member(c.declare(trigger.seat), tr.noun_of(DomainType(c.model.players)))
         case s.Whenever():
+            tested = "event" if any(isinstance(one, EventSymbol) for one in c.model.symbols.values()) else "decision"
             if trigger.binder is None:
-                return "whenever", {"condition": c.condition(trigger.condition)}
+                return "whenever", {"tested": tested, "condition": c.condition(trigger.condition)}
             each = bound_member(c, trigger.binder)
-            return "whenever-each", {"each": each, "condition": c.condition(trigger.condition)}
+            return "whenever-each", {"tested": tested, "each": each, "condition": c.condition(trigger.condition)}
         case s.AtStep():
             said = {"step": _step(c, trigger)}
             fun = trigger.when.replace(" ", "-") + "-step"

@@ -160,6 +160,36 @@ flow:
     assert game.cell("rung") == 2
 
 
+@pytest.mark.parametrize(
+    ("lines", "waiting", "found"),
+    [
+        ("n = 1\n    seen_so_far = rung", "    nothing", (0, 1)),  # later lines come first
+        ("n = 1\n    n = 0", "    nothing", (0, 0)),  # true and false again: never noticed
+        ("n = 1\n    by me:\n      choose x in 0..0", "    nothing", (9, 1)),  # it is asked
+        ("n = 1\n    announce go\n    seen_so_far = rung", "    nothing", (1, 1)),
+        ("nothing", "  n = 1\n  seen_so_far = rung", (0, 1)),  # before the flow ends
+    ],
+)
+def test_a_whenever_rule_waits_for_an_event_a_decision_the_end_of_a_turn_or_of_the_flow(
+    lines: str, waiting: str, found: tuple[int, int]
+) -> None:
+    game = Play(f"""
+keep n: 0..1 = 0
+keep rung: 0..9 = 0
+keep seen_so_far: 0..9 = 9
+event go
+rule bell whenever n == 1:
+  rung += 1
+flow:
+  turns from p1 where me == p1, once each:
+    {lines}
+    if seen_so_far == 9:
+      seen_so_far = 0
+{waiting}
+""")
+    assert (game.cell("seen_so_far"), game.cell("rung")) == found
+
+
 @pytest.mark.parametrize(("first", "fault"), [("no", ""), ("yes", "E705")])
 def test_settling_comes_to_rest_after_at_most_a_thousand_rules(first: str, fault: str) -> None:
     """Two rules make one another true; if `up` is the first, it runs once more."""
