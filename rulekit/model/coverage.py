@@ -8,7 +8,7 @@ also has assumptions and open questions. Several rulebooks, or configurations of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -151,15 +151,22 @@ class CitingPart:
     cites: Sequence[s.Citation]
 
 
-def citations_with_parts(placed: Placed) -> Iterator[CitingPart]:
-    """Yield the citations of a clause and of its parts."""
+def steps_replaced(rulebook: Rulebook) -> set[str]:
+    """Return the ids of the steps that never happen, since an unconditional rule comes instead of each."""
+    rules = (placed.clause.trigger for placed in rulebook.clauses if isinstance(placed.clause, s.RuleClause))
+    whole = (at for at in rules if isinstance(at, s.AtStep) and at.when == "instead of" and not (at.where or at.params))
+    return {f"procedure {at.procedure.text}: {at.step.text}" for at in whole}
+
+
+def citations_with_parts(placed: Placed, replaced: Container[str] = ()) -> Iterator[CitingPart]:
+    """Yield the citations of a clause and of its parts, except these steps."""
     how = how_cited(placed.clause)
     yield CitingPart(placed.id, how, placed.clause.tags.cites)
     found = [(item.name, item.cites) for item in inside(placed.clause, s.Item)]
     found += [(part.name, part.tags.cites) for part in parts_with_titles(placed.clause)]
     for name, cites in found:
-        if cites:
-            yield CitingPart(f"{placed.id}: {name.text}", how, cites)
+        if cites and (of := f"{placed.id}: {name.text}") not in replaced:
+            yield CitingPart(of, how, cites)
 
 
 def header_parts(header: s.Header) -> Iterator[CitingPart]:
@@ -260,8 +267,9 @@ def declare_sources(rulebook: Rulebook, into: dict[str, CitedSource]) -> None:
 def cite_sources(rulebook: Rulebook, clauses: Sequence[Placed], found: dict[str, CitedSource]) -> None:
     """Add the sources of a rulebook to `found`, with the citations in its header and in these clauses."""
     declare_sources(rulebook, found)
-    parts = [*header_parts(rulebook.header), *(part for placed in clauses for part in citations_with_parts(placed))]
-    for part in parts:
+    gone = steps_replaced(rulebook)
+    parts = (part for placed in clauses for part in citations_with_parts(placed, gone))
+    for part in (*header_parts(rulebook.header), *parts):
         for cite in part.cites:
             if cite.source.text in found:
                 found[cite.source.text].cite(cite.detail.value if cite.detail else "", part.of, part.how)
@@ -301,7 +309,7 @@ class SourceReport:
     def read(self, rulebook: Rulebook) -> None:
         """Add the citations of one configured rulebook."""
         declare_sources(rulebook, self.sources)
-        users = _users(rulebook)
+        users, gone = _users(rulebook), steps_replaced(rulebook)
         for part in header_parts(rulebook.header):
             self._cite(part, 0)
         for placed in rulebook.clauses:
@@ -313,7 +321,7 @@ class SourceReport:
             for placed in chapter.clauses:
                 used = users.get(placed.clause.name.text, {})
                 others = [id_ for id_ in used if id_ != placed.id]
-                for part in citations_with_parts(placed):
+                for part in citations_with_parts(placed, gone):
                     self._cite(part, len(others))
                 if isinstance(placed.clause, s.OptionClause) and placed.clause.ruling:
                     question = _question(rulebook, placed.clause, others)
