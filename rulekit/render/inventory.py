@@ -17,8 +17,10 @@ from ..check.checked import CheckedModel
 from ..diagnostics.printable import capital
 from ..engine.cell_layout import Slot
 from ..engine.interface import State
+from ..model.rulebook import Placed
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
+from ..play.game import ConfiguredGame
 from ..prose import NO_VALUE
 from ..syntax import nodes as s
 from . import page_blocks as d
@@ -52,9 +54,7 @@ def box(
             continue
         if isinstance(clause, s.KeepClause):
             if clause.name.text in counters:
-                held = getattr(getattr(subject.model.symbols[clause.name.text], "type", None), "item", None)
-                room = len(held.domain) if isinstance(held, DomainType) else 0
-                rows.append(((), (subject.link(placed.id),), (_how_many(subject, games, [clause.name.text], room),)))
+                rows.append(_counter_row(subject, games, pictures, placed))
             continue
         laid_out = isinstance(clause, s.EnumClause | s.TableClause) and pictures.is_board(clause.name.text)
         if not laid_out and not isinstance(clause, s.BoardClause | s.PieceClause):
@@ -70,7 +70,7 @@ def box(
         else:
             drawn = [pictures.thumbnail(clause.name.text, games.game(games.counts[-1]))]
         picture = tuple(piece for one in drawn if one for piece in (one, " "))
-        how_many = _sites(subject, domain)
+        how_many = subject.ui("page-one-board", count=len(domain), noun=subject.speaker.noun(domain, plural=True))
         if isinstance(clause, s.PieceClause):
             how_many = subject.speaker.by_players(partial(_copies, subject, games, clause, some))
         name = "" if isinstance(clause, s.PieceClause) else _board_name(subject, domain)
@@ -112,11 +112,6 @@ def _board_name(subject: Subject, board: Domain) -> str:
     return capital(subject.speaker.without_article(title))
 
 
-def _sites(subject: Subject, board: Domain) -> str:
-    """Return words for a board with its number of sites."""
-    return subject.ui("page-one-board", count=len(board), noun=subject.speaker.noun(board, plural=True))
-
-
 def is_thing(subject: Subject, pictures: Pictures, keep: str) -> bool:
     """Return whether a kept value is drawn as things: as counters, or as pieces on the sites of a board, which are each
     player's or have a look."""
@@ -139,11 +134,31 @@ def _counters(subject: Subject, games: Games, pictures: Pictures) -> list[str]:
     return [name for name in things if sum(_amounts(subject, games, name, -1))] or things
 
 
+def _counter_row(subject: Subject, games: Games, pictures: Pictures, placed: Placed) -> tuple[d.InlineLine, ...]:
+    """Return the row of a kept value that is drawn as things. Those of each player have a picture and their player's
+    name, if the number of players is fixed; else one is shown as a sample."""
+    name = placed.clause.name.text
+    symbol = subject.model.symbols[name]
+    assert isinstance(symbol, KeepSymbol)
+    held, players = symbol.type.item if isinstance(symbol.type, SetType) else None, subject.model.players
+    room = len(held.domain) if isinstance(held, DomainType) else 0
+    title: list[d.InlinePiece] = [subject.link(placed.id)]
+    of_players = len(games.counts) == 1 and symbol.dims == (DomainType(players),)
+    for seat in range(len(players) if of_players else 0):
+        player = member_title(subject, players, seat)
+        title += [", " if seat else ": ", pictures.counter(name, seat), f"\u00a0{player}"]
+    sample = () if of_players else (pictures.counter(name, *(0 for _ in symbol.dims)),)
+    return sample, tuple(title), (_how_many(subject, games, [name], room),)
+
+
 def _how_many(subject: Subject, games: Games, names: Sequence[str], room: int) -> str:
     """Return words for the number of things in places or kept values at the start of a game: the same for all numbers
-    of players, for each player, or at most; if there are none, for the `room` that they have, 0 for any number."""
+    of players, for each player, or at most; if there are none, or more come, for the `room` that they have, 0 for any
+    number."""
     few, most = (sum(sum(_amounts(subject, games, name, at)) for name in names) for at in (0, -1))
     each, rest = divmod(most, games.counts[-1])
+    if room and sum(sum(_amounts_in(subject, games.game(), games.middle, name)) for name in names) > few:
+        return subject.ui("page-up-to", count=room)
     if most and few == most:
         return subject.ui("page-at-start", count=most)
     if most and not rest and few == each * games.counts[0]:
@@ -154,8 +169,13 @@ def _how_many(subject: Subject, games: Games, names: Sequence[str], room: int) -
 def _amounts(subject: Subject, games: Games, name: str, at: int) -> list[int]:
     """Return how many things each element of a place or kept value has at the start of a game with the number of
     players `games.counts[at]`."""
-    players, symbol = games.counts[at], subject.model.symbols[name]
-    slot, state = games.game(players).layout.slots[name], games.begun(players).state
+    players = games.counts[at]
+    return _amounts_in(subject, games.game(players), games.begun(players).state, name)
+
+
+def _amounts_in(subject: Subject, game: ConfiguredGame, state: State, name: str) -> list[int]:
+    """Return how many things each element of a place or kept value has in a state of a game."""
+    slot, symbol = game.layout.slots[name], subject.model.symbols[name]
     if isinstance(symbol, PlaceSymbol):
         return list(amounts_in(slot, state))
     if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, NumberType):
@@ -295,12 +315,15 @@ def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo],
 
 def _many(subject: Subject, piece: Domain, at: int) -> str:
     """Return how many copies of the sort with index `at` there are; empty if none."""
+    numbers: set[int | None] = set()
 
     def said(one: Domain, at: int) -> str:
         copies = one.population[at]
+        numbers.add(copies)
         return subject.ui("page-any-number") if copies is None else f"{copies} ×"
 
-    return many if (many := _of_member(subject, piece, at, said)) != "0 ×" else ""
+    many = _of_member(subject, piece, at, said)
+    return "" if numbers == {0} else many
 
 
 def _of_member(subject: Subject, domain: Domain, at: int, said: Callable[[Domain, int], str]) -> str:

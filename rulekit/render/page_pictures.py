@@ -79,6 +79,11 @@ class Pictures:
             name, scene = f"plain-{name}", evolve(scene, shapes=without_letters(scene.shapes))
         return d.Picture(self._keep(name, scene), scene.title, round(scene.width))
 
+    def counter(self, keep: str, *index: int) -> d.Picture:
+        """Return a small picture of one of the things that an element of a kept value is drawn as."""
+        scene = readable(self.artist.counter(keep, index, ELEMENT))
+        return d.Picture(self._keep("-".join(("counter", keep, *map(str, index))), scene), "", round(scene.width))
+
     def colour(self, domain: str, at: int) -> str:
         """Return the colour of a member of a domain; empty if no look gives it one."""
         return self.artist.colour(domain, at)

@@ -165,12 +165,14 @@ class Artist:
         parts; 0 for the size that it has on a table."""
         symbol, looks = self.looks.domains[domain], self._contents(self._start, ONLOOKER).looks
         sprite = looks.piece(symbol, index) if symbol.sort == "piece" else looks.mark(symbol, index)
-        block = sprite_block(sprite)
         larger = PARTED if sprite.figures else 1.0
-        scale = larger * size / max(block.width, block.height, 1) if size else 1.0
-        block = with_key(block, f"{domain} {symbol.labels[index]}", "")
-        shapes, width, height = blocks.shift_block(block, 1, 1), scale * (block.width + 2), scale * (block.height + 2)
-        return Scene(width, height, shapes if scale == 1 else (Group(shapes, 0, 0, scale),), sprite.name)
+        return _small(sprite_block(sprite), larger * size, f"{domain} {symbol.labels[index]}", sprite.name)
+
+    def counter(self, name: str, index: tuple[int, ...], size: float) -> Scene:
+        """Draw one of the things that an element of a kept value is drawn as."""
+        holder = next(one for one in self.plan.holders if one.name == name)
+        mark = Sheets(self.plan, self._contents(self._start, ONLOOKER)).mark(holder, index)
+        return _small(mark.block, size, place_key(holder, index), mark.words)
 
     def piece(self, domain: str, index: int) -> Scene:
         """Draw one sort of a piece large, with labels at the parts that its look names."""
@@ -338,6 +340,14 @@ class Artist:
         elif viewer is not None:
             parts.append(wording.phrase("as seen by", seat=self.looks.title(players, viewer)))
         return ", ".join(part.rstrip(".") for part in parts[:-1]) + (", " if parts[1:] else "") + "".join(parts[-1:])
+
+
+def _small(block: PictureBlock, size: float, key: str, title: str) -> Scene:
+    """Return a picture of one thing at this size; 0 for the size that it has on a table."""
+    scale = size / max(block.width, block.height, 1) if size else 1.0
+    shapes = blocks.shift_block(with_key(block, key, ""), 1, 1)
+    width, height = scale * (block.width + 2), scale * (block.height + 2)
+    return Scene(width, height, shapes if scale == 1 else (Group(shapes, 0, 0, scale),), title)
 
 
 def _top_thing(entry: Group) -> Box | None:

@@ -146,7 +146,7 @@ class Sheets:
                 continue
             is_truth = isinstance(holder.symbol, KeepSymbol) and isinstance(holder.symbol.type, TruthType)
             if is_truth and content.sign == "✓":
-                content = self._mark(holder, index, style)
+                content = self.mark(holder, index)
             elif not place and len(holder.dims) > 1:
                 content = self._with_owner(holder, index, content)
             yield index[holder.dim], content
@@ -177,14 +177,15 @@ class Sheets:
         assert isinstance(holder.symbol, KeepSymbol)
         for index in holder.indices({}):
             seen = self.contents.viewpoint.content(holder.name, index)
-            mark = self._mark(holder, index, self._style(holder, index))
+            mark = self.mark(holder, index)
             yield from ((site, mark) for site in sites_held(holder.symbol, seen))
 
     def _style(self, holder: Holder, index: tuple[int, ...]) -> Style:
         return self.contents.looks.holder(holder.symbol, index)
 
-    def _mark(self, holder: Holder, index: tuple[int, ...], style: Style) -> DescribedBlock:
+    def mark(self, holder: Holder, index: tuple[int, ...]) -> DescribedBlock:
         """Return the marker of an element of a kept value, cached."""
+        style = self._style(holder, index)
         key = "mark", holder.name, index, style
         return self.contents.drawn.recall(key, lambda: self._draw_mark(holder, index, style))
 

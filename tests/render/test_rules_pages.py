@@ -68,7 +68,8 @@ def test_each_paragraph_leads_to_what_exactly_holds_and_old_addresses_to_its_wor
 
 IN_THE_BOX = (
     ("classics/nine-mens-morris", "Men to place", "18 at the start"),
-    ("classics/othello", "Discs", "4 at the start"),
+    ("classics/othello", "Discs", "up to 64"),  # more come
+    ("classics/tic-tac-toe-misere", "Marks", "up to 9"),
     ("go/tromp-taylor", "Stones", "up to 81"),
     ("classics/shogi", "Men", "40 at the start"),
     ("dice/yacht", "The dice", "5"),
@@ -79,8 +80,21 @@ IN_THE_BOX = (
 def test_the_box_lists_what_lies_on_the_board(game: str, things: str, count: str) -> None:
     (page,) = (one for one in made(game) if one.language == "en")
     rows = [[cell.strip() for cell in line.split("|")] for line in rules(page).split("## ")[1].splitlines()]
-    found = {re.sub(r"\[([^]]*)\].*", r"\1", row[-3]): row[-2] for row in rows if len(row) > 3}
+    found = {re.sub(r"\[([^]]*)\].*", r"\1", row[-3]).partition(":")[0]: row[-2] for row in rows if len(row) > 3}
     assert found[things] == count and "The men on the board" not in found
+
+
+def test_the_box_shows_what_each_player_has_and_one_of_what_has_no_owner() -> None:
+    marks, seeds, pegs = (
+        re.sub(r" \.rk-piece width=\d+ loading=lazy ", "", _parts(game)[0])
+        for game in ("classics/tic-tac-toe-misere", "mancala/kalah", "classics/chinese-checkers")
+    )
+    assert re.search(r"\|  \| Marks: !\[\]\([^ ]*-0\.svg\){}\u00a0X, !\[\]\([^ ]*-1\.svg\){}\u00a0O \|", marks)
+    assert re.search(r"\| !\[\]\([^ ]*counter-[^ ]*\.svg\){} \| Seeds \|", seeds)
+    assert re.search(r"\| !\[\]\([^ ]*counter-[^ ]*-0\.svg\){} \| A player’s pegs \|", pegs)
+    (page,) = (one for one in made("classics/tic-tac-toe-misere") if one.language == "en")
+    first, second = (page.files[f"{page.file}/counter-marks-{seat}.svg"] for seat in (0, 1))
+    assert first != second
 
 
 def test_an_assumed_rule_has_no_mark_but_a_reason_in_the_notes() -> None:
