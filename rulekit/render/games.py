@@ -6,9 +6,10 @@ the few examples of most configurations, so that these need not be compiled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import product
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -16,7 +17,7 @@ from attrs import field, frozen
 
 from ..check import CheckedModel, readable_model
 from ..diagnostics import RulekitError
-from ..engine.cell_layout import CellLayout
+from ..engine.cell_layout import CellLayout, Slot
 from ..engine.choice import EngineName
 from ..engine.interface import State
 from ..machine.lower import Lowering
@@ -25,6 +26,8 @@ from ..model.change_kinds import Change
 from ..model.difference import difference
 from ..model.rulebook import Config, Rulebook
 from ..model.settings import ExampleSetting
+from ..model.symbols import KeepSymbol, PlaceSymbol
+from ..model.types import NumberType
 from ..pipeline import make_engine, with_examples
 from ..play.example_positions import ExamplePositions
 from ..play.example_runner import Stage, example_stages
@@ -187,6 +190,19 @@ class Games:
             state, decided = ending.apply(state, option), decided + 1
         return Begun(state, _set_up_makers(drawn, decided))
 
+    def amounts(self, name: str, at: int, state: State | None = None) -> list[int]:
+        """Return how many things each element of a place or kept value has, by default at the start of a game, with the
+        number of players `counts[at]`."""
+        game = self.game(self.counts[at])
+        slot, symbol = game.layout.slots[name], game.model.symbols[name]
+        state = state or self.begun(self.counts[at]).state
+        if isinstance(symbol, PlaceSymbol):
+            return list(amounts_in(slot, state))
+        if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, NumberType):
+            return list(state.cells[slot.offset : slot.end])
+        read = [slot.read(state.cells, index) for index in product(*map(range, slot.cell.shape))]
+        return [len(one) if isinstance(one, frozenset) else 1 for one in read]
+
     @cached_property
     def middle(self) -> State:
         """Return a position halfway through a random game; only the first 2 × MIDDLE decisions are played."""
@@ -251,6 +267,17 @@ def _closing(game: ConfiguredGame, stages: Sequence[Stage]) -> State | None:
     done = last.with_cells(cells)
     expected = (stage.line.name for stage in stages[moved + 1 :] if stage.line.verb == "expect")
     return done if all(engine.call(done, name, ()) for name in expected) else last
+
+
+def amounts_in(slot: Slot, state: State) -> Iterator[int]:
+    """Yield how many pieces lie in each element of a place."""
+    cells, cell = state.cells, slot.cell
+    for index in product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))):
+        inside = slot.whole(cells, index)
+        if isinstance(inside, int):
+            yield int(bool(inside))
+        else:
+            yield sum(inside) if cell.heap else len(inside)
 
 
 def _set_up_makers(drawn: bool, decided: int) -> MadeBy:

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import product
 from math import prod
 
 from attrs import evolve
 
 from ..check.checked import CheckedModel
 from ..diagnostics.printable import capital
-from ..engine.cell_layout import Slot
-from ..engine.interface import State
 from ..model.rulebook import Placed
 from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, FieldInfo, NumberType, OptionType, SetType, Type, Value
-from ..play.game import ConfiguredGame
 from ..prose import NO_VALUE
 from ..syntax import nodes as s
 from . import page_blocks as d
@@ -131,14 +127,13 @@ def _counters(subject: Subject, games: Games, pictures: Pictures) -> list[str]:
     game is left out if another has some: the same pieces go there later."""
     names = [one.clause.name.text for one in subject.placed() if isinstance(one.clause, s.KeepClause)]
     things = [name for name in names if is_thing(subject, pictures, name)]
-    return [name for name in things if sum(_amounts(subject, games, name, -1))] or things
+    return [name for name in things if sum(games.amounts(name, -1))] or things
 
 
 def _counter_row(subject: Subject, games: Games, pictures: Pictures, placed: Placed) -> tuple[d.InlineLine, ...]:
     """Return the row of a kept value that is drawn as things. Those of each player have a picture and their player's
     name, if the number of players is fixed; else one is shown as a sample."""
-    name = placed.clause.name.text
-    symbol = subject.model.symbols[name]
+    name, symbol = placed.clause.name.text, subject.model.symbols[placed.clause.name.text]
     assert isinstance(symbol, KeepSymbol)
     held, players = symbol.type.item if isinstance(symbol.type, SetType) else None, subject.model.players
     room = len(held.domain) if isinstance(held, DomainType) else 0
@@ -155,44 +150,15 @@ def _how_many(subject: Subject, games: Games, names: Sequence[str], room: int) -
     """Return words for the number of things in places or kept values at the start of a game: the same for all numbers
     of players, for each player, or at most; if there are none, or more come, for the `room` that they have, 0 for any
     number."""
-    few, most = (sum(sum(_amounts(subject, games, name, at)) for name in names) for at in (0, -1))
+    few, most = (sum(sum(games.amounts(name, at)) for name in names) for at in (0, -1))
     each, rest = divmod(most, games.counts[-1])
-    if room and sum(sum(_amounts_in(subject, games.game(), games.middle, name)) for name in names) > few:
+    if room and sum(sum(games.amounts(name, 0, games.middle)) for name in names) > few:
         return subject.ui("page-up-to", count=room)
     if most and few == most:
         return subject.ui("page-at-start", count=most)
     if most and not rest and few == each * games.counts[0]:
         return subject.ui("page-copies-player", count=each)
     return subject.ui("page-up-to", count=most or room)
-
-
-def _amounts(subject: Subject, games: Games, name: str, at: int) -> list[int]:
-    """Return how many things each element of a place or kept value has at the start of a game with the number of
-    players `games.counts[at]`."""
-    players = games.counts[at]
-    return _amounts_in(subject, games.game(players), games.begun(players).state, name)
-
-
-def _amounts_in(subject: Subject, game: ConfiguredGame, state: State, name: str) -> list[int]:
-    """Return how many things each element of a place or kept value has in a state of a game."""
-    slot, symbol = game.layout.slots[name], subject.model.symbols[name]
-    if isinstance(symbol, PlaceSymbol):
-        return list(amounts_in(slot, state))
-    if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, NumberType):
-        return list(state.cells[slot.offset : slot.end])
-    read = [slot.read(state.cells, index) for index in product(*map(range, slot.cell.shape))]
-    return [len(one) if isinstance(one, frozenset) else 1 for one in read]
-
-
-def amounts_in(slot: Slot, state: State) -> Iterator[int]:
-    """Yield how many pieces lie in each element of a place."""
-    cells, cell = state.cells, slot.cell
-    for index in product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))):
-        inside = slot.whole(cells, index)
-        if isinstance(inside, int):
-            yield int(bool(inside))
-        else:
-            yield sum(inside) if cell.heap else len(inside)
 
 
 def samples(subject: Subject, domain: Domain) -> tuple[int, ...]:
@@ -216,7 +182,7 @@ def _copies(
     domain = _piece(subject, model, clause, some)
     places = [x for x in model.symbols.values() if isinstance(x, PlaceSymbol) and x.piece is domain]
     if any(copies is None for copies in domain.population):
-        room = sum(one.capacity * len(_amounts(subject, games, one.name, -1)) for one in places)
+        room = sum(one.capacity * len(games.amounts(one.name, -1)) for one in places)
         return _how_many(subject, games, [one.name for one in places], room)
     total = sum(copies or 0 for copies in domain.population)
     most = sum(x.capacity for x in places)
@@ -299,16 +265,16 @@ def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo],
     where = {(down.values[at], across.values[at]): at for at in range(len(domain))}
     head: list[d.InlineLine] = [(), *((member_title(subject, ons, on),) for on in range(len(ons)))]
     rows: list[tuple[d.InlineLine, ...]] = []
-    cells: dict[tuple[int, int], d.InlineLine] = {}
-    for up, on in product(range(len(ups)), range(len(ons))):
-        at = where.get((up, on))
-        if at is not None and (many := _many(subject, domain, at)):
-            picture = pictures.element(name, at)
-            times = (many,) if domain.population[at] is not None or picture is None else ()
-            cells[up, on] = (*((picture, " ") if picture else ()), *times)
+
+    def cell(at: int | None) -> d.InlineLine:
+        if at is None or not (many := _many(subject, domain, at)):
+            return ()
+        picture = pictures.element(name, at)
+        times = (many,) if domain.population[at] is not None or picture is None else ()
+        return (*((picture, " ") if picture else ()), *times)
+
     for up in range(len(ups)):
-        row = [cells.get((up, on), ()) for on in range(len(ons))]
-        if any(row):
+        if any(row := [cell(where.get((up, on))) for on in range(len(ons))]):
             rows.append(((member_title(subject, ups, up),), *row))
     return d.PageTable(tuple(head), tuple(rows), "rk-sorts")
 

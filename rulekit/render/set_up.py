@@ -20,8 +20,8 @@ from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
 from .clause_sections import answer_effects
-from .games import Begun, Games
-from .inventory import amounts_in, member_title
+from .games import Begun, Games, amounts_in
+from .inventory import member_title
 from .page_pictures import Pictures, ShownState
 from .subject import Subject
 
