@@ -93,7 +93,7 @@ class Games:
     knowledge: bool = True
     _games: dict[GameKey, ConfiguredGame] = field(factory=dict, repr=False)
     _models: dict[GameKey, CheckedModel] = field(factory=dict, repr=False)
-    _begun: dict[int | None, Begun] = field(factory=dict, repr=False)
+    _begun: dict[tuple[int | None, int], Begun] = field(factory=dict, repr=False)
     _changes: dict[GameKey, tuple[Change, ...]] = field(factory=dict, repr=False)
     _played: dict[str, PlayedExample | None] = field(factory=dict, repr=False)
     _positions: dict[GameKey, ExamplePositions] = field(factory=dict, repr=False)
@@ -163,19 +163,19 @@ class Games:
         """Return the numbers of players that the pages cover."""
         return self.book.player_counts if self.players is None else (self.players,)
 
-    def begun(self, players: int | None = None) -> Begun:
+    def begun(self, players: int | None = None, seed: int = SEED) -> Begun:
         """Return the state after set-up: at the first decision of a turn. If no turn begins within MOST_DECISIONS
         random decisions, return the state at the first decision."""
-        if players not in self._begun:
-            self._begun[players] = self._begin(players)
-        return self._begun[players]
+        if (players, seed) not in self._begun:
+            self._begun[players, seed] = self._begin(players, seed)
+        return self._begun[players, seed]
 
-    def _begin(self, players: int | None) -> Begun:
+    def _begin(self, players: int | None, seed: int) -> Begun:
         game = self.game(players)
         engine = game.engine
         turns = game.machine.turn_starts
         ending = engine.stop_at(turns) if turns else engine
-        state, drawn, decided = ending.start(SEED), False, 0
+        state, drawn, decided = ending.start(seed), False, 0
         first: Begun | None = None  # the game at its first decision
         for _ in range(MOST_STEPS):
             if state.node in turns or game.resolver.is_over(state):

@@ -6,6 +6,7 @@ A picture is a file of its own, named after a clause, so that changes of other c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from attrs import evolve, field, frozen
 
@@ -158,6 +159,12 @@ class Pictures:
         if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):
             scene = artist.state(state, viewer, marks, cut=PictureCut(memory=cut.memory))
         return self._figure(name, scene, caption)
+
+    def shows_same(self, shown: ShownState, others: Iterable[State]) -> bool:
+        """Return whether a picture of a position looks the same in other states."""
+        draw = partial(self._artist(shown.game).state, viewer=shown.viewer, cut=shown.cut)
+        here = draw(shown.state)
+        return all(draw(one) == here for one in others)
 
     def _artist(self, game: ConfiguredGame) -> Artist:
         if game not in self.artists:

@@ -20,7 +20,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
 from .clause_sections import answer_effects
-from .games import Begun, Games, amounts_in
+from .games import SEED, Begun, Games, amounts_in
 from .inventory import member_title
 from .page_pictures import Pictures, ShownState
 from .subject import Subject
@@ -28,6 +28,8 @@ from .subject import Subject
 AT_THE_TABLE = PictureCut(memory=False)
 MOST_COUNTS = 8
 """The most numbers of players whose set-up is shown."""
+SEEDS = range(SEED + 1, SEED + 6)
+"""Seeds of other starts, of which at least one looks different if chance or players decide anything that is seen."""
 
 
 @frozen(eq=False)
@@ -74,7 +76,7 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
     if not begun:
         return
     one = next((one for one in begun if one.players == subject.model.rulebook.players), begun[0])
-    yield _picture(subject, one, pictures, AT_THE_TABLE)
+    yield _picture(subject, one, games, pictures, AT_THE_TABLE)
     lying = {one.players: dict(_lying(subject, one, pictures)) for one in begun}
     places = list(dict.fromkeys(place for rows in lying.values() for place in rows))
     head = [(subject.ui("page-where"),), *((subject.ui("page-players", count=n),) for n in lying)]
@@ -90,19 +92,23 @@ def start_figure(subject: Subject, games: Games, pictures: Pictures, only: froze
     """Yield a picture of the start for the page's number of players, cut to these places."""
     one = _begin(games, subject.model.rulebook.players)
     if one is not None:
-        yield evolve(_picture(subject, one, pictures, PictureCut(only, memory=False)), caption=())
+        yield evolve(_picture(subject, one, games, pictures, PictureCut(only, memory=False)), caption=())
 
 
-def _picture(subject: Subject, one: _Begun, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
-    key = "page-begun-always" if one.begun.by == "nothing" else "page-begun-caption"
+def _picture(subject: Subject, one: _Begun, games: Games, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
+    """Return a picture of a start; its caption says that another is possible if this picture would show that."""
+    shown = ShownState(one.game, one.state, cut, viewer=ONLOOKER)
+    others = (games.begun(one.players, seed).state for seed in SEEDS)
+    always = one.begun.by == "nothing" or pictures.shows_same(shown, others)
+    key = "page-begun-always" if always else "page-begun-caption"
     count = 0 if subject.counts == (one.players,) else one.players
     caption: d.InlineLine = (subject.ui(key, count=count, by=one.begun.by),)
     name = f"set-up-{one.players}" if cut is WHOLE else "-".join((f"start-{one.players}", *sorted(cut.only)))
-    return pictures.state(name, ShownState(one.game, one.state, cut, viewer=ONLOOKER), caption)
+    return pictures.state(name, shown, caption)
 
 
 def _set_up_blocks(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    yield _picture(subject, one, pictures)
+    yield _picture(subject, one, games, pictures)
     rows = tuple(((place,), told) for place, told in _lying(subject, one))
     if rows:
         yield d.PageTable(((subject.ui("page-where"),), (subject.ui("page-pieces"),)), rows)

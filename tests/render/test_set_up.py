@@ -84,3 +84,18 @@ def test_hands_that_differ_are_counted_for_each_player_and_pictures_have_the_tit
         "Player 1: 4, Player 2: 3, Player 3: 3 |",
     ]
     assert "![A title of two hands: Player 1’s turn" in page
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"),
+    [
+        ("heap of Tile, seen by p", "The start of the game with 2 players"),
+        ("heap of Tile", "One possible start with 2 players; chance may give another."),
+    ],
+    ids=["hidden", "open"],
+)
+def test_a_start_by_chance_is_one_of_several_only_if_the_picture_shows_it(tmp_path: Path, hand: str, told: str) -> None:
+    file = tmp_path / "hands.rules"
+    shuffled = HANDS.replace("in bag\n", "in bag\n  shuffle bag\n")
+    file.write_text(shuffled.replace("heap of Tile, seen by p", hand))
+    assert told in pages.text(render_game(Wanted(str(file), (), (("en", ""),), False, ()))[0])
