@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from functools import partial
 from typing import Any
 
 from attrs import asdict, evolve
@@ -91,13 +92,18 @@ def _test_rulebook(name: str, args: Arguments, executor: Executor | None) -> tup
             save_record(failing.record, args.record)
         hidden = None
         if args.knowledge is not None:
-            progress.say(f"{name}: knowledge")
             game = book.configure(args.players, args.options, args.engine)
             engine = ReferenceEngine(game.machine, recording=True) if args.engine == "reference" else None
-            hidden = exchange_outcomes(game.machine, args.knowledge, args.seed, game.rulebook, engine)
+            hidden = exchange_outcomes(
+                game.machine, args.knowledge, args.seed, game.rulebook, engine, partial(_tell_games, progress, name)
+            )
         return report, hidden
     finally:
         progress.finish()
+
+
+def _tell_games(progress: Progress, name: str, done: int, games: int) -> None:
+    progress.say(f"{name}: hidden things exchanged in {done} of {games} games")
 
 
 def _exchanges_json(hidden: Exchanges | None) -> dict[str, Any] | None:

@@ -148,13 +148,21 @@ PIECE = "#piece"
 """The name that lowering gives to the local variable for the piece that is moved."""
 
 
+NUMBER = "#i"
+"""The name that lowering gives to the local variable for a number that is tested."""
+
+
 def fault_values(model: CheckedModel, machine: Machine, fault: Fault, move: EngineCall) -> tuple[str, ...]:
-    """Return lines such as `the piece is red_3` and `p is p2`; none if the fault has no line of its own."""
+    """Return lines such as `the piece is red_3`, `p is p2` and, for E702, `the number is 7`; none if the fault has no
+    line of its own."""
     clause = next((p.clause for p in model.rulebook.clauses if fault.clause in (p.id, p.clause.kind)), None)
     if clause is None or fault.place is None:
         return ()
     scope = next(_locals_at_fault(machine, move, "scope", dict), {})
     told = dict(_texts(model, clause, fault.place[1], scope))
+    if fault.code == "E702":
+        found = next(_locals_at_fault(machine, move, "new", int), scope.get(NUMBER))
+        told |= {"the number": str(found)} if found is not None else {}
     return tuple(f"{name} is {text}" for name, text in told.items())
 
 
@@ -213,5 +221,5 @@ def _locals_at_fault(machine: Machine, move: EngineCall, name: str, kind: type[L
 def _locals(trace: TracebackType | None, name: str, kind: type[Local]) -> Iterator[Local]:
     if trace is not None:
         yield from _locals(trace.tb_next, name, kind)
-        if isinstance(found := trace.tb_frame.f_locals.get(name), kind) and found:
+        if isinstance(found := trace.tb_frame.f_locals.get(name), kind) and found != {}:
             yield found

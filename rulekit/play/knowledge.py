@@ -9,7 +9,7 @@ fault.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -213,10 +213,15 @@ class Exchanges:
 
 
 def exchange_outcomes(
-    machine: m.Machine, games: int, seed: int, rulebook: Rulebook | None = None, engine: Telling | None = None
+    machine: m.Machine,
+    games: int,
+    seed: int,
+    rulebook: Rulebook | None = None,
+    engine: Telling | None = None,
+    progress: Callable[[int, int], None] = lambda done, games: None,
 ) -> Exchanges:
     """Play random games, exchange what each player did not see, and test whether they can tell. With a rulebook, leaks
-    name its lines."""
+    name its lines. `progress` is called with the games done and all games."""
     if not any(map(is_secret, machine.nodes)):
         return Exchanges(0, 0, (), games=0, seed=seed, secret=False)
     exchanger = Exchanger(engine or RecordingEngine(machine), random.Random(seed))
@@ -229,6 +234,7 @@ def exchange_outcomes(
         faults.setdefault(str(fault), f"{fault} ({where})")
 
     for number in range(games):
+        progress(number, games)
         where = f"game {number}, seed {seed}"
         moments, fault = exchanger.game(seed, number)
         if fault is not None:

@@ -15,13 +15,15 @@ from ..diagnostics.renderer import render, render_all
 from . import RANDOM, agents_text
 from .example_runner import Outcome
 from .failure_report import NEVER_REACHED, OPTIONS_TELL, FailingGame
-from .game_record import record_text
+from .game_record import Entry, record_text
 from .knowledge import Exchanges
 from .simulate import Figures, Sample
 from .testing import RulebookReport
 
 MOST_LEAKS: Final = 3
 """Leaks of hidden information that are printed; the others are counted."""
+MOST_STEPS: Final = 30
+"""Lines of the steps of a failing game that are printed: about a screen."""
 
 
 def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[str]:
@@ -72,7 +74,7 @@ def example_failure(example: Outcome, diagnostic: Diagnostic) -> Iterator[str]:
     if example.notes:
         yield from ("  note:", *("    " + line for line in example.notes))
     if example.record:
-        yield from ("  the steps up to it:", *_indent(record_text(example.record)))
+        yield from ("  the steps up to it:", *_last_steps(example.record))
     if example.position:
         where = "before that step" if example.fault is not None else "there"
         yield from (f"  the position {where}:", *("    " + line for line in example.position))
@@ -167,17 +169,25 @@ def game_failure(failing: FailingGame) -> Iterator[str]:
     yield from _indent(_told_diagnostics([failing.diagnostic]))
     if failing.why:
         yield from ("  why:", *("    " + line for line in failing.why))
-    steps = len(failing.record.entries)
+    steps, plural = len(failing.record.entries), "s" * (failing.steps != 1)
     yield (
-        f"  the last of them fails after {failing.steps} steps (seed {failing.seed}, number {failing.number}); "
+        f"  the last of them fails after {failing.steps} step{plural} (seed {failing.seed}, number {failing.number}); "
         f"the simplest such game found has {steps}{':' if steps else ''}"
     )
-    yield from _indent(record_text(failing.record.entries))
+    yield from _last_steps(failing.record.entries)
     if failing.position:
         yield f"  the position{' before the last step' if failing.broke_off and steps else ''}:"
         yield from ("    " + line for line in failing.position)
     if failing.changed:
         yield from ("  what had changed before it failed:", *("    " + line for line in failing.changed))
+
+
+def _last_steps(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield the lines of a record; of a long one, only the last."""
+    lines = record_text(entries).splitlines()
+    if len(lines) > MOST_STEPS:
+        yield f"     …  {len(lines) - MOST_STEPS} lines of steps before these (`--format json` has all)"
+    yield from _indent("\n".join(lines[-MOST_STEPS:]))
 
 
 def _told_diagnostics(found: Sequence[Diagnostic]) -> str:

@@ -360,12 +360,16 @@ class WatchedGames:
 
 
 def sample_games(
-    game: ConfiguredGame, games: int, job: WatchedGames, executor: Executor | None
+    game: ConfiguredGame,
+    games: int,
+    job: WatchedGames,
+    executor: Executor | None,
+    progress: GameProgress | None = None,
 ) -> tuple[Sample, int, Failure | None]:
     """Play games 0..games-1 up to the first that fails. Return the sample, the number of that game, and its failure."""
     parts: list[Playouts] = []
     number, failure = games, None
-    with closing(in_chunks([game.engine], job, games, executor)) as found:
+    with closing(in_chunks([game.engine], job, games, executor, progress)) as found:
         for played, stop in found:
             parts.append(played)
             if stop is not None:

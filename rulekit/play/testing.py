@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -24,6 +25,7 @@ from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..model.settings import ExampleSetting
 from ..pipeline import EngineName, make_engine
 from . import MAX_MOVES, RANDOM
+from .chunks import GameProgress
 from .example_runner import Outcome, run_examples
 from .failing_games import MOST_SECONDS, MonitoredRun, PlayedGame, shrink
 from .failure_report import (
@@ -141,19 +143,18 @@ def check_book(
     reachable: dict[str, None] = {}
     for chosen in chain((first,), following):
         progress(f"{chosen.players} players")
+        playing = partial(_tell_games, progress, chosen.players)
         try:
-            game = (
-                first_game
-                if chosen is first
-                else book.configure(chosen.players, chosen.options, asked.engine, games=chosen.games)
-            )
+            game = first_game
+            if chosen is not first:
+                game = book.configure(chosen.players, chosen.options, asked.engine, games=chosen.games)
         except RulekitError as error:
             if not chosen.other:
                 raise
             samples.append(Sample(chosen.players, 0, 0, None, chosen.options, wrong=error.diagnostics))
             continue
         said = chosen.options if chosen.other else asked.options
-        samples.append(random_games(game, chosen.games, asked.job, executor, said))
+        samples.append(random_games(game, chosen.games, asked.job, executor, said, playing))
         if not chosen.other:
             reachable.update(dict.fromkeys(countable_clauses(game.machine)))
     reached = Counter[str]()
@@ -269,6 +270,10 @@ class ExampleGames:
         return make_engine(machine, self.engine, 0 if self.few else None)
 
 
+def _tell_games(progress: TextProgress, players: int, done: int, games: int) -> None:
+    progress(f"{players} players: {done} of {games} random games")
+
+
 def countable_clauses(machine: Machine) -> list[str]:
     """Return the clauses whose application is counted and that play could reach, in the order of the rulebook.
 
@@ -293,11 +298,12 @@ def random_games(
     job: WatchedGames,
     executor: Executor | None = None,
     options: Mapping[str, int | str] | None = None,
+    progress: GameProgress | None = None,
 ) -> Sample:
     """Play the games of a job with every invariant checked, up to the first that breaks one, and simplify that game.
 
     `options` are stored in the sample as the answers of this configuration."""
-    sample, number, failure = sample_games(game, games, job, executor)
+    sample, number, failure = sample_games(game, games, job, executor, progress)
     sample = evolve(sample, options=dict(options or {}))
     if failure is None:
         return sample

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.play.loaded_book import load
+from rulekit.play.report_text import game_failure
 from rulekit.play.testing import Asked, check_book
 
 STONES = """rulebook stones "Stones":
@@ -85,3 +86,44 @@ def test_a_fault_has_its_line_and_the_position_before_it(report):
 def test_what_holds_carries_nothing_of_the_kind(report):
     whole = report("rulebook good:\n  players 2\nflow:\n  game over, drawn\nexample e:\n  expect ended\n")
     assert whole.ok and whole.examples[0].diagnostic is None and whole.examples[0].record == ()
+
+
+COUNTING = """rulebook counting "Counting":
+  players 2
+keep reached: 0..40 = 0
+keep twice: 2..80 = 2
+procedure lift(n 2..76):
+  twice = n
+flow:
+  turns from p1:
+    choose n in 1..1
+    reached += n
+    lift(2 * reached + index(active))
+"""
+
+
+def test_what_a_number_would_be_is_told_with_its_range(report):
+    failing = report(COUNTING.replace("0..40", "0..2")).samples[0].failing
+    assert failing.diagnostic.message == "flow: reached would leave its range 0..2"
+    assert failing.why == ("the number is 3",)
+    failing = report(COUNTING.replace("2 * reached", "-1 * n")).samples[0].failing
+    assert failing.diagnostic.message == "flow: a number lies outside 2..76"
+    assert failing.why[-1] == "the number is -1"
+
+
+def test_of_a_long_game_that_fails_the_last_steps_are_printed(report):
+    whole = report(COUNTING)
+    (failing,) = (sample.failing for sample in whole.samples)
+    lines = list(game_failure(failing))
+    assert "a number lies outside 2..76" in failing.message and len(failing.record.entries) == 38
+    at = lines.index("     …  8 lines of steps before these (`--format json` has all)")
+    assert lines[at + 1].split() == ["9", "p1:", "flow(n:", "1)"] and lines[at + 30].split()[0] == "38"
+    assert len(failing.as_json()["record"]) == 38
+
+
+def test_how_many_games_are_done_is_told(tmp_path: Path):
+    path, told = tmp_path / "stones.rules", list[str]()
+    path.write_text(STONES.replace("left: 0..5", "left: -9..5").replace("never fewer", "never more"))
+    check_book(load(str(path)), Asked(games=20), told.append)
+    assert told[:2] == ["examples", "2 players"] and told[2].startswith("2 players: ")
+    assert told[2].endswith(" of 20 random games")

@@ -52,6 +52,12 @@ def test_a_planted_leak_is_caught_by_grouping():
     assert leak == "black in procedure answering: the options on offer give away something hidden (strong)"
 
 
+def test_the_games_done_are_told_before_each():
+    told = []
+    exchange_outcomes(one_card(), 3, seed=1, progress=lambda done, games: told.append((done, games)))
+    assert told == [(0, 3), (1, 3), (2, 3)]
+
+
 def test_what_was_shown_is_no_leak():
     groups = group_histories(one_card(leak=True, shown=True))
     assert groups.leaks == ()

@@ -1,20 +1,21 @@
 """W414: an action or branch is offered although its first decision may have no option (E710 in play).
 
 An option is offered according to its own first `choose` and `require` statements. So requirements in a procedure that
-it calls, in a step or in an inner choice come too late. A branch with a requirement of its own, in an `if` or in a rule
-with a condition, is not reported.
+it calls, in a step or in an inner choice come too late. A branch in an `if` or in a rule with a condition is not
+reported. One with a requirement of its own is reported if it says nothing of that decision: it reads nothing kept that
+the decision reads, or of a condition on what is picked no more than that there are as many things as are picked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import define
 
-from ...model.symbols import DomainSymbol
+from ...model.symbols import BuiltinSymbol, DomainSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import bodies, body_of, branches_of, leads_to
+from ...syntax.traversal import bodies, body_of, branches_of, leads_to, walk
 from ..alternatives import head_of, is_requirement, procedure_lets
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -33,12 +34,15 @@ def blind_branches(c: Checker, model: CheckedModel) -> None:
         if not (isinstance(clause, s.RuleClause) and _conditional_rule(clause)):
             offered += [(b.name, b.body) for b in _branches_without_if(body_of(clause))]
         for name, body in offered:
-            rest = search.unconditional(body)
-            found = search.in_vain(rest[:1], frozenset()) if rest and not isinstance(rest[0], s.Choose) else None
-            if found is not None:
+            head = head_of(body, True, procedure_lets(body, c.refs))
+            required = [item for item in head.items if is_requirement(item)]
+            begins = head.chooses or not head.rest or isinstance(head.rest[0], s.Choose)
+            found = None if begins else search.in_vain(head.rest[:1], frozenset())
+            if found is not None and (not required or search.is_beside(required, found)):
                 message = f"`{name.text}` is offered also where nothing is possible (E710)"
-                label = (found.span, "this is asked then, and may have no option")
-                c.report.add("W414", name.span, message, labels=[label], help=[HELP])
+                labels = [(found.span, "this is asked then, and may have no option")]
+                labels += ((one.span, "this does not say whether there is one") for one in required)
+                c.report.add("W414", name.span, message, labels=labels, help=[HELP])
 
 
 def _conditional_rule(rule: s.RuleClause) -> bool:
@@ -62,12 +66,47 @@ class _Search:
     actions: dict[str, s.ActionClause]
     clauses: dict[str, s.Clause]
 
-    def unconditional(self, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-        """Return the statements of an action or branch after those on which its offer depends, if these neither ask nor
-        require anything; else empty."""
-        head = head_of(body, True, procedure_lets(body, self.c.refs))
-        asks = bool(head.chooses) or any(map(is_requirement, head.items))
-        return () if asks else head.rest
+    def is_beside(self, required: Iterable[s.Stmt], asked: s.Stmt) -> bool:
+        """Return whether requirements say nothing of a `choose` that is asked after them."""
+        if not isinstance(asked, s.Choose):
+            return False
+        said, needed = self._read(required), self._read([asked])
+        if said is None or needed is None or not needed[0] | needed[1] or said[0] & (needed[0] | needed[1]):
+            return False
+        if said[1].isdisjoint(needed[0] | needed[1]):
+            return True
+        least = 1 if asked.amount is None else getattr(asked.amount.low, "value", 0)
+        counts = not said[0] and all(number <= least for number in said[2])
+        return counts and bool(asked.so_that or asked.total or asked.where or asked.binder.where)
+
+    def _read(self, nodes: Iterable[s.Node]) -> tuple[set[Symbol], set[Symbol], set[int]] | None:
+        """Return the places and kept values that are read, also through facts; those of which only the number of things
+        is read; and the numbers that are written there. None if names from before or what only play tells is read."""
+        whole, counted, numbers, counts = set[Symbol](), set[Symbol](), set[int](), set[s.Node]()
+        locals_, bound, waiting = set[Symbol](), set[Symbol | None](), list(nodes)
+        facts: dict[Symbol, None] = {}
+        while waiting:
+            for part in walk(waiting.pop()):
+                symbol = self.c.refs.get(part)
+                bound |= {self.c.binds.get(key) for key in (part, (part, "member"), (part, "target"))}
+                match symbol:
+                    case PlaceSymbol() | KeepSymbol():
+                        (counted if part in counts else whole).add(symbol)
+                    case LocalSymbol():
+                        locals_.add(symbol)
+                    case FactSymbol() if symbol not in facts:
+                        facts[symbol] = None
+                        waiting += (root for placed in self.c.exceptions.get(symbol.name, ()) for root in placed.roots)
+                        waiting.append(symbol.clause)
+                    case BuiltinSymbol(name="size" | "empty" | "taken") if isinstance(part, s.Call):
+                        counts.add(part.args[0].value)
+                    case BuiltinSymbol(name="possible"):
+                        return None
+                if isinstance(part, s.Number):
+                    numbers.add(part.value)
+                elif isinstance(part, s.After | s.TimesSeen):
+                    return None
+        return (whole, counted, numbers) if locals_ <= bound else None
 
     def in_vain(self, body: tuple[s.Stmt, ...], called: frozenset[str]) -> s.Stmt | None:
         """Return the first decision of a body if it may have no option and has no `otherwise`; else None."""

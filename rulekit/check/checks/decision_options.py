@@ -13,9 +13,10 @@ from math import prod
 
 from ...diagnostics import Span
 from ...model.naming import DONE, PASS
+from ...model.symbols import DomainSymbol, KeepSymbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import bodies, body_of, branches_of
+from ...syntax.traversal import bodies, body_of, branches_of, walk
 from ..alternatives import Alternatives, LabelledAlternative, head_role, name_of_choice, procedure_lets
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -29,13 +30,12 @@ def numbers(c: Checker, model: CheckedModel) -> None:
         total = 0
         for one in offered:
             sizes = [_options(c, picks) for picks in one.parameters]
-            own = prod(sizes)
-            total += own
-            if own > MOST:
+            total += prod(sizes)
+            if prod(sizes) > MOST:
                 _far_too_many(c, one, sizes)
                 break
             if total > MOST:
-                _too_many_together(c, named.statement, one, total)
+                _too_many_together(c, named.statement, one, sizes, total)
                 break
 
 
@@ -56,32 +56,45 @@ def _far_too_many(c: Checker, one: LabelledAlternative, sizes: Sequence[int]) ->
     """Report an alternative with too many options, at the parameter that exceeds the limit."""
     last = next(at for at in range(len(sizes)) if prod(sizes[: at + 1]) > MOST)
     picks, clause = one.parameters[last], one.clause
-    told = " x ".join(map(str, sizes))
-    domains = [domain_of(item_of(c.types[one.binder.domain])) for one in one.parameters if one.binder.domain in c.types]
-    boards = dict.fromkeys(domain for domain in domains if domain is not None and domain.board is not None)
-    wide = [
-        f"`{domain.name}` is `open for {domain.board.capacity}`, which takes {len(domain)} sites; all of them count, "
-        "whatever follows `where`"
-        for domain in boards
-        if domain.board is not None and domain.board.capacity is not None
+    what = f"{clause.kind} `{clause.name.text}` has {prod(sizes)} options ({_factors(one, sizes)})"
+    split = f"split it before `choose {picks.binder.name.text}`: after an effect, such as `show`, a new decision begins"
+    advice = [*([split] if last else []), *(line for pick in one.parameters for line in _counted(c, pick))]
+    message = f"{what} in one decision; the most is {MOST}"
+    c.report.add("E419", picks.binder.name.span, message, help=list(dict.fromkeys(advice)))
+
+
+def _factors(one: LabelledAlternative, sizes: Sequence[int]) -> str:
+    return " x ".join(f"{n} for `{pick.binder.name.text}`" for n, pick in zip(sizes, one.parameters, strict=True))
+
+
+def _counted(c: Checker, pick: s.Pick) -> list[str]:
+    """Return what the number of a pick's options is made of, if its text does not say so."""
+    name, node = pick.binder.name.text, pick.binder.domain
+    symbol, domain = c.refs.get(node), domain_of(item_of(c.types[node])) if node in c.types else None
+    if domain is not None and domain.board is not None and domain.board.capacity is not None:
+        taken = f"`{domain.name}` is `open for {domain.board.capacity}`, which takes {len(domain)} sites"
+        return [f"{taken}; all of them count, whatever follows `where`"]
+    if domain is not None:
+        all_count = f"`{name}` counts as all {len(domain)} of `{domain.name}`, whatever `{node.span.text}` leaves"
+        return [] if isinstance(symbol, DomainSymbol) else [all_count]
+    kept = {c.refs.get(part) for part in walk(node)}
+    return [
+        f"declare a smaller range for `{one.name}`: the numbers of `{name}` come from it"
+        for one in sorted((one for one in kept if isinstance(one, KeepSymbol)), key=lambda one: one.name)
     ]
-    c.report.add(
-        "E419",
-        picks.binder.name.span,
-        f"{clause.kind} `{clause.name.text}` has {prod(sizes)} options ({told}) in one decision; the most is {MOST}",
-        help=[f"split it before `choose {picks.binder.name.text}`: after an effect a new decision begins", *wide],
-    )
 
 
-def _too_many_together(c: Checker, asks: s.Stmt, one: LabelledAlternative, total: int) -> None:
+def _too_many_together(c: Checker, asks: s.Stmt, one: LabelledAlternative, sizes: Sequence[int], total: int) -> None:
     """Report a decision with too many options, at the alternative that exceeds the limit."""
     named = one.name or one.clause.name
     action, choice = does(asks, "choice"), name_of_choice(asks)
     what = f"action `{named.text}`" if action else f"`{named.text}`"
     where = f"`{choice.text}`" if action and choice else "its decision"
-    message = f"{what} brings {where} to {total} options; the most is {MOST}"
+    own = f" with its {prod(sizes)} ({_factors(one, sizes)})" if sizes else ""
+    message = f"{what} brings {where} to {total} options{own}; the most is {MOST}"
     advice = [f"let {'an action' if action else 'it'} choose in two decisions, with an effect between them"]
-    c.report.add("E419", named.span, message, help=advice)
+    advice += (line for pick in one.parameters for line in _counted(c, pick))
+    c.report.add("E419", named.span, message, help=list(dict.fromkeys(advice)))
 
 
 def requires(c: Checker, model: CheckedModel) -> None:

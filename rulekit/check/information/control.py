@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ...model.symbols import LocalSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import Exits, Frame, InformationAnalysis, add_exits, handles, outward_exits
@@ -11,7 +12,7 @@ from .asking import check_turn_known, enter_where, order_chosen
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, at
 from .picking import labels_after_laying, place_of
-from .terms import YES, Term, all_of, mentions, substitute
+from .terms import YES, Term, all_of, is_made_since, mentions, since, substitute
 from .writes import ends
 
 
@@ -95,8 +96,13 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
         if stmt.where is not None:
             a.under(inner, stmt.where, stmt.reveals)
 
+    last, named = a.numbers.last, stmt.where is None and isinstance(a.c.refs.get(stmt.binder.domain), LocalSymbol)
     exits, end = a.loop(stmt, st, frame, enter, var)
     if not exits:
+        for who in [one.who for one in end.shown if one.term == var and one.premise is None] if named else ():
+            fixed = not (mentions(who, var) or since(who, last) or is_made_since(who, last))
+            if fixed and a.within(who, passes, st) is None:
+                st.show(domain, who)  # who is shown the member of each pass knows all of them
         tested = end.copy()
         tested.name(symbol, Known(var))
         conditions = [*premises, *([a.reader.term(stmt.where, tested)] if stmt.where is not None else [])]

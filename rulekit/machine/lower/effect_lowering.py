@@ -181,7 +181,9 @@ class EffectLowering(ShowLowering):
         return [m.Write(m.ACTIVE, (), self.ex.value(stmt.value, env))]
 
     def leaves_range(self, stmt: s.Assign, env: Env) -> int:
-        return self.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range", stmt.span)
+        type_ = getattr(self.ex.model.refs[stmt.target], "type", None)
+        limits = f" {type_.low}..{type_.high}" if isinstance(type_, NumberType) else ""
+        return self.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range{limits}", stmt.span)
 
     def range_fault(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
         """Return the number of the fault of a range check, or None if types show that the value fits."""
