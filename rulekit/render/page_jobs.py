@@ -21,6 +21,7 @@ from attrs import evolve, field, frozen
 from ..diagnostics import RulekitError
 from ..engine.fingerprint import ALL, fingerprint
 from ..play.loaded_book import LoadedBook, load
+from ..scene import with_shared_looks
 from ..storage.cache import Store, name_of
 from .built_pages import ANCHOR, BuiltPage, MarkdownSettings, build_page
 from .edition_comparisons import ComparedPage, EditionPair, compare_family
@@ -195,12 +196,10 @@ _PICTURE = re.compile(r'(\]\(|(?:href|src)=")([^()\s"]+\.svg)(?=[)"])')
 
 def share_pictures(page: RenderedPage) -> RenderedPage:
     """Return a page with each picture under a name made from its content, so that the site has equal pictures once."""
-    moved = {
-        name: f"{PICTURES}{blake2s(data, digest_size=8).hexdigest()}.svg"
-        for name, data in page.files.items()
-        if name.endswith(".svg")
-    }
-    files = {moved.get(name, name): data for name, data in page.files.items()}
+    pictures = {name: data.decode() for name, data in page.files.items() if name.endswith(".svg")}
+    drawn = {name: with_shared_looks(picture).encode() for name, picture in pictures.items()}
+    moved = {name: f"{PICTURES}{blake2s(data, digest_size=8).hexdigest()}.svg" for name, data in drawn.items()}
+    files = {moved.get(name, name): data for name, data in {**page.files, **drawn}.items()}
     for name in [one for one in files if one.endswith(".md")]:
         files[name] = _PICTURE.sub(partial(_moved_link, dirname(name), moved), files[name].decode()).encode()
     return evolve(page, files=files, picture=moved.get(page.picture, page.picture))

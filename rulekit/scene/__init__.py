@@ -26,7 +26,7 @@ from .artist import Artist
 from .movements import PictureMark
 from .plan import WHOLE, PictureCut
 from .scene import Scene
-from .svg import for_print, in_page, palette_rules, svg
+from .svg import for_print, in_page, palette_rules, svg, with_shared_looks
 from .viewpoint import ONLOOKER
 from .wording import PlainWording, Wording
 
@@ -43,4 +43,5 @@ __all__ = [
     "in_page",
     "palette_rules",
     "svg",
+    "with_shared_looks",
 ]

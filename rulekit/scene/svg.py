@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2s
 from html import escape
 from operator import is_
+from string import ascii_letters
 from typing import Final
 
 from attrs import define, evolve, field, frozen
@@ -31,6 +32,9 @@ IN_PRINT = 0.75
 _SIZE = re.compile(r'(?<= )(width|height)="([\d.]+)"')
 _CLASS = re.compile(r'class="([^"]*)"')
 _SPACES = re.compile(r"\s+")
+_LOOKS = re.compile(r'(?: (?:class|fill|stroke[a-z-]*|font-size|font-weight|text-anchor)="[^"]*")+')
+_LOOK = re.compile(r' ([a-z-]+)="([^"]*)"')
+_RULE = re.compile(r"\.([fs]-\w+)\{.*?\}")
 _HATCH = re.compile(r'="url\(#@([^)]*)\)')
 
 
@@ -40,12 +44,12 @@ def svg(scene: Scene, ident: str = "", words: bool = True) -> str:
     `ident` is the prefix of ids; by default it is a hash of the drawing, so that pictures on one page differ.  Without
     `words` it has no titles and no description, for pages that describe their pictures themselves."""
     parts = [_part(shape if words else _without_titles(shape)) for shape in scene.shapes]
-    bodies = Counter(body for part in parts if isinstance(part, _Written) for body in part.bodies)
     drawn = scene.title + scene.description + "".join(map(_plain, parts))
     ident = ident or f"p{blake2s(drawn.encode(), digest_size=5).hexdigest()}"
-    writer = SvgWriter(ident, bodies)
+    writer = SvgWriter(ident)
+    writer.count(parts)
     body = "".join(map(writer.write, parts))
-    defined = "".join(f'<g id="{name}">{inside}</g>' for inside, name in writer.names.items())
+    defined = writer.defined
     defined += _arrowhead(ident) if "marker-end" in body else ""
     defined += "".join(hatch_pattern(name, ident) for name in sorted(set(_HATCH.findall(defined + body))))
     used = {name for group in _CLASS.findall(defined + body) for name in group.split()}
@@ -88,8 +92,7 @@ def scene_words(scene: Scene) -> str:
 @frozen(eq=False)
 class _Written:
     """A group as SVG: its `parts`, each as `plain` text, joined as `inside`, and the whole as `text`. `moved` is the
-    transform for a `<use>` of the group's definition, as `transform` is for the group. `bodies` has the contents of
-    the group, and of every group inside it, that are worth writing once."""
+    transform for a `<use>` of the group's definition, as `transform` is for the group."""
 
     parts: tuple[_Part, ...]
     plain: tuple[str, ...]
@@ -98,7 +101,10 @@ class _Written:
     moved: str
     title: str
     text: str
-    bodies: tuple[str, ...]
+
+    @property
+    def is_worth_a_name(self) -> bool:
+        return len(self.inside) >= WORTH_A_NAME and "<title>" not in self.inside
 
 
 _Part = str | Stroke | _Written
@@ -146,11 +152,9 @@ def _group(group: Group) -> _Part:
     if not inside:
         return ""
     title = f"<title>{_text(group.title)}</title>" if group.title else ""
-    bodies = [inside] if len(inside) >= WORTH_A_NAME and "<title>" not in inside else []
-    bodies += [body for part in parts if isinstance(part, _Written) for body in part.bodies]
     transform = _transform(group)
     moved = transform if group.scale != 1 or group.turn or group.faint else _point(group.x, group.y)
-    return _Written(parts, plain, inside, transform, moved, title, _place(inside, transform, title), tuple(bodies))
+    return _Written(parts, plain, inside, transform, moved, title, _place(inside, transform, title))
 
 
 def _plain(part: _Part) -> str:
@@ -173,25 +177,40 @@ def _stroke(stroke: Stroke, ident: str = "") -> str:
 
 @define
 class SvgWriter:
-    """Writes groups that are drawn more than once as named definitions; `bodies` counts equal contents of groups."""
+    """Writes groups that are drawn more than once as definitions: `names` has the name of each by its contents.
+    `bodies` counts equal contents; those inside contents that are written once count once."""
 
     ident: str
-    bodies: Counter[str]
+    bodies: Counter[str] = field(factory=Counter)
     names: dict[str, str] = field(factory=dict)
+    defined: str = ""
+
+    def count(self, parts: Sequence[_Part]) -> None:
+        for part in parts:
+            if isinstance(part, _Written):
+                if part.is_worth_a_name:
+                    self.bodies[part.inside] += 1
+                if self.bodies[part.inside] < 2:
+                    self.count(part.parts)
 
     def write(self, part: _Part) -> str:
         if isinstance(part, str):
             return part
         if isinstance(part, Stroke):
             return _stroke(part, self.ident)
-        found = [self.write(inner) for inner in part.parts]
-        same = all(map(is_, found, part.plain))
-        inside = part.inside if same else "".join(found)
-        if self.bodies.get(inside, 0) > 1:
-            name = self.names.setdefault(inside, f"{self.ident}-{len(self.names)}")
-            at = f'<use href="#{name}"{part.moved}'
-            return f"{at}>{part.title}</use>" if part.title else f"{at}/>"
-        return part.text if same else _place(inside, part.transform, part.title)
+        if self.bodies[part.inside] < 2:
+            inside = self._inside(part)
+            return part.text if inside is part.inside else _place(inside, part.transform, part.title)
+        if part.inside not in self.names:
+            inside = self._inside(part)
+            self.names[part.inside] = name = f"{self.ident}-{len(self.names)}"
+            self.defined += f'<g id="{name}">{inside}</g>'
+        at = f'<use href="#{self.names[part.inside]}"{part.moved}'
+        return f"{at}>{part.title}</use>" if part.title else f"{at}/>"
+
+    def _inside(self, part: _Written) -> str:
+        found = list(map(self.write, part.parts))
+        return part.inside if all(map(is_, found, part.plain)) else "".join(found)
 
 
 def _merge_groups(group: Group) -> Group:
@@ -267,6 +286,30 @@ def for_print(picture: str) -> str:
     rules = _rules(used, {name: tint.light for name, tint in PALETTE.items()})
     styled = re.sub(r"<style>.*?</style>", f"<style>{rules}</style>", picture, count=1)
     return _SIZE.sub(lambda side: f'{side[1]}="{number(IN_PRINT * float(side[2]))}"', styled, count=2)
+
+
+def with_shared_looks(picture: str) -> str:
+    """Return the picture of a file that `svg` wrote without words, with a class of one letter for each set of colours,
+    widths and letter sizes that is then shorter. It cannot be embedded in a page, whose other pictures have the same
+    letters."""
+    head, style, body = picture.partition("</style>")
+    names: dict[str, str] = {}
+    rules = ""
+    for looks, times in Counter(_LOOKS.findall(body)).most_common(len(ascii_letters)):
+        told = ";".join(_declaration(*one) for one in _LOOK.findall(looks))
+        if times * (len(looks) - len(' class="a"')) > len(told) + len(".a{}"):
+            names[looks] = ascii_letters[len(names)]
+            rules += f".{names[looks]}{{{told}}}"
+    body = _LOOKS.sub(lambda looks: f' class="{names[looks[0]]}"' if looks[0] in names else looks[0], body)
+    used = {name for group in _CLASS.findall(body) for name in group.split()}
+    return _RULE.sub(lambda rule: rule[0] if rule[1] in used else "", head) + rules + style + body
+
+
+def _declaration(name: str, value: str) -> str:
+    """Return an attribute as a declaration of CSS."""
+    if name == "class":
+        return ";".join(f"{'fill' if one[0] == 'f' else 'stroke'}:var(--rk-{one[2:]})" for one in value.split())
+    return f"{name}:{value}px" if name == "font-size" else f"{name}:{value}"
 
 
 def _arrowhead(ident: str) -> str:

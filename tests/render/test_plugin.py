@@ -63,6 +63,10 @@ def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(tmp_path: 
     gallery = (site / "games" / "nl" / "index.html").read_text("utf-8")
     assert gallery.count("../pictures/") >= 2 and not re.search(r"\n\s+<", gallery)
     assert {path.parent.name for path in site.rglob("*.svg") if "games" in path.parts} == {"pictures"}
+    drawn = [path.read_text("utf-8").partition("</style>")[2] for path in site.glob("games/pictures/*.svg")]
+    assert max(one.count(' font-size="') for one in drawn) < 5 < max(one.count("<text") for one in drawn), (
+        "repeated looks are classes"
+    )
     (comparison,) = (site / "comparisons").glob("*.html")
     assert "All figures" in comparison.read_text("utf-8")
     found = json.loads((site / "search" / "search_index.json").read_text("utf-8"))["docs"]

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulekit.scene import Scene, svg
+from rulekit.scene import Scene, svg, with_shared_looks
 from rulekit.scene.scene import PALETTE, Card, Disc, Group, Lettering, Stroke, brightness, css, edge_of, readable_on
 from rulekit.scene.svg import number
 
@@ -73,3 +73,28 @@ def test_letters_can_be_read_on_what_they_stand_on():
     assert readable_on("lemonchiffon") != readable_on("navy") == "#ffffff"
     assert css("White") != "White" and css("tomato") == "tomato"
     assert edge_of("page") == "edge" and edge_of("#000000") != "#000000" != edge_of("#ffffff")
+
+
+def test_a_group_is_written_once_with_groups_that_are_drawn_more_often():
+    def man(x):
+        return Group((Disc(0, 0, 15, fill="red"), Disc(0, 0, 11, stroke="white")), x, 5)
+
+    def row(y):
+        return Group((man(1), man(2), Card(0, 0, 9, 9)), 3, y)
+
+    text = svg(of(row(1), row(2), row(3), man(9)))
+    assert text.count('r="15"') == 1 and text.count("<rect") == 1, "neither is drawn again"
+    assert text.count("<use ") == 2 + 3 + 1, "two men in the row's definition, three rows, a man of his own"
+    alone = svg(of(row(1), row(2)))
+    assert alone.count("<use ") == 2 + 2, "men inside the row only count there"
+
+
+def test_repeated_looks_of_a_file_are_classes():
+    men = [Group((Disc(0, 0, 15, fill="red", stroke="ink"), Lettering(0, 0, "red", 13, fill="ink"))) for _ in range(9)]
+    lines = [Lettering(0, at, f"{at}", 13, fill="ink") for at in range(9)]
+    text = svg(of(*men, *lines, Disc(0, 0, 9, fill="page")), "p", words=False)
+    shared = with_shared_looks(text)
+    assert len(shared) < len(text) and shared.count("font-size") == 1, "a rule instead of nine attributes"
+    assert ".a{font-size:13px;fill:var(--rk-ink)}" in shared and shared.count(' class="a"') == 10
+    assert ".f-page{" in shared and ".f-ink{" not in shared, "rules that nothing uses are left out"
+    assert with_shared_looks(svg(of(Disc(0, 0, 9, fill="red")), "p", words=False)).count("<style>") == 1
