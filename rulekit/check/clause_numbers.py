@@ -126,7 +126,7 @@ class ClauseNumbers:
                 names = tuple(self.in_force(root))
                 numbers.update(number for node in names for number in _literals(node))
             else:
-                numbers |= _literals_inside(root)
+                numbers |= literals_inside(root)
             numbers.update(self._results(root))
             for node in names:
                 symbol = self.model.refs.get(node)
@@ -186,7 +186,8 @@ def parts_called(placed: Placed, part: str | None) -> list[s.Node]:
 
 
 @lru_cache(maxsize=16384)  # the same clauses occur in every configuration
-def _literals_inside(root: s.Node) -> frozenset[int]:
+def literals_inside(root: s.Node) -> frozenset[int]:
+    """Return the numbers in a tree, whatever the answers of this game are."""
     return frozenset(number for node in walk(root) for number in _literals(node))
 
 

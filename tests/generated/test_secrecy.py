@@ -16,8 +16,10 @@ from rulekit.play.game_steps import is_secret
 from rulekit.play.knowledge import exchange_outcomes
 from rulekit.syntax import parse
 
-from .mending import mended
+from .chooser import Seeded
+from .mending import mend, mended
 from .soak import play
+from .strategy import Written
 
 PIECES, EACH = 4, 4
 
@@ -37,6 +39,13 @@ def test_most_books_that_hide_something_pass_with_something_hidden() -> None:
     books = [mended("rate", number) for number in range(6)]
     passing = [book for book in books if book.model is not None and book.hides and not book.done["opened whole"]]
     assert len(passing) >= 4, [book.done for book in books]
+
+
+def test_a_book_that_is_too_complicated_to_check_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulekit.check.information.EFFORT", 1)
+    monkeypatch.setattr("rulekit.check.information.EFFORT_EACH", 0)
+    book = mend(Seeded("mend"), Written(SEVERAL.format(seen=", seen by me"), 2))
+    assert book.model is not None and not book.hides and book.done == {"opened whole": 1}
 
 
 def machine_of(text: str, players: int = 2) -> m.Machine:

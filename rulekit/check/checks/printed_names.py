@@ -83,7 +83,8 @@ def _unknown(c: Checker, printed: PrintedText, words: str, names: set[str]) -> N
     found = [one for one in capitalised_in(words) if not _is_form(one.lower(), names)]
     if found:
         message = f"{called(printed, c.book)} names {enumerate_names(found)}, and nothing here is called so"
-        advice = ["write its title, or take it from the rules: `{…}`", *ways_out(printed, c.book)]
+        quoted = f"a name from elsewhere stands in quotation marks: “{found[0]}”"
+        advice = ["write its title, or take it from the rules: `{…}`", quoted, *ways_out(printed, c.book)]
         c.report.add("W215", printed.text.span, message, help=advice)
 
 

@@ -28,7 +28,7 @@ from ...syntax.text_values import text_values, words_between
 from ...syntax.traversal import inside, walk
 from ..checked import CheckedModel, TextValue
 from ..checker import Checker
-from ..clause_numbers import ClauseNumbers, parts_called
+from ..clause_numbers import ClauseNumbers, literals_inside, parts_called
 from ..report import enumerate_names
 from .printed_texts import PrintedText, called, own_language, printed_texts, ways_out
 
@@ -141,6 +141,10 @@ class _TextNumbers:
             return
         clauses = [(self.numbers.clauses[id_], part) for id_, part in basis.starts]
         known = {basis.known} | self.numbers.years | self._spans(basis.printed)
+        if any(isinstance(placed.clause, s.OptionClause) for placed, _ in clauses):  # each answer may be told of
+            known |= {
+                n for placed, part in clauses for root in parts_called(placed, part) for n in literals_inside(root)
+            }
         missing = stated.keys() - known - self.numbers.within(clauses, basis.steps).keys()
         if missing:
             self.unfounded.append((basis, {number: word for number, word in stated.items() if number in missing}))
@@ -229,12 +233,14 @@ def _implied_in(text: str, language: str) -> frozenset[int]:
 
 
 def _part_of_turning(node: s.Binary, types: Mapping[s.Node, Type]) -> s.Expr | None:
-    """Return by how much a direction is turned (`d + 4`), or the sum of both ends in `25 - n` for `n 1..24`."""
+    """Return by how much a direction is turned (`d + 4`), or the sum of both ends in `25 - n` for `n 1..24`; one more
+    or less if one of the two counts from 0."""
     t, inner = types.get(node), types.get(node.right)
     if isinstance(t, DomainType) and t.domain.sort == "direction":
         return node.right
-    ends = inner.low + inner.high if node.op == "-" and isinstance(inner, NumberType) else None
-    return node.left if isinstance(node.left, s.Number) and node.left.value == ends else None
+    if node.op != "-" or not isinstance(inner, NumberType) or not isinstance(node.left, s.Number):
+        return None
+    return node.left if abs(node.left.value - inner.low - inner.high) <= 1 else None
 
 
 def _values(values: tuple[TextValue, ...]) -> Iterator[int]:
