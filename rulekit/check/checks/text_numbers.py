@@ -199,8 +199,9 @@ class _TextNumbers:
 
     def _rule_numbers(self, root: s.Node) -> Iterator[s.Number]:
         """Yield the numbers in a tree that belong to rules: not bounds of types, limits of recursion, turns of a
-        direction, sums of both ends in counting from the other end, or numbers that only select between answers."""
-        if all(number.value < LEAST for number in inside(root, s.Number)):
+        direction, counts from the other end, or numbers that only select between answers."""
+        values = {number.value for number in inside(root, s.Number)}
+        if max(values, default=0) < LEAST:
             return
         aside: set[s.Node] = set()
         for node in self.numbers.in_force(root):
@@ -209,7 +210,7 @@ class _TextNumbers:
             about = node.condition if isinstance(node, s.Conditional | s.If) else None
             if about is not None and not any(ref.name.text in self.c.book.options for ref in inside(about, s.Ref)):
                 about = None
-            turn = _part_of_turning(node, self.types) if isinstance(node, s.Binary) else None
+            turn = _part_of_turning(node, self.types, values) if isinstance(node, s.Binary) else None
             for part in (getattr(node, "nested", None), about, turn, node if isinstance(node, BOUNDS) else None):
                 aside |= set(walk(part)) if part is not None else set()
             if isinstance(node, s.Number) and node.value >= LEAST and node not in aside:
@@ -232,15 +233,19 @@ def _implied_in(text: str, language: str) -> frozenset[int]:
     return frozenset(number for part in words_between(text) for number in implied_numbers(part, language))
 
 
-def _part_of_turning(node: s.Binary, types: Mapping[s.Node, Type]) -> s.Expr | None:
-    """Return by how much a direction is turned (`d + 4`), or the sum of both ends in `25 - n` for `n 1..24`; one more
-    or less if one of the two counts from 0."""
-    t, inner = types.get(node), types.get(node.right)
+def _part_of_turning(node: s.Binary, types: Mapping[s.Node, Type], values: Set[int]) -> s.Expr | None:
+    """Return by how much a direction is turned (`d + 4`), or a number that counts from the other end: in `25 - n` for
+    `n 1..24`, or 24 if one of the two counts from 0; in `s.row >= 7` on ten rows, if 4 is among the `values`."""
+    t, left, right = types.get(node), types.get(node.left), types.get(node.right)
     if isinstance(t, DomainType) and t.domain.sort == "direction":
         return node.right
-    if node.op != "-" or not isinstance(inner, NumberType) or not isinstance(node.left, s.Number):
-        return None
-    return node.left if abs(node.left.value - inner.low - inner.high) <= 1 else None
+    if isinstance(node.left, s.Number) and node.op == "-" and isinstance(right, NumberType):
+        return node.left if abs(node.left.value - right.low - right.high) <= 1 else None
+    if isinstance(node.right, s.Number) and isinstance(node.left, s.Attribute) and isinstance(left, NumberType):
+        base, mirrored = types.get(node.left.base), left.low + left.high - node.right.value
+        on_board = isinstance(base, DomainType) and base.domain.board is not None
+        return node.right if on_board and mirrored < node.right.value and mirrored in values else None
+    return None
 
 
 def _values(values: tuple[TextValue, ...]) -> Iterator[int]:
