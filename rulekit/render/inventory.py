@@ -147,9 +147,8 @@ def _counter_row(subject: Subject, games: Games, pictures: Pictures, placed: Pla
 
 
 def _how_many(subject: Subject, games: Games, names: Sequence[str], room: int) -> str:
-    """Return words for the number of things in places or kept values at the start of a game: the same for all numbers
-    of players, for each player, or at most; if there are none, or more come, for the `room` that they have, 0 for any
-    number."""
+    """Return words for the number of things at the start of a game: the same for all numbers of players, for each, or
+    at most; if there are none, or more come, for the `room` that they have, 0 for any number."""
     few, most = (sum(sum(games.amounts(name, at)) for name in names) for at in (0, -1))
     each, rest = divmod(most, games.counts[-1])
     if room and sum(sum(games.amounts(name, 0, games.middle)) for name in names) > few:

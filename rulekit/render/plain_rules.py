@@ -268,7 +268,7 @@ class PlainRules:
             prose = self.writer.subject.prose(placed)
             said, summary = line_text(prose.title), line_text(prose.summary or ())
             if self.is_printed(placed) and (name.search(said) or summary.startswith(f"{title}:")):
-                yield from ("; ", self.writer.subject.link(placed.id, said))
+                yield from (". ", self.writer.subject.link(placed.id, said))
 
     def examples_of(self, id_: str) -> Iterator[d.PageBlock]:
         """Yield the pictures of the examples that show a clause, each as a note with its title."""

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from ..diagnostics import RulekitError
-from ..engine.interface import State
 from ..model.symbols import FactSymbol
 from ..model.types import DomainType, TruthType
 from ..play.game import ConfiguredGame
@@ -39,10 +38,6 @@ class _Begun:
     players: int
     game: ConfiguredGame
     begun: Begun
-
-    @property
-    def state(self) -> State:
-        return self.begun.state
 
 
 def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
@@ -97,7 +92,7 @@ def start_figure(subject: Subject, games: Games, pictures: Pictures, only: froze
 
 def _picture(subject: Subject, one: _Begun, games: Games, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
     """Return a picture of a start; its caption says that another is possible if this picture would show that."""
-    shown = ShownState(one.game, one.state, cut, viewer=ONLOOKER)
+    shown = ShownState(one.game, one.begun.state, cut, viewer=ONLOOKER)
     others = (games.begun(one.players, seed).state for seed in SEEDS)
     always = one.begun.by == "nothing" or pictures.shows_same(shown, others)
     key = "page-begun-always" if always else "page-begun-caption"
@@ -129,7 +124,7 @@ def _lying(
         placed = subject.shown.get(f"place {cell.name}")
         if cell.role != "place" or placed is None or (drawn and any(map(drawn.is_board, cell.dims))):
             continue
-        amounts = list(amounts_in(layout.slots[cell.name], one.state))
+        amounts = list(amounts_in(layout.slots[cell.name], one.begun.state))
         if not any(amounts):
             continue
         if cell.dims[:1] == (subject.model.players.name,) and len(set(amounts)) > 1:
@@ -166,5 +161,5 @@ def _true_of(subject: Subject, one: _Begun, fact: FactSymbol) -> list[str]:
     name = f"fact {fact.name}"
     if name not in {function.name for function in one.game.machine.functions}:
         return []
-    members = [at for at in range(len(domain)) if engine.call(one.state, name, (at,))]
+    members = [at for at in range(len(domain)) if engine.call(one.begun.state, name, (at,))]
     return [member_title(subject, domain, at) for at in members]

@@ -129,7 +129,8 @@ def test_a_row_that_says_nothing_names_the_rules_about_it() -> None:
     assert knight is not None and "A knight leaps" in knight[0] and "–" not in knight[0]
     assert king is not None and king[0].rstrip(" |").endswith("↖") and "A king" not in king[0]
     yacht = rules(made("dice/yacht")[0])
-    assert "| Yacht | Five dice alike |" in yacht and "| Choice | Any dice |" in yacht
+    assert "| Yacht | Five dice alike: 50 points |" in yacht
+    assert "| Four of a kind | At least four dice alike. The sum of the four |" in yacht
 
 
 def test_a_course_of_one_step_has_no_diagram_beside_its_summary() -> None:
