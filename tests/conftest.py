@@ -5,13 +5,16 @@ The limit for the time of a test is in pyproject.toml; `soak` tests have none.
 """
 
 import atexit
+import contextlib
 import gc
+import importlib
 import math
 import os
 import shutil
 import signal
 import sys
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -50,6 +53,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_configure() -> None:
     """Switch off the message that work takes long: on a busy computer it would appear in the output of any command."""
     terminal_output.LONG = math.inf
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Import a share of the test files first if all are to run, so that each is rewritten by one worker and read by the
+    others."""
+    if session.config.args != ["tests"] or "PYTEST_XDIST_WORKER" not in os.environ:
+        return
+    worker, workers = int(os.environ["PYTEST_XDIST_WORKER"][2:]), int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    folder = Path(__file__).parent
+    for file in sorted(folder.rglob("test_*.py"))[worker::workers]:
+        with contextlib.suppress(Exception, pytest.skip.Exception):  # collection imports the file again and tells
+            importlib.import_module(".".join(file.relative_to(folder.parent).with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:

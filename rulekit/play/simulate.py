@@ -16,7 +16,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from attrs import asdict, field, frozen
 
@@ -25,14 +25,15 @@ from ..diagnostics.renderer import to_json
 from ..engine.argument_validation import seed_of, whole_number
 from ..engine.interface import BrokenInvariant, Details, Engine, GameFault, Playouts, Sums
 from ..machine.option_labels import Sorts
-from ..machine.program import MeasuredFigure
-from ..pipeline import configurations
 from . import MAX_MOVES, MOST_GAMES, RANDOM
 from .chunks import GameProgress, in_chunks
 from .failing_games import Failure
-from .failure_report import FailingGame
-from .game import ConfiguredGame
-from .loaded_book import LoadedBook
+
+if TYPE_CHECKING:  # a worker that only counts games starts without the check of rulebooks
+    from ..machine.program import MeasuredFigure
+    from .failure_report import FailingGame
+    from .game import ConfiguredGame
+    from .loaded_book import LoadedBook
 
 NORMAL = round(NormalDist().inv_cdf(0.975), 6)
 """Standard errors that a 95 % interval reaches to either side."""
@@ -330,6 +331,8 @@ def games_to_sample(
     yield from (Chosen(count, options, games) for count in counts)
     if players is not None or options:
         return
+    from ..pipeline import configurations
+
     others = [config for config in configurations(book.books) if config.options]
     for config in others:
         share = max(min(games, FEWEST), games // len(others))

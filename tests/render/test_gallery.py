@@ -4,11 +4,12 @@ editions."""
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from rulekit.render.edition_comparisons import ComparedPage, EditionPair
 from rulekit.render.gallery import Gallery, lessons_in
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderedPage, Wanted, render_game
 
 PAGE = """
 | rulebook | lines | what it teaches |
@@ -17,11 +18,15 @@ PAGE = """
 | `designs/goofspiel` | 110 | Secret bids. |
 """
 NAMES = ("classics/pig", "classics/pig-with-talents", "designs/goofspiel")
-PAGES = [page for name in NAMES for page in render_game(Wanted(name, (), (("en", "games/en/"),), False, NAMES))]
+
+
+@cache
+def pages() -> list[RenderedPage]:
+    return [page for name in NAMES for page in render_game(Wanted(name, (), (("en", "games/en/"),), False, NAMES))]
 
 
 def page(**settings: Any) -> str:
-    return Gallery("Games", "games/en/", **settings).markdown(PAGES)
+    return Gallery("Games", "games/en/", **settings).markdown(pages())
 
 
 def test_a_card_tells_players_time_and_kind() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,11 @@ from rulekit.play.simulate import Count
 
 def pid() -> int:
     return os.getpid()
+
+
+def modules() -> frozenset[str]:
+    """Return the names of the modules that this process has loaded."""
+    return frozenset(sys.modules)
 
 
 def die() -> None:

@@ -285,3 +285,11 @@ def test_a_game_of_few_chunks_needs_no_more_processes_than_chunks():
     with Workers(8) as workers:
         assert count_games(here, Count(1, MAX_MOVES), 4, workers, size=2) == simulate(here, 4, 1)
         assert len(workers.pids) <= 2
+
+
+def test_a_worker_that_counts_games_loads_no_check_of_rulebooks():
+    """It starts three times as quickly without."""
+    with Workers(1) as workers:
+        simulate(WasmEngine(heap()), 10, 3, executor=workers)
+        loaded = workers.submit(errands.modules).result()
+    assert "rulekit.play.simulate" in loaded and not loaded & {"rulekit.check", "rulekit.pipeline", "rulekit.scene"}
