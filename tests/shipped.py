@@ -7,8 +7,10 @@ tests that it is right.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,8 +75,31 @@ ALIKE = (
 elsewhere."""
 BUILT = tuple(pytest.param(name, marks=pytest.mark.soak) if name in ALIKE else name for name in COVERING)
 """Games for tests of compilation: `COVERING`, where those in `ALIKE` run only in the soak."""
-EACH_BOOK = tuple(pytest.param(name, marks=pytest.mark.soak) if name in ALIKE else name for name in names())
-"""All books for tests of texts, where those in `ALIKE` run only in the soak."""
+SPANNING = (
+    *("classics/dots-and-boxes", "classics/peg-solitaire", "classics/rock-paper-scissors", "classics/royal-marriage"),
+    *("carcassonne/base", "chess/three-check", "czar/dutch-revised", "designs/jam-cupboard", "designs/village-choir"),
+    *("draughts/giveaway", "tricks/skat"),
+)
+"""Games that use every form of the language between them (`tests/test_shipped.py`), for tests of what depends on forms
+alone."""
+SPANNING_BOOKS = (
+    *SPANNING,
+    *("chess/base", "czar/base", "czar/collecting", "czar/dutch", "draughts/base", "draughts/russian", "tricks/base"),
+)
+"""The books of these games."""
+
+
+def spanning(games: Iterable[str], chosen: Sequence[str] = SPANNING, *others: str) -> list[Any]:
+    """Return parameters of a test: all games, where those that are neither `chosen` nor `others` run only in the
+    soak."""
+    kept = {*chosen, *others}
+    return [name if name in kept else pytest.param(name, marks=pytest.mark.soak) for name in games]
+
+
+EACH_GAME = spanning(GAMES)
+"""All games for tests of what depends on forms, where only `SPANNING` run in the suite."""
+EACH_BOOK = spanning(names(), SPANNING_BOOKS)
+"""All books for tests of texts, where only `SPANNING_BOOKS` run in the suite."""
 
 FRAGMENTS = sorted((Path(__file__).parent / "fragments").glob("*.rules"))
 

@@ -14,7 +14,7 @@ from rulekit.check.run import names
 from rulekit.machine import program as m
 from rulekit.machine.option_labels import parameter_order
 from rulekit.play.loaded_book import LoadedBook
-from tests.shipped import BUILT, book, game
+from tests.shipped import EACH_GAME, book, game
 
 TESTS = Path(__file__).parents[1]
 TEXTS = [*sorted((TESTS / "fragments").glob("*.rules")), TESTS / "behaviour" / "meaning" / "chosen_order.rules"]
@@ -32,7 +32,7 @@ def had(machine: m.Machine) -> set[tuple[str, tuple[str, ...]]]:
     return found | {(a.label, parameter_order(a)) for n in decisions for a in n.alternatives}
 
 
-@pytest.mark.parametrize("name", BUILT)
+@pytest.mark.parametrize("name", EACH_GAME)
 def test_labels_are_those_of_the_machine(name: str) -> None:
     agree(book(name), game(name).machine)
 

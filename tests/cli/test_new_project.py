@@ -90,13 +90,16 @@ def test_what_cannot_be_is_refused(words: list[str], why: str, folder: Path) -> 
 
 
 @pytest.mark.timeout(900)
-def test_a_repository_outside_of_the_checkout(tmp_path: Path) -> None:
-    """One test, because building and installing the wheel takes most of its time."""
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
+def test_a_repository_outside_of_the_checkout(tmp_path: Path, whole: bool) -> None:
+    """One test, because building and installing the wheel takes much of its time. The suite runs the commands of the
+    README, and a game on the installed one; the soak runs all."""
     repository = written_by_the_wheel(tmp_path)
     tried = everything_that_the_readme_names_works(repository)
-    the_site_is_served(repository)
-    each_step_of_the_workflow_works(repository, tried)
-    hunk_headers_name_the_clause_and_hooks_look_before_a_commit(repository)
+    if whole:
+        the_site_is_served(repository)
+        each_step_of_the_workflow_works(repository, tried)
+        hunk_headers_name_the_clause_and_hooks_look_before_a_commit(repository)
     a_variant_stands_on_the_installed_game(repository, tmp_path / "elsewhere")
 
 

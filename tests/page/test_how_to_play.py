@@ -12,7 +12,7 @@ from rulekit.page.bundle import game_files
 from rulekit.page.how_to_play import how_to_play
 from rulekit.page.page_words import languages_of
 from rulekit.prose import speaker
-from tests.shipped import BUILT, book, game
+from tests.shipped import EACH_GAME, book, game
 
 from .test_table import Driven
 
@@ -22,7 +22,7 @@ def told(name: str, language: str) -> Any:
     return how_to_play(model, speaker(model, language))
 
 
-@pytest.mark.parametrize("name", BUILT)
+@pytest.mark.parametrize("name", EACH_GAME)
 def test_the_aim_and_the_end_are_told_and_open(name: str) -> None:
     for language in languages_of(book(name)):
         found = told(name, language)

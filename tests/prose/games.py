@@ -1,4 +1,4 @@
-"""The shipped games as models, checked once for all tests of prose."""
+"""The shipped games as models for sentences, made once for all tests of prose."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from tests.shipped import book
 
 @cache
 def model(game: str, players: int | None = None) -> CheckedModel:
-    found, problems = book(game).check(Config(players))
-    assert found is not None, problems
+    found = book(game).model(Config(players), whole=False)
+    assert found is not None, game
     return found

@@ -16,7 +16,7 @@ import pytest
 
 from rulekit.play.whole_games import whole_games
 from rulekit.rulebook_files import names
-from tests.shipped import ALIKE, COVERING, GAMES, SLIGHT, book
+from tests.shipped import COVERING, GAMES, SLIGHT, SPANNING, book, spanning
 
 from .pages import anchors, digests, links, made, text
 
@@ -27,13 +27,9 @@ SMALL = (
     "classics/tic-tac-toe-misere",
     str(ROOT / "tests" / "fragments" / "push_luck.rules"),
 )
-LARGE = (
-    *("emissary/standard", "carcassonne/messages-c1-rgg", "carcassonne/messages-c2-zmg"),
-    *("czar/dutch-revised", "czar/gentle-roubles", "czar/without-roubles"),
-)
-"""Games whose pages take up to half a minute. They run in the soak, where `mkdocs build --strict` checks all links, and
-so do those that use the same forms of the language as another."""
-RENDERED = [pytest.param(name, marks=pytest.mark.soak if name in (*LARGE, *ALIKE) else ()) for name in COVERING]
+RENDERED = spanning(COVERING, [name for name in SPANNING if name != "czar/dutch-revised"], "czar/english")
+"""The pages of czar/dutch-revised take half a minute: they run in the soak, where `mkdocs build --strict` checks all
+links, too."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 

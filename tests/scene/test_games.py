@@ -4,15 +4,11 @@ frame."""
 import pytest
 
 from rulekit.scene import ONLOOKER, Artist, svg
-from tests.shipped import ALIKE, COVERING, GAMES, WITHIN, game
+from tests.shipped import EACH_GAME, game
 
 from .games import after, artist, keys, xml
 
-each_game = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.soak) if name in (*WITHIN, *ALIKE) else name for name in GAMES]
-)
-"""The games in `WITHIN` run in the soak: everything drawn in them is also drawn in another game of their family. So do
-those that use the same forms of the language as another."""
+each_game = pytest.mark.parametrize("name", EACH_GAME)
 
 
 @each_game
@@ -78,9 +74,9 @@ def test_ids_are_those_of_this_picture(name):
             assert node.get("href").removeprefix("#") in ids
 
 
-def test_places_and_kept_values_are_all_drawn():
+@each_game
+def test_places_and_kept_values_are_all_drawn(name):
     """Everything in a rulebook is drawn unless its look says otherwise."""
-    for name in COVERING:
-        drawn = {holder.name for holder in artist(name).plan.holders}
-        told = {c.name for c in game(name).machine.cells if c.role in ("place", "keep")}
-        assert told - drawn == told & artist(name).looks.names_not_drawn
+    drawn = {holder.name for holder in artist(name).plan.holders}
+    told = {c.name for c in game(name).machine.cells if c.role in ("place", "keep")}
+    assert told - drawn == told & artist(name).looks.names_not_drawn

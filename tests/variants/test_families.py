@@ -17,7 +17,7 @@ each_edition = pytest.mark.parametrize("name", EDITIONS)
 each_of_a_kind = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak if name in shipped.ALIKE else ()) for name in EDITIONS]
 )
-"""Editions for the reference engine, which takes seconds for each: in the suite one of a kind."""
+"""Editions that are played: in the suite one of a kind."""
 SLOW = ("chess/", "tricks/")
 """Games whose examples take the reference engine seconds. `tests/variants/test_steps.py` compares both engines."""
 FILES = sorted(file for family in FAMILIES for file in (library() / family).glob("*.rules"))
@@ -55,7 +55,7 @@ def test_examples_hold(name: str, kind: EngineName) -> None:
     assert verbs >= {"play", "refuse"}
 
 
-@each_edition
+@each_of_a_kind
 def test_promises_hold_in_random_games(name: str) -> None:
     trial = MonitoredRun(shipped.game(name).engine)
     for number in range(3):

@@ -10,7 +10,7 @@ from rulekit.pipeline import EngineName, check_all, make_engine
 from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.testing import ExampleGames
 from rulekit.syntax import nodes as s
-from tests.shipped import ALIKE
+from tests.shipped import ALIKE, spanning
 from tests.variants.classics.family import NAMES, book, game, lines
 
 WANTED = {
@@ -68,6 +68,7 @@ STEPS = {
 """The number of steps on the reference engine, which is slow in these games. 60 if not listed."""
 
 each_classic = pytest.mark.parametrize("name", NAMES)
+each_of_a_kind = pytest.mark.parametrize("name", spanning(NAMES, [n for n in NAMES if f"classics/{n}" not in ALIKE]))
 
 
 def test_all_are_there() -> None:
@@ -152,7 +153,7 @@ def test_examples_hold(name: str, kind: EngineName) -> None:
     assert {o.example: f"line {o.line}: {o.failure}" for o in outcomes if o.failure} == {}
 
 
-@each_classic
+@each_of_a_kind
 def test_invariants_hold_in_random_games(name: str) -> None:
     for players in book(name).player_counts:
         trial = MonitoredRun(game(name, players).engine)
@@ -165,8 +166,8 @@ def test_invariants_hold_in_random_games(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "steps"),
     [
-        *((name, STEPS.get(name, 60)) for name in NAMES),
-        *(pytest.param(name, 300, marks=pytest.mark.soak) for name in STEPS),
+        *((name, STEPS.get(name, 60)) for name in NAMES if f"classics/{name}" not in ALIKE),
+        *(pytest.param(name, 300, marks=pytest.mark.soak) for name in NAMES),
     ],
 )
 def test_invariants_hold_on_the_reference_engine(name: str, steps: int) -> None:
