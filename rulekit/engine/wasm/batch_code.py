@@ -14,11 +14,12 @@ from attrs import frozen
 from ...machine.program import PAYOFF
 from ..packing import INT
 from .code_generation import Unit, load_number
+from .driver import emit_offered
 from .emitted import CHANCE, MOVE, DispatchTables
 from .encoding import I32
 from .function_builder import Body
 from .memory_layout import COUNT, GAME, NODE, PAGE, PASSED, Memory, Vector, align
-from .operands import MemoryPlace, Operand, call, call_indirect, constant_place, i32
+from .operands import MemoryPlace, call, call_indirect, constant_place, i32
 from .runtime_support import add_support_function
 
 FRESH = -1
@@ -54,7 +55,7 @@ class BatchMemory:
     @staticmethod
     def of(memory: Memory, players: int) -> BatchMemory:
         """Lay out the region."""
-        size, streams = memory.end - memory.start, (memory.keys.base - memory.uses.base) // INT.bytes
+        size, streams = memory.end - memory.start, (memory.start - memory.uses.base) // INT.bytes
         listed = (memory.counts.base - memory.list.base) // INT.bytes
         each = INT.bytes * (5 + players + streams + listed) + memory.sight_bytes + size
         games = max(1, min(MOST_GAMES, MOST_BYTES // each))
@@ -94,7 +95,8 @@ def _step_all_body(unit: Unit, batch: BatchMemory, tables: DispatchTables) -> Bo
             code.fill(memory.uses.base, 0, uses)
             code.set(node, batch.first.load())
         with code.else_():
-            with code.if_(_offered(code, batch, game, option).eqz()):
+            listed = game * (INT.bytes * batch.listed) + batch.lists.base
+            with code.if_(emit_offered(code, batch.counts[game].load(), listed, option).eqz()):
                 code.return_(game + 1)
             code.copy(memory.start, own, batch.size)
             code.copy(memory.uses.base, game * uses + batch.uses.base, uses)
@@ -126,16 +128,3 @@ def _step_all_body(unit: Unit, batch: BatchMemory, tables: DispatchTables) -> Bo
     code.push(i32(0))
     return code
 
-
-def _offered(code: Body, batch: BatchMemory, game: Operand, option: Operand) -> Operand:
-    """Emit a search for an option in a game's list; return whether it is there."""
-    left, at, found = (code.local(I32) for _ in range(3))
-    code.set(left, batch.counts[game].load())
-    code.set(at, game * (INT.bytes * batch.listed) + batch.lists.base)
-    code.set(found, 0)
-    with code.forever() as done:
-        code.br_if(done, left.eqz() | found)
-        code.set(found, MemoryPlace(INT, at).load() == option)
-        code.increase(at, INT.bytes)
-        code.increase(left, -1)
-    return found

@@ -106,7 +106,10 @@ class BrowserSandbox:
                 return ()
             return (result,) if isinstance(result, int) else tuple(result.to_py())
 
-        return Prepared(run, call)
+        return Prepared(run, call, lambda: self._enter(function) or 0)
+
+    def check(self) -> None:
+        """Do nothing: each call raises its own trap."""
 
     def _enter(self, call: Callable[[], Any]) -> Any:
         """Return the result of a call, with the shared memory written before and read after it."""

@@ -7,12 +7,13 @@ plays whole games.
 
 from __future__ import annotations
 
+from ..packing import INT
 from .code_generation import CodeGenerator, Unit
 from .emitted import CHANCE, MOVE, DispatchTables
 from .encoding import I32
 from .function_builder import Body
-from .memory_layout import COUNT, NODE, PASSED
-from .operands import FunctionTable, LocalVariable, Operand, call_indirect, i32
+from .memory_layout import CHOICE, COUNT, NODE, PASSED
+from .operands import FunctionTable, LocalVariable, MemoryPlace, Operand, call_indirect, i32
 from .runtime_support import add_support_function
 
 
@@ -22,8 +23,9 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
     for name, body in (
         ("at", at(unit)),
         ("apply", apply(unit, tables)),
-        ("apply_unchecked", apply_known(unit, tables, "apply_unchecked", 0)),
-        ("apply_listing", apply_known(unit, tables, "apply_listing", -1)),
+        ("apply_unchecked", apply_unchecked(unit, tables)),
+        ("step", step(unit, tables, drawn=False)),
+        ("step_drawn", step(unit, tables, drawn=True)),
         ("draw_chances", draw_chances(unit, tables)),
         ("options", ask(unit, "options", tables.options, (0, -1))),
         ("weigh", ask(unit, "weigh", tables.weigh, ())),
@@ -90,38 +92,82 @@ def apply(unit: Unit, tables: DispatchTables) -> Body:
     return code
 
 
-def apply_known(unit: Unit, tables: DispatchTables, name: str, listed: int) -> Body:
-    """Build the function `(node, option) -> 1`, which takes an option that the host knows to be offered. With -1 for
-    `listed`, it also lists all COUNT options of the decision that it reaches. A host that lists options at each
-    decision then needs no second call. Listing all options may fault where finding the first does not; the host then
-    falls back to `apply`."""
-    code = Body(name, (I32, I32), (I32,))
+def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
+    """Build the function `(node, option) -> 1`, which takes an option that the host knows to be offered."""
+    code = Body("apply_unchecked", (I32, I32), (I32,))
     node, option = code.arguments
     _begin(unit, code, node)
-    code.call(unit.support["run_until_standing"], call_indirect(tables.take, node, option), 0, listed)
+    _go_on(unit, code, call_indirect(tables.take, node, option))
     code.push(i32(1))
     return code
 
 
+def step(unit: Unit, tables: DispatchTables, drawn: bool) -> Body:
+    """Build the function `()`, which takes the option CHOICE at NODE, and lists all COUNT options of the decision that
+    it reaches; elsewhere COUNT is 0. If `drawn`, it draws the chances that follow.
+
+    A negative COUNT before the call says that the host knows the option to be offered; else it must be among the first
+    COUNT in the list. COUNT is negative after the call if it is not there, and not positive after a trap. Arguments and results are in memory, because passing them
+    takes longer than most steps. Listing all options may fault where finding the first does not; the host then falls
+    back to `apply`."""
+    code, memory = Body("step", (), ()), unit.memory
+    node, option, count = (code.local(I32) for _ in range(3))
+    code.set(option, CHOICE.load())
+    code.set(count, COUNT.load())
+    code.store(COUNT, -1)
+    with code.if_(count >= 0):
+        with code.if_(emit_offered(code, count, i32(memory.list.base), option).eqz()):
+            code.return_()
+    code.set(node, NODE.load())
+    _begin(unit, code, node)
+    code.set(node, call_indirect(tables.take, node, option))
+    with code.loop() as again:
+        code.call(unit.support["run_until_standing"], node, 0, -1)
+        code.set(node, NODE.load())
+        if drawn:
+            with code.if_(memory.kinds[node].load() == CHANCE):
+                code.set(node, call_indirect(tables.draw, node))
+                code.br(again)
+    with code.if_(memory.kinds[node].load().le_u(MOVE).eqz()):
+        code.store(COUNT, 0)
+    return code
+
+
+def emit_offered(code: Body, count: Operand, base: Operand, option: Operand) -> Operand:
+    """Emit a search for an option in the list of `count` options at `base`; return whether it is there."""
+    left, at, found = (code.local(I32) for _ in range(3))
+    code.set(left, count)
+    code.set(at, base)
+    code.set(found, 0)
+    with code.forever() as done:
+        code.br_if(done, left.eqz() | found)
+        code.set(found, MemoryPlace(INT, at).load() == option)
+        code.increase(at, INT.bytes)
+        code.increase(left, -1)
+    return found
+
+
 def draw_chances(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(chance, most)`, which draws its outcome and those of up to `most` chances in a row. Draws
-    are counted in `uses`. All of them share the fuel of one run, so an endless row of chances stops."""
-    code = Body("draw_chances", (I32, I32), ())
+    """Build the function `(chance, most) -> 1`, which draws its outcome and those of up to `most` chances in a row.
+    Draws are counted in `uses`. All of them share the fuel of one run, so an endless row of chances stops."""
+    code = Body("draw_chances", (I32, I32), (I32,))
     node, left = code.arguments
     _begin(unit, code, node)
     with code.loop() as again:
         _go_on(unit, code, call_indirect(tables.draw, node))
         chance = unit.memory.kinds[node.tee(NODE.load())].load() == CHANCE
         code.br_if(again, chance & (left.tee(left - 1) != 0))
+    code.push(i32(1))
     return code
 
 
 def apply_outcome(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, value)`, which stores the outcome and runs until the game rests."""
-    code = Body("apply_outcome", (I32, I32), ())
+    """Build the function `(node, value) -> 1`, which stores the outcome and runs until the game rests."""
+    code = Body("apply_outcome", (I32, I32), (I32,))
     node, value = code.arguments
     _begin(unit, code, node)
     _go_on(unit, code, call_indirect(tables.store_outcome, node, value))
+    code.push(i32(1))
     return code
 
 

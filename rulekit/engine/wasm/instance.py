@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ...machine.program import End, Machine, Parameter
 from ..cell_layout import bit_words, streams
@@ -19,18 +19,20 @@ from ..random import stream_key
 from .code_generation import word_count
 from .emitted import END
 from .encoding import wrap_signed
-from .memory_layout import CONTROL, COUNT, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
+from .memory_layout import CHOICE, CONTROL, COUNT, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
 from .sandbox import Sandbox, Trapped
 
 # indexes of control words in `words`
-HERE, PASSED_WORD, FAULT_WORD, COUNT_WORD = (place.offset // 4 for place in (NODE, PASSED, FAULT, COUNT))
+HERE, PASSED_WORD, FAULT_WORD = (place.offset // 4 for place in (NODE, PASSED, FAULT))
+COUNT_WORD, CHOICE_WORD = (place.offset // 4 for place in (COUNT, CHOICE))
 Tuple = tuple[int, ...]
 
 
 class SteppingInstance:
     """An instance of a module that goes step by step: its memory, and its functions (`driver.py`) ready to call.
-    `words` are the control words, `cells` the packed cells, `block` the cells followed by the sizes of rings.  All are
-    views of the module's memory, so they change with it."""
+    `words` are the control words, `cells` the packed cells, `block` the cells followed by the sizes of rings, `position`
+    the present node and the uses of streams followed by the block.  All are views of the module's memory, so they
+    change with it. `snapshot` returns a copy of the position."""
 
     def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
         self.machine = machine
@@ -43,17 +45,20 @@ class SteppingInstance:
         self._tail = self._packing.tail
         self.cells = self.bytes[memory.start : memory.start + self._packing.size]
         self.block = self.bytes[memory.start : memory.end]
+        self.position = self.bytes[NODE.offset : memory.end]
+        self.snapshot: Callable[[], bytes] = self.position.tobytes if self._tail is None else self._filled_position
         # a machine with breakpoints has more ends than the one that the module was made of
         for number, node in enumerate(machine.nodes):
             if isinstance(node, End):
                 self.bytes[memory.kinds.base + number] = END
+        self._sizes = self.bytes[memory.sizes : memory.end]
         self._rings = sandbox.get_function("rings").run if memory.end > memory.sizes else None
         self._streams = streams(machine)
         self._uses = struct.Struct(f"<{len(self._streams)}I")
         self._seed: int | None = None
-        self._lists: dict[int, Callable[..., Tuple]] = {}
+        self.lists: dict[int, Callable[[], Tuple]] = {}
+        self.step = sandbox.get_function("step").enter
         self.apply, self.apply_unchecked = self.function("apply"), self.function("apply_unchecked")
-        self.apply_listing = self.function("apply_listing")
         self.draw_chances, self.apply_outcome = self.function("draw_chances"), self.function("apply_outcome")
         self.options, self.who = self.function("options"), self.function("who")
         self.weigh, self.observe = self.function("weigh"), self.function("observe")
@@ -78,19 +83,17 @@ class SteppingInstance:
             return self.cells.tobytes()
         return self.cells[: self._tail.end(self.cells)].tobytes()
 
-    def save_block(self) -> bytes:
-        """Return the cells and the sizes of rings, for `restore_block`."""
-        if self._tail is None:
-            return self.block.tobytes()
-        return self.read_cells() + self.block[self._packing.size :].tobytes()
+    def _filled_position(self) -> bytes:
+        """Return a copy of the position, with only the filled part of its history."""
+        return self.bytes[NODE.offset : self.memory.start].tobytes() + self.read_cells() + self._sizes.tobytes()
 
-    def restore_block(self, kept: bytes) -> None:
-        """Write back what `save_block` returned."""
+    def restore(self, kept: bytes) -> None:
+        """Write back what `snapshot` returned."""
         if self._tail is None:
-            self.block[:] = kept
+            self.position[:] = kept
             return
-        cells = len(kept) - (len(self.block) - self._packing.size)
-        self.cells[:cells], self.block[self._packing.size :] = kept[:cells], kept[cells:]
+        cells = len(kept) - len(self._sizes)
+        self.position[:cells], self._sizes[:] = kept[:cells], kept[cells:]
 
     @property
     def node(self) -> int:
@@ -98,10 +101,11 @@ class SteppingInstance:
 
     def list(self, count: int) -> Tuple:
         """Return the first `count` options or weights that the module listed."""
-        unpack = self._lists.get(count)
+        unpack = self.lists.get(count)
         if unpack is None:
-            unpack = self._lists[count] = struct.Struct(f"<{count}i").unpack_from
-        return unpack(self.bytes, self.memory.list.base)
+            at = self.memory.list.base
+            unpack = self.lists[count] = partial(struct.Struct(f"<{count}i").unpack, self.bytes[at : at + 4 * count])
+        return unpack()
 
     def clauses_applied(self, clauses: Sequence[str]) -> frozenset[str]:
         """Return those of these clauses that were applied, by counts of their marks; trials (`After`) do not count."""

@@ -37,13 +37,14 @@ LENGTHS = 1 << 12
 MOST_OUTCOMES = 81  # 3^4: a win, draw or loss for each of four players
 ROWS = 1 << 12  # room for this many games to be listed in one call
 
-FAULT, NODE, COUNT, MOVES = (constant_place(INT, address) for address in (0, 4, 8, 12))  # control words
-PLAYING, LISTED, DECISIONS = (constant_place(INT, address) for address in (16, 20, 32))
+FAULT, BROKEN, COUNT, MOVES = (constant_place(INT, address) for address in (0, 4, 8, 12))  # control words
+# BROKEN: 1 + the number of the broken invariant, or 0
+PLAYING, LISTED, DECISIONS, CHOICE = (constant_place(INT, address) for address in (16, 20, 32, 36))
 GAME = constant_place(WORD, 24)
 LAST = constant_place(WORD, 40)  # the number after that of the last game to play, in interleaved play
 PASSED = constant_place(INT, 48)  # the node that was entered last
-# BROKEN: 1 + the number of the broken invariant, or 0
-TURNS, ROUNDS, BROKEN = (constant_place(INT, address) for address in (52, 56, 60))
+# NODE comes last, so that a position is one range of bytes: the node, the uses of streams, the cells
+TURNS, ROUNDS, NODE = (constant_place(INT, address) for address in (52, 56, 60))
 CONTROL = 64
 NO_FAULT = -(1 << 31)
 FINISHED, UNFINISHED, DRAWS, BRANCHING, BRANCHINGS = range(5)  # indexes in `Memory.totals`
@@ -170,6 +171,10 @@ class Memory:
     """The address of every region of memory. Regions follow each other in the order of the fields."""
 
     uses: Vector  # how many raw random numbers each stream has given
+    cells: dict[str, Array]
+    start: int  # the first byte of the cells
+    end: int  # the end of the rings' sizes, which follow the cells
+    sizes: int
     keys: Vector  # the key of each stream of random numbers
     stream_positions: Vector  # counter times key of each random player's stream, in a module for playouts
     kinds: Vector  # the kind of each node: STEP, DECISION, MOVE, CHANCE or END
@@ -177,10 +182,6 @@ class Memory:
     members: Vector  # the constant MEMBERS
     tables: dict[str, Array]
     initial: int
-    cells: dict[str, Array]
-    start: int  # the first byte of the cells
-    end: int  # the end of the rings' sizes, which follow the cells
-    sizes: int
     payoffs: Vector  # for each player: sum of payoffs, wins
     totals: Vector  # numbers of finished, unfinished and drawn games; sum and number of branchings
     lengths: Vector  # the number of games of each length in moves
@@ -214,7 +215,17 @@ class Memory:
         MEMORY_LIMIT."""
         count = len(streams(machine))
         uses = Vector(CONTROL, INT)
-        keys = Vector(align(uses.base + 4 * count, 8), WORD)
+        places, bounds = PackedPlaces.of(machine), cell_bounds(machine)
+        start = align(uses.base + 4 * count, 8)
+        sizes = end = align(start + places.size, 8)
+        cells: dict[str, Array] = {}
+        for cell in machine.cells:
+            name, shape, size = cell.name, cell.shape, element_count(cell.shape)
+            base, width, (low, high) = start + places.offsets[name], places.widths[name], bounds[name]
+            ring = cell.kind == "ring"
+            cells[name] = Array(name, base, shape, size, width_of(cell), width, low, high, end if ring else 0)
+            end += 4 * size if ring else 0
+        keys = Vector(align(end, 8), WORD)
         stream_positions = Vector(keys.base + 8 * count, WORD)
         kinds = Vector(stream_positions.base + 8 * count, BYTE)
         otherwise = Vector(align(kinds.base + len(machine.nodes), 4), INT)
@@ -226,17 +237,7 @@ class Memory:
             tables[table.name] = array
             at = array.end
         initial = align(at, 8)
-        places, bounds = PackedPlaces.of(machine), cell_bounds(machine)
-        start = align(initial + places.size, 8)
-        sizes = end = align(start + places.size, 8)
-        cells: dict[str, Array] = {}
-        for cell in machine.cells:
-            name, shape, count = cell.name, cell.shape, element_count(cell.shape)
-            base, width, (low, high) = start + places.offsets[name], places.widths[name], bounds[name]
-            ring = cell.kind == "ring"
-            cells[name] = Array(name, base, shape, count, width_of(cell), width, low, high, end if ring else 0)
-            end += 4 * count if ring else 0
-        payoffs = Vector(align(end, 8), WORD)
+        payoffs = Vector(align(initial + places.size, 8), WORD)
         totals = Vector(payoffs.base + 8 * PAYOFF_SUMS * machine.players, WORD)
         lengths = Vector(totals.base + 40, WORD)
         outcomes = Vector(lengths.base + 8 * LENGTHS, WORD)
@@ -259,7 +260,7 @@ class Memory:
             message = f"{machine.name} needs {pages * PAGE} bytes of memory, `{largest.name}` the most of them"
             raise RulekitError(Diagnostic("E626", f"{message}; at most {MEMORY_LIMIT} are allowed"))
         return Memory(
-            uses, keys, stream_positions, kinds, otherwise, members, tables, initial, cells, start, end, sizes, payoffs,
+            uses, cells, start, end, sizes, keys, stream_positions, kinds, otherwise, members, tables, initial, payoffs,
             totals, lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes,
             remembered, save, pages, places.format, _initial_bytes(machine, places.format),
         )  # fmt: skip

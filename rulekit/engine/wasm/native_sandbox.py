@@ -119,7 +119,7 @@ class Sandbox:
     def _prepare(self, function: wasmtime.Func, params: struct.Struct, results: struct.Struct) -> Prepared:
         count = max(params.size, results.size) // SLOT
         slots = (c.wasmtime_val_raw_t * max(count, 2))()
-        trap, check, second = self._trap, self._check, SLOT // 4
+        trap, check, second = self._trap, self.check, SLOT // 4
         ends = ctypes.byref(slots), ctypes.c_size_t(count), ctypes.byref(trap)
         enter = partial(_held, self._context, ctypes.byref(function._func), *ends)
         enter_long = partial(_unchecked, *enter.args)
@@ -152,7 +152,7 @@ class Sandbox:
             enter_checked()
             return results.unpack_from(slots)
 
-        return Prepared(run, call)
+        return Prepared(run, call, enter)
 
     def share(self, start: int, end: int) -> None:
         """Do nothing: the caller uses the module's memory itself, so no bytes need to be copied."""
@@ -164,8 +164,8 @@ class Sandbox:
             return results[0]
         return list(results) if results else None
 
-    def _check(self, error: int) -> None:
-        """Raise the error of the last call, and free its data."""
+    def check(self, error: int = 0) -> None:
+        """Raise the error or trap of the last call, if it had one, and free its data."""
         if error:
             raise wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(c.wasmtime_error_t)))
         if self._trap.value:

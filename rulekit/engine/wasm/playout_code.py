@@ -192,7 +192,7 @@ def _begin(playout: PlayoutFunction) -> None:
         code.copy(memory.start, memory.initial, len(initial))
     register_promotion.set_initial_values(playout.generator())
     _zero(code, memory.sizes, memory.end)
-    _zero(code, memory.uses.base, memory.keys.base)
+    _zero(code, memory.uses.base, memory.start)
     begin_streams(playout.unit, code, GAME.load(), playout.stream_position)
     for local in (playout.moves, playout.decisions, playout.node):
         code.set(local, 0)

@@ -29,7 +29,7 @@ from ..interface import Counting, Cursor, GameColumns, GameFault, NotAnOption, P
 from ..random import MASK64
 from .compilation import Modules, Purpose
 from .cursor import WasmCursor
-from .instance import COUNT_WORD, HERE, PASSED_WORD, SteppingInstance, flatten_arguments
+from .instance import CHOICE_WORD, COUNT_WORD, HERE, PASSED_WORD, SteppingInstance, flatten_arguments
 from .playout_runner import PURPOSES, PlayoutRunner, PlayoutTrapped, replay_fault
 from .sandbox import Sandbox, Settings, Trapped
 from .tree_search import InformedSearch, TreeSearch
@@ -175,9 +175,12 @@ class WasmEngine(EngineBase):
         if known and self._listing and option in offered:
             if self._present is not packed:
                 self._load(state)
-            self._present = None
+            self._present, words = None, instance.words
+            words[HERE], words[CHOICE_WORD], words[COUNT_WORD] = node, option, -1
             try:
-                instance.apply_listing(node, option)
+                error = instance.step()
+                if error or words[COUNT_WORD] <= 0:
+                    instance.sandbox.check(error)
             # the step trapped, or only the listing after it; the plain call below repeats the step alone
             except Trapped:
                 pass
@@ -185,9 +188,9 @@ class WasmEngine(EngineBase):
                 raise self._error_after_stop(stop, state) from None
             else:
                 packed = self._present = instance.read_cells()
-                name = self._ids[instance.words[HERE]]
+                name = self._ids[words[HERE]]
                 if name in self._decisions:
-                    self._ahead = packed, name, instance.list(instance.words[COUNT_WORD])
+                    self._ahead = packed, name, instance.list(words[COUNT_WORD])
                 return _new(State, (name, packed, uses, seed, game, self._packing))
         if known:  # the options are known here, so the module need not test the option
             function, there = instance.apply_unchecked, option in offered

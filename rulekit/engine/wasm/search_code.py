@@ -198,7 +198,7 @@ def _restore_body(unit: Unit, tree: SearchMemory) -> Body:
     code.copy(memory.start, tree.copy, tree.cells)
     for place, kept in tree.kept:
         code.store(place, kept.load())
-    code.fill(memory.uses.base, 0, memory.keys.base - memory.uses.base)
+    code.fill(memory.uses.base, 0, memory.start - memory.uses.base)
     begin_streams(unit, code, GAME.load(), lambda stream: memory.stream_positions[stream])
     code.store(PLAYING, 1)
     return code
