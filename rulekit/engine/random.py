@@ -35,11 +35,15 @@ def _turn(x: int) -> int:
     return (x >> 32) | ((x << 32) & MASK64)
 
 
+SPLITMIX = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+"""The constants of splitmix64 (Steele, Lea and Flood 2014)."""
+
+
 def splitmix64(x: int) -> int:
     """Return one step of splitmix64 from state `x`: well-mixed bits from a poor seed."""
-    z = (x + 0x9E3779B97F4A7C15) & MASK64
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    z = (x + SPLITMIX[0]) & MASK64
+    z = ((z ^ (z >> 30)) * SPLITMIX[1]) & MASK64
+    z = ((z ^ (z >> 27)) * SPLITMIX[2]) & MASK64
     return z ^ (z >> 31)
 
 

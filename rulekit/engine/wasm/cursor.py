@@ -15,6 +15,7 @@ from ...machine.program import PAYOFF, Chance, Decision, End
 from ..argument_validation import foreign_state_error, refuse_pickle, seed_of, whole_number
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
+from ..random import MOST_SEED
 from .instance import CHOICE_WORD, COUNT_WORD, HERE, SteppingInstance, Tuple
 from .sandbox import Trapped
 
@@ -47,6 +48,8 @@ class WasmCursor:
         self._past: list[bytes] = []
         self._offered: Tuple | None = None  # the options here, if known; they are listed in memory, too
         self._asked = False  # whether the caller asked for the options here
+        self._loaded = b"", -1  # the cells and the node of the state loaded last
+        self._listed: tuple[Tuple, bytes] | None = None  # its options, if known, and a copy of their list
         self._uses: Tuple = ()  # the draws from each stream, in a machine without chances
         self._key = -1, 0  # the seed and the number of the game
         self.load(state)
@@ -71,11 +74,23 @@ class WasmCursor:
     def legal(self) -> tuple[int, ...]:
         offered = self._offered
         if offered is None:
-            at = self._words[HERE]
-            count = self._ask(self._instance.options, at) if self._decides[at] else 0
-            self._words[COUNT_WORD] = count
-            offered = self._offered = self._instance.list(count)
+            offered = self._offered = self._list()
         self._asked = True
+        return offered
+
+    def _list(self) -> Tuple:
+        """List the options here, in memory too. Those of the state loaded last are remembered."""
+        words, instance, listed = self._words, self._instance, self._listed
+        if listed is not None and not self._past:
+            offered, copy = listed
+            instance.bytes[instance.memory.list.base :][: len(copy)] = copy
+            words[COUNT_WORD] = len(offered)
+            return offered
+        at = words[HERE]
+        words[COUNT_WORD] = count = self._ask(instance.options, at) if self._decides[at] else 0
+        offered = instance.list(count)
+        if not self._past:
+            self._listed = offered, struct.pack(f"<{count}i", *offered)
         return offered
 
     def outcomes(self) -> tuple[tuple[int, int], ...]:
@@ -171,9 +186,11 @@ class WasmCursor:
         except (KeyError, TypeError, ValueError):
             raise foreign_state_error(self.machine, state) from None
         if seed is not None:
-            own = seed_of(seed)
+            own = seed if type(seed) is int and 0 <= seed <= MOST_SEED else seed_of(seed)
         instance, kept = self._instance, self._snapshot()
         self._offered, self._asked = None, False
+        if packed is not self._loaded[0] or at != self._loaded[1]:
+            self._listed = None
         try:
             instance.load(packed if packing is self._packing else self._packing.pack(state.cells))
             self._words[HERE] = at
@@ -181,6 +198,7 @@ class WasmCursor:
                 instance.uses = uses
                 instance.key(own, game)
                 if self.drawn and self._chances[at]:
+                    self._listed = None
                     instance.draw_chances(at, ALL)
         except BaseException as stop:
             instance.restore(kept)
@@ -192,6 +210,7 @@ class WasmCursor:
                 raise foreign_state_error(self.machine, state) from None
             raise
         self.over, self._uses, self._key = self._ends[self._words[HERE]], uses, (own, game)
+        self._loaded = packed, at
         self._past.clear()
 
     def _move(self, function: Callable[..., int], argument: int, drawn: bool) -> int:

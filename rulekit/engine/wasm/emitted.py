@@ -21,13 +21,12 @@ MOST_SLOTS = 256
 
 @frozen
 class Emitted:
-    """A module: its bytes, its memory layout, the clauses whose applications it counts, the streams of random numbers
-    that it draws from, whether it can play many games at once, and the nodes at which a game can go on, by number."""
+    """A module: its bytes, its memory layout, the clauses whose applications it counts, whether it can play many games at
+    once, and the nodes at which a game can go on, by number."""
 
     bytes: bytes
     memory: Memory
     clauses: tuple[str, ...]
-    streams: tuple[str, ...]
     interleaved: bool = False
     entries: tuple[str, ...] = ()
 

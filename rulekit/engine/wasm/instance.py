@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from ...machine.program import End, Machine, Parameter
 from ..cell_layout import bit_words, streams
 from ..interface import ARITHMETIC, ARITHMETIC_FAULT, GameFault, State, Value, add_place
 from ..packing import packing
-from ..random import stream_key
 from .code_generation import word_count
 from .emitted import END
 from .encoding import wrap_signed
@@ -53,8 +52,8 @@ class SteppingInstance:
                 self.bytes[memory.kinds.base + number] = END
         self._sizes = self.bytes[memory.sizes : memory.end]
         self._rings = sandbox.get_function("rings").run if memory.end > memory.sizes else None
-        self._streams = streams(machine)
-        self._uses = struct.Struct(f"<{len(self._streams)}I")
+        self._rekey = sandbox.get_function("rekey").call
+        self._uses = struct.Struct(f"<{len(streams(machine))}I")
         self._seed: int | None = None
         self.lists: dict[int, Callable[[], Tuple]] = {}
         self.step = sandbox.get_function("step").enter
@@ -117,8 +116,7 @@ class SteppingInstance:
     def key(self, seed: int, game: int) -> None:
         """Set the seed and the number of the game, on which all later draws depend."""
         if seed != self._seed:
-            keys = keys_of(seed, self._streams)
-            self.bytes[self.memory.keys.base : self.memory.keys.base + len(keys)] = keys
+            self._rekey(wrap_signed(seed, 64))
             self._seed = seed
         struct.pack_into("<Q", self.bytes, GAME.offset, game)
 
@@ -144,12 +142,6 @@ class SteppingInstance:
         if index in (self.machine.fuel_fault, ARITHMETIC) and recorded is None:
             fault = add_place(fault, self.machine.nodes[self.words[PASSED_WORD]].clause)
         return GameFault(fault, index, state)
-
-
-@lru_cache(maxsize=256)
-def keys_of(seed: int, names: tuple[str, ...]) -> bytes:
-    """Return the keys of these streams as bytes for memory."""
-    return struct.pack(f"<{len(names)}Q", *(stream_key(seed, name) for name in names))
 
 
 def flatten_arguments(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:

@@ -17,7 +17,6 @@ from ...machine.analyses.effects import Effects
 from ...machine.analyses.manager import Analyses
 from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.option_labels import Sorts
-from ..cell_layout import streams
 from . import reaching, value_code  # noqa: F401  (they fill the emitters' tables)
 from .batch_code import add_batch
 from .change_recorder import new_recording
@@ -145,7 +144,7 @@ def _emit(
         unit.assembly.define(unit.routines[routine.name], routine_body(unit, routine))
     add_exports(unit)
     add_data(unit)
-    return Emitted(unit.assembly.encode(), memory, tuple(unit.marks), streams(machine), unit.interleaved, unit.entries)
+    return Emitted(unit.assembly.encode(), memory, tuple(unit.marks), unit.interleaved, unit.entries)
 
 
 def new_unit(machine: m.Machine, details: int = 0) -> Unit:

@@ -120,9 +120,9 @@ class Sandbox:
         count = max(params.size, results.size) // SLOT
         slots = (c.wasmtime_val_raw_t * max(count, 2))()
         trap, check, second = self._trap, self.check, SLOT // 4
-        ends = ctypes.byref(slots), ctypes.c_size_t(count), ctypes.byref(trap)
-        enter = partial(_held, self._context, ctypes.byref(function._func), *ends)
-        enter_long = partial(_unchecked, *enter.args)
+        ends = ctypes.byref(slots), ctypes.c_size_t.from_param(count), ctypes.byref(trap)
+        arguments = self._context, ctypes.byref(function._func), *ends
+        enter, enter_long = partial(_held, *arguments), partial(_unchecked, *arguments)
         numbers = memoryview(slots).cast("B").cast("i")
 
         def enter_checked() -> None:

@@ -14,8 +14,8 @@ from ..figures import figure_names, figure_values, find_broken_invariant
 from ..interface import CHANCES_IN_A_ROW, DECISIONS_PER_MOVE, Counting, Engine, GameColumns, GameFault, Playouts
 from .compilation import CompiledModule, Purpose
 from .emitted import MOST_SLOTS, PLAY_MANY
+from .encoding import wrap_signed
 from .game_records import GameRecords
-from .instance import keys_of
 from .memory_layout import BROKEN, FAULT, GAME, LAST, LISTED, PLAYING
 from .playout_results import CountedNames, Counts
 from .sandbox import Sandbox, Trapped
@@ -84,7 +84,6 @@ class PlayoutRunner:
         self._names = CountedNames(module.emitted.clauses, sorts, figure_names(machine.figures), promised)
         self._memory = module.emitted.memory
         self._sandbox = Sandbox(module.compiled)
-        self._streams = module.emitted.streams
         self._interleaved = module.emitted.interleaved
 
     def play(
@@ -122,8 +121,7 @@ class PlayoutRunner:
     def begin(self, first: int, seed: int, behind: int = 0) -> None:
         """Prepare to play from game `first` with this seed. Interleaved play starts only games with numbers below
         `behind`."""
-        keys = keys_of(seed, self._streams)
-        struct.pack_into(f"{len(keys)}s", self.memory, self._memory.keys.base, keys)
+        self._sandbox.call("rekey", wrap_signed(seed, 64))
         struct.pack_into("<Q", self.memory, GAME.offset, first)
         struct.pack_into("<Q", self.memory, LAST.offset, behind)
         for word in (PLAYING, BROKEN):

@@ -14,9 +14,10 @@ from attrs import frozen
 
 from ...machine.passes.occupied_sites import occupied_name
 from ...machine.program import Cell, Machine, Position
-from ..cell_layout import HASH_FACTOR, HASH_START, clauses_with_decisions
+from ..cell_layout import HASH_FACTOR, HASH_START, clauses_with_decisions, streams
 from ..interface import ARITHMETIC
 from ..packing import INT, WORD
+from ..random import SPLITMIX, fnv1a64
 from .code_generation import CodeGenerator, Unit
 from .encoding import I32, I64
 from .function_builder import Body
@@ -112,6 +113,8 @@ def add_support(unit: Unit) -> None:
     add_support_function(unit, "note", note_body(unit))
     add_support_function(unit, "rings", rings_body(unit), export="rings")
     add_support_function(unit, "reset", reset_body(unit), export="reset")
+    add_support_function(unit, "splitmix", splitmix_body())
+    add_support_function(unit, "rekey", rekey_body(unit), export="rekey")
 
 
 def add_support_function(unit: Unit, name: str, body: Body, export: str | None = None) -> None:
@@ -169,6 +172,26 @@ def floor_div_body(unit: Unit) -> Body:
 
 
 # ------------------------------------------------------------------------------------------------------- random numbers
+
+
+def splitmix_body() -> Body:
+    """Build the function `(x) -> one step of splitmix64` (`engine/random.py`)."""
+    code = Body("splitmix", (I64,), (I64,))
+    (x,) = code.arguments
+    code.set(x, x + SPLITMIX[0])
+    code.set(x, (x ^ x.shr_u(30)) * SPLITMIX[1])
+    code.set(x, (x ^ x.shr_u(27)) * SPLITMIX[2])
+    code.push(x ^ x.shr_u(31))
+    return code
+
+
+def rekey_body(unit: Unit) -> Body:
+    """Build the function `(seed)`, which sets the key of each stream, as `random.stream_key` does."""
+    code = Body("rekey", (I64,), ())
+    (seed,) = code.arguments
+    for stream, name in enumerate(streams(unit.machine)):
+        code.store(unit.memory.keys[stream], call(unit.support["splitmix"], seed ^ fnv1a64(name)) | 1)
+    return code
 
 
 def raw_body(unit: Unit) -> Body:

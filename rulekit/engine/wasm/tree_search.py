@@ -11,11 +11,10 @@ from attrs import frozen
 
 from ...machine.program import Decision, Machine
 from ..argument_validation import whole_number
-from ..cell_layout import streams
 from .compilation import CompiledModule
 from .emitted import Emitted
+from .encoding import wrap_signed
 from .information_tree import EXPLORED
-from .instance import keys_of
 from .memory_layout import FAULT, GAME, NO_FAULT
 from .operands import MemoryPlace
 from .playout_runner import MOST_MOVES, PlayoutTrapped
@@ -64,7 +63,6 @@ class TreeSearch:
         self._begun_with = 0
         self._script: tuple[int, ...] | None = None
         self._stopped = False
-        self._streams = streams(machine)
 
     @property
     def memory(self) -> ctypes.Array[ctypes.c_ubyte]:
@@ -133,8 +131,7 @@ class TreeSearch:
     def _begin(self) -> None:
         """Forget the tree, and begin a game."""
         self._begun_with = self.seed
-        keys = keys_of(self.seed, self._streams)
-        self._write(f"{len(keys)}s", self._emitted.memory.keys.base, keys)
+        self._sandbox.call("rekey", wrap_signed(self.seed, 64))
         self._write("<Q", GAME.offset, 0)
         self._write("<Q", self._tree.random.offset, self.seed)
         self._write("<d", self._tree.exploration.offset, ALL_ALIKE if self._flat else 1.0)
