@@ -127,4 +127,3 @@ def _step_all_body(unit: Unit, batch: BatchMemory, tables: DispatchTables) -> Bo
         code.increase(game, 1)
     code.push(i32(0))
     return code
-

@@ -107,17 +107,16 @@ def step(unit: Unit, tables: DispatchTables, drawn: bool) -> Body:
     it reaches; elsewhere COUNT is 0. If `drawn`, it draws the chances that follow.
 
     A negative COUNT before the call says that the host knows the option to be offered; else it must be among the first
-    COUNT in the list. COUNT is negative after the call if it is not there, and not positive after a trap. Arguments and results are in memory, because passing them
-    takes longer than most steps. Listing all options may fault where finding the first does not; the host then falls
-    back to `apply`."""
+    COUNT in the list. COUNT is negative after the call if it is not there, and not positive after a trap. Arguments and
+    results are in memory, because passing them takes longer than most steps. Listing all options may fault where
+    finding the first does not; the host then falls back to `apply`."""
     code, memory = Body("step", (), ()), unit.memory
     node, option, count = (code.local(I32) for _ in range(3))
     code.set(option, CHOICE.load())
     code.set(count, COUNT.load())
     code.store(COUNT, -1)
-    with code.if_(count >= 0):
-        with code.if_(emit_offered(code, count, i32(memory.list.base), option).eqz()):
-            code.return_()
+    with code.if_(count >= 0), code.if_(emit_offered(code, count, i32(memory.list.base), option).eqz()):
+        code.return_()
     code.set(node, NODE.load())
     _begin(unit, code, node)
     code.set(node, call_indirect(tables.take, node, option))

@@ -21,8 +21,8 @@ MOST_SLOTS = 256
 
 @frozen
 class Emitted:
-    """A module: its bytes, its memory layout, the clauses whose applications it counts, whether it can play many games at
-    once, and the nodes at which a game can go on, by number."""
+    """A module: its bytes, its memory layout, the clauses whose applications it counts, whether it can play many games
+    at once, and the nodes at which a game can go on, by number."""
 
     bytes: bytes
     memory: Memory

@@ -29,9 +29,9 @@ Tuple = tuple[int, ...]
 
 class SteppingInstance:
     """An instance of a module that goes step by step: its memory, and its functions (`driver.py`) ready to call.
-    `words` are the control words, `cells` the packed cells, `block` the cells followed by the sizes of rings, `position`
-    the present node and the uses of streams followed by the block.  All are views of the module's memory, so they
-    change with it. `snapshot` returns a copy of the position."""
+    `words` are the control words, `cells` the packed cells, `block` the cells followed by the sizes of rings,
+    `position` the present node and the uses of streams followed by the block.  All are views of the module's memory,
+    so they change with it. `snapshot` returns a copy of the position."""
 
     def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
         self.machine = machine
