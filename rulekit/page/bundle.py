@@ -46,19 +46,21 @@ def game_files(
     sources = _sources(book)
     examples = dict(_examples(book, options, counts)) if with_examples else {}
     yield "examples.bin", gzip.compress(json.dumps(examples).encode(), mtime=0)
+    kept: list[KeptGame] = []
     seats: dict[str, dict[int, tuple[str, ...]]] = {}
     about: dict[str, dict[str, object]] = {}
     for count in counts:
         game = book.configure(count, options)
-        yield f"games/{count}.bin", KeptGame.of(game).pack()
+        kept.append(KeptGame.of(game))
         for language in languages_of(book):
             words = GameWords.of(game, language)
             seats.setdefault(language, {})[count] = words.seats
             shown = language_words(words) | {"seats": seats[language], "aim": aim_of(game.model, words.speaker)}
             shown |= {"options": _options(words) if sources else [], "rules": rules.replace("{language}", language)}
             about[language] = shown
+    yield "games.bin", kept[0].pack(*kept[1:])
     if sources:
-        yield "rulebooks.json", json.dumps(sources, ensure_ascii=False).encode()
+        yield "rulebooks.bin", gzip.compress(json.dumps(sources, ensure_ascii=False).encode(), mtime=0)
     told: dict[str, object] = {"name": book.name, "players": counts, "languages": about}
     told["examples"] = {name: one["players"] for name, one in examples.items()}
     yield "game.json", json.dumps(told, ensure_ascii=False).encode()

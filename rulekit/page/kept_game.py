@@ -21,6 +21,7 @@ from ..engine.wasm.compilation import Purpose
 from ..engine.wasm.emitted import Emitted
 from ..machine.program import Machine
 from ..play.game import ConfiguredGame
+from .alike import pack_alike, unpack_alike
 
 PURPOSES: tuple[Purpose, ...] = ("steps", "recording")
 MAGIC: Final = b"\x1f\x8b"
@@ -49,21 +50,23 @@ class KeptGame:
             machine = share_equal_parts(game.machine)
         return KeptGame(game.name, game.layers, game.model, machine, modules)
 
-    def pack(self) -> bytes:
-        """Return the game as bytes; equal games give equal bytes."""
-        data = io.BytesIO()
+    def pack(self, *others: KeptGame) -> bytes:
+        """Return the game as bytes, together with others for other numbers of players; equal games give equal bytes."""
+        parts = {}
         with DEEP:
-            _Packer(data, pickle.HIGHEST_PROTOCOL).dump(self)
-        return gzip.compress(data.getvalue(), mtime=0)
+            for one in (self, *others):
+                _Packer(data := io.BytesIO(), pickle.HIGHEST_PROTOCOL).dump(one)
+                parts[one.machine.players] = data.getvalue()
+        return pack_alike(parts)
 
     @staticmethod
-    def unpack(data: bytes) -> KeptGame:
-        """Return a game from its bytes, compressed or not, which must come from a trusted place, since unpickling can
-        run code."""
+    def unpack(data: bytes, players: int | None = None) -> KeptGame:
+        """Return the game for a number of players, or the first game, from bytes that are compressed or not. They must
+        come from a trusted place, since unpickling can run code."""
         was_on = gc.isenabled()
         gc.disable()  # garbage collection would search the growing heap again and again, for half of the time or more
         try:
-            found = pickle.loads(gzip.decompress(data) if data[:2] == MAGIC else data)
+            found = pickle.loads(unpack_alike(gzip.decompress(data) if data[:2] == MAGIC else data, players))
         finally:
             if was_on:
                 gc.enable()

@@ -90,9 +90,9 @@ class WebTable:
     views: int = 0
     taught: GameWords | None = None
 
-    def add(self, data: bytes) -> None:
-        """Add a shipped game."""
-        game = KeptGame.unpack(data).game()
+    def add(self, data: bytes, players: int | None = None) -> None:
+        """Add a shipped game, by default the first in the data."""
+        game = KeptGame.unpack(data, players).game()
         self.games[game.players] = game
         gc.freeze()  # the game stays in memory: garbage collection need not search it again
         gc.set_threshold(4 * MOST_NEW)  # usually, garbage is collected while a person thinks (`_later`)

@@ -196,8 +196,7 @@ _PICTURE = re.compile(r'(\]\(|(?:href|src)=")([^()\s"]+\.svg)(?=[)"])')
 
 def share_pictures(page: RenderedPage) -> RenderedPage:
     """Return a page with each picture under a name made from its content, so that the site has equal pictures once."""
-    pictures = {name: data.decode() for name, data in page.files.items() if name.endswith(".svg")}
-    drawn = {name: with_shared_looks(picture).encode() for name, picture in pictures.items()}
+    drawn = {n: with_shared_looks(data.decode()).encode() for n, data in page.files.items() if n.endswith(".svg")}
     moved = {name: f"{PICTURES}{blake2s(data, digest_size=8).hexdigest()}.svg" for name, data in drawn.items()}
     files = {moved.get(name, name): data for name, data in {**page.files, **drawn}.items()}
     for name in [one for one in files if one.endswith(".md")]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2s
 from html import escape
@@ -34,7 +34,7 @@ _CLASS = re.compile(r'class="([^"]*)"')
 _SPACES = re.compile(r"\s+")
 _LOOKS = re.compile(r'(?: (?:class|fill|stroke[a-z-]*|font-size|font-weight|text-anchor)="[^"]*")+')
 _LOOK = re.compile(r' ([a-z-]+)="([^"]*)"')
-_RULE = re.compile(r"\.([fs]-\w+)\{.*?\}")
+_RULE = re.compile(r"\.[fs]-\w+\{.*?\}")
 _HATCH = re.compile(r'="url\(#@([^)]*)\)')
 
 
@@ -49,8 +49,7 @@ def svg(scene: Scene, ident: str = "", words: bool = True) -> str:
     writer = SvgWriter(ident)
     writer.count(parts)
     body = "".join(map(writer.write, parts))
-    defined = writer.defined
-    defined += _arrowhead(ident) if "marker-end" in body else ""
+    defined = writer.defined + (_arrowhead(ident) if "marker-end" in body else "")
     defined += "".join(hatch_pattern(name, ident) for name in sorted(set(_HATCH.findall(defined + body))))
     used = {name for group in _CLASS.findall(defined + body) for name in group.split()}
     size = f"{number(scene.width)} {number(scene.height)}"
@@ -101,10 +100,6 @@ class _Written:
     moved: str
     title: str
     text: str
-
-    @property
-    def is_worth_a_name(self) -> bool:
-        return len(self.inside) >= WORTH_A_NAME and "<title>" not in self.inside
 
 
 _Part = str | Stroke | _Written
@@ -188,8 +183,7 @@ class SvgWriter:
     def count(self, parts: Sequence[_Part]) -> None:
         for part in parts:
             if isinstance(part, _Written):
-                if part.is_worth_a_name:
-                    self.bodies[part.inside] += 1
+                self.bodies[part.inside] += len(part.inside) >= WORTH_A_NAME and "<title>" not in part.inside
                 if self.bodies[part.inside] < 2:
                     self.count(part.parts)
 
@@ -198,19 +192,15 @@ class SvgWriter:
             return part
         if isinstance(part, Stroke):
             return _stroke(part, self.ident)
-        if self.bodies[part.inside] < 2:
-            inside = self._inside(part)
-            return part.text if inside is part.inside else _place(inside, part.transform, part.title)
         if part.inside not in self.names:
-            inside = self._inside(part)
+            found = list(map(self.write, part.parts))
+            inside = part.inside if all(map(is_, found, part.plain)) else "".join(found)
+            if self.bodies[part.inside] < 2:
+                return part.text if inside is part.inside else _place(inside, part.transform, part.title)
             self.names[part.inside] = name = f"{self.ident}-{len(self.names)}"
             self.defined += f'<g id="{name}">{inside}</g>'
         at = f'<use href="#{self.names[part.inside]}"{part.moved}'
         return f"{at}>{part.title}</use>" if part.title else f"{at}/>"
-
-    def _inside(self, part: _Written) -> str:
-        found = list(map(self.write, part.parts))
-        return part.inside if all(map(is_, found, part.plain)) else "".join(found)
 
 
 def _merge_groups(group: Group) -> Group:
@@ -249,19 +239,9 @@ def _styles(used: set[str], inside: bool) -> str:
     dark = ";".join(f"--rk-{name}:{PALETTE[name].dark}" for name in names)
     page = f'[data-md-color-scheme="slate"] .rulekit{{{dark}}}[data-md-color-scheme="default"] .rulekit{{{light}}}'
     page = page if inside else ""
-    rules = _rules(used, {name: f"var(--rk-{name})" for name in names})
+    classes = [one for name in names for one in (f"f-{name}", f"s-{name}") if one in used]
+    rules = "".join(f".{one}{{{_declaration('class', one)}}}" for one in classes)
     return f".rulekit{{{light}}}@media(prefers-color-scheme:dark){{.rulekit{{{dark}}}}}{page}{rules}"
-
-
-def _rules(used: set[str], colours: Mapping[str, str]) -> str:
-    """Return a CSS rule for each class in `used`: `f-ink` fills with ink, `s-ink` strokes with it."""
-    kinds = (("f", "fill"), ("s", "stroke"))
-    return "".join(
-        f".{letter}-{name}{{{what}:{colour}}}"
-        for name, colour in colours.items()
-        for letter, what in kinds
-        if f"{letter}-{name}" in used
-    )
 
 
 def palette_rules() -> str:
@@ -282,31 +262,22 @@ def in_page(picture: str, label: str) -> str:
 def for_print(picture: str) -> str:
     """Return a picture that `svg` wrote as large as its letters need in print, and with the colours of a light page
     only, for printers without CSS variables."""
-    used = {name for group in _CLASS.findall(picture) for name in group.split()}
-    rules = _rules(used, {name: tint.light for name, tint in PALETTE.items()})
-    styled = re.sub(r"<style>.*?</style>", f"<style>{rules}</style>", picture, count=1)
-    return _SIZE.sub(lambda side: f'{side[1]}="{number(IN_PRINT * float(side[2]))}"', styled, count=2)
+    plain = re.sub(r"\.rulekit\{.*\}\}|var\(--rk-(\w+)\)", lambda v: PALETTE[v[1]].light if v[1] else "", picture)
+    return _SIZE.sub(lambda side: f'{side[1]}="{number(IN_PRINT * float(side[2]))}"', plain, count=2)
 
 
 def with_shared_looks(picture: str) -> str:
-    """Return the picture of a file that `svg` wrote without words, with a class of one letter for each set of colours,
-    widths and letter sizes that is then shorter. It cannot be embedded in a page, whose other pictures have the same
-    letters."""
+    """Return a picture without words with a short class for each set of looks; a page with others cannot embed it."""
     head, style, body = picture.partition("</style>")
-    names: dict[str, str] = {}
-    rules = ""
-    for looks, times in Counter(_LOOKS.findall(body)).most_common(len(ascii_letters)):
-        told = ";".join(_declaration(*one) for one in _LOOK.findall(looks))
-        if times * (len(looks) - len(' class="a"')) > len(told) + len(".a{}"):
-            names[looks] = ascii_letters[len(names)]
-            rules += f".{names[looks]}{{{told}}}"
-    body = _LOOKS.sub(lambda looks: f' class="{names[looks[0]]}"' if looks[0] in names else looks[0], body)
-    used = {name for group in _CLASS.findall(body) for name in group.split()}
-    return _RULE.sub(lambda rule: rule[0] if rule[1] in used else "", head) + rules + style + body
+    counted = Counter(_LOOKS.findall(body)).most_common()
+    names = {looks: f"{ascii_letters[at % 52]}{at // 52 or ''}" for at, (looks, _) in enumerate(counted)}
+    told = {name: ";".join(_declaration(*one) for one in _LOOK.findall(looks)) for looks, name in names.items()}
+    rules = "".join(f".{name}{{{declarations}}}" for name, declarations in told.items())
+    return _RULE.sub("", head) + rules + style + _LOOKS.sub(lambda looks: f' class="{names[looks[0]]}"', body)
 
 
 def _declaration(name: str, value: str) -> str:
-    """Return an attribute as a declaration of CSS."""
+    """Return an attribute as a declaration of CSS: `f-ink` fills with ink, `s-ink` strokes with it."""
     if name == "class":
         return ";".join(f"{'fill' if one[0] == 'f' else 'stroke'}:var(--rk-{one[2:]})" for one in value.split())
     return f"{name}:{value}px" if name == "font-size" else f"{name}:{value}"

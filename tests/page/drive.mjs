@@ -24,7 +24,7 @@ try {
   const picture = new Uint8Array(gunzipSync(readFileSync(`${folder}/runtime/rulekit.bin`)));
   const table = await openTable(loadPyodide, `${folder}/runtime/`, picture);
   spent.python = took();
-  table.add(new Uint8Array(readFileSync(`${folder}/games/${players}.bin`)));
+  table.add(new Uint8Array(readFileSync(`${folder}/games.bin`)), players);
   spent.game = took();
   const robots = [...Array(players).keys()].slice(people);
   let view = table.answer({ do: "begin", players, robots, language: "en", seed: String(seed) });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from random import Random
@@ -193,12 +194,12 @@ def test_other_answers_want_the_rulebooks_and_play_by_them(tmp_path: Path, monke
     (asked,) = (one for one in told["languages"]["en"]["options"] if one["name"] == "double_skip")
     other = next(value for value, _ in asked["answers"] if value != asked["usual"])
     table = WebTable()
-    table.add(files["games/3.bin"])
+    table.add(files["games.bin"])
     command = {"do": "begin", "players": 3, "robots": [], "language": "en", "seed": "3"}
     begin = json.dumps(command | {"options": {"double_skip": other}})
     assert json.loads(table.answer(begin)) == {"wants": "sources"}
     monkeypatch.setattr("rulekit.page.table.library", lambda: tmp_path)
-    table.read(files["rulebooks.json"].decode())
+    table.read(gzip.decompress(files["rulebooks.bin"]).decode())
     assert (tmp_path / "czar" / "english.rules").read_text() == book("czar/english").books[-1].span.source.text
     assert "next" in json.loads(table.answer(begin))
     assert table.session is not None and table.session.state.game.rulebook.options["double_skip"] == other
@@ -211,7 +212,7 @@ def test_other_answers_want_the_rulebooks_and_play_by_them(tmp_path: Path, monke
 def test_a_worked_example_is_stepped_through_and_played_on() -> None:
     files = dict(game_files(book("classics/nine-mens-morris"), {}))
     (name, *_), table = json.loads(files["game.json"])["examples"], WebTable()
-    table.add(files["games/2.bin"])
+    table.add(files["games.bin"])
     table.show(files["examples.bin"])
     stages = len(table.examples[name]["stages"])
     assert stages > 1

@@ -96,5 +96,5 @@ def test_repeated_looks_of_a_file_are_classes():
     shared = with_shared_looks(text)
     assert len(shared) < len(text) and shared.count("font-size") == 1, "a rule instead of nine attributes"
     assert ".a{font-size:13px;fill:var(--rk-ink)}" in shared and shared.count(' class="a"') == 10
-    assert ".f-page{" in shared and ".f-ink{" not in shared, "rules that nothing uses are left out"
+    assert ".f-" not in shared and ' class="f-' not in shared, "rules that nothing uses are left out"
     assert with_shared_looks(svg(of(Disc(0, 0, 9, fill="red")), "p", words=False)).count("<style>") == 1

@@ -8,7 +8,7 @@ try {
   const python = await loadPyodide({
     indexURL: here,
     _makeSnapshot: true,
-    args: ["-X", "no_debug_ranges"],
+    args: ["-OO", "-X", "no_debug_ranges"],
     env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0", RULEKIT_CACHE: "" },
   });
   python.unpackArchive(new Uint8Array(readFileSync(`${here}sources.zip`)), "zip", { extractDir: "/lib/page" });

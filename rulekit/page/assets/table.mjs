@@ -5,8 +5,8 @@ export async function openTable(loadPyodide, indexURL, picture) {
   const python = await loadPyodide({ indexURL, _loadSnapshot: picture, env: { RULEKIT_CACHE: "" } });
   const table = python.pyimport("rulekit.page.table").WebTable();
   return {
-    /** Take over a game that the page ships. */
-    add: (bytes) => table.add(python.toPy(bytes)),
+    /** Take over the game for a number of players from those that the page ships. */
+    add: (bytes, players) => table.add(python.toPy(bytes), players),
     /** Take over the rulebooks of the game, as JSON. */
     read: (text) => table.read(text),
     /** Take over the positions of worked examples. */

@@ -8,30 +8,30 @@ const opening = loaderOf(runtime).then((loadPyodide) => openTable(loadPyodide, r
 const added = new Set();
 
 /**
- * Do a command, after loading the game for it; `games` is the folder of the games that the page ships, `given` one that
+ * Do a command, after loading the game for it; `games` is the file with the games that the page ships, `given` one that
  * it got elsewhere.
  */
 async function answer({ number, games, players, command, given }) {
   const wanted = players && !added.has(players) ? players : null;
-  const game = wanted && (given ?? unpackedFile(`${games}${wanted}.bin`).then((reply) => reply.arrayBuffer()));
+  const game = wanted && (given ?? unpackedFile(games).then((reply) => reply.arrayBuffer()));
   const table = await opening;
   if (wanted) {
     const bytes = new Uint8Array(await game);
     const start = performance.now();
-    table.add(bytes);
+    table.add(bytes, wanted);
     postMessage({ opened: performance.now() - start });
     added.add(wanted);
   }
   if (!command) return null;
   if (command.do === "example" && !added.has("examples")) {
-    table.show(new Uint8Array(await (await fetched(new URL("../examples.bin", games))).arrayBuffer()));
+    table.show(new Uint8Array(await (await fetched(new URL("examples.bin", games))).arrayBuffer()));
     added.add("examples");
   }
   postMessage({ begun: number });
   const found = table.answer(command);
   if (found.wants !== "sources") return found;
   postMessage({ compiling: true });
-  table.read(await (await fetched(new URL("../rulebooks.json", games))).text());
+  table.read(await (await unpackedFile(new URL("rulebooks.bin", games))).text());
   return table.answer(command);
 }
 
