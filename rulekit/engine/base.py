@@ -39,6 +39,7 @@ class EngineBase(Engine, ABC):
         self._packing = Packing.of(machine)
         self._streams = streams(machine)
         self._asking = {n.id: n.clause for n in machine.nodes if isinstance(n, Decision)}
+        self._picking = {n.id for n in machine.nodes if isinstance(n, Decision) and n.picks is not None}
         self._initial = self._packing.pack(CellLayout.of(machine).initial())
 
     def start(self, seed: int, game: int = 0) -> State:
@@ -50,8 +51,11 @@ class EngineBase(Engine, ABC):
             raise NotAnOption(f"{state.node} is not a decision")
         if len(offered) == 1:
             return offered[0], state
-        stream = players_stream(self._asking[state.node], self.who(state))
-        at, state = self._draw(state, stream, len(offered))
+        stream, at = players_stream(self._asking[state.node], self.who(state)), len(offered)
+        # the least of a set drawn evenly from all that can still be picked
+        for others in reversed(range(self._left_to_pick(state) if state.node in self._picking else 1)):
+            drawn, state = self._draw(state, stream, len(offered) + others)
+            at = min(at, drawn)
         return offered[at], state
 
     def playouts(
@@ -68,6 +72,10 @@ class EngineBase(Engine, ABC):
 
     def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
         return self._columns(game_numbers(first, n), seed_of(seed), move_limit(max_moves))
+
+    @abstractmethod
+    def _left_to_pick(self, state: State) -> int:
+        """Return how many members of a set are still to be picked at a decision with `picks`."""
 
     @abstractmethod
     def _playouts(self, numbers: range, seed: int, max_moves: int | None, each: bool, counting: Counting) -> Playouts:

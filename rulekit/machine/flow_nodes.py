@@ -90,7 +90,9 @@ class Alternative:
 class Decision:
     """A decision: the player `who` picks one option of the `alternatives`. Without an option, play continues at
     `otherwise`, or faults if that is None. `move`: a move begins here (perft and game lengths count moves). `audience`:
-    the set of players who see the pick; None means all."""
+    the set of players who see the pick; None means all. `picks`: how many members of a set of fixed size are still to
+    be picked, in ascending order; then random players pick so that all sets are equally likely. None: a single
+    choice."""
 
     id: str
     clause: str
@@ -100,6 +102,7 @@ class Decision:
     audience: SetExpr | None
     otherwise: str | None
     fault: FaultNumber
+    picks: NumberExpr | None = None
 
 
 PLAYERS_STREAM = "players: "

@@ -358,7 +358,8 @@ def _audience(audience: m.Expr | None) -> str:
 
 def _decision(d: m.Decision) -> Iterator[str]:
     rest = f"!{d.fault}" if d.otherwise is None else f"otherwise {d.otherwise}"
-    yield f"by {expression(d.who)}{', a move' if d.move else ''}{_audience(d.audience)}, {rest}"
+    picks = "" if d.picks is None else f", {expression(d.picks)} to pick"
+    yield f"by {expression(d.who)}{', a move' if d.move else ''}{picks}{_audience(d.audience)}, {rest}"
     for alternative in d.alternatives:
         order = f"({', '.join(alternative.label_order)})" if alternative.label_order else ""
         yield f"option {alternative.label}{order} from {alternative.base}{_comment(alternative.clause)}"

@@ -130,6 +130,7 @@ class CompiledDecision:
     who: NumberClosure
     alternatives: tuple[CompiledAlternative, ...]
     audience: SetClosure | None
+    picks: NumberClosure
 
     def advance(self, context: ExecutionContext) -> str | None:
         if next(self.options(context), None) is not None:
@@ -167,10 +168,9 @@ class CompiledDecision:
 
 
 def compile_decision(index: MachineIndex, decision: m.Decision) -> CompiledDecision:
+    who, picks = compile_number(index, decision.who), compile_number(index, decision.picks or m.Const(1))
     alternatives = tuple([compile_alternative(index, alternative) for alternative in decision.alternatives])
-    return CompiledDecision(
-        decision, compile_number(index, decision.who), alternatives, compile_audience(index, decision.audience)
-    )
+    return CompiledDecision(decision, who, alternatives, compile_audience(index, decision.audience), picks)
 
 
 def compile_alternative(index: MachineIndex, alternative: m.Alternative) -> CompiledAlternative:

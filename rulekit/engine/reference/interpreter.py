@@ -107,6 +107,10 @@ class ReferenceEngine(EngineBase):
         with self._context(state) as context:
             return self._decision(state).who(context, {})
 
+    def _left_to_pick(self, state: State) -> int:
+        with self._context(state) as context:
+            return self._decision(state).picks(context, {})
+
     def options(self, state: State) -> tuple[int, ...]:
         with self._context(state) as context:
             node = self._node(state)

@@ -30,6 +30,7 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
         ("options", ask(unit, "options", tables.options, (0, -1))),
         ("weigh", ask(unit, "weigh", tables.weigh, ())),
         ("who", ask(unit, "who", tables.who, ())),
+        ("picks", ask(unit, "picks", tables.picks, ())),
         ("apply_outcome", apply_outcome(unit, tables)),
     ):
         add_support_function(unit, name, body, export=name)

@@ -44,6 +44,7 @@ class DispatchTables:
     options: FunctionTable  # (mask, wanted) -> count
     take: FunctionTable  # (option) -> node
     who: FunctionTable  # () -> player
+    picks: FunctionTable  # () -> members still to pick
     weigh: FunctionTable  # () -> weight
     store_outcome: FunctionTable  # (value) -> node
     draw: FunctionTable  # () -> node

@@ -59,7 +59,7 @@ class SteppingInstance:
         self.step = sandbox.get_function("step").enter
         self.apply, self.apply_unchecked = self.function("apply"), self.function("apply_unchecked")
         self.draw_chances, self.apply_outcome = self.function("draw_chances"), self.function("apply_outcome")
-        self.options, self.who = self.function("options"), self.function("who")
+        self.options, self.who, self.picks = self.function("options"), self.function("who"), self.function("picks")
         self.weigh, self.observe = self.function("weigh"), self.function("observe")
 
     def function(self, name: str) -> Callable[..., int]:

@@ -41,7 +41,16 @@ from .encoding import I32, I64
 from .function_builder import Body
 from .interleaved_playouts import add_interleaved
 from .memory_layout import MEMBERS, Memory, span_numbers, table_numbers
-from .node_code import draw_body, options_body, step_body, store_outcome_body, take_body, weigh_body, who_body
+from .node_code import (
+    draw_body,
+    options_body,
+    picks_body,
+    step_body,
+    store_outcome_body,
+    take_body,
+    weigh_body,
+    who_body,
+)
 from .observation_code import add_sight
 from .operands import FunctionReference
 from .playout_code import add_play
@@ -264,12 +273,14 @@ def add_nodes(unit: Unit) -> DispatchTables:
 
     steps, listing = functions(m.StepNode, 0, step_body), functions(m.Decision, 2, options_body)
     taking, asking = functions(m.Decision, 1, take_body), functions(m.Decision, 0, who_body)
+    picking = functions(m.Decision, 0, picks_body)
     weighing, storing = functions(m.Chance, 0, weigh_body), functions(m.Chance, 1, store_outcome_body)
     drawing = [
         unit.assembly.add(draw_body(unit, node, weighing[i], storing[i])) if isinstance(node, m.Chance) else missing[0]
         for i, node in enumerate(unit.machine.nodes)
     ]
-    return DispatchTables(*map(unit.assembly.table, (steps, listing, taking, asking, weighing, storing, drawing)))
+    tables = (steps, listing, taking, asking, picking, weighing, storing, drawing)
+    return DispatchTables(*map(unit.assembly.table, tables))
 
 
 def _trap(unit: Unit, params: int) -> FunctionReference:

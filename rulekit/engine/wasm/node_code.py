@@ -60,6 +60,13 @@ def who_body(unit: Unit, node: m.Decision) -> Body:
     return gen.body
 
 
+def picks_body(unit: Unit, node: m.Decision) -> Body:
+    """Build the function `() -> members still to pick` of a decision."""
+    gen = CodeGenerator(unit, Body(f"{node.id} picks", (), (I32,)))
+    gen.number(node.picks or m.Const(1))
+    return gen.body
+
+
 # -------------------------------------------------------------------------------------------------------------- options
 
 

@@ -248,6 +248,10 @@ class WasmEngine(EngineBase):
             raise NotAnOption(f"{state.node} is not a decision")
         return self._ask(state, self._instance.who, node)
 
+    @in_own_thread
+    def _left_to_pick(self, state: State) -> int:
+        return self._ask(state, self._instance.picks, self._decisions[state.node])
+
     def options(self, state: State) -> tuple[int, ...]:
         if get_ident() != self._thread:
             return self._twin.options(state)

@@ -16,7 +16,7 @@ from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32, I64
 from .memory_layout import UNFINISHED
 from .node_code import emit_store, option_number, store_parameters
-from .operands import LocalVariable, MemoryPlace, call, i32, select
+from .operands import LocalVariable, MemoryPlace, Operand, call, i32, select
 from .playout_function import PlayoutFunction
 from .playout_option_counting import (
     CountedAlternative,
@@ -111,8 +111,8 @@ def _stop_after_script(playout: PlayoutFunction, tree: SearchMemory, total: Loca
 
 
 def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total: LocalVariable) -> LocalVariable:
-    """Emit code that draws a uniform number below `total`; return its local. With one option, nothing is drawn or
-    counted."""
+    """Emit code that draws the number of an option; return its local. With one option, nothing is drawn or counted.
+    Of a set of `node.picks` members this draws the least: each is uniform over what is left, `total` at the last."""
     code, k = playout.body, gen.constant_local(0)
     with code.if_(total.gt_u(1)):
         code.increase(playout.branching, total.extend_u())
@@ -131,9 +131,17 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
                     code.set(k, call(playout.unit.support["choose"], total, player))
                     code.br_if(chosen, k >= 0)
             point, key = _stream(playout, gen, node)
-            product, least = gen.local(I64), gen.local(I32)
-            draw = partial(_product, gen, total, point, key, product)
-            code.set(k, emit_multiply_shift(code, total, product, least, draw))
+            if node.picks is None:
+                code.set(k, _draw_below(gen, total, point, key))
+            else:
+                left, drawn = gen.local(I32), gen.local(I32)
+                code.set(k, total)
+                code.set(left, gen.number(node.picks) + total)
+                with code.forever() as done:
+                    code.increase(left, -1)
+                    code.set(drawn, _draw_below(gen, left, point, key))
+                    code.set(k, select(drawn, k, drawn.lt_u(k)))
+                    code.br_if(done, left.le_u(total))
     return k
 
 
@@ -147,6 +155,13 @@ def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> t
     stream = gen.local(I32)
     gen.body.set(stream, gen.number(node.who) + first)
     return playout.stream_position(stream), memory.keys[stream]
+
+
+def _draw_below(gen: CodeGenerator, n: LocalVariable, point: MemoryPlace, key: MemoryPlace) -> Operand:
+    """Emit a uniform number below `n` from a player's stream; return its operand."""
+    product = gen.local(I64)
+    draw = partial(_product, gen, n, point, key, product)
+    return emit_multiply_shift(gen.body, n, product, gen.local(I32), draw)
 
 
 def _product(

@@ -98,6 +98,7 @@ def decide(
     audience: m.Expr | None,
     otherwise: str | None,
     node: s.Node,
+    picks: m.Expr | None = None,
 ) -> None:
     """End the step being written with a decision of the acting player. The parameters become the fields of the
     decision. `otherwise` is the node for the case without options; actions offered at any time do not count as
@@ -111,7 +112,8 @@ def decide(
         f.close(m.Jump(id_))
     alternatives = (*alternatives, *(one.alternative for one in beside))
     fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
-    f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, not env.in_action, audience, otherwise, fault))
+    move, picks = not env.in_action, None if beside else picks
+    f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, move, audience, otherwise, fault, picks))
     action_offers.run_taken(f, env, beside)
 
 
@@ -227,12 +229,14 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
     seen = option_audiences.member_seen_by(f, stmt, member, env)
     draft = Draft(f, stmt, env, picked, m.Load(last), low, high, least_total, seen)
     audience = option_audiences.several_counted_by(f, stmt, env)
+    limited = stmt.so_that is not None or stmt.total is not None
+    picks = None if low_expr != high_expr or limited or symbol.bag is not None else op("sub", low, m.SizeOf(picked))
     for node in (first, more):
         alternatives = [draft.pick(pick, took)]
         if low_expr != high_expr:
             alternatives.append(m.Alternative(f.clause, DONE, draft.enough(), (), (), 0, done))
         f.open(node)
-        decide(f, tuple(alternatives), env, audience, None, stmt)
+        decide(f, tuple(alternatives), env, audience, None, stmt, picks)
         # later picks are of the same move; an action at any time could only return to the start of the choice, so none
         # is offered after the first pick
         env = evolve(env, in_action=True, again=None)

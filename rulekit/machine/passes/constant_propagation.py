@@ -253,6 +253,7 @@ class _Cloner:
             node,
             id=name,
             who=self.put(node.who, known),
+            picks=None if node.picks is None else self.put(node.picks, known),
             audience=None,
             alternatives=tuple(alternatives),
             otherwise=None if node.otherwise is None else self.to(node.otherwise, known),
