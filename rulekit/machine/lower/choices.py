@@ -47,7 +47,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     label = f.decision_label()
     begun = m.Alternative(f.clause, label, tuple(before), (), (), 0, target)
     alternative = action_offers.make(f, begun, head, levels, cells, known)
-    decide(f, (alternative,), env, audience_of(f, env), fallback, first)
+    decide(f, (alternative,), env, DecisionFields(audience_of(f, env), fallback), first)
     f.open(target)
     if fallback is not None:
         assert first.otherwise is not None
@@ -91,20 +91,23 @@ def audience_of(f: NodeBuilder, env: Env) -> m.Expr | None:
     return option_audiences.own_only(f, env, None)
 
 
+@frozen
+class DecisionFields:
+    """What a decision has beside its alternatives: the fields of these names of `machine.flow_nodes.Decision`."""
+
+    audience: m.Expr | None = None
+    otherwise: str | None = None
+    picks: m.NumberExpr | None = None
+
+
 def decide(
-    f: NodeBuilder,
-    alternatives: tuple[m.Alternative, ...],
-    env: Env,
-    audience: m.Expr | None,
-    otherwise: str | None,
-    node: s.Node,
-    picks: m.Expr | None = None,
+    f: NodeBuilder, alternatives: tuple[m.Alternative, ...], env: Env, asked: DecisionFields, node: s.Node
 ) -> None:
-    """End the step being written with a decision of the acting player. The parameters become the fields of the
-    decision. `otherwise` is the node for the case without options; actions offered at any time do not count as
-    options."""
+    """End the step being written with a decision of the acting player. Actions offered at any time do not count as
+    options for its `otherwise`."""
     id_ = f.label("decide")
     beside = action_offers.beside(f, env, alternatives)
+    otherwise, picks = asked.otherwise, None if beside else asked.picks
     if beside and otherwise is not None:
         f.close(m.Fork(action_offers.possible(alternatives), id_, otherwise))
         otherwise = None
@@ -112,8 +115,8 @@ def decide(
         f.close(m.Jump(id_))
     alternatives = (*alternatives, *(one.alternative for one in beside))
     fault = f.b.fault("E710", f.clause, NO_OPTION, node.span)
-    move, picks = not env.in_action, None if beside else picks
-    f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, move, audience, otherwise, fault, picks))
+    move = not env.in_action
+    f.b.add(m.Decision(id_, f.clause, env.player(), alternatives, move, asked.audience, otherwise, fault, picks))
     action_offers.run_taken(f, env, beside)
 
 
@@ -175,7 +178,7 @@ def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternati
     if stmt.optional:
         alternatives.append(m.Alternative(f.clause, PASS, (), (), (), 0, after))
     fallback = f.label("otherwise") if stmt.otherwise is not None else None
-    decide(f, tuple(alternatives), env, audience_of(f, env), fallback, stmt)
+    decide(f, tuple(alternatives), env, DecisionFields(audience_of(f, env), fallback), stmt)
     if fallback is not None:
         f.open(fallback)
         if stmt.reveals:
@@ -236,7 +239,7 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
         if low_expr != high_expr:
             alternatives.append(m.Alternative(f.clause, DONE, draft.enough(), (), (), 0, done))
         f.open(node)
-        decide(f, tuple(alternatives), env, audience, None, stmt, picks)
+        decide(f, tuple(alternatives), env, DecisionFields(audience, picks=picks), stmt)
         # later picks are of the same move; an action at any time could only return to the start of the choice, so none
         # is offered after the first pick
         env = evolve(env, in_action=True, again=None)

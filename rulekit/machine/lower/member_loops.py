@@ -133,7 +133,7 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
     level = m.Level(symbol.name, f.b.domain(symbol.type), low, high, tuple(tests), cell, seen=seen)
     label = f.decision_label()
     alternative = m.Alternative(f.clause, label, (), (level,), (symbol.name,), 0, body)
-    choices.decide(f, (alternative,), env, choices.audience_of(f, env), None, stmt)
+    choices.decide(f, (alternative,), env, choices.DecisionFields(choices.audience_of(f, env)), stmt)
     f.open(body)
     if bag is None:
         f.emit(m.Insert(members.cell, (), add(m.Load(cell), -low), True))

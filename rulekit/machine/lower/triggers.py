@@ -300,7 +300,7 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
             m.Alternative(f"rule {r.name.text}", r.name.text, (answer(f, r, t, e, d),), (), (), 0, target)
             for r, t, e, d, target in zip(rules, ready, envs, done, targets, strict=True)
         )
-        choices.decide(f, made, who, None, None, symbol.clause)
+        choices.decide(f, made, who, choices.DecisionFields(), symbol.clause)
     for rule, inner, target, mark in zip(rules, envs, targets, done, strict=True):
         f.open(target)
         f.emit(m.Write(mark, (), ONE))
