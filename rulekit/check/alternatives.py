@@ -15,7 +15,7 @@ from attrs import frozen
 
 from ..model.naming import DONE, PASS
 from ..model.rulebook import actions_at_any_time
-from ..model.symbols import EventSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol, Symbol
+from ..model.symbols import DomainSymbol, EventSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol, Symbol
 from ..model.types import INT32, DomainType, NumberType, OptionType, Type
 from ..syntax import nodes as s
 from ..syntax.forms import does
@@ -50,6 +50,15 @@ def procedure_lets(body: Iterable[s.Stmt], refs: Mapping[s.Node, Symbol]) -> set
 def is_requirement(stmt: s.Stmt) -> bool:
     """Return whether a statement of a decision restricts what is offered: `require`, or `let … in`."""
     return isinstance(stmt, s.Require) or (isinstance(stmt, s.Let) and stmt.member)
+
+
+def has_member(domain: s.Expr, refs: Mapping[s.Node, Symbol]) -> bool:
+    """Return whether a domain is known to have a member in every game."""
+    if isinstance(domain, s.Range) and isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number):
+        return domain.low.value <= domain.high.value
+    symbol = refs.get(domain)
+    listed = isinstance(domain, s.SetLiteral) and bool(domain.items)
+    return listed or (isinstance(symbol, DomainSymbol) and len(symbol.domain) > 0)
 
 
 def head_role(stmt: s.Stmt, calls: Container[s.Stmt]) -> Literal["picks", "several", "requires", "names", ""]:

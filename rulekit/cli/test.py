@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from functools import partial
 from typing import Any
 
 from attrs import asdict, evolve
@@ -94,16 +93,14 @@ def _test_rulebook(name: str, args: Arguments, executor: Executor | None) -> tup
         if args.knowledge is not None:
             game = book.configure(args.players, args.options, args.engine)
             engine = ReferenceEngine(game.machine, recording=True) if args.engine == "reference" else None
+            exchanged = f"{name}: hidden things exchanged in"
             hidden = exchange_outcomes(
-                game.machine, args.knowledge, args.seed, game.rulebook, engine, partial(_tell_games, progress, name)
+                *(game.machine, args.knowledge, args.seed, game.rulebook, engine),
+                progress=lambda done, games: progress.say(f"{exchanged} {done} of {games} games"),
             )
         return report, hidden
     finally:
         progress.finish()
-
-
-def _tell_games(progress: Progress, name: str, done: int, games: int) -> None:
-    progress.say(f"{name}: hidden things exchanged in {done} of {games} games")
 
 
 def _exchanges_json(hidden: Exchanges | None) -> dict[str, Any] | None:

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define
 
-from ...model.symbols import BuiltinSymbol, DomainSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
+from ...model.symbols import BuiltinSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
 from ...syntax.traversal import bodies, body_of, branches_of, leads_to, walk
-from ..alternatives import head_of, is_requirement, procedure_lets
+from ..alternatives import has_member, head_of, is_requirement, procedure_lets
 from ..checked import CheckedModel
 from ..checker import Checker
 
@@ -126,7 +126,8 @@ class _Search:
             if does(stmt, "choice") or branches_of(stmt):
                 return stmt if all(map(self._conditional, self._bodies_on_offer(stmt))) else None
             for target in leads_to(stmt):
-                return self._offer_in_procedure(target, called)
+                procedure = None if target in called else self.clauses.get(target)
+                return None if procedure is None else self.in_vain(body_of(procedure), called | {target})
         return None
 
     def _bodies_on_offer(self, stmt: s.Stmt) -> list[tuple[s.Stmt, ...]]:
@@ -134,12 +135,6 @@ class _Search:
         named = leads_to(stmt)
         taken = [action.body or () for action in self.actions.values() if f"choice {action.choice.text}" in named]
         return [*(branch.body for branch in branches_of(stmt)), *taken]
-
-    def _offer_in_procedure(self, target: str, called: frozenset[str]) -> s.Stmt | None:
-        procedure = self.clauses.get(target)
-        if procedure is None or target in called:
-            return None
-        return self.in_vain(body_of(procedure), called | {target})
 
     def _conditional(self, body: tuple[s.Stmt, ...]) -> bool:
         """Return whether a branch is offered only under a condition."""
@@ -161,13 +156,5 @@ class _Search:
             amount is not None
             or choose.where is not None
             or choose.binder.where is not None
-            or not self._has_member(choose.binder.domain)
+            or not has_member(choose.binder.domain, self.c.refs)
         )
-
-    def _has_member(self, domain: s.Expr) -> bool:
-        """Return whether a domain has a member in every game."""
-        if isinstance(domain, s.Range):
-            return isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number)
-        if isinstance(domain, s.SetLiteral):
-            return bool(domain.items)
-        return isinstance(domain, s.Ref) and isinstance(self.c.refs.get(domain), DomainSymbol)

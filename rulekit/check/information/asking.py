@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 
 from ...diagnostics import Span
 from ...model.rulebook import Placed
-from ...model.symbols import DomainSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
+from ..alternatives import has_member
 from .analysis import (
     HOW_OFTEN,
     NOTHING_CHOSEN,
@@ -238,7 +238,9 @@ def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
         match stmt:
             case s.Let(member=False):
                 continue
-            case s.Choose(amount=None, where=None, total=None, otherwise=None) if _has_member(a, stmt.binder.domain):
+            case s.Choose(amount=None, where=None, total=None, otherwise=None) if has_member(
+                stmt.binder.domain, a.c.refs
+            ):
                 continue
             case s.Let() | s.Choose() | s.Require():
                 return False
@@ -249,15 +251,7 @@ def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
 def _always(a: InformationAnalysis, stmt: s.Choose) -> bool:
     """Return whether a `choose` always has something to choose from, so that its `otherwise` is never used."""
     alone = all(item is stmt for item in a.fallbacks[stmt].items)
-    return alone and stmt.where is None and stmt.amount is None and _has_member(a, stmt.binder.domain)
-
-
-def _has_member(a: InformationAnalysis, domain: s.Expr) -> bool:
-    """Return whether a domain is known to be non-empty."""
-    if isinstance(domain, s.Range) and isinstance(domain.low, s.Number) and isinstance(domain.high, s.Number):
-        return domain.low.value <= domain.high.value
-    symbol = a.c.refs.get(domain)
-    return isinstance(symbol, DomainSymbol) and len(symbol.domain) > 0
+    return alone and stmt.where is None and stmt.amount is None and has_member(stmt.binder.domain, a.c.refs)
 
 
 def _otherwise(a: InformationAnalysis, stmt: s.Do | s.Either, asked: Label, st: KnowledgeState) -> KnowledgeState:

@@ -1,8 +1,8 @@
 """Audiences of picks, and pieces that are laid where others see them; both from declarations alone, before the walk.
 
 A pick without `seen by` is visible to those who see the place that it is picked from. If it is not from a place, it is
-visible to all if all see what it is picked from, else only to the picking player. An order chosen under `reveals` is
-visible to all.
+visible to all if all see what it is picked from, also because it was laid open before, else only to the picking player.
+An order chosen under `reveals` is visible to all.
 
 A loop that begins each pass by moving its own piece out of a hidden place shows, before the first pass, how many pieces
 there are to those who see where the pieces go (`picking.py`).
@@ -16,6 +16,7 @@ from ...diagnostics import Span
 from ...model.symbols import BuiltinSymbol, ConstantSymbol, FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
+from ...syntax.traversal import bodies as inner_bodies
 from ...syntax.traversal import body_of, every, walk, write_targets
 from ..checked import PickAudience
 from ..checker import Checker
@@ -51,6 +52,23 @@ class _Picks:
                 if (local := c.binds.get(key)) is not None:
                     self.made[local] = stmt
         self._secret: dict[LocalSymbol, bool] = {}
+        self._laid: dict[LocalSymbol, Span] = {}
+        parts = (part for stmt in bodies for part in inner_bodies(stmt))
+        for body in (*(body_of(placed.clause) for placed in c.book.clauses), *parts):
+            self._note_laid(body)
+
+    def _note_laid(self, body: tuple[s.Stmt, ...]) -> None:
+        """Note where statements of a body lay what is picked in this body open for all."""
+        for stmt in body:
+            move = stmt if isinstance(stmt, s.Move) and stmt.take.which == "value" else None
+            if isinstance(stmt, s.ForEach) and len(stmt.body) == 1:
+                move = first_move_of_pass(self.c, stmt)
+            target = None if move is None else self.c.refs.get(move.to.place)
+            if move is not None and isinstance(target, PlaceSymbol) and target.seen.who == "all":
+                said = stmt.binder.domain if isinstance(stmt, s.ForEach) else move.take.value
+                laid = None if said is None else self.c.refs.get(said)
+                if isinstance(laid, LocalSymbol) and self.made.get(laid) in body:
+                    self._laid[laid] = stmt.span
 
     def audience(self, domain: s.Expr) -> PickAudience:
         symbol = self.c.refs.get(domain)
@@ -84,7 +102,10 @@ class _Picks:
             return is_hidden(symbol)
         if isinstance(symbol, FactSymbol):
             return symbol in self.loud
-        return isinstance(symbol, LocalSymbol) and self._secretive(symbol)
+        if not isinstance(symbol, LocalSymbol) or not self._secretive(symbol):
+            return False
+        laid = self._laid.get(symbol)
+        return laid is None or laid.source != node.span.source or node.span.start < laid.end
 
     def _secretive(self, local: LocalSymbol) -> bool:
         if local not in self._secret:

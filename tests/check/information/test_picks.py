@@ -53,6 +53,9 @@ exception sometimes to excepted where secret[p1] > 1 = 2
 """
 
 
+TWO = "choose 2 of s in hand[p1]"
+
+
 def audience(before: str, domain: str) -> str:
     """Return who sees a pick from `domain`: "all", "me", or the place whose audience sees it."""
     text = f"{THINGS}procedure p:\n  by p1:\n    {before or 'nothing'}\n    choose z in {domain}\n"
@@ -117,3 +120,30 @@ def test_who_sees_a_pick(domain: str, sees: str) -> None:
 )
 def test_names_are_as_hidden_as_what_they_are_made_of(before: str, sees: str) -> None:
     assert audience(before, "0..a") == sees
+
+
+@pytest.mark.parametrize(
+    ("before", "sees"),
+    [
+        (("choose c in hand[p1]", "move c from hand[p1] to table", "let a = c.n"), "all"),
+        (
+            ("choose c in hand[p1]", "let a = c.n", "move c from hand[p1] to table"),
+            "me",
+        ),  # not seen yet when it is read
+        (("choose c in hand[p1]", "move c from hand[p1] to pile", "let a = c.n"), "me"),
+        (("choose c in hand[p1]", "if coins > 1:", "  move c from hand[p1] to table", "let a = c.n"), "me"),
+        (
+            ("choose c in hand[p1]", "if coins > 1:", "  move c from hand[p1] to table", "  let b = c.n", "let a = 1"),
+            "all",
+        ),
+        (
+            (TWO, "for each c in s:", "  move c from hand[p1] to table", "let a = size(s)"),
+            "all",
+        ),
+        ((TWO, "for each c in s:", "  move c from hand[p1] to pile", "let a = size(s)"), "me"),
+        ((TWO, "for each c in s:", "  move c from hand[p1] to table", "  leave loop", "let a = size(s)"), "me"),
+        ((TWO, "for each c in s where c.n > 1:", "  move c from hand[p1] to table", "let a = size(s)"), "me"),
+    ],
+)
+def test_what_was_laid_open_for_all_is_no_longer_hidden(before: tuple[str, ...], sees: str) -> None:
+    assert audience("\n    ".join(before), "0..a") == sees
