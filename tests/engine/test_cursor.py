@@ -230,6 +230,33 @@ def test_after_a_fault_the_cursor_stands_where_it_stood(kind, looked, bad):
     assert cursor.save() == here
 
 
+@ENGINES
+@pytest.mark.parametrize("places", [1, 700])
+@pytest.mark.parametrize("looked", [1, 3])
+def test_a_long_game_can_be_taken_back_to_its_load(kind, places, looked):
+    """The module keeps some positions, the host more of them; it keeps none of a large machine."""
+    on = step("on", put("n", (0,), op("add", at("n", 0), 1)), to="turn")
+    engine: Engine = kind(machine([decision("turn", option("go", 0, "on")), on], (number("n", 9999, places),)))
+    cursor = engine.cursor(engine.start(1))
+    states = []
+    for i in range(400):
+        states.append(cursor.save())
+        if i % looked == 0:
+            cursor.legal()
+            with pytest.raises(NotAnOption):
+                cursor.apply(1)
+        cursor.apply(0)
+    for _ in range(50):
+        cursor.undo()
+        cursor.legal()
+        cursor.apply(0)
+    for state in reversed(states):
+        cursor.undo()
+        assert cursor.save() == state
+    with pytest.raises(IndexError):
+        cursor.undo()
+
+
 # ------------------------------------------------------------------------------------------------------- other seeds
 
 

@@ -16,7 +16,8 @@ from ..argument_validation import foreign_state_error, refuse_pickle, seed_of, w
 from ..interface import NotAnOption, State
 from ..packing import packing as packing_of
 from ..random import MOST_SEED
-from .instance import CHOICE_WORD, COUNT_WORD, HERE, SteppingInstance, Tuple
+from .instance import CHOICE_WORD, COUNT_WORD, HERE, PAST_WORD, SteppingInstance, Tuple
+from .memory_layout import PAST_BYTES, REFUSED
 from .sandbox import Trapped
 
 ALL = -1
@@ -45,7 +46,11 @@ class WasmCursor:
         self._packing = packing_of(instance.memory.cells_format)
         payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
+        # Positions to go back to, the last one last: blocks of them, and then those that the module keeps. If they are
+        # too large for it or of different sizes, each is a block.
         self._past: list[bytes] = []
+        self._size = len(instance.position)
+        self._kept = instance.memory.past if 4 * self._size <= PAST_BYTES and self._packing.tail is None else 0
         self._offered: Tuple | None = None  # the options here, if known; they are listed in memory, too
         self._asked = False  # whether the caller asked for the options here
         self._loaded = b"", -1  # the cells and the node of the state loaded last
@@ -81,7 +86,8 @@ class WasmCursor:
     def _list(self) -> Tuple:
         """List the options here, in memory too. Those of the state loaded last are remembered."""
         words, instance, listed = self._words, self._instance, self._listed
-        if listed is not None and not self._past:
+        start = not self._past and words[PAST_WORD] == self._kept
+        if listed is not None and start:
             offered, copy = listed
             instance.bytes[instance.memory.list.base :][: len(copy)] = copy
             words[COUNT_WORD] = len(offered)
@@ -89,7 +95,7 @@ class WasmCursor:
         at = words[HERE]
         words[COUNT_WORD] = count = self._ask(instance.options, at) if self._decides[at] else 0
         offered = instance.list(count)
-        if not self._past:
+        if start:
             self._listed = offered, struct.pack(f"<{count}i", *offered)
         return offered
 
@@ -116,30 +122,46 @@ class WasmCursor:
             return
         # The caller listed the options here, and so probably will at the next decision: the module lists them in the
         # same call.
-        words, kept = self._words, self._snapshot()
+        words, count = self._words, 0
         try:
             words[CHOICE_WORD] = option
+        except (TypeError, ValueError):
+            self._apply(option)
+            return
+        if not self._kept:
+            self._past.append(self._snapshot())
+        try:
             error = self._step()
             count = words[COUNT_WORD]
             if error or count <= 0:
                 self._instance.sandbox.check(error)
-                if count < 0:
-                    raise NotAnOption
-                self.over = self._ends[words[HERE]]
-            try:
-                self._offered = self._lists[count]()
-            except KeyError:
-                self._offered = self._instance.list(count)
-        except (Trapped, TypeError, ValueError):
-            # the step trapped, or only the listing after it, or this is no option; `_apply` repeats the step alone
-            self._instance.restore(kept)
-            words[COUNT_WORD] = len(self.legal())
+            offered = self._lists[count]()
+        except KeyError:
+            offered = ()
+        except Trapped:  # the step trapped, or only the listing after it; `_apply` repeats the step alone
+            self._instance.restore(self._pop())
             self._apply(option)
             return
         except BaseException as stop:
-            raise self._error_after_stop(stop, kept) from None
-        self._asked = False
-        self._past.append(kept)
+            refused = self._kept and words[COUNT_WORD] == REFUSED
+            raise self._error_after_stop(stop, self._snapshot() if refused else self._pop()) from None
+        if not offered:
+            if count < 0:
+                self._retry(option)
+                return
+            self.over, offered = self._ends[words[HERE]], self._instance.list(count)
+        self._offered, self._asked = offered, False
+
+    def _retry(self, option: int) -> None:
+        """Take an option that the module refused: it is not offered, or there is no room for the past."""
+        self._words[COUNT_WORD] = len(self.legal())
+        if not self._kept:
+            self._past.pop()
+        elif option in self.legal():
+            self._spill()
+            self.apply(option)
+            return
+        self._apply(option)
 
     def _apply(self, option: int) -> None:
         """Take an option; if those here are known, the module need not check it."""
@@ -169,9 +191,9 @@ class WasmCursor:
         refuse_pickle("a cursor, also to copy it,", "`cursor.save()`, where another cursor may stand,")
 
     def undo(self) -> None:
-        if not self._past:
+        if not self._past and self._words[PAST_WORD] == self._kept:
             raise IndexError("there is nothing to take back")
-        self._instance.restore(self._past.pop())
+        self._instance.restore(self._pop())
         self.over, self._offered, self._asked = False, None, False
 
     def save(self) -> State:
@@ -212,6 +234,7 @@ class WasmCursor:
         self.over, self._uses, self._key = self._ends[self._words[HERE]], uses, (own, game)
         self._loaded = packed, at
         self._past.clear()
+        self._words[PAST_WORD] = self._kept
 
     def _move(self, function: Callable[..., int], argument: int, drawn: bool) -> int:
         """Call a function that moves from this node, and draw the chances that follow if `drawn`. Return its result: 0
@@ -225,8 +248,36 @@ class WasmCursor:
             raise self._error_after_stop(stop, kept) from None
         if moved:
             self.over, self._offered, self._asked = self._ends[words[HERE]], None, False
-            self._past.append(kept)
+            self._push(kept)
         return moved
+
+    def _push(self, position: bytes) -> None:
+        """Add a position to the past."""
+        if not self._kept:
+            self._past.append(position)
+            return
+        if self._words[PAST_WORD] + self._size > self._kept + PAST_BYTES:
+            self._spill()
+        end = self._words[PAST_WORD]
+        self._instance.bytes[end : end + self._size] = position
+        self._words[PAST_WORD] = end + self._size
+
+    def _spill(self) -> None:
+        """Move the positions that the module keeps to `_past`."""
+        self._past.append(self._instance.bytes[self._kept : self._words[PAST_WORD]].tobytes())
+        self._words[PAST_WORD] = self._kept
+
+    def _pop(self) -> bytes:
+        """Remove the last position from the past and return it."""
+        if not self._kept:
+            return self._past.pop()
+        memory, end = self._instance.bytes, self._words[PAST_WORD]
+        if end == self._kept:
+            block = self._past.pop()
+            end += len(block)
+            memory[self._kept : end] = block
+        self._words[PAST_WORD] = end - self._size
+        return memory[end - self._size : end].tobytes()
 
     def _ask(self, function: Callable[..., int], at: int) -> int:
         """Call a function that changes no cell. If it stops during a trial (`After`), restore the memory."""

@@ -12,7 +12,7 @@ from .code_generation import CodeGenerator, Unit
 from .emitted import CHANCE, MOVE, DispatchTables
 from .encoding import I32
 from .function_builder import Body
-from .memory_layout import CHOICE, COUNT, NODE, PASSED
+from .memory_layout import CHOICE, COUNT, NODE, PASSED, PAST, PAST_BYTES, REFUSED, RUNNING, Memory
 from .operands import FunctionTable, LocalVariable, MemoryPlace, Operand, call_indirect, i32
 from .runtime_support import add_support_function
 
@@ -108,16 +108,17 @@ def step(unit: Unit, tables: DispatchTables, drawn: bool) -> Body:
     it reaches; elsewhere COUNT is 0. If `drawn`, it draws the chances that follow.
 
     A negative COUNT before the call says that the host knows the option to be offered; else it must be among the first
-    COUNT in the list. COUNT is negative after the call if it is not there, and not positive after a trap. Arguments and
-    results are in memory, because passing them takes longer than most steps. Listing all options may fault where
-    finding the first does not; the host then falls back to `apply`."""
+    COUNT in the list. COUNT is REFUSED after the call if it is not there or PAST is full, and RUNNING or 0 after a
+    trap. Arguments and results are in memory, because passing them takes longer than most steps. Listing all options
+    may fault where finding the first does not; the host then falls back to `apply`."""
     code, memory = Body("step", (), ()), unit.memory
     node, option, count = (code.local(I32) for _ in range(3))
     code.set(option, CHOICE.load())
     code.set(count, COUNT.load())
-    code.store(COUNT, -1)
+    code.store(COUNT, REFUSED)
     with code.if_(count >= 0), code.if_(emit_offered(code, count, i32(memory.list.base), option).eqz()):
         code.return_()
+    _keep_position(code, memory)
     code.set(node, NODE.load())
     _begin(unit, code, node)
     code.set(node, call_indirect(tables.take, node, option))
@@ -131,6 +132,17 @@ def step(unit: Unit, tables: DispatchTables, drawn: bool) -> Body:
     with code.if_(memory.kinds[node].load().le_u(MOVE).eqz()):
         code.store(COUNT, 0)
     return code
+
+
+def _keep_position(code: Body, memory: Memory) -> None:
+    """Emit code that keeps a copy of the position at PAST, unless that is 0; it returns if there is no room."""
+    past, size = code.local(I32), memory.end - NODE.offset
+    with code.if_(past.tee(PAST.load()).nonzero()):
+        with code.if_((past + size) > memory.past + PAST_BYTES):
+            code.return_()
+        code.copy(past, NODE.offset, size)
+        code.store(PAST, past + size)
+    code.store(COUNT, RUNNING)
 
 
 def emit_offered(code: Body, count: Operand, base: Operand, option: Operand) -> Operand:

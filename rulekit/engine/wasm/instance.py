@@ -18,12 +18,12 @@ from ..packing import packing
 from .code_generation import word_count
 from .emitted import END
 from .encoding import wrap_signed
-from .memory_layout import CHOICE, CONTROL, COUNT, FAULT, GAME, NO_FAULT, NODE, PASSED, Memory
+from .memory_layout import CHOICE, CONTROL, COUNT, FAULT, GAME, NO_FAULT, NODE, PASSED, PAST, Memory
 from .sandbox import Sandbox, Trapped
 
 # indexes of control words in `words`
 HERE, PASSED_WORD, FAULT_WORD = (place.offset // 4 for place in (NODE, PASSED, FAULT))
-COUNT_WORD, CHOICE_WORD = (place.offset // 4 for place in (COUNT, CHOICE))
+COUNT_WORD, CHOICE_WORD, PAST_WORD = (place.offset // 4 for place in (COUNT, CHOICE, PAST))
 Tuple = tuple[int, ...]
 
 

@@ -31,6 +31,7 @@ LISTED_FROM, LISTED_TABLE = 6, 1 << 18
 SPAN_BITS = 16
 SPAN_MASK = (1 << SPAN_BITS) - 1
 MEMORY_LIMIT = 1 << 30
+PAST_BYTES = 1 << 12  # for positions that a cursor can go back to; when they are full, the host takes them
 SAVE_BYTES = 1 << 22  # size of the stack for the cells that `After` saves
 # shorter games are counted by their number of moves; games of this length or more are listed one by one
 LENGTHS = 1 << 12
@@ -44,8 +45,10 @@ GAME = constant_place(WORD, 24)
 LAST = constant_place(WORD, 40)  # the number after that of the last game to play, in interleaved play
 PASSED = constant_place(INT, 48)  # the node that was entered last
 # NODE comes last, so that a position is one range of bytes: the node, the uses of streams, the cells
-TURNS, ROUNDS, NODE = (constant_place(INT, address) for address in (52, 56, 60))
-CONTROL = 64
+# PAST: where the next position of the past goes; 0 if none is kept (`cursor.py`)
+TURNS, ROUNDS, PAST, NODE = (constant_place(INT, address) for address in (52, 56, 60, 68))
+CONTROL = 72
+REFUSED, RUNNING = -1, -2  # COUNT after a step that was refused, or trapped
 NO_FAULT = -(1 << 31)
 FINISHED, UNFINISHED, DRAWS, BRANCHING, BRANCHINGS = range(5)  # indexes in `Memory.totals`
 # indexes in the entry of each player in `Memory.payoffs`; PAYOFF_SUMS is the length of an entry
@@ -195,6 +198,7 @@ class Memory:
     sight: int  # the address of the last observation, packed as in `engine/observation.py`
     sight_bytes: int
     remembered: dict[str, Remembered]
+    past: int  # the address of PAST_BYTES bytes
     save: int
     pages: int
     cells_format: str
@@ -253,7 +257,8 @@ class Memory:
             if function.remembered:
                 remembered[function.name] = Remembered.of(function, at)
                 at = remembered[function.name].end
-        save = align(at, 8)
+        past = align(at, 8)
+        save = past + PAST_BYTES
         pages = -(-(save + max(SAVE_BYTES, 4 * (end - start))) // PAGE)
         if pages * PAGE > MEMORY_LIMIT:
             largest = max((*cells.values(), *tables.values()), key=lambda array: array.count * array.stride)
@@ -262,7 +267,7 @@ class Memory:
         return Memory(
             uses, cells, start, end, sizes, keys, stream_positions, kinds, otherwise, members, tables, initial, payoffs,
             totals, lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes,
-            remembered, save, pages, places.format, _initial_bytes(machine, places.format),
+            remembered, past, save, pages, places.format, _initial_bytes(machine, places.format),
         )  # fmt: skip
 
 
