@@ -108,7 +108,7 @@ class BrowserSandbox:
 
         return Prepared(run, call, lambda: self._enter(function) or 0)
 
-    def check(self) -> None:
+    def check(self, error: int = 0) -> None:
         """Do nothing: each call raises its own trap."""
 
     def _enter(self, call: Callable[[], Any]) -> Any:
