@@ -16,7 +16,7 @@ from . import tree as tr
 from .grammar import MessageTree
 from .prose_blocks import OWNED, OWNED_END, OWNED_NOUN, escape, link, without_links, without_marks
 from .realiser import PhraseRealiser, order_sentence
-from .sentences.phrases import constant_phrase
+from .sentences.phrases import SIGNS, constant_phrase
 
 _SLOT: Final = re.compile(r"\{\s*(\w+)\s*(?:\|([^{}|]*)\|([^{}|]*))?\}('s\b)?")
 _ASIDE: Final = re.compile(r" ?\([^()]*\{[^()]*\)")
@@ -88,7 +88,8 @@ class NamedPhrases(PhraseRealiser):
         return without_marks(text)
 
     def _with_owner(self, given: dict[str, Any], owner: tr.Phrase | None, args: list[tr.Phrase], form: str) -> str:
-        if owner is not None and not isinstance(owner, tr.Member) and form == "definite" and self._can_own(owner):
+        can_own = given["gender"] != "title" and form == "definite"
+        if owner is not None and not isinstance(owner, tr.Member) and can_own and self._can_own(owner):
             given["owner"] = MessageTree(self, owner)
             text = self.grammar.say("owned", **given)
         else:
@@ -97,8 +98,9 @@ class NamedPhrases(PhraseRealiser):
             args = [*([owner] if owner is not None else []), *args]
         if not args:
             return text
+        args = [tr.ComposedPhrase("held", {"what": arg}) if _is_sum(arg) else arg for arg in args]
         of = args[0] if len(args) == 1 else tr.Listed(tuple(args), "and")
-        form = "indefinite" if isinstance(args[0], tr.Member) else "definite"
+        form = "indefinite" if any(isinstance(arg, tr.Member) for arg in args) else "definite"
         return self.grammar.say("of", what=text, of=MessageTree(self, of), form=form)
 
     def _can_own(self, owner: tr.Phrase) -> bool:
@@ -237,6 +239,10 @@ def _is_player(value: tr.Phrase) -> bool:
         case tr.ConstantPhrase(sort=sort):
             return sort == "player"
     return isinstance(value, tr.ComposedPhrase) and value.fun == "me"
+
+
+def _is_sum(value: tr.Phrase) -> bool:
+    return isinstance(value, tr.ComposedPhrase) and value.fun in SIGNS.values()
 
 
 def distinct(slots: tuple[tuple[str, tr.Phrase], ...]) -> list[tr.Phrase]:

@@ -23,17 +23,17 @@ class DeclaredWords(Protocol):
     def form(self, word: LexiconKey, key: str) -> str | None: ...
 
 
-def is_plural_word(declared: DeclaredWords, words: Grammar, word: LexiconKey, name: str, is_set: bool) -> bool:
+def is_plural_word(declared: DeclaredWords, words: Grammar, word: LexiconKey, name: str) -> bool:
     """Return whether sentences treat a name as a plural; the rulebook's words for it are `name`.
 
-    A name that only has a `plural` is one.  A `noun` is singular if a `plural` is given, too, or if it names a set.  A
+    A name that only has a `plural` is one.  A `noun` is singular if a `plural` is given, too.  A
     title in another language has the number of the rulebook's own name for the thing.
     """
     noun, plural = (declared.form(word, key) for key in ("noun", "plural"))
     if noun is None and plural is not None:
         return True
     if noun is not None:
-        return plural is None and not is_set and is_plural_noun(declared, words, noun)
+        return plural is None and is_plural_noun(declared, words, noun)
     own = declared.written_in
     return name in declared.declared_plurals or (own in languages() and grammar(own).is_plural(name))
 

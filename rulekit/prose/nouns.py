@@ -6,6 +6,7 @@ without a word is split (`coins_left`: coins left), and recorded in `missing` if
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import Any, Final
 
@@ -120,6 +121,8 @@ def _is_wordless(title: str) -> bool:
     return bool(title) and not any(character.isalpha() for character in title)
 
 
+TITLE_WORDS: Final = 6
+"""The most words of a title that sentences use as a noun; longer ones are hard to read without quotes."""
 FLOW: Final = LexiconKey("flow")
 FIXED: Final = {"Player": "player"}
 
@@ -243,9 +246,9 @@ class Nouns:
         noun = self.template(word)
         if noun is not None:
             return Forms(noun, noun, kind.gender) if self.is_set(local) else self._own_forms(word, noun)
-        if not self.lexicon.own or len(local.name) < 2 or local.name.startswith("#"):
-            return kind
         name = lower_case_words(local.name)
+        if not self.lexicon.own or len(name) < 2 or name.startswith("#") or name in self._word_list("no-nouns"):
+            return kind
         if is_set:
             return Forms(name, name, kind.gender)
         return evolve(self._own_forms(word, name), gender=kind.gender)
@@ -302,20 +305,40 @@ class Nouns:
         word = tree.word
         if tree.value == "attribute" and word.item is not None:
             return self.attribute(word.name, word.item)
-        noun = self.template(word)
-        if noun is None and not self.lexicon.own:
-            title = self.lexicon.title(word)
-            if title is None:
-                self.lexicon.miss(word)
-            noun = self.grammar.say("quoted", title=title or lower_case_words(word.item or word.name))
-            return Forms(noun, noun, "title")
-        return self._own_forms(word, noun if noun is not None else lower_case_words(word.item or word.name))
+        noun = self.template(word) or self._titled_noun(word)
+        if noun is not None:
+            return self._own_forms(word, noun)
+        title = self.lexicon.title(word)
+        if title is None and not self.lexicon.own:
+            self.lexicon.miss(word)
+        noun = self.grammar.say("quoted", title=title or lower_case_words(word.item or word.name))
+        return Forms(noun, noun, "title")
+
+    def _titled_noun(self, word: LexiconKey) -> str | None:
+        """Return the noun of a name in the rulebook's own language: its title, or the name itself if the title reads
+        like a clause (`Who begins`). Return None if that is no noun, either: sentences quote it."""
+        title = self.lexicon.title(word)
+        name = lower_case_words(word.item or bare_name(word.name))
+        if not self.lexicon.own:
+            return None
+        if title is not None:
+            title = first_letter(title, str if self.grammar.has("capital-nouns") else str.lower)
+            if len(title.split()) <= TITLE_WORDS and not re.search(r"[{;:.,?!]", title):
+                if not set(title.lower().split()).intersection(self._word_list("clause-words")):
+                    return title
+        words = name.split()
+        return None if {words[0], words[-1]}.intersection(self._word_list("no-nouns")) else name
+
+    def _word_list(self, name: str) -> tuple[str, ...]:
+        return tuple(self.grammar.say(name).split()) if self.grammar.has(name) else ()
 
     def is_plural(self, tree: Called) -> bool:
         """Return whether sentences treat the phrase for a fact, a kept value, a place or an attribute as a plural."""
         word = tree.word
         name = lower_case_words(word.item or bare_name(word.name))
-        return is_plural_word(self.lexicon, self.grammar, word, name, tree.plural)
+        if self.lexicon.own and tree.value != "attribute":
+            name = self._titled_noun(word) or ""
+        return is_plural_word(self.lexicon, self.grammar, word, name)
 
     def is_plural_local(self, local: LocalName) -> bool:
         """Return whether sentences treat a local name as a plural: a set, or a number with a plural name (`points`)."""
@@ -352,7 +375,7 @@ class Nouns:
             cell, *ways = name.split("_")
             ways = [self.grammar.say(f"direction-{way}") for way in ways]
             return self.grammar.say("rim-site", cell=cell, ways="/".join(ways))
-        return name
+        return identifier_words(name)
 
     def title(self, word: LexiconKey) -> str:
         """Return a title, or the name in words; a noun with an article, `the north`, has the title `north`."""

@@ -27,7 +27,7 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
         if wood.colour is not None:
             yield Card(0, 0, ground.width, ground.height, 1, fill=wood.colour)
         for a, b in ground.lines:
-            yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2)
+            yield Stroke((ground.sites[a], ground.sites[b]), stroke="rule", width=2, bend=ground.bends.get((a, b)))
         for site, (x, y) in ground.sites.items():
             if _has_sign(looks.style(domain, site), wood):
                 yield _printed_sign(looks, domain, site, (x, y))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import dist
@@ -19,6 +19,7 @@ from attrs import field, frozen
 from ..check.board_topology import SQUARE, TRIANGULAR
 from ..model.types import Domain, DomainType, NumberType
 from .scene import LETTER, Point, enlarge
+from .site_names import SiteNames, bends, fit_names
 
 UNIT = 40.0
 HEXAGON_ROW = 34.64  # the distance between rows: 1.5 radii of a hexagon that is UNIT wide
@@ -51,7 +52,9 @@ class Ground:
     lines: tuple[tuple[int, int], ...] = ()
     edges: tuple[tuple[Point, str], ...] = ()
     wrapped: bool = False
-    named: bool = False  # whether each site needs a name of its own
+    names: SiteNames | None = None  # if each site needs a name of its own
+    bends: Mapping[tuple[int, int], Point] = field(factory=dict, repr=False)
+    """The points to which lines are bent around other sites."""
     inverted: frozenset[int] = frozenset()
     """The triangles that point down."""
 
@@ -75,15 +78,20 @@ def is_wrapped(domain: Domain) -> bool:
 
 
 def board_ground(
-    domain: Domain, layout: SitePoints | None, lines: bool | None, used: Iterable[int], margin: bool = True
+    domain: Domain,
+    layout: SitePoints | None,
+    lines: bool | None,
+    used: Iterable[int],
+    margin: bool = True,
+    title: Callable[[Domain, int], str] = lambda domain, site: domain.labels[site],
 ) -> Ground:
     """Return the ground of a board; of an open board, which has no fixed size, the `used` sites, and unless `margin` is
-    false, a margin of one. `layout` and `lines` are what a look sets, if anything."""
+    false, a margin of one. `layout` and `lines` are what a look sets, if anything. `title` gives the name of a site."""
     assert domain.board is not None
     if layout is not None:
-        return _points(domain, layout, lines is not False)
+        return _points(domain, layout, lines is not False, title)
     if domain.board.directions is None:
-        return _points(domain, _coordinates(domain) or _graph_places(domain), lines is not False)
+        return _points(domain, _coordinates(domain) or _graph_places(domain), lines is not False, title)
     columns, rows = (_numbers(domain, name) for name in ("column", "row"))
     members = list(range(len(domain)))
     if domain.board.capacity is not None:
@@ -184,19 +192,29 @@ def _lines(domain: Domain, members: Iterable[int]) -> tuple[tuple[int, int], ...
 # ---------------------------------------------------------------------------------------------------- points and lines
 
 
-def _points(domain: Domain, grid: SitePoints, lines: bool) -> Ground:
+def _points(domain: Domain, grid: SitePoints, lines: bool, title: Callable[[Domain, int], str]) -> Ground:
     """Return a ground of points at the places of a grid, as close together as is readable."""
     gap = min((dist(a, b) for a, b in _pairs(list(grid.values()))), default=1.0)
     unit = POINT_UNIT / min(1.0, max(gap, 0.35))
-    left, top = min(x for x, _ in grid.values()), min(y for _, y in grid.values())
+    names = None
+    if not _edge_names(domain, grid, 0):
+        names, unit = fit_names({i: title(domain, i) for i in grid}, grid, unit)
     margin = POINT_UNIT / 2
-    sites = {i: (unit * (x - left) + margin, unit * (y - top) + margin) for i, (x, y) in grid.items()}
-    width, height = (max(at[axis] for at in sites.values()) + margin for axis in (0, 1))
+    sites = {i: (unit * x, unit * y) for i, (x, y) in grid.items()}
     found = _lines(domain, sites) if lines and domain.board is not None else ()
-    edges = _edge_names(domain, sites, height)
-    if not edges:
-        height += 8
-    return Ground("point", sites, UNIT, width, height, found, edges, named=not edges)
+    bent = dict(bends(found, sites)) if names else {}
+    corners = [
+        ((sites[a][0] + 2 * x + sites[b][0]) / 4, (sites[a][1] + 2 * y + sites[b][1]) / 4)
+        for (a, b), (x, y) in bent.items()
+    ]
+    for i, (x, y) in sites.items():
+        beside, below = (names.width(i) / 2, names.height(i)) if names else (0.0, 0.0)
+        corners += [(x - max(margin, beside), y - margin), (x + max(margin, beside), y + max(margin, below))]
+    (left, width), (top, height) = ((min(c[n] for c in corners), max(c[n] for c in corners)) for n in (0, 1))
+    sites = {i: (x - left, y - top) for i, (x, y) in sites.items()}
+    bent = {ends: (x - left, y - top) for ends, (x, y) in bent.items()}
+    edges = _edge_names(domain, sites, height - top)
+    return Ground("point", sites, UNIT, width - left, height - top, found, edges, names=names, bends=bent)
 
 
 def _pairs(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:

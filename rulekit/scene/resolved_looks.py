@@ -24,7 +24,7 @@ from ..machine.program import Machine
 from ..model import types as t
 from ..model.naming import identifier_words
 from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
-from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type, grid_of
+from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, TruthType, Type
 from .declared_looks import KEYS, PLAIN, DeclaredLooks, FixedValue, Members, Style
 from .hatching import hatches
 from .part_rooms import figures_of
@@ -259,7 +259,7 @@ class Looks:
             return " ".join([noun, *parts] if numbered else [*parts, noun])
         if domain.sort == "piece" or (domain.sort == "table" and "_".join(parts) == label):
             return " ".join(parts)
-        return label if domain.sort == "board" and grid_of(domain) is domain else identifier_words(label)
+        return identifier_words(label)
 
     def value_text(self, type_: Type, value: object) -> str:
         """Return a value of a type as text."""

@@ -230,7 +230,8 @@ class Sheets:
         if self.wanted is not None:
             used |= {at: () for at, label in enumerate(domain.labels) if f"{domain.name} {label}" in self.wanted}
         margin = self.wanted is None
-        ground = board_ground(domain, looks.layout(domain), looks.has_lines(domain), used, margin)
+        layout = looks.layout(domain)
+        ground = board_ground(domain, layout, looks.has_lines(domain), used, margin, looks.title)
         letters = ground.letters
         left = 1.6 * letters if ground.edges else 6.0
         taken = used if domain.board is not None and domain.board.capacity is not None else None
@@ -241,11 +242,14 @@ class Sheets:
         over: list[Shape] = []
         for site, (x, y) in ground.sites.items():
             here, more = things.get(site, ()), upon_it.get(site, ())
-            label = looks.title(domain, site)
             shapes.append(move_group(self._site(domain, site, here, [one.content for one in more]), x, y))
             over += part_groups(here, more, (x, y))
-            if ground.named:
-                shapes.append(Lettering(x, y + 28, label, letters, "middle", fill="soft"))
+            if ground.names:
+                rows = [
+                    Lettering(x, y + down, row, ground.names.letters, "middle", fill="soft", stroke="page", width=3)
+                    for down, row in ground.names.baselines(site)
+                ]
+                shapes += rows if len(rows) == 1 else [Group(tuple(rows))]
         shapes += over
         for rim in (rim for rim in self.plan.rims if grid_of(rim) is domain):
             shapes += link_groups(looks, self._links(rim), rim_places(rim, ground))

@@ -293,7 +293,7 @@ def _arrowhead(ident: str) -> str:
 def _words(text: Lettering) -> str:
     anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
     weight = ' font-weight="600"' if text.bold else ""
-    size = f' font-size="{number(text.size)}"'
+    size = f' font-size="{number(text.size)}"' + (' paint-order="stroke"' if text.stroke else "")
     return f"<text{_point(text.x, text.y)}{size}{anchor}{weight}{_paint(text)}>{_text(text.text)}</text>"
 
 

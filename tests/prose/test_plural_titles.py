@@ -145,7 +145,8 @@ def test_dutch_endings_tell_of_single_words() -> None:
 
 def test_a_declared_plural_of_a_kind_is_a_plural() -> None:
     """German endings do not show the number, but the rulebook's `words` do."""
-    text = BOOK.replace("CONDITION", "require NAME[me] > 2").replace("NAME", "ochsen").replace("LANGUAGE", "de")
+    text = BOOK.replace("CONDITION", "require NAME[me] > 2").replace("LANGUAGE", "de")
+    text = text.replace("NAME", "ochsen").replace("TITLE", "ochsen")
     assert "größer ist als 2" in whole(text, "de")
     assert "größer sind als 2" in whole(text + 'words de:\n  Coin: noun "Ochse", plural "ochsen"\n', "de")
 

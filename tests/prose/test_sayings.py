@@ -278,3 +278,53 @@ flow:
     coins += 1
 """
     assert said in whole(text, language)
+
+
+NAMED = """rulebook small "Small":
+  players 2
+  language LANGUAGE
+enum Sort: gold, silver
+piece Coin(sort Sort): 3 each
+place lost[Player] "Coins lost": heap of Coin
+place offer "The offer": heap of Coin
+place in_play: heap of Coin
+keep starter "Who begins": Player = p1
+keep to_place[Player] "Coins to be placed": 0..9 = 0
+fact out "How many coins are out of the game" = size(lost[p1])
+fact high "The highest number" = most(p in Player: to_place[p])
+fact at(p Player, x 0..9) = to_place[p] + x
+fact far(p Player, x 0..9) = at(p, high - x)
+fact winners_now = if high == 0 then {p1} else {p2}
+procedure pay(who Player, here 0..9) "Pay":
+  to_place[who] = here
+  starter = who
+flow:
+  put every Coin in offer
+  move all of offer to lost[p1]
+  move all of lost[p1] to in_play
+  turns from p1:
+    to_place[me] = out
+    pay(me, 3)
+    pay(me, far(me, 2))
+words LANGUAGE:
+  winners_now: noun "the players who win now"
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Move all coins from the offer to player 1's coins lost."),
+        ("en", "from player 1's coins lost to “in play”."),
+        ("en", "Set your coins to be placed to “How many coins are out of the game”."),
+        ("en", "The highest number: the largest of the coins to be placed of all players."),
+        ("en", ": “at” of you and (the highest number minus the number)"),
+        ("en", "Given a player and a number from 0 to 9:"),
+        ("en", "Set the player's coins to be placed to the number."),
+        ("en", "The starter becomes the player."),
+        ("en", "The players who win now are:"),
+        ("de", "aus dem Coins lost von Spieler 1 in „in play“."),
+    ],
+)
+def test_names_without_nouns_are_told_by_titles_that_are_nouns_or_in_quotes(language: str, said: str) -> None:
+    assert said in whole(NAMED.replace("LANGUAGE", language), language)

@@ -1,5 +1,7 @@
 """Positions of sites: squares, rows of hexagons, points by name, free graphs and boxes."""
 
+import pytest
+
 from rulekit.play.loaded_book import load
 from rulekit.scene.ground import TRIANGLE_ROW, UNIT, board_ground, box_ground, graph_layout, member_grid
 
@@ -89,7 +91,7 @@ def test_a_graph_without_a_word_lies_free(tmp_path):
     cells = domain(tmp_path, GRAPH)
     ground = board_ground(cells, None, None, ())
     places = list(ground.sites.values())
-    assert len(ground.lines) == 3 and ground.named
+    assert len(ground.lines) == 3 and ground.names is not None
     assert min(abs(a[0] - b[0]) + abs(a[1] - b[1]) for n, a in enumerate(places) for b in places[:n]) > 25
     assert ground == board_ground(cells, None, None, ())
 
@@ -99,6 +101,42 @@ def test_a_layout_says_where(tmp_path):
     ground = board_ground(cells, {0: (0, 0), 1: (1, 0), 2: (2, 0), 3: (1, 1)}, None, ())
     assert ground.sites[0][1] == ground.sites[1][1] < ground.sites[3][1]
     assert ground.sites[3][0] == ground.sites[1][0]
+
+
+def _crosses(a, b):
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+NAMES = """board Cell, graph:
+  | northwest_territory      | {western_australia} |
+  | western_australia "West" | {great_britain}     |
+  | great_britain            | {northwest_territory} |
+  | peru                     | {great_britain}     |"""
+LAID = {0: (0, 0), 1: (1, 0), 2: (2, 0), 3: (2, 1)}
+
+
+@pytest.mark.parametrize("title", [str.upper, str.lower, lambda label: "a very long name of a land beyond the sea"])
+@pytest.mark.parametrize("layout", [LAID, None, {at: (3 * x, 2 * y) for at, (x, y) in LAID.items()}])
+def test_names_cross_no_site_no_name_and_no_edge(tmp_path, title, layout):
+    cells = domain(tmp_path, NAMES)
+    ground = board_ground(cells, layout, None, (), title=lambda d, at: title(d.labels[at].replace("_", " ")))
+    names, found = ground.names, []
+    for at, (x, y) in ground.sites.items():
+        found.append((x - 18, y - 18, x + 18, y + 18))
+        found.append((x - names.width(at) / 2, y + 18, x + names.width(at) / 2, y + names.height(at)))
+        downs = [down for down, _ in names.baselines(at)]
+        assert downs[0] > 18 and downs[-1] < names.height(at)
+        assert " ".join(names.lines[at]) == title(cells.labels[at].replace("_", " "))
+    assert not any(_crosses(one, other) for n, one in enumerate(found) for other in found[:n])
+    assert all(x >= 0 and y >= 0 and right <= ground.width and low <= ground.height for x, y, right, low in found)
+
+
+def test_a_line_is_bent_around_a_site_between_its_ends(tmp_path):
+    ground = board_ground(domain(tmp_path, NAMES), LAID, None, ())
+    assert list(ground.bends) == [(0, 2)] and (0, 1) in ground.lines
+    (x, y), middle = ground.bends[0, 2], ground.sites[1]
+    high = (ground.sites[0][1] + y) / 2
+    assert x == middle[0] and abs(high - middle[1]) > 18 and high >= 0
 
 
 def test_names_that_are_coordinates_are_places():

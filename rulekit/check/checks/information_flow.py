@@ -32,14 +32,14 @@ ASK_ALL = "to keep it hidden, ask everybody, and let those who have nothing to d
 ASKED = frozenset(["all see that a decision is made here", "all see who is asked", "all see who takes part"])
 """Effects that players notice if only some players are asked."""
 WHAT = {
-    "E501": "who decides here need not see {what}, which this reads{via}",
-    "E502": "this reads {what}, which not everybody sees{via}, and what follows shows it",
-    "E503": "who sees `{seen}` depends on {what}, which one of them need not know{via}",
-    "E504": "this tells {what}, which not all who see it may know{via}",
+    "E501": "who decides here need not see {what}{via}, which this reads",
+    "E502": "this reads {what}{via}, which not everybody sees, and what follows shows it",
+    "E503": "who sees `{seen}` depends on {what}{via}, which one of them need not know",
+    "E504": "this tells {what}{via}, which not all who see it may know",
     "E505": "what is done at once is seen before all have decided",
     "E506": "inside `at once` a pick is seen by who makes it, until all have decided",
-    "E507": "this rests on {what}, which not everybody sees{via}, and {seen}",
-    "E508": "all see what is picked here, and it is picked from {what}, which not everybody sees{via}",
+    "E507": "this rests on {what}{via}, which not everybody sees, and {seen}",
+    "E508": "all see what is picked here, and it is picked from {what}{via}, which not everybody sees",
 }
 HELP = {
     "E501": (
@@ -90,7 +90,8 @@ def knowledge(c: Checker, model: CheckedModel) -> None:
 def _tell(c: Checker, model: CheckedModel, complaint: Complaint) -> None:
     source = complaint.policy.source
     name = f"`{source.name}`" if source is not None else "what is decided at once"
-    via = " by way of " + ", ".join(f"fact `{f}`" for f in dict.fromkeys(source.via)) if source and source.via else ""
+    facts = ", ".join(f"fact `{f}`" for f in dict.fromkeys(source.via)) if source else ""
+    via = f" (by way of {facts})" if facts else ""
     message = WHAT[complaint.code].format(what=name, via=via, seen=complaint.seen)
     labels = []
     span = complaint.span

@@ -4,6 +4,10 @@
 locale = de
 gender = common
 articles = der die das
+clause-words = bist dass darf es hat haben ist kann man muss niemand ob sie sind wann war warum was welche welcher welches wem
+    wen wenn wer wessen wie wo
+no-nouns = an auf aus bei da das dort er es her hier hin ihr in mein mit nach nun sein sie von vor was wem wen wer wessen wie
+    wo zu
 slot-articles = ein eine einen einem einer eines der die das den dem des
 not = nicht
 verb-last = yes

@@ -4,6 +4,10 @@
 locale = en-GB
 gender = thing
 articles = the
+clause-words = are can has have how if is it may must nobody still that there they was were what when where whether which
+    who whom whose why
+no-nouns = at by can from has have her here his how if in into is it may mine must now of off on onto out over still that them
+    then there they this to up what when where whether which who whom whose why yours
 slot-articles = a an the
 fitting-article = { $article ->
     [the] the
@@ -147,7 +151,10 @@ denied-verb = { $form ->
 
 # ---------------------------------------------------------------------------------------------------------------- nouns
 
-noun-definite = the { $noun }
+noun-definite = { $gender ->
+    [title] { $noun }
+   *[other] the { $noun }
+}
 noun-indefinite = { $number ->
     [many] { $noun }
    *[one] { INITIAL($noun) ->
@@ -164,7 +171,10 @@ noun-every = { $number ->
 } { $noun }
 noun-none = no { $noun }
 noun-bare = { $noun }
-noun-genitive = the { $noun }{ LAST($noun) ->
+noun-genitive = { $gender ->
+    [title] { $noun }
+   *[other] the { $noun }
+}{ LAST($noun) ->
     [s] '
    *[other] 's
 }

@@ -4,6 +4,9 @@
 locale = nl
 gender = common
 articles = de het
+clause-words = dat er heeft hebben is kan mag moet niemand of ze zijn waar wanneer waarom wat welk welke wie wiens
+no-nouns = aan bij daar dan deze die dit er haar hen hier hij hoe hun in mijn naar nu om op over te uit van voor waar wanneer
+    wat welk welke wie wiens zijn
 slot-articles = een de het
 not = niet
 verb-last = yes
