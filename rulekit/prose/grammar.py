@@ -153,7 +153,11 @@ class Grammar:
             "after-head",
             "after-head-endings",
         )
-        return {name: tuple(self.say(name).split()) if self.has(name) else () for name in lists}
+        return {name: self.words(name) for name in lists}
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """Return a message as a list of words; empty if the language has none."""
+        return tuple(self.say(name).split()) if self.has(name) else ()
 
     def number(self, n: int) -> str:
         return format_decimal(n, locale=self.locale).replace("-", "\u2212")

@@ -2,11 +2,12 @@
 
 The words come from the clauses themselves (titles, in the language of the rulebook) and from `words LANG:`. A name
 without a word is split (`coins_left`: coins left), and recorded in `missing` if another language was requested.
+
+The file is long because each kind of name (type, local, fact, place, constant, title) has its own words to try in turn.
 """
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from ..model.word_catalogs import name_of_word
 from ..syntax import nodes as s
 from ..syntax.text_values import TEXT
 from .grammar import Grammar
-from .noun_numbers import is_plural_noun, is_plural_word
+from .noun_numbers import is_plural_noun, is_plural_word, titled_noun
 from .player_counts import Models
 from .prose_blocks import first_letter
 from .titles import titles_and_summaries
@@ -35,6 +36,10 @@ def lower_case_words(name: str) -> str:
     """Return an identifier as words in a sentence: `coins_left` and `CoinsLeft` are both `coins left`."""
     parts = identifier_words(name).split(" ")
     return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
+
+
+def _plain_name(word: LexiconKey) -> str:
+    return lower_case_words(word.item or bare_name(word.name))
 
 
 class Lexicon:
@@ -99,7 +104,7 @@ class Lexicon:
         """Return the name itself as words; in a language other than the rulebook's, record it as missing."""
         if not self.own:
             self.miss(word)
-        return lower_case_words(word.item or bare_name(word.name))
+        return _plain_name(word)
 
     @cached_property
     def declared_plurals(self) -> frozenset[str]:
@@ -121,8 +126,6 @@ def _is_wordless(title: str) -> bool:
     return bool(title) and not any(character.isalpha() for character in title)
 
 
-TITLE_WORDS: Final = 6
-"""The most words of a title that sentences use as a noun; longer ones are hard to read without quotes."""
 FLOW: Final = LexiconKey("flow")
 FIXED: Final = {"Player": "player"}
 
@@ -207,12 +210,12 @@ class Nouns:
     def local(self, local: LocalName) -> str:
         return self.of_local(local).singular
 
-    def has_sentence(self, word: LexiconKey) -> bool:
-        return self.lexicon.form(word, "says") is not None
-
     def pick_phrase(self, word: LexiconKey, phrase: str) -> str | None:
         """Return the phrase for a pick that the author wrote; in another language, the title of what is picked."""
         return phrase if self.lexicon.own else self.lexicon.title(word)
+
+    def has_sentence(self, word: LexiconKey) -> bool:
+        return self.lexicon.form(word, "says") is not None
 
     def has_plural(self, word: LexiconKey) -> bool:
         """Return whether a set has a plural noun without slots for arguments: `men`."""
@@ -247,7 +250,7 @@ class Nouns:
         if noun is not None:
             return Forms(noun, noun, kind.gender) if self.is_set(local) else self._own_forms(word, noun)
         name = lower_case_words(local.name)
-        if not self.lexicon.own or len(name) < 2 or name.startswith("#") or name in self._word_list("no-nouns"):
+        if not self.lexicon.own or len(name) < 2 or name.startswith("#") or name in self.grammar.words("no-nouns"):
             return kind
         if is_set:
             return Forms(name, name, kind.gender)
@@ -311,34 +314,18 @@ class Nouns:
         title = self.lexicon.title(word)
         if title is None and not self.lexicon.own:
             self.lexicon.miss(word)
-        noun = self.grammar.say("quoted", title=title or lower_case_words(word.item or word.name))
+        noun = self.grammar.say("quoted", title=title or _plain_name(word))
         return Forms(noun, noun, "title")
 
     def _titled_noun(self, word: LexiconKey) -> str | None:
-        """Return the noun of a name in the rulebook's own language: its title, or the name itself if the title reads
-        like a clause (`Who begins`). Return None if that is no noun, either: sentences quote it."""
-        title = self.lexicon.title(word)
-        name = lower_case_words(word.item or bare_name(word.name))
-        if not self.lexicon.own:
-            return None
-        if title is not None:
-            title = first_letter(title, str if self.grammar.has("capital-nouns") else str.lower)
-            if len(title.split()) <= TITLE_WORDS and not re.search(r"[{;:.,?!]", title):
-                if not set(title.lower().split()).intersection(self._word_list("clause-words")):
-                    return title
-        words = name.split()
-        return None if {words[0], words[-1]}.intersection(self._word_list("no-nouns")) else name
-
-    def _word_list(self, name: str) -> tuple[str, ...]:
-        return tuple(self.grammar.say(name).split()) if self.grammar.has(name) else ()
+        title, name = self.lexicon.title(word), _plain_name(word)
+        return titled_noun(title, name, self.grammar) if self.lexicon.own else None
 
     def is_plural(self, tree: Called) -> bool:
         """Return whether sentences treat the phrase for a fact, a kept value, a place or an attribute as a plural."""
-        word = tree.word
-        name = lower_case_words(word.item or bare_name(word.name))
-        if self.lexicon.own and tree.value != "attribute":
-            name = self._titled_noun(word) or ""
-        return is_plural_word(self.lexicon, self.grammar, word, name)
+        titled = self.lexicon.own and tree.value != "attribute"
+        name = (self._titled_noun(tree.word) or "") if titled else _plain_name(tree.word)
+        return is_plural_word(self.lexicon, self.grammar, tree.word, name)
 
     def is_plural_local(self, local: LocalName) -> bool:
         """Return whether sentences treat a local name as a plural: a set, or a number with a plural name (`points`)."""

@@ -7,6 +7,7 @@
     viewpoint                           what one viewer sees of a state
     plan                                decides what is drawn where
     ground                              geometry of boards: where sites lie
+    site_names                          names below sites, and lines that go around sites
     sprites, part_figures, hatching     draw one thing; draw its parts; hatch a colour, for colour-blind viewers
     part_rooms                          find the parts of a thing, and room on them
     contents, sites                     draw what one place holds; draw one site with its marks and legend

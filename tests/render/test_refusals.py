@@ -233,3 +233,43 @@ def links_in(part: object) -> list[Link]:
         return [part]
     inner = part if isinstance(part, tuple | list) else [getattr(part, name, ()) for name in ("text", "items")]
     return [link for one in inner if not isinstance(one, str) for link in links_in(one)]
+
+
+NAMED = """rulebook dice "Dice":
+  players 2
+enum Kind: guard "Guard", baron "Baron"
+keep left: 0..9 = 2
+procedure play_die:
+  let best = 1
+  let high = 6
+  choose die in 1..6 where best > 1 or left == 1 or die == high
+  left = 0
+procedure guess:
+  choose q in Player where q != me, k in Kind where k != guard
+  left = 0
+flow:
+  turns from p1:
+    if left > 0:
+      play_die()
+    else:
+      guess()
+example lower_die:
+  refuse play_die(die: 5)
+  play play_die(die: 6)
+  refuse guess(q: p1, k: guard)
+  refuse guess(q: p2, k: guard)
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        (1, "the best is at most 1, the left is not 1 and the die is not the high (the die: 5, the high: 6"),
+        (3, "The reason: the kind is Guard."),
+        (4, "The reason: the player is player 2."),
+    ],
+)
+def test_names_that_are_compared_are_told_with_their_values_apart(tmp_path: Path, at: int, said: str) -> None:
+    book = tmp_path / "dice.rules"
+    book.write_text(NAMED, encoding="utf-8")
+    assert said in told(str(book), "lower_die", "en")[at]

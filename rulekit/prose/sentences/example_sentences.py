@@ -19,11 +19,13 @@ from ...model.symbols import (
     LocalSymbol,
     PlaceSymbol,
     ProcedureSymbol,
+    Symbol,
 )
 from ...model.types import DomainType, NumberType, OptionType, SetType, TruthType, Type
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import parts_with_titles
+from ...syntax.operators import COMPARISONS
+from ...syntax.traversal import parts_with_titles, walk
 from .. import tree as tr
 from ..happenings import Happening, MachineValue, Refusal, value_of
 from .component_sentences import answer_phrase, dimension_phrases
@@ -31,7 +33,7 @@ from .conditions import membership
 from .phrases import constant_phrase, titled_clause
 from .tree_context import Context, clause_handler
 
-MOST_VALUES, MOST_MEMBERS = 3, 8
+MOST_VALUES, MOST_MEMBERS = 4, 8
 """Values that are given with the reason of a refusal, and members that are listed of a set; more would be hard to
 read."""
 
@@ -190,10 +192,10 @@ def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
 def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) -> tr.Steps:
     """Return the sentences on why a move is refused: the failing condition, the values in it, and its clause."""
 
-    oneself = _name_of_oneself(refusal, seat)
+    compared = _compared_names(c, refusal.expr)
 
     def known(name: str, t: Type) -> tr.Phrase | None:
-        if name == oneself:
+        if name in compared:
             return None
         if name == refusal.name and refusal.picked is not None:
             return constant_phrase(t.item if isinstance(t, OptionType) and t.item is not None else t, refusal.picked)
@@ -201,7 +203,7 @@ def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) ->
         return None if raw is None else constant_phrase(t, value_of(t, raw))
 
     c.known, c.owner, here = known, _refusal_word(refusal) or c.owner, c.owner
-    told = ((expr, raw) for expr, raw in refusal.told if not _is_ref(expr, oneself))
+    told = ((expr, raw) for expr, raw in refusal.told if not (isinstance(expr, s.Ref) and expr.name.text in compared))
     c.told = {expr: value for expr, raw in told if (value := _value_in_place(c, expr, raw)) is not None}
     try:
         return _reason_steps(c, label, refusal)
@@ -209,20 +211,26 @@ def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) ->
         c.known, c.told, c.owner = None, {}, here
 
 
-def _name_of_oneself(refusal: Refusal, seat: int | None) -> str | None:
-    """Return the name of a chosen player who is refused for being the acting one. With values for both names, the
-    condition would say that player 1 is player 1."""
-    match refusal.expr:
-        case s.Binary(op="==" | "!=", left=s.Ref() as one, right=s.Ref() as two):
-            names = {one.name.text, two.name.text} - {"me"}
-            name = names.pop() if len(names) == 1 and "me" in (one.name.text, two.name.text) else None
-            chosen = refusal.picked if name == refusal.name else refusal.scope.get(name or "")
-            return name if chosen == seat else None
-    return None
+def _compared_names(c: Context, expr: s.Expr | None) -> frozenset[str]:
+    """Return the locals that a condition compares with one another, with the acting player or with constants. With
+    values for their names, the condition would say that 1 is at most 1, or that player 1 is player 1."""
+    found: set[str] = set()
+    for node in _comparisons(expr):
+        sides = [(side, c.symbol(side)) for side in (node.left, node.right)]
+        if all(isinstance(side, s.Number | s.Ref) and _is_fixed(symbol) for side, symbol in sides):
+            found |= {symbol.name for _, symbol in sides if isinstance(symbol, LocalSymbol)}
+    return frozenset(found)
 
 
-def _is_ref(expr: s.Expr, name: str | None) -> bool:
-    return isinstance(expr, s.Ref) and expr.name.text == name
+def _comparisons(expr: s.Expr | None) -> list[s.Binary]:
+    nodes = () if expr is None else walk(expr)
+    return [node for node in nodes if isinstance(node, s.Binary) and node.op in COMPARISONS]
+
+
+def _is_fixed(symbol: Symbol | None) -> bool:
+    """Return whether the value of a name, or of a number, stands in a reason instead of the name."""
+    me = isinstance(symbol, BuiltinSymbol) and symbol.name == "me"
+    return me or symbol is None or isinstance(symbol, LocalSymbol | ConstantSymbol)
 
 
 def _refusal_word(refusal: Refusal) -> str:
@@ -299,24 +307,34 @@ def _item(c: Context, expr: s.Expr) -> Type:
 def _values(c: Context, refusal: Refusal) -> tuple[tr.Phrase, ...]:
     """Return the named parts of a condition with their values; if something lies outside a set, also the set's
     members."""
-    found = [(expr, value) for expr, raw in refusal.told if (value := _value(c, expr, raw)) is not None]
+    whole = refusal.expr
+    compared = frozenset() if isinstance(whole, s.Binary) and whole.op == "!=" else _compared_names(c, whole)
+    found: dict[str, tuple[s.Expr, tr.Phrase]] = {}
+    for expr, raw in refusal.told:
+        named = isinstance(expr, s.Ref) and expr.name.text in compared
+        if (value := _value(c, expr, raw, named)) is not None:
+            found.setdefault(expr.span.text, (expr, value))
     if refusal.ground == "outside":
-        return tuple(tr.ComposedPhrase("why-only", {"value": value}) for expr, value in found if expr is refusal.expr)
-    if len(found) == 1 and isinstance(c.type(found[0][0]), NumberType):
-        return (tr.ComposedPhrase("why-it-is", {"value": found[0][1]}),)
-    named = (tr.ComposedPhrase("why-value", {"what": c.phrase(expr), "value": value}) for expr, value in found)
-    return tuple(named)[:MOST_VALUES]
+        return tuple(tr.ComposedPhrase("why-only", {"value": value}) for expr, value in found.values() if expr is whole)
+    compared_texts = [{one.left.span.text, one.right.span.text} for one in _comparisons(whole)]
+    if len(found) == 1 and all(found.keys() & texts for texts in compared_texts):
+        ((expr, value),) = found.values()
+        if isinstance(c.type(expr), NumberType):
+            return (tr.ComposedPhrase("why-it-is", {"value": value}),)
+    parts = (tr.ComposedPhrase("why-value", {"what": c.phrase(expr), "value": value}) for expr, value in found.values())
+    return tuple(parts)[:MOST_VALUES]
 
 
-def _value(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
-    """Return the value of a named part of a condition; None if it adds nothing."""
+def _value(c: Context, expr: s.Expr, raw: MachineValue, compared: bool) -> tr.Phrase | None:
+    """Return the value of a named part of a condition; None if it adds nothing. `compared`: it is a local that the
+    condition names."""
     t, symbol = c.type(expr), c.symbol(expr)
     named = isinstance(expr, s.Ref | s.Index | s.Call | s.Attribute)
     if (
         not named
         or t is None
         or isinstance(t, TruthType)
-        or isinstance(symbol, LocalSymbol | BuiltinSymbol | ConstantSymbol)
+        or (isinstance(symbol, LocalSymbol | BuiltinSymbol | ConstantSymbol) and not compared)
     ):
         return None
     if isinstance(raw, frozenset) and len(raw) > MOST_MEMBERS:
