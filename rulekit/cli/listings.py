@@ -167,19 +167,16 @@ def run_sources(args: Arguments) -> Result:
 
 
 def _every_answer(books: Sequence[s.Book], report: SourceReport) -> None:
-    """Add the rules of each configuration to the report, with what each non-default answer changes."""
-    usual: Rulebook | None = None
+    """Add the rules of each configuration to the report, with what each non-default answer changes if the others
+    stay."""
     for config in configurations(books):
         rulebook, _ = assemble(books, config)
         if rulebook is None:
             continue
         report.read(rulebook)
-        if not config.options:
-            continue
-        if usual is None or usual.players != rulebook.players:
-            usual, _ = assemble(books, Config(rulebook.players))
-        if usual is not None:
-            for name in config.options:
+        for name in config.options:
+            others = {other: answer for other, answer in config.options.items() if other != name}
+            if (usual := assemble(books, Config(rulebook.players, others))[0]) is not None:
                 report.add_answer(name, usual, rulebook)
 
 

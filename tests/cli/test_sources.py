@@ -67,6 +67,28 @@ def test_sections_with_what_cites_them(capsys, tmp_path: Path) -> None:
     assert told.out.splitlines()[-1] == "3 sections, 1 cited by nothing; 1 open question, 3 assumptions"
 
 
+def test_a_clause_of_two_answers_counts_for_each_and_others_only_for_theirs(capsys, tmp_path: Path) -> None:
+    """The answers that only one configuration has together are compared one at a time."""
+    two = (
+        BASE
+        + """
+ruling feeding "Who is fed?":
+  none_is "Nobody"
+  all_are "Everybody"
+under feeding == all_are:
+  keep food: 0..9 = 1
+under ties == nobody_wins and feeding == all_are:
+  keep hunger: 0..9 = 2
+"""
+    )
+    (tmp_path / "herd.rules").write_text(two)
+    data = run(capsys, "sources", tmp_path / "herd.rules", "--json").data
+    assert {one["ruling"]: one["used_in"] for one in data["rulings"]} == {
+        "ties": ["rule nobody_at_all", "keep hunger"],
+        "feeding": ["keep food", "keep hunger"],
+    }
+
+
 def test_layers_and_several_games_are_read_together(capsys, tmp_path: Path) -> None:
     (tmp_path / "herd.rules").write_text(BASE)
     (tmp_path / "counted.rules").write_text(LAYER)
