@@ -18,6 +18,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.settings import example_setting, has_players, players_in_words
 from ..syntax import nodes as s
 from . import call_types, choice_types, clause_types, move_types, operator_types, quantifiers, references, text_types  # noqa: F401  (each enters its handlers)
+from .builtin_types import BUILTINS
 from .checked import CheckedModel, PickAudience
 from .checker import NAMED_KINDS, Checker
 from .declarations import check_audiences, declare, type_fact
@@ -25,6 +26,10 @@ from .effect_analysis import classify
 from .registry import CHECKS, KNOWLEDGE, SAID, TEXTS, WORDS, CheckFunction
 from .report import TooManyErrors, repeats_cut
 from .symbol_table import RESERVED
+
+CALLED_KINDS = frozenset({"board", "fact", "piece", "table"})
+"""The kinds of clauses whose name may be called in an expression, where the built-in function of that name would be
+meant."""
 
 
 @define(eq=False)
@@ -166,6 +171,11 @@ def _enter(c: Checker, placed: Placed) -> None:
         return
     if name.text in RESERVED:
         c.report.add("E203", name.span, f"`{name.text}` is a word of the language")
+        return
+    called = clause.kind in CALLED_KINDS or (isinstance(clause, s.ProcedureClause) and clause.result is not None)
+    if called and name.text in BUILTINS:
+        message = f"`{BUILTINS[name.text].form}` is a function of the language"
+        c.report.add("E203", name.span, message, help=["choose another name: a word means one thing"])
         return
     other = c.names.declared.get(name.text)
     if other is not None:

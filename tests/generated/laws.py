@@ -319,8 +319,9 @@ class Pair:
         while isinstance(state, State) and state.node in self.turns:
             self.tally["turns begun"] += 1
             owner = state.node.rpartition(".")[0]
-            around = self.layout.slots.get(f"{owner}.outer loop of turns")
-            if around is not None and any(state.cells[around.offset : around.end]):
+            outer = f"{owner}.outer loop of turns"  # one cell for each copy of the body
+            around = [slot for name, slot in self.layout.slots.items() if name.startswith(outer)]
+            if any(any(state.cells[slot.offset : slot.end]) for slot in around):
                 self.tally["turns begun in a turn"] += 1
                 return  # the caller is still running, so its cells may be in use
             noted = self.layout.slots.get("turn settling")

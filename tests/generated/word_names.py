@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from random import Random
 
+from rulekit.check.builtin_types import BUILTINS
 from rulekit.check.symbol_table import RESERVED
 from rulekit.syntax.parse_table import keywords
 from rulekit.syntax.word_reading import unusable_names
@@ -29,7 +30,7 @@ def with_word_names(text: str, variant: str, w: World) -> tuple[str, str]:
     if random.random() < 0.6:
         return text, variant
     names = sorted({n for n in NAME.findall(text) if NUMBERED.fullmatch(n) and n in w.globals})
-    words = sorted(keywords() - unusable_names() - RESERVED - APART - w.globals)
+    words = sorted(keywords() - unusable_names() - RESERVED - BUILTINS.keys() - APART - w.globals)
     chosen = random.sample(names, min(len(names), random.randint(1, MOST)))
     renamed = dict(zip(chosen, random.sample(words, len(chosen)), strict=True))
 
