@@ -183,9 +183,10 @@ def _rows(rows: Sequence[ProseRow]) -> Iterator[str]:
             yield f'<div class="wide" tabindex="0"><table>{lines}</table></div>'
         else:
             for row in members:
-                sign = f'<span class="sign">{safe_html(row.sign)}</span> ' if row.sign else ""
+                sign = f"<span>{safe_html(row.sign)}</span> " if row.sign else ""
+                style = f' style="--depth:{row.depth}"' if row.depth else ""
                 said = " | ".join(_mark_changes(cell) for cell in row.cells)
-                yield f'<p class="row" style="--depth:{row.depth}">{sign}{said}</p>'
+                yield f"<p{style}>{sign}{said}</p>"
 
 
 def _cells(row: ProseRow) -> Iterator[str]:

@@ -54,9 +54,9 @@ def lengths_plot(sides: Sides, names: tuple[str, str]) -> str:
 
     def bars() -> Iterator[str]:
         for style, counted in zip(("first", "second"), counts, strict=True):
-            for at in range(len(places)):
-                size = tall * counted[at] / most
-                yield rect(LEFT + at * wide + 0.5, bottom - size, wide - 1, size, f"bar {style}")
+            sizes = {LEFT + at * wide + 0.5: tall * count / most for at, count in sorted(counted.items())}
+            drawn = (f"M{x:.1f} {bottom}v{-size:.1f}h{wide - 1:.1f}V{bottom}z" for x, size in sizes.items())
+            yield f'<path d="{"".join(drawn)}" class="bar {style}"/>'
         yield line(LEFT, bottom, WIDTH - RIGHT, bottom, "axis")
         for at in range(0, len(places), max(1, len(places) // 6)):
             yield text(LEFT + (at + 0.5) * wide, bottom + 16, str(places[at]), "middle")

@@ -17,6 +17,8 @@ LINK: Final = re.compile(r'(<(?:a|img)\b[^>]*? (?:href|src)=")([^"]*)"')
 ANCHOR: Final = re.compile(r'<[a-z][^>]*? id="([^"]+)"')
 FRONT: Final = re.compile(r"---\n.*?\n---\n", re.DOTALL)
 """The settings of a page, which begin its file."""
+MOST_LISTED: Final = 30
+"""The most headings of the third level beside a page; with more, only its chapters are listed."""
 
 
 @frozen
@@ -43,7 +45,10 @@ def build_page(text: str, settings: MarkdownSettings) -> tuple[bytes, BuiltPage]
     front = found[0] if (found := FRONT.match(text)) else ""
     writer = Markdown(extensions=[*settings.extensions], extension_configs={**settings.configs})
     html = writer.convert(text[len(front) :])
-    return front.encode(), BuiltPage(html, getattr(writer, "toc_tokens", []))
+    headings = getattr(writer, "toc_tokens", [])
+    if html.count("<h3") > MOST_LISTED:
+        headings = [{**top, "children": [{**one, "children": []} for one in top["children"]]} for top in headings]
+    return front.encode(), BuiltPage(html, headings)
 
 
 def place_page(page: Any, built: BuiltPage, stands_in: bool, config: Any, files: Any) -> None:

@@ -20,7 +20,7 @@ from .edition_comparisons import ComparedPage, families_of_pairs
 from .gallery import Gallery
 from .game_pages import RenderedPage
 from .late_pages import LatePages
-from .mkdocs_project import Nav, nav, theme_nav
+from .mkdocs_project import Nav, grouped, nav, theme_nav
 from .page_jobs import FOLDER, PageJob, TextsChanged, comparison_job, game_job, make_pages
 from .play_pages import play_job
 
@@ -119,7 +119,9 @@ def _listed(pages: Sequence[RenderedPage], compared: Sequence[ComparedPage], ask
     if compared:
         files[STYLE_FILE] = STYLE.encode()
         files.update({one.file: one.text for one in compared})
-        listed.append({pages[0].words["comparisons"]: [{one.title: one.file} for one in compared]})
+        titles = {one.name: one.family_title for one in reversed(pages)}  # in the first language
+        rows = [(titles[one.pair.first], titles[one.pair.first], one.title, one.file) for one in compared]
+        listed.append({pages[0].words["comparisons"]: grouped(rows)})
     return Site(files, theme_nav([{next(iter(words.values()))["rules"]: listed}]) if listed else (), words)
 
 

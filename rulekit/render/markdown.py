@@ -49,7 +49,8 @@ class _Writer:
     links: PageLinks
     drawn: Mapping[str, str] = field(factory=dict, repr=False)
     hovers: dict[str, str] = field(factory=dict)
-    """The hover text of the first link to each place; the script of the site shows it over the other links, too."""
+    """The hover text of the first link to each place that says more than its text; the script of the site shows it over
+    the other links, too."""
 
     # ----------------------------------------------------------------------------------------------------- in a line
 
@@ -91,9 +92,10 @@ class _Writer:
 
     def link(self, text: str, page: str, anchor: str, hover: str, attributes: str = "") -> str:
         target = f"{link_path(page)}{'#' if anchor else ''}{anchor}"
-        known = target in self.hovers and self.hovers[target] == hover
-        self.hovers.setdefault(target, hover)
-        title = f' "{link_title(hover)}"' if hover and not known else ""
+        title = ""
+        if hover and hover not in (text, self.hovers.get(target)):
+            self.hovers.setdefault(target, hover)
+            title = f' "{link_title(hover)}"'
         form = f"{{ {attributes} }}" if attributes else ""
         return f"[{markdown_text(text)}]({target}{title}){form}"
 

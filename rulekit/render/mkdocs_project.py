@@ -7,7 +7,7 @@ game share a tab.  Nothing in the output asks another host for fonts, scripts or
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ EXTENSIONS = (
     "pymdownx.superfences",
     ("pymdownx.highlight", {"use_pygments": True}),
     ("pymdownx.tabbed", {"alternate_style": True}),
-    ("toc", {"permalink": True, "toc_depth": 3}),
+    ("toc", {"permalink": True, "permalink_title": "", "toc_depth": 3}),
 )
 """The Markdown extensions that pages need, in the form of `mkdocs.yml`."""
 
@@ -100,11 +100,15 @@ def title(pages: Sequence[RenderedPage]) -> str:
 
 def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
     """Return the navigation: the editions of one game are grouped; a game of one page has no group."""
-    families: dict[str, list[RenderedPage]] = {}
-    for one in pages:
-        families.setdefault(one.family, []).append(one)
+    return grouped([(one.family, one.family_title, one.title, f"{one.file}.md") for one in pages])
+
+
+def grouped(rows: Iterable[tuple[str, str, str, str]]) -> list[dict[str, object]]:
+    """Return the navigation of pages by family, family title, title and file."""
+    families: dict[tuple[str, str], list[dict[str, object]]] = {}
+    for family, family_title, title, file in rows:
+        families.setdefault((family, family_title), []).append({title: file})
     found: list[dict[str, object]] = []
-    for members in families.values():
-        listed: list[dict[str, object]] = [{one.title: f"{one.file}.md"} for one in members]
-        found += listed if len(members) == 1 or len(families) == 1 else [{members[0].family_title: listed}]
+    for (_, family_title), members in families.items():
+        found += members if len(members) == 1 or len(families) == 1 else [{family_title: members}]
     return found

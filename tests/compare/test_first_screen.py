@@ -131,6 +131,10 @@ def test_the_page_begins_with_the_same_screen_and_folds_the_rest() -> None:
     assert found.screen.figures[0].rows[0].difference in top and "1 shown" in top and "<article" not in top
     assert rest.count('<details class="more">') == 2 and "<article" in rest
     assert page.count("<details") == page.count("</details>")
+    assert "--depth:" in rest and "--depth:0" not in rest, "only indented rows say how far"
+    for edition in ("first", "second"):
+        (bars,) = re.findall(rf'<path d="([^"]*)" class="bar {edition}"/>', page)
+        assert bars.count("M") == bars.count("z") > 3 and "v-0.0" not in bars, "the bars of an edition are one path"
     legends = re.findall(r'class="bar \w+"/><text[^>]*>([^<]*)</text>', page)
     assert {found.screen.labels.first, found.screen.labels.second} <= {*legends} and not {*found.names} & {*legends}
 

@@ -6,9 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
+
 from rulekit.play.loaded_book import LoadedBook, load
+from rulekit.render import edition_comparisons
 from rulekit.render.edition_comparisons import EditionPair, families_of_pairs
 from rulekit.render.game_pages import family_of
+from rulekit.render.library_site import SiteSettings, site
 from tests.shipped import GAMES, book
 
 BASE = 'rulebook base "Coins":\n  players 2 to 5\nkeep left: 0..9 = 3\nflow:\n  game over, drawn\n'
@@ -16,6 +20,18 @@ BASE = 'rulebook base "Coins":\n  players 2 to 5\nkeep left: 0..9 = 3\nflow:\n  
 
 def loaded(names: Iterable[str]) -> dict[str, LoadedBook]:
     return {name: load(name) for name in names}
+
+
+def test_comparisons_are_listed_by_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them then names those of its game only."""
+    monkeypatch.setattr(edition_comparisons, "GAMES", 8)
+    names = ("tic-tac-toe", "tic-tac-toe-misere", "pig", "pig-with-a-tailwind", "pig-with-talents")
+    made = site(SiteSettings([f"classics/{name}" for name in names], ("en",)))
+    (listed,) = (inside for part in made.nav for inside in part["Rules of games"] if "Editions compared" in inside)
+    one, several = listed["Editions compared"]
+    assert [*one.values()] == ["comparisons/classics-tic-tac-toe-and-tic-tac-toe-misere.md"]
+    assert [*several] == ["Pig"] and len(several["Pig"]) > 2
+    assert all(file.startswith("comparisons/classics-pig-") for page in several["Pig"] for file in page.values())
 
 
 def test_two_games_whose_books_have_one_name_are_two(tmp_path: Path) -> None:

@@ -15,9 +15,10 @@ import pytest
 from attrs import evolve
 
 from rulekit.render import page_blocks as d
-from rulekit.render.built_pages import MarkdownSettings, build_page, place_page
+from rulekit.render.built_pages import MOST_LISTED, MarkdownSettings, build_page, place_page
 from rulekit.render.game_pages import Wanted, render_game
 from rulekit.render.markdown import markdown
+from rulekit.render.mkdocs_project import EXTENSIONS
 from rulekit.render.page_jobs import share_pictures
 from rulekit.storage.folders import write_folder
 from tests.page.pages import missing, usual_cache
@@ -162,6 +163,21 @@ def test_what_is_shown_over_a_link_stands_at_the_first_to_its_place() -> None:
     page = d.Page("page", "Page", "en", (d.PageParagraph((link, link, other)),))
     text = markdown(page, lambda _: None, "")
     assert '[one](#there "What is there")[one](#there)[two](#there "Another")' in text
+    links = [d.AnchorLink(text, "b", hover=hover) for text, hover in (("A", ""), ("B", "B"), ("2", "B"), ("2", "B"))]
+    page = d.Page("page", "Page", "en", (d.PageParagraph(tuple(links)),))
+    said = "a hover text that says no more than the link is left out"
+    assert '[A](#b)[B](#b)[2](#b "B")[2](#b)' in markdown(page, lambda _: None, ""), said
+
+
+def test_a_long_page_lists_only_its_chapters() -> None:
+    settings = {"toc": next(one[1] for one in EXTENSIONS if one[0] == "toc")}
+    for count in (MOST_LISTED, MOST_LISTED + 1):
+        text = "# Page\n\n## One\n\n" + "".join(f"### Rule {at}\n\n" for at in range(count)) + "## Two\n"
+        _, built = build_page(text, MarkdownSettings(["toc"], settings))
+        ((one, two),) = (top["children"] for top in built.headings)
+        assert (one["name"], two["name"]) == ("One", "Two") and not two["children"]
+        assert len(one["children"]) == (count if count <= MOST_LISTED else 0)
+        assert built.html.count(' class="headerlink"') == count + 3 and " title=" not in built.html
 
 
 def test_an_example_is_shown_by_the_first_edition_only() -> None:
