@@ -17,8 +17,9 @@ LINK: Final = re.compile(r'(<(?:a|img)\b[^>]*? (?:href|src)=")([^"]*)"')
 ANCHOR: Final = re.compile(r'<[a-z][^>]*? id="([^"]+)"')
 FRONT: Final = re.compile(r"---\n.*?\n---\n", re.DOTALL)
 """The settings of a page, which begin its file."""
-MOST_LISTED: Final = 30
-"""The most headings of the third level beside a page; with more, only its chapters are listed."""
+MOST_LISTED: Final = 20
+"""The most headings of the third level that are listed beside a page, with its chapters a screen; beside a longer page
+there are only chapters."""
 
 
 @frozen
