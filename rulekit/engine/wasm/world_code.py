@@ -199,10 +199,14 @@ def _resample_body(unit: Unit, worlds: WorldMemory) -> Body:
             code.br_if(refused, (drawn < kept * f64(float(1 << 30))).eqz())
             code.set(many, worlds.made.load() - rest + 1)
             code.store(worlds.rests, worlds.made.load())
-            for vector in (worlds.nodes, worlds.choices, worlds.sorts, worlds.chances, worlds.logs):
+            for vector in (worlds.nodes, worlds.choices, worlds.sorts, worlds.kept, worlds.chances, worlds.logs):
                 place = vector[rest].whole_address
                 code.copy(place, place + worlds.other, many * vector.width.bytes)
-            code.copy(worlds.state(rest), worlds.state(rest) + worlds.other, many * worlds.block)
+            code.set(many, rest)
+            with code.loop() as further:
+                with code.if_(worlds.kept[many].load() == many):
+                    code.copy(worlds.state(many), worlds.state(many) + worlds.other, worlds.cells)
+                code.br_if(further, many.tee(many + 1).le_u(worlds.made.load()))
             code.increase(worlds.changed, 1)
             _list_places(code, worlds)
     return code

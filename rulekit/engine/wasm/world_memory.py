@@ -39,11 +39,13 @@ class WorldMemory:
     nodes: Vector  # the number of the node; inverted at decisions of the observer, which belong to nobody else's
     choices: Vector
     sorts: Vector  # FIXED, PICK or SHUFFLE
+    kept: Vector  # the last rest, up to this one, whose cells are in memory
     places: Vector  # the rests that are not FIXED
     chances: Vector  # the probability of an outcome; 1 at a decision
     logs: Vector  # the hash of the log before each rest
     states: int  # the address of the cells before rest 0
-    block: int  # the bytes of cells that a rest takes
+    aside: int  # that of cells of the proposed world while those of the present one are in use
+    block: int  # the bytes of cells that a rest takes; they are there only where `kept` is the rest itself
     cells: int  # the length of the cells, with the sizes of rings
     other: int
     end: int
@@ -58,14 +60,15 @@ class WorldMemory:
         ratio, base = constant_place(FLOAT, base + 64), base + 72
         lows, widths, hides = (Vector(base + INT.bytes * count * i, INT) for i in range(3))
         base, room = align(base + 3 * INT.bytes * count, 8), MOST_RESTS + 1
-        nodes, choices, sorts, places = (Vector(base + INT.bytes * room * i, INT) for i in range(4))
-        base += 4 * INT.bytes * room
+        nodes, choices, sorts, kept, places = (Vector(base + INT.bytes * room * i, INT) for i in range(5))
+        base = align(base + 5 * INT.bytes * room, 8)
         chances, logs = Vector(base, FLOAT), Vector(base + FLOAT.bytes * room, WORD)
         states, block = logs.base + WORD.bytes * room, align(cells, 8)
-        other = states + block * room - nodes.base
+        aside = states + block * room
+        other = align(aside + block - nodes.base, 8)
         return WorldMemory(
             observer, rests, made, first, exchanged, alike, log, final, ratio, random, tries, changed, free, lows,
-            widths, hides, nodes, choices, sorts, places, chances, logs, states, block, cells, other,
+            widths, hides, nodes, choices, sorts, kept, places, chances, logs, states, aside, block, cells, other,
             nodes.base + 2 * other,
         )  # fmt: skip
 

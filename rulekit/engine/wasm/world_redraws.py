@@ -11,14 +11,14 @@ from .code_generation import Unit
 from .emitted import CHANCE, DispatchTables
 from .encoding import I32
 from .function_builder import Body
-from .memory_layout import NODE
-from .operands import Operand, call, call_indirect, i32
+from .operands import Operand, call, call_indirect, i32, select
 from .runtime_support import add_support_function
 from .world_memory import WorldMemory
 
 
 def add_redraws(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> None:
-    """Add `redraw` and `drop`."""
+    """Add `reach`, `redraw` and `drop`."""
+    add_support_function(unit, "reach", _reach_body(unit, worlds, tables), export="reach")
     add_support_function(unit, "redraw", _redraw_body(unit, worlds, tables))
     add_support_function(unit, "drop", _drop_body(unit, worlds, tables))
 
@@ -30,7 +30,7 @@ def _redraw_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Bod
     code, memory, below = Body("redraw", (I32, I32), (I32,)), unit.memory, unit.support["below"]
     rest, old = code.arguments
     node, index, left, count, new = (code.local(I32) for _ in range(5))
-    code.set(node, NODE.load())
+    code.set(node, worlds.nodes[rest].plus(worlds.other).load())
     code.call(unit.support["reset"])
     with code.if_(memory.kinds[node].load() == CHANCE):
         code.set(left, call(below, call_indirect(tables.weigh, node)))
@@ -49,7 +49,8 @@ def _redraw_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Bod
     with code.if_(old >= 0):
         with code.if_(_is_exchanged(worlds, node, worlds.choices[old].load())):
             code.return_(i32(0))
-        _load(unit, code, worlds, worlds.state(old))
+        code.copy(i32(worlds.aside), memory.start, worlds.cells)
+        code.call(unit.support["reach"], old)
         with code.if_(memory.kinds[node].load() == CHANCE):
             code.push(call_indirect(tables.weigh, node))
             code.drop()
@@ -63,7 +64,7 @@ def _redraw_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Bod
                 with code.if_(memory.list[count].load() == new):
                     code.return_(i32(0))
                 code.br_if(again, count)
-        _load(unit, code, worlds, worlds.state(rest) + worlds.other)
+        _load(unit, code, worlds, i32(worlds.aside))
     code.push(i32(1))
     return code
 
@@ -75,6 +76,7 @@ def _drop_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body:
     code, memory = Body("drop", (I32, I32, I32, I32), (I32,)), unit.memory
     start, stop, began, rest = code.arguments
     at, node, other, surplus = (code.local(I32) for _ in range(4))
+    code.copy(i32(worlds.aside), memory.start, worlds.cells)
     code.set(at, start)
     with code.loop() as again:
         code.set(node, worlds.nodes[at].load())
@@ -89,12 +91,37 @@ def _drop_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body:
             with code.if_(_is_exchanged(worlds, node, worlds.choices[at].load())):
                 code.return_(i32(0))
             with code.if_(memory.kinds[node].load() != CHANCE):
-                _load(unit, code, worlds, worlds.state(at))
+                code.call(unit.support["reach"], at)
                 count = call_indirect(tables.options, node, 0, -1)
                 code.store(worlds.ratio, worlds.ratio.load() / count.to_float())
         code.br_if(again, at.tee(at + 1).lt_u(stop))
-    _load(unit, code, worlds, worlds.state(rest) + worlds.other)
+    _load(unit, code, worlds, i32(worlds.aside))
     code.push(i32(1))
+    return code
+
+
+def _reach_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body:
+    """Build the function `(rest)`, which puts the cells of the present world at a rest into memory: it plays there from
+    the last rest whose cells are kept."""
+    code = Body("reach", (I32,), ())
+    (rest,) = code.arguments
+    at, node = code.local(I32), code.local(I32)
+    _load(unit, code, worlds, worlds.state(at.tee(worlds.kept[rest].load())))
+    with code.forever() as there:
+        code.br_if(there, at == rest)
+        code.set(node, worlds.nodes[at].load())
+        code.set(node, select(~node, node, node < 0))
+        code.call(unit.support["begin_recording"])
+        code.drop()
+        with code.if_(unit.memory.kinds[node].load() == CHANCE):
+            code.push(call_indirect(tables.weigh, node))
+            code.drop()
+            code.set(node, call_indirect(tables.store_outcome, node, worlds.choices[at].load()))
+        with code.else_():
+            code.set(node, call_indirect(tables.take, node, worlds.choices[at].load()))
+        code.call(unit.support["run_until_standing"], node, 0, 0)
+        code.call(unit.support["reset"])
+        code.increase(at, 1)
     return code
 
 

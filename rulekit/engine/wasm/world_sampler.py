@@ -31,6 +31,7 @@ class WorldSampler:
     def __init__(self, machine: Machine, module: CompiledModule) -> None:
         self._instance = SteppingInstance(machine, module.emitted.memory, Sandbox(module.compiled))
         self._worlds = WorldMemory.of(module.emitted.memory, len(machine.nodes))
+        self._start = module.emitted.memory.start
         self._numbers = {node.id: number for number, node in enumerate(machine.nodes)}
 
     def learn(self, past: WatchedPast, seed: int) -> None:
@@ -86,9 +87,8 @@ class WorldSampler:
 
     def world(self, rest: int | None = None) -> bytes:
         """Return the cells of the present world in the position, or at an earlier rest, with the sizes of rings."""
-        worlds = self._worlds
-        at = worlds.states + worlds.block * (self.rests if rest is None else rest)
-        return bytes(self._instance.bytes[at : at + worlds.cells])
+        self._instance.sandbox.call("reach", self.rests if rest is None else rest)
+        return bytes(self._instance.bytes[self._start : self._start + self._worlds.cells])
 
     def _get(self, offset: int) -> int:
         found: int = struct.unpack_from("<i", self._instance.bytes, offset)[0]

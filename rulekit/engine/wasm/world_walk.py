@@ -31,8 +31,10 @@ class Walk:
         # the run of the present world from `start` to before `stop`, and where that of the proposed one began
         self.start, self.stop, self.began = (code.local(I32) for _ in range(3))
         self.old, self.matched, self.apart = (code.local(I32) for _ in range(3))
+        self.hidden, self.kept = code.local(I32), code.local(I32)
         code.set(self.start, self.rest)
         code.set(self.stop, self.rest)
+        code.set(self.kept, self.rest)
         with code.loop() as again:
             self._arrive()
             with code.block() as met:
@@ -47,6 +49,7 @@ class Walk:
                     code.br(met)
                 self._choose()
                 self._meet_other_decision()
+            self._keep_cells()
             self._go_on()
             code.increase(self.rest, 1)
             code.br(again)
@@ -71,8 +74,8 @@ class Walk:
         code.store(self._at(worlds.logs), worlds.log.load())
         code.store(self._at(worlds.sorts), FIXED)
         code.store(self._at(worlds.chances), f64(1.0))
-        code.copy(worlds.state(rest) + self.other, self.unit.memory.start, worlds.cells)
         code.call(self.unit.support["reset"])
+        code.set(self.hidden, 0)
         code.set(self.kind, self.unit.memory.kinds[self.node].load())
         code.set(self.choice, self._at(worlds.choices).load())
         known, log = worlds.logs, worlds.log.load()
@@ -156,7 +159,7 @@ class Walk:
         with code.if_(self.other.nonzero() & (self.old >= 0)):
             ratio = self._at(worlds.chances).load() / worlds.chances[self.old].load()
             code.store(worlds.ratio, worlds.ratio.load() * ratio)
-        with code.if_(call_indirect(self.tell, node, self.choice)):
+        with code.if_(self.hidden.tee(call_indirect(self.tell, node, self.choice))):
             code.store(self._at(worlds.sorts), worlds.hides[node].load())
             # a shuffle is changed after its last pick only
             same = self._at(worlds.nodes).plus(-INT.bytes).load() == node
@@ -187,6 +190,8 @@ class Walk:
         code.store(self._at(self.worlds.nodes), ~self.node)
         with code.if_(self.other.eqz()), code.if_(self.rest == self.end):
             code.store(self.worlds.final, log_now)
+            code.set(self.hidden, 1)
+            self._keep_cells()
             code.return_(i32(1))
         with code.if_(self.other.nonzero()):
             last = self.stop - 1
@@ -196,6 +201,8 @@ class Walk:
                 code.set(self.stop, last)
                 self._leave_run()
                 code.store(self.worlds.made, self.rest)
+                code.set(self.hidden, 1)
+                self._keep_cells()
                 code.return_(i32(1))
             code.increase(self.matched, 1)
             code.set(self.choice, self.worlds.choices[last].load())
@@ -209,7 +216,17 @@ class Walk:
         with code.if_(offered.eqz()):
             self._draw()
         code.store(self._at(self.worlds.choices), self.choice)
-        code.store(self._at(self.worlds.sorts), call_indirect(self.tell, self.node, self.choice))
+        code.set(self.hidden, call_indirect(self.tell, self.node, self.choice))
+        code.store(self._at(self.worlds.sorts), self.hidden)
+
+    def _keep_cells(self) -> None:
+        """Emit code that notes the cells before the first choice, before hidden ones and at the end: to note all would
+        take half of the time. `reach` plays to the others."""
+        code, worlds = self.code, self.worlds
+        with code.if_(self.hidden | (self.kept == self.rest)):
+            code.set(self.kept, self.rest)
+            code.copy(worlds.state(self.rest) + self.other, self.unit.memory.start, worlds.cells)
+        code.store(self._at(worlds.kept), self.kept)
 
     def _go_on(self) -> None:
         """Emit code that takes the choice, runs to the next rest, and adds what the observer is told to the log."""

@@ -88,6 +88,20 @@ def test_a_player_sees_the_same_in_every_world(name: str) -> None:
     assert found or not hidden  # in some games, all see what comes of a hidden pick
 
 
+@pytest.mark.parametrize("name, decisions", [("classics/leduc-poker", 3), ("designs/village-choir", 12)])
+def test_the_cells_at_each_decision_and_chance_are_known(name: str, decisions: int) -> None:
+    """Most are not kept: the sampler plays to them."""
+    state = played(name, decisions, 1)
+    assert state is not None and state.past is not None
+    sampler, engine = sampler_of(state), engine_of(state)
+    at, played_to = past(state).first, set()
+    for rest, choice in enumerate(past(state).choices):
+        assert cells(state, sampler.world(rest)).packed == at.packed
+        played_to.add(at.packed)
+        at = engine.apply(at, choice) if engine.options(at) else engine.chance(at, choice)
+    assert at.packed == state.raw.packed and len(played_to) > 3
+
+
 def hands(name: str, seed: int) -> Counter[str]:
     """Return how often each card of the other player comes in 3,000 worlds, at the first choice of a game for two."""
     state = played(name, 0, seed)
