@@ -118,7 +118,7 @@ def test_a_strict_build_has_blocks_and_fails_at_the_line_of_a_mistake(tmp_path: 
         if folder == good:
             assert done.returncode == 0, told
             html = (good / "site" / "own.html").read_text("utf-8")
-            assert html.count('<div class="rk-embedded">') == 1 and "rulekitblock" not in html and "<svg" in html
+            assert html.count("<div class=rk-embedded>") == 1 and "rulekitblock" not in html and "<svg" in html
         else:
             assert done.returncode != 0 and "own.md:14:" in told and "nothing" in told
 
