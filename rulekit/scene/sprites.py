@@ -199,7 +199,7 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
     if len(signs) > 1:
         signs = ["".join(signs)] if sum(map(len, signs)) <= 3 else [signs[0]]
     room = 16 if sprite.shape == "token" else 22
-    size = min(19.0, room / (0.62 * max(1, len(signs[0]))))
+    size = min(20.0, room / (0.62 * max(1, len(signs[0]))))
     low = {"house": 4.0, "figure": 2.0}.get(sprite.shape, 0.0)
     letters = Lettering(0, low + 0.35 * size, signs[0], round(size, 1), "middle", bold=True, fill=ink)
     return (Disc(0, low, min(10, room / 2), fill=sprite.colour), letters) if sprite.hatch else (letters,)

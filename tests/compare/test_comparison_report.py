@@ -118,7 +118,7 @@ def test_where_only_some_numbers_of_players_are_equal_only_these_are_said_to_be(
 def test_a_changed_clause_is_shown_once_with_its_words_marked(tmp_path):
     page = comparison_text(compared(tmp_path, layer('replace fact price "The price of all" = 3')))
     assert 'Changed: definition "The price {+of all+}"' in page
-    assert "The price: [-2-] {+3+}." in page
+    assert "The price {+of all+}: [-2-] {+3+}." in page
     assert "fact price" not in page
 
 

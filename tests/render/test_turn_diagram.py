@@ -58,8 +58,8 @@ def test_what_the_flow_does_in_a_turn_is_said(tmp_path: Path) -> None:
         ("for each p in Player from p2", "For every player, clockwise from player 2 on"),
         ("for each p in Player where p != p1", "For every player who is not player 1"),
         ("repeat at most 3 times", "Do this 3 times"),
-        ("repeat at most 3 times while n < 3", "Repeat this at most 3 times, as long as the n is less than 3"),
-        ("repeat until n > 3", "Repeat this until the n is more than 3"),
+        ("repeat at most 3 times while n < 3", "Repeat this at most 3 times, as long as the coins are less than 3"),
+        ("repeat until n > 3", "Repeat this until the coins are more than 3"),
     ],
 )
 def test_the_head_of_a_loop_is_its_sentence(tmp_path: Path, loop: str, head: str) -> None:
@@ -168,13 +168,13 @@ def test_a_procedure_with_a_decision_is_told_whole_and_nothing_that_an_option_ru
         "## How the game goes",
         "Turns beginning with player 1, clockwise",
         "Take a turn",
-        "Set the n to 1.",
+        "Set the coins to 1.",
         "Choose a number from 4 to 5.",
-        "Set the n to the number.",
+        "Set the coins to the number.",
         "Finish the turn",
-        "Set the n to 7.",
+        "Set the coins to 7.",
         "Second way",
-        "Set the n to 0.",
+        "Set the coins to 0.",
     ]
 
 
