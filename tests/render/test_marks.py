@@ -110,7 +110,7 @@ def test_sources_and_their_sections_are_said_or_marked() -> None:
 
 
 def test_nouns_of_sentences_are_in_glossary_and_index() -> None:
-    page = of("chess/chess960", "en")
+    page = of("classics/leduc-poker", "en")
     assert "[Payment](#keep-paid) | What a player has paid" in part(page, "glossary")
     assert "The stake [" in part(page, "index") and "Payment [" in part(page, "index")
 
@@ -118,7 +118,7 @@ def test_nouns_of_sentences_are_in_glossary_and_index() -> None:
 def test_how_the_game_goes_says_when_it_ends_and_with_what_a_part_is_done() -> None:
     morris = part(of("classics/nine-mens-morris", "en"), "course")
     assert "The game is over, and you lose." in morris
-    leduc = part(of("chess/chess960", "en"), "course")
+    leduc = part(of("classics/leduc-poker", "en"), "course")
     assert re.search(r"\) 2 chips", leduc) and re.search(r"\) 4 chips", leduc)
     assert "only if you belong to" in leduc
 
@@ -129,4 +129,4 @@ def test_seats_branches_and_pictures_are_called_in_the_language_of_the_page() ->
     leduc = of("classics/leduc-poker", "nl")
     assert "Passen: opgeven wat betaald is" in part(leduc, "course") and "Hearts" not in leduc
     assert "![harten boer]" in leduc
-    assert "![Hearts Jack]" in of("chess/chess960", "en")
+    assert "![Hearts Jack]" in of("classics/leduc-poker", "en")
