@@ -3,17 +3,20 @@
 Optimising a machine takes several times as long as emitting the unoptimised module, which plays about five times more
 slowly. Compiling with one-pass register allocation halves that time again, but the code is three times slower. So tests
 of many configurations with a few games each use such a module; if games take longer, the optimised module plays the
-rest. The games are the same.
+rest. The games are the same. Where the unoptimised module runs out of fuel, the optimised one tries again: its passes
+save fuel, so whether a game breaks off must not depend on which module plays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from time import thread_time
+from typing import Concatenate, ParamSpec, TypeVar
 
 from ...machine.program import Machine
-from ..interface import Counting, GameColumns, Playouts
+from ..interface import Counting, GameColumns, GameFault, Playouts
 from .playout_runner import PURPOSES
 from .runner import WasmEngine
 from .sandbox import Settings
@@ -32,9 +35,37 @@ FEW = 150
 """The number of games up to which careful register allocation takes longer than it saves."""
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def tried_again(
+    method: Callable[Concatenate[WasmEngine, P], R],
+) -> Callable[Concatenate[QuickStartEngine, P], R]:
+    """Return the method of an engine, for which the optimised module answers if the unoptimised one runs out of
+    fuel."""
+
+    @wraps(method)
+    def answer(self: QuickStartEngine, /, *args: P.args, **named: P.kwargs) -> R:
+        try:
+            return method(self, *args, **named)
+        except GameFault as fault:
+            if fault.index != self.machine.fuel_fault:
+                raise
+        return method(self._optimised, *args, **named)
+
+    return answer
+
+
 class QuickStartEngine(WasmEngine):
     """A WebAssembly engine for at most `games` games. Steps use the unoptimised machine. So do games while they are
     few, unless the cache has the optimised module."""
+
+    at = tried_again(WasmEngine.at)
+    apply = tried_again(WasmEngine.apply)
+    chance = tried_again(WasmEngine.chance)
+    options = tried_again(WasmEngine.options)
+    call = tried_again(WasmEngine.call)
 
     def __init__(self, machine: Machine, games: int = 0) -> None:
         super().__init__(machine, optimise=False, settings=Settings(soon=games <= FEW))
@@ -45,23 +76,31 @@ class QuickStartEngine(WasmEngine):
         self._played = 0
 
     def _playouts(self, numbers: range, seed: int, max_moves: int | None, each: bool, counting: Counting) -> Playouts:
-        if not self._sooner(counting):
-            return self._optimised._playouts(numbers, seed, max_moves, each, counting)
-        with self._timed(len(numbers)):
-            return super()._playouts(numbers, seed, max_moves, each, counting)
+        if self._sooner(counting):
+            with self._tried(len(numbers)):
+                return super()._playouts(numbers, seed, max_moves, each, counting)
+        return self._optimised._playouts(numbers, seed, max_moves, each, counting)
 
     def _columns(self, numbers: range, seed: int, max_moves: int | None) -> GameColumns:
-        if not self._sooner("detailed"):
-            return self._optimised._columns(numbers, seed, max_moves)
-        with self._timed(len(numbers)):
-            return super()._columns(numbers, seed, max_moves)
+        if self._sooner("detailed"):
+            with self._tried(len(numbers)):
+                return super()._columns(numbers, seed, max_moves)
+        return self._optimised._columns(numbers, seed, max_moves)
+
+    @property
+    def clauses_applied(self) -> frozenset[str]:
+        return super().clauses_applied | self._optimised.clauses_applied
 
     @contextmanager
-    def _timed(self, games: int) -> Iterator[None]:
-        """Add the time of the `with` block, and its games, to those of the unoptimised module."""
+    def _tried(self, games: int) -> Iterator[None]:
+        """Add the time of the `with` block, and its games, to those of the unoptimised module. End the block early if
+        that runs out of fuel."""
         begun = thread_time()
         try:
             yield
+        except GameFault as fault:
+            if fault.index != self.machine.fuel_fault:
+                raise
         finally:
             self._spent += thread_time() - begun
             self._played += games

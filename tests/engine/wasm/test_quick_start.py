@@ -5,6 +5,7 @@ It also reports the clauses that applied in each step, as the reference engine d
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from rulekit.engine.events import Marked
 from rulekit.engine.interface import GameFault
@@ -135,3 +136,25 @@ def test_the_clauses_that_applied_are_those_that_the_reference_tells(name):
         for engine, state in zip(engines, states, strict=True):
             engine.stop_at((state.node,)).start(seed)
     assert engines[1].clauses_applied == told
+
+
+def test_whether_fuel_is_enough_depends_on_the_optimised_module_alone(monkeypatch):
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    patient(monkeypatch, 1e9)
+    machine = evolve(SAMPLES["line"], fuel=18)
+    with pytest.raises(GameFault) as caught:
+        WasmEngine(machine, optimise=False).playouts(3, 2, 0, 50)
+    assert caught.value.index == machine.fuel_fault
+    engine, known = QuickStartEngine(machine), WasmEngine(machine)
+    assert engine.playouts(3, 2, 0, 50) == known.playouts(3, 2, 0, 50)
+    assert [*map(list, engine.columns(3, 2, 0, 50)._columns())] == [*map(list, known.columns(3, 2, 0, 50)._columns())]
+    state = engine.start(2)
+    for _ in range(10):
+        if engine.options(state):
+            option, state = engine.pick(state)
+            state = engine.apply(state, option)
+            assert known.options(state) == engine.options(state)
+    endless = evolve(SAMPLES["dice"], fuel=5)
+    with pytest.raises(GameFault) as caught:
+        QuickStartEngine(endless).playouts(3, 2, 0, 50)
+    assert caught.value.index == endless.fuel_fault
