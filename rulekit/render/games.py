@@ -17,7 +17,7 @@ from attrs import field, frozen
 
 from ..check import CheckedModel, readable_model
 from ..diagnostics import RulekitError
-from ..engine.cell_layout import CellLayout, Slot
+from ..engine.cell_layout import Slot
 from ..engine.choice import EngineName
 from ..engine.interface import State
 from ..machine.lower import Lowering
@@ -262,7 +262,7 @@ def _closing(game: ConfiguredGame, stages: Sequence[Stage]) -> State | None:
     own = f"{game.resolver.labels.nodes[before.node].clause}.enter"
     engine = make_engine(machine, "reference", 0).stop_at({own, *machine.turn_starts, *machine.round_starts})
     done = LabelResolver.of(engine).go(before, option)
-    active = CellLayout.of(machine).slots[ACTIVE].offset
+    active = game.layout.slots[ACTIVE].offset
     cells = (*done.cells[:active], last.cells[active], *done.cells[active + 1 :])  # it shows whose turn comes
     done = last.with_cells(cells)
     expected = (stage.line.name for stage in stages[moved + 1 :] if stage.line.verb == "expect")

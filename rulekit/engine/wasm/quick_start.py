@@ -65,6 +65,8 @@ class QuickStartEngine(WasmEngine):
     apply = tried_again(WasmEngine.apply)
     chance = tried_again(WasmEngine.chance)
     options = tried_again(WasmEngine.options)
+    outcomes = tried_again(WasmEngine.outcomes)
+    run = tried_again(WasmEngine.run)
     call = tried_again(WasmEngine.call)
 
     def __init__(self, machine: Machine, games: int = 0) -> None:
