@@ -235,7 +235,9 @@ def _card_signs(sprite: Sprite, signs: list[str]) -> tuple[Shape, ...]:
     """Return the letters of a card in its colour: all small in the upper corner, and the last one large."""
     ink = "#24292e" if sprite.colour == "blank" else sprite.colour
     index = [
-        Lettering(-8, -9 + 11 * at, sign, 13 if len(sign) < 2 else 11.5, "middle", bold=True, fill=ink)
+        Lettering(-8, -9 + 11 * at, sign, 13, "middle", bold=True, fill=ink)
+        if len(sign) < 2
+        else Lettering(-14.5, -9 + 11 * at, sign, 11.5, fill=ink)  # as wide as what a fan shows of a card
         for at, sign in enumerate(signs[:3])
     ]
     if sprite.drawing:
