@@ -94,6 +94,12 @@ def spanning(games: Iterable[str], chosen: Sequence[str] = SPANNING) -> list[Any
     return [name if name in chosen else pytest.param(name, marks=pytest.mark.soak) for name in games]
 
 
+def every(share: int, values: Iterable[Any]) -> list[Any]:
+    """Return parameters of a test: all values, where only the first of each `share` is not left to the soak."""
+    found = [value if isinstance(value, tuple) else (value,) for value in values]
+    return [pytest.param(*value, marks=[pytest.mark.soak] if at % share else []) for at, value in enumerate(found)]
+
+
 EACH_GAME = spanning(GAMES)
 """All games for tests of what depends on forms, where only `SPANNING` run in the suite."""
 EACH_BOOK = spanning(names(), SPANNING_BOOKS)

@@ -75,14 +75,22 @@ def test_failures_are_told_as_rulekit_test_tells_them(folder: Path, monkeypatch:
 
 def test_one_item_can_be_chosen(folder: Path) -> None:
     assert "1 passed" in run_tests(folder, "--rulekit", "rules/pile.rules::example two")
-    assert "1 passed, 8 deselected" in run_tests(folder, "--rulekit", "-k", "never and plenty")
-    assert "9 deselected" in run_tests(folder, "--rulekit", "-m", "not rulekit")
+    few = ("--rulekit", "--collect-only", "-q", "rules/good.rules")
+    assert "1/4 tests collected (3 deselected)" in run_tests(folder, *few, "-k", "never and plenty")
+    assert "4 deselected" in run_tests(folder, *few, "-m", "not rulekit")
 
 
-def test_workers_of_xdist_share_the_items(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("workers", "book", "ended"),
+    [
+        (1, "rules/good.rules::example two", "1 passed in"),
+        pytest.param(2, "rules", "2 failed, 6 passed, 1 skipped in", marks=pytest.mark.soak),
+    ],
+)
+def test_workers_of_xdist_share_the_items(folder: Path, workers: int, book: str, ended: str) -> None:
     pytest.importorskip("xdist")
-    told = run_tests(folder, "--rulekit", "--rulekit-games", "5", "-p", "xdist.plugin", "-n", "2")
-    assert re.search(r"2 failed, 6 passed, 1 skipped in", told), told
+    told = run_tests(folder, "--rulekit", "--rulekit-games", "5", "-p", "xdist.plugin", "-n", str(workers), book)
+    assert ended in told, told
 
 
 def test_a_project_is_tested_without_being_asked(folder: Path) -> None:

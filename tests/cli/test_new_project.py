@@ -89,17 +89,14 @@ def test_what_cannot_be_is_refused(words: list[str], why: str, folder: Path) -> 
 # ------------------------------------------------------------------------------------------------- from the wheel
 
 
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
-def test_a_repository_outside_of_the_checkout(tmp_path: Path, whole: bool) -> None:
-    """One test, because building and installing the wheel takes much of its time. The suite runs the commands of the
-    README, and a game on the installed one; the soak runs all."""
+@pytest.mark.soak
+def test_a_repository_outside_of_the_checkout(tmp_path: Path) -> None:
+    """One test, because building and installing the wheel takes much of its time."""
     repository = written_by_the_wheel(tmp_path)
     tried = everything_that_the_readme_names_works(repository)
-    if whole:
-        the_site_is_served(repository)
-        each_step_of_the_workflow_works(repository, tried)
-        hunk_headers_name_the_clause_and_hooks_look_before_a_commit(repository)
+    the_site_is_served(repository)
+    each_step_of_the_workflow_works(repository, tried)
+    hunk_headers_name_the_clause_and_hooks_look_before_a_commit(repository)
     a_variant_stands_on_the_installed_game(repository, tmp_path / "elsewhere")
 
 
@@ -258,7 +255,7 @@ def a_variant_stands_on_the_installed_game(repository: Path, folder: Path) -> No
 PUBLISHED = ("rulekit", "variants", "docs", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml")
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.soak
 def test_pre_commit_takes_the_hooks_of_our_repository(folder: Path) -> None:
     """pre-commit makes an environment of its own and installs rulekit there; the packages that rulekit needs are those
     of this environment."""

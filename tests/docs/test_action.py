@@ -111,6 +111,7 @@ def test_a_mistake_fails_with_its_place(repository: Path) -> None:
     assert done.returncode == 1 and "title=E841::" in done.stdout
 
 
+@pytest.mark.soak
 def test_changes_of_a_kind_may_fail(repository: Path) -> None:
     assert run_step(repository, "What changes for players", fail_on="rules").returncode == 1
     assert run_step(repository, "What changes for players", fail_on="looks").returncode == 0

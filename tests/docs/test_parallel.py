@@ -55,6 +55,7 @@ def test_a_program_prints_what_one_process_would(name: str, tmp_path: Path, expe
     assert run(tmp_path, name, COMMANDS[name]) == [expected]
 
 
+@pytest.mark.soak
 def test_the_program_for_mpi_is_right_apart_from_mpi(tmp_path: Path, expected: str) -> None:
     """Threads replace MPI's processes, for computers without MPI."""
     (tmp_path / "stand_in" / "mpi4py").mkdir(parents=True)

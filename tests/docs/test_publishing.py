@@ -38,6 +38,7 @@ def test_the_page_says_what_is_new_and_what_it_was(variant: Path) -> None:
     assert "#8a3324" in (variant / "book" / "docs" / "garden" / "example-into_the_mill.svg").read_text("utf-8")
 
 
+@pytest.mark.soak
 def test_the_dutch_page_tells_the_new_rule(variant: Path) -> None:
     assert cli.run(["render", "./garden.rules", "--out", "boek", "--lang", "nl"]).code == 0
     page = (variant / "boek" / "docs" / "garden" / "reference.md").read_text(encoding="utf-8")
@@ -45,6 +46,7 @@ def test_the_dutch_page_tells_the_new_rule(variant: Path) -> None:
     assert "Dertig zetten" in heading and "60" in section(page, "procedure-look_back")
 
 
+@pytest.mark.soak
 def test_the_booklet_is_told_where_it_is(variant: Path) -> None:
     pytest.importorskip("weasyprint", exc_type=(ImportError, OSError))
     (command,) = re.findall(r"^    rulekit (render .*)$", PAGE, re.MULTILINE)

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import rulekit.testing
 from rulekit import pytest_plugin
 
@@ -22,6 +24,7 @@ busy machine; it does not read those of an installed package."""
 PAGE = (Path(__file__).parents[2] / "docs" / "publish" / "pytest.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.soak
 def test_what_the_page_shows_passes(tmp_path: Path) -> None:
     for name, text in re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```\n", PAGE, re.DOTALL):
         (tmp_path / name).write_text(text, encoding="utf-8")

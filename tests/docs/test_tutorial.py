@@ -14,6 +14,7 @@ import pytest
 from rulekit.diagnostics import Source
 from rulekit.syntax import format_text
 
+from ..shipped import spanning
 from .console_blocks import BLOCK, follow, is_shown, shown_again, write
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -24,14 +25,12 @@ PAGES = [
     "write/a-game-of-exceptions.md",
     "publish/publishing.md",
 ]
-FAMILIES = ("compare/expansion-over-editions.md", "write/a-game-of-exceptions.md")
-"""Pages whose commands check, compare and play whole families of games. They take two minutes and run in the soak."""
+QUICK = PAGES[:1]
+"""The page whose commands the suite runs. Those of the others check, compare and play large games, in the soak."""
 
 
 @pytest.mark.timeout(900)  # the commands of a page run one after the other, and some play a whole family of games
-@pytest.mark.parametrize(
-    "page", [pytest.param(page, marks=[pytest.mark.soak] if page in FAMILIES else []) for page in PAGES]
-)
+@pytest.mark.parametrize("page", spanning(PAGES, QUICK))
 def test_followed_word_for_word(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")

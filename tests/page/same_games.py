@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from rulekit.page.kept_game import KeptGame
@@ -20,14 +21,16 @@ PLAYED = (
     *(("czar/english", 3), ("carcassonne/messages-c2", 2)),
 )
 """Games, with numbers of players, that have sets, chance, hidden things, counting and a growing map."""
+QUICK = PLAYED[:3]
+"""Those that are compiled in a second, for the suite."""
 
 
-def different_games(games: int) -> dict[str, list[int]]:
+def different_games(games: int, played: Sequence[tuple[str, int]] = PLAYED) -> dict[str, list[int]]:
     """Play this many random games of each in both, and return the seeds of those that differ, by game."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_shared(folder)
-        kept = {name: KeptGame.of(game(name, players)).pack() for name, players in PLAYED}
+        kept = {name: KeptGame.of(game(name, players)).pack() for name, players in played}
         files = [folder / f"{number}.bin" for number in range(len(kept))]
         for file, data in zip(files, kept.values(), strict=True):
             file.write_bytes(data)

@@ -27,7 +27,7 @@ from .pages import (
     shared,
     write_page,
 )
-from .same_games import PLAYED, different_games
+from .same_games import QUICK, different_games
 
 Pages = Callable[[str, int], Path]
 """Writes a page of a game for a number of players, once, and returns its folder."""
@@ -42,8 +42,8 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Pages:
 @pytest.mark.parametrize(
     "name, players",
     [
-        *(("classics/tic-tac-toe", 2), ("classics/leduc-poker", 2)),
-        pytest.param("czar/english", 4, marks=pytest.mark.soak),  # the next test plays it in a browser
+        ("classics/leduc-poker", 2),
+        *(pytest.param(*one, marks=pytest.mark.soak) for one in (("classics/tic-tac-toe", 2), ("czar/english", 4))),
     ],
 )
 def test_a_game_played_by_the_pages_python_replays_on_the_command_line(
@@ -57,7 +57,14 @@ def test_a_game_played_by_the_pages_python_replays_on_the_command_line(
 
 @pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
 @pytest.mark.parametrize(
-    "name, seats", [("classics/tic-tac-toe", ""), ("classics/leduc-poker", ""), ("czar/english", "1.2")]
+    "name, seats",
+    [
+        ("classics/leduc-poker", ""),
+        *(
+            pytest.param(*one, marks=pytest.mark.soak)
+            for one in (("classics/tic-tac-toe", ""), ("czar/english", "1.2"))
+        ),
+    ],
 )
 def test_a_game_is_played_to_its_end_by_clicks(page: Pages, tmp_path: Path, name: str, seats: str) -> None:
     players = 3 if seats else 2
@@ -69,6 +76,7 @@ def test_a_game_is_played_to_its_end_by_clicks(page: Pages, tmp_path: Path, name
     assert (told["handOvers"] > 1) is (name == "classics/leduc-poker") and told["leaks"] == 0
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
 @pytest.mark.parametrize("name", ["classics/tic-tac-toe", "classics/leduc-poker"])
 def test_a_game_is_played_by_keyboard_alone(page: Pages, name: str) -> None:
@@ -81,6 +89,7 @@ def test_a_game_is_played_by_keyboard_alone(page: Pages, name: str) -> None:
     )
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
 def test_what_a_page_offers_beside_playing(tmp_path: Path) -> None:
     with served(write_page(tmp_path, "chess/standard", 2)) as address:
@@ -98,7 +107,7 @@ def test_what_a_page_offers_beside_playing(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_a_browsers_webassembly_plays_the_same_games() -> None:
-    assert different_games(4) == {name: [] for name, _ in PLAYED}
+    assert different_games(4, QUICK) == {name: [] for name, _ in QUICK}
 
 
 def test_a_runtime_with_another_checksum_is_refused(tmp_path: Path) -> None:
@@ -132,6 +141,7 @@ def test_the_words_of_the_page_are_those_of_the_grammars(language: str) -> None:
     json.dumps(said)
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(bool(missing_browser()), reason=missing_browser())
 def test_a_person_finds_the_aim_the_steps_on_the_board_and_panels_as_they_left_them(tmp_path: Path) -> None:
     with served(write_page(tmp_path, "czar/english", 3)) as address:

@@ -70,6 +70,7 @@ def use(address: str, what: str, before: str | list[str] = "", after: str = "", 
     return told
 
 
+@pytest.mark.soak
 @needs_browser
 @pytest.mark.parametrize(
     ("game", "before", "after", "change"),
@@ -104,6 +105,7 @@ def test_a_broken_text_keeps_the_last_good_game(address: str) -> None:
     assert "summary" in told["text"] and "right" in told["mended"]
 
 
+@pytest.mark.soak
 @needs_browser
 def test_a_check_without_end_is_stopped(address: str) -> None:
     told = use(address + START, "endlessCheck", LOOPS["good"], "fact f%n(k 0..9) = k + %n\n", 9000)
@@ -116,6 +118,7 @@ def test_a_check_without_end_is_stopped(address: str) -> None:
     assert told["third"][: len(second)] == second and len(told["third"]) > len(second)
 
 
+@pytest.mark.soak
 @needs_browser
 def test_play_without_end_is_stopped(address: str) -> None:
     told = use(address + START, "endlessPlay", after=json.dumps(LOOPS))
@@ -128,6 +131,7 @@ def test_play_without_end_is_stopped(address: str) -> None:
     assert len(told["last"]) > len(first), "right rules are played on"
 
 
+@pytest.mark.soak
 @needs_browser
 @pytest.mark.parametrize("book", [0, 1])
 def test_a_hostile_text_runs_nothing(address: str, tmp_path: Path, book: int) -> None:
@@ -138,6 +142,7 @@ def test_a_hostile_text_runs_nothing(address: str, tmp_path: Path, book: int) ->
     assert told["live"] == [] and told["ran"] == 0 and told["history"]
 
 
+@pytest.mark.soak
 @needs_browser
 def test_an_address_that_holds_no_text_is_told(address: str) -> None:
     texts = [
@@ -152,6 +157,7 @@ def test_an_address_that_holds_no_text_is_told(address: str) -> None:
     assert len(told["seen"]) == len(texts) and all(told["seen"])
 
 
+@pytest.mark.soak
 @needs_browser
 def test_a_wrong_text_opens_on_its_message_and_remarks_on_other_languages_come_last(address: str) -> None:
     head = 'variant my_tic_tac_toe of classics/tic_tac_toe "Mine":\n  summary "A row loses."\n'
@@ -171,6 +177,7 @@ def test_a_wrong_text_opens_on_its_message_and_remarks_on_other_languages_come_l
     assert told["reloaded"] == [True, True], "what a person wrote opens on the text"
 
 
+@pytest.mark.soak
 @needs_browser
 def test_everything_is_reached_by_keyboard(address: str) -> None:
     told = use(address + START, "keyboard")

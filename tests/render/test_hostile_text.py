@@ -244,6 +244,7 @@ CONTROL = "<body><img src=x onerror=\"top.postMessage('control','*')\"></body>"
 FRAMES = "<title>-</title><script>onmessage = (told) => document.title += told.data + '-'</script>"
 
 
+@pytest.mark.soak
 def test_nothing_runs_in_a_browser(twins: Twins, tmp_path: Path) -> None:
     """Each page and picture is in a frame. A script that runs in it would send a message. One more frame shows that
     messages arrive."""

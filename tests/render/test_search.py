@@ -23,7 +23,6 @@ from rulekit.storage.folders import write_folder
 
 HERE = Path(__file__).parent
 WORDS = tomllib.loads((HERE / "search_words.toml").read_text("utf-8"))
-QUICK = "czar/english"
 LEAST = 10
 """The minimum number of the twelve queries whose first result is the expected part."""
 
@@ -40,7 +39,8 @@ def places_found(index: Path, queries: list[str]) -> list[list[str]]:
     return [[place for place, _ in places if "#" in place] for places in found]
 
 
-@pytest.mark.parametrize("game", [one if one == QUICK else pytest.param(one, marks=pytest.mark.soak) for one in WORDS])
+@pytest.mark.soak
+@pytest.mark.parametrize("game", WORDS)
 def test_a_search_finds_the_rule_by_the_words_of_a_player(game: str, tmp_path: Path) -> None:
     pytest.importorskip("material")
     if shutil.which("node") is None:

@@ -180,7 +180,8 @@ def test_every_kind_of_block_is_written_and_escaped() -> None:
     assert 'href="b.md' not in html and len(re.findall("<h1", html)) == 1
 
 
-@pytest.mark.parametrize("game", ["classics/slantwise", pytest.param("czar/english", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["classics/slantwise", "czar/english"])
 def test_axe_has_no_complaint(tmp_path: Path, game: str) -> None:
     axe = axe_core()
     if axe is None:

