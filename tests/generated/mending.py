@@ -113,6 +113,7 @@ def bared(text: str) -> str:
     lines: list[str] = []
     deeper: list[int] = []  # indentation of blocks that were `at once`; their contents are indented further now
     for line in AUDIENCE.sub("", text).split("\n"):
+        line = line.replace("`at once each", "`for each")  # quoted by a change of the variant
         own = len(line) - len(line.lstrip())
         while deeper and line.strip() and own <= deeper[-1]:
             deeper.pop()
