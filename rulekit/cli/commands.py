@@ -288,7 +288,10 @@ COMMANDS: Final = {
             option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
             flag("--playground", "a page to change every game of the library on, to play it and to share it"),
             option(
-                "--runtime", metavar="DIR", type=FilePath(), help="the files of npm's pyodide (default: npm fetches it)"
+                "--runtime",
+                metavar="DIR",
+                type=FilePath(),
+                help="the files of npm's pyodide and xz-decompress (default: fetched)",
             ),
             option(
                 "--editor",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ from ..syntax import nodes as s
 from .how_to_play import aim_of
 from .kept_game import KeptGame
 from .page_words import language_words, languages_of
-from .runtime import ASSETS, PROGRAM, runtime_files, snapshot
+from .runtime import ASSETS, packed, runtime_files
 
 PAGE: Final = "index.html"
 
@@ -26,10 +25,7 @@ PAGE: Final = "index.html"
 def shared_files(runtime: Path | None = None) -> dict[str, bytes]:
     """Return the files that all pages of a folder share: program, style and runtime."""
     own = {p.name: p.read_bytes() for p in ASSETS.iterdir() if p.is_file() and p.name not in (PAGE, "snapshot.mjs")}
-    parts = runtime_files(runtime)
-    packed = {"rulekit.bin": snapshot(parts), "pyodide.bin": gzip.compress(parts[PROGRAM], mtime=0)}
-    kept = {name: data for name, data in parts.items() if name != PROGRAM}
-    return own | {f"runtime/{name}": data for name, data in (kept | packed).items()}
+    return own | {f"runtime/{name}": data for name, data in runtime_files(runtime).items()}
 
 
 def game_files(
@@ -45,22 +41,20 @@ def game_files(
     counts = book.player_counts if players is None else (players,)
     sources = _sources(book)
     examples = dict(_examples(book, options, counts)) if with_examples else {}
-    yield "examples.bin", gzip.compress(json.dumps(examples).encode(), mtime=0)
+    yield "examples.bin", packed(json.dumps(examples).encode())
     kept: list[KeptGame] = []
     seats: dict[str, dict[int, tuple[str, ...]]] = {}
     about: dict[str, dict[str, object]] = {}
     for count in counts:
         game = book.configure(count, options)
-        kept.append(KeptGame.of(game))
+        kept.append(KeptGame.of(game, sources))
         for language in languages_of(book):
             words = GameWords.of(game, language)
             seats.setdefault(language, {})[count] = words.seats
             shown = language_words(words) | {"seats": seats[language], "aim": aim_of(game.model, words.speaker)}
             shown |= {"options": _options(words) if sources else [], "rules": rules.replace("{language}", language)}
             about[language] = shown
-    yield "games.bin", kept[0].pack(*kept[1:])
-    if sources:
-        yield "rulebooks.bin", gzip.compress(json.dumps(sources, ensure_ascii=False).encode(), mtime=0)
+    yield "games.bin", packed(kept[0].pack(*kept[1:]))
     told: dict[str, object] = {"name": book.name, "players": counts, "languages": about}
     told["examples"] = {name: one["players"] for name, one in examples.items()}
     yield "game.json", json.dumps(told, ensure_ascii=False).encode()

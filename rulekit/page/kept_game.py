@@ -4,7 +4,6 @@ checking."""
 from __future__ import annotations
 
 import gc
-import gzip
 import io
 import pickle
 from collections.abc import Mapping
@@ -21,26 +20,25 @@ from ..engine.wasm.compilation import Purpose
 from ..engine.wasm.emitted import Emitted
 from ..machine.program import Machine
 from ..play.game import ConfiguredGame
-from .alike import pack_alike, unpack_alike
 
 PURPOSES: tuple[Purpose, ...] = ("steps", "recording")
-MAGIC: Final = b"\x1f\x8b"
-"""The first bytes of compressed data."""
 SCALARS: Final = (int, str, bytes, type(None))
 
 
 @frozen(eq=False)
 class KeptGame:
-    """A configured game with the modules of its engine."""
+    """A configured game with the modules of its engine. `texts` has each rulebook by its path in the library, unless
+    one is not in it."""
 
     name: str
     layers: tuple[str, ...]
     model: CheckedModel = field(repr=False)
     machine: Machine = field(repr=False)
     modules: Mapping[Purpose, Emitted] = field(repr=False)
+    texts: Mapping[str, str] = field(factory=dict, repr=False)
 
     @staticmethod
-    def of(game: ConfiguredGame) -> KeptGame:
+    def of(game: ConfiguredGame, texts: Mapping[str, str] | None = None) -> KeptGame:
         """Return the packed form of a game, with the modules compiled that the page needs."""
         engine = game.engine
         if not isinstance(engine, WasmEngine):
@@ -48,25 +46,35 @@ class KeptGame:
         modules = {purpose: engine.modules.get(purpose).emitted for purpose in PURPOSES}
         with DEEP:
             machine = share_equal_parts(game.machine)
-        return KeptGame(game.name, game.layers, game.model, machine, modules)
+        return KeptGame(game.name, game.layers, game.model, machine, modules, texts or {})
 
     def pack(self, *others: KeptGame) -> bytes:
-        """Return the game as bytes, together with others for other numbers of players; equal games give equal bytes."""
-        parts = {}
+        """Return the game as bytes, together with others for other numbers of players; equal games give equal bytes.
+
+        The pickle of each game continues a common one, whose values it need not contain: clauses and texts."""
+        packer, parts = _Packer(data := io.BytesIO(), pickle.HIGHEST_PROTOCOL), dict[int, bytes]()
         with DEEP:
+            packer.dump((self.model.rulebook, self.texts))
+            common, known = data.getvalue(), packer.memo.copy()
             for one in (self, *others):
-                _Packer(data := io.BytesIO(), pickle.HIGHEST_PROTOCOL).dump(one)
+                data.seek(0)
+                data.truncate()
+                packer.memo = known
+                packer.dump(one)
                 parts[one.machine.players] = data.getvalue()
-        return pack_alike(parts)
+        return pickle.dumps((common, parts), pickle.HIGHEST_PROTOCOL)
 
     @staticmethod
     def unpack(data: bytes, players: int | None = None) -> KeptGame:
-        """Return the game for a number of players, or the first game, from bytes that are compressed or not. They must
-        come from a trusted place, since unpickling can run code."""
+        """Return the game for a number of players, or the first game, from bytes. They must come from a trusted place,
+        since unpickling can run code."""
         was_on = gc.isenabled()
         gc.disable()  # garbage collection would search the growing heap again and again, for half of the time or more
         try:
-            found = pickle.loads(unpack_alike(gzip.decompress(data) if data[:2] == MAGIC else data, players))
+            common, parts = pickle.loads(data)
+            reader = pickle.Unpickler(io.BytesIO(common + parts[players or next(iter(parts))]))
+            reader.load()
+            found = reader.load()
         finally:
             if was_on:
                 gc.enable()

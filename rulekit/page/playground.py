@@ -7,7 +7,6 @@ Its page is `assets/playground/playground.html`. A game is played in a frame, wh
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +26,7 @@ from ..syntax.word_reading import OPENING, unusable_names
 from .bundle import PAGE
 from .editor_parts import editor_files
 from .page_words import NAMES
-from .runtime import ASSETS
+from .runtime import ASSETS, packed
 
 FOLDER: Final = "playground/"
 PLAYER: Final = "player.html"
@@ -67,7 +66,7 @@ def playground_files(games: Sequence[str], up: str = "./", editor: Path | None =
     for path in assets.iterdir():
         if path.suffix != ".html":
             yield f"{FOLDER}{path.name}", path.read_bytes()
-    yield f"{FOLDER}library.bin", gzip.compress(_json(_texts()), mtime=0)
+    yield f"{FOLDER}library.bin", packed(_json(_texts()))
     told = {"starts": [_start(name) for name in games], "languages": _languages(), "tokens": _tokens()}
     yield f"{FOLDER}playground.json", _json(told)
     for code in code_titles():

@@ -2,20 +2,22 @@
 
 Pyodide is a fixed version of the npm package `pyodide`, fetched by `npm pack` and kept in the cache, or taken from a
 folder; the checksum of each file is verified. Pyodide itself makes the snapshot under Node, from the sources of this
-rulekit and of the packages that it uses; the cache keeps it.
+rulekit and of the packages that it uses; the cache keeps it. Pages get everything but scripts compressed with xz, which
+a browser decompresses with the npm package `xz-decompress`.
 """
 
 from __future__ import annotations
 
-import gzip
 import io
+import lzma
 import os
 import shutil
 import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,17 +31,24 @@ from ..prose import languages
 from ..prose.grammar import grammar
 from ..storage.cache import Store, name_of
 
-PACKAGE: Final = "pyodide@0.27.7"
+FETCHED: Final = ("pyodide@0.27.7", "xz-decompress@0.2.3")
+"""The npm packages that a page needs."""
 CHECKSUMS: Final = {
     "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
     "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
     "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
     "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
     "pyodide-lock.json": "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
+    "xz-decompress.min.js": "d83649874b6198df07340a88377613ccd2267aebb9f18b3be26c6904a81bac52",
 }
-"""The files of the package that a page needs, each with its SHA-256."""
-PROGRAM: Final = "pyodide.asm.wasm"
-"""The largest of them, which a page gets compressed."""
+"""Their files that a page needs, each with its SHA-256."""
+LIBRARY: Final = "python_stdlib.zip"
+DECODER: Final = "xz-decompress.min.js"
+MODULE: Final = (
+    b"const module = { exports: {} }, exports = module.exports, require = () => globalThis;\n%b\n"
+    b"export const { XzReadableStream } = module.exports;\n"
+)
+"""Makes a module of the decoder, which is a script of CommonJS."""
 RUNTIMES: Final = Store("runtimes")
 SNAPSHOTS: Final = Store("snapshots")
 ASSETS: Final = Path(__file__).resolve().parent / "assets"
@@ -52,7 +61,42 @@ MOST_SECONDS: Final = 300
 
 
 def runtime_files(folder: Path | None = None) -> dict[str, bytes]:
-    """Return the files of Pyodide by name, from the folder, else from the cache, else fetched."""
+    """Return the files of the runtime as pages get them, by name. The files of npm are from the folder, else from the
+    cache, else fetched."""
+    parts = _parts(folder)
+    parts[LIBRARY] = _stored(parts[LIBRARY])
+    files = {"xz.mjs": MODULE % parts.pop(DECODER), "rulekit.bin": snapshot(parts)}
+    for name, data in parts.items():
+        if name.endswith("js"):
+            files[name] = data
+        else:
+            files[f"{name}.bin"] = _kept(RUNTIMES, name_of(sha256(data).hexdigest(), "xz"), partial(packed, data))
+    return files
+
+
+def packed(data: bytes) -> bytes:
+    """Return data compressed as `unpackedFile` (in `assets/fetching.mjs`) expects it."""
+    return lzma.compress(data)
+
+
+def _stored(archive: bytes) -> bytes:
+    """Return an archive without compression of its own: as a whole it is compressed better."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(data, "w") as new:
+        for name in old.namelist():
+            new.writestr(zipfile.ZipInfo(name), old.read(name))
+    return data.getvalue()
+
+
+def _kept(store: Store, name: str, make: Callable[[], bytes]) -> bytes:
+    kept = store.read(name)
+    if kept is None:
+        kept = make()
+        store.write(name, kept)
+    return kept
+
+
+def _parts(folder: Path | None) -> dict[str, bytes]:
     if folder is not None:
         return {name: _file_of(folder, name) for name in CHECKSUMS}
     found = {name: RUNTIMES.read(digest) for name, digest in CHECKSUMS.items()}
@@ -73,23 +117,27 @@ def _file_of(folder: Path, name: str) -> bytes:
 
 def _check(name: str, data: bytes) -> bytes:
     if sha256(data).hexdigest() != CHECKSUMS[name]:
-        raise _unusable(f"`{name}` is not that of npm's {PACKAGE}: its checksum differs")
+        raise _unusable(f"`{name}` is not that of npm's {' or '.join(FETCHED)}: its checksum differs")
     return data
 
 
 def _unusable(why: str) -> RulekitError:
-    advice = Help(f"`npm pack {PACKAGE}` fetches it; `--runtime DIR` names a folder with its files")
+    advice = Help(f"`npm pack {' '.join(FETCHED)}` fetches it; `--runtime DIR` names a folder with its files")
     return RulekitError(Diagnostic("E838", f"a page needs the runtime Pyodide: {why}", help=(advice,)))
 
 
 def _fetch() -> dict[str, bytes]:
-    """Return the files of the package, fetched by npm from the registry that it is configured for."""
+    """Return the files of the packages, fetched by npm from the registry that it is configured for."""
+    found: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory() as folder:
-        run_program("npm", ["pack", PACKAGE, "--silent", "--pack-destination", folder])
-        (packed,) = Path(folder).glob("*.tgz")
-        with tarfile.open(packed) as package:
-            members = {name: package.extractfile(f"package/{name}") for name in CHECKSUMS}
-            return {name: _check(name, member.read()) for name, member in members.items() if member is not None}
+        run_program("npm", ["pack", *FETCHED, "--silent", "--pack-destination", folder])
+        for archive in Path(folder).glob("*.tgz"):
+            with tarfile.open(archive) as package:
+                for member in package:
+                    name, data = member.name.rpartition("/")[2], package.extractfile(member)
+                    if name in CHECKSUMS and data is not None:
+                        found[name] = _check(name, data.read())
+    return found
 
 
 def run_program(program: str, arguments: list[str]) -> None:
@@ -111,12 +159,9 @@ def run_program(program: str, arguments: list[str]) -> None:
 def snapshot(runtime: Mapping[str, bytes]) -> bytes:
     """Return the compressed snapshot for this runtime and this rulekit."""
     sources = archive()
-    name = name_of(sha256(sources).hexdigest(), PACKAGE, (ASSETS / "snapshot.mjs").read_text(encoding="utf-8"))
-    kept = SNAPSHOTS.read(name)
-    if kept is None:
-        kept = _make_snapshot(runtime, sources)
-        SNAPSHOTS.write(name, kept)
-    return kept
+    script = (ASSETS / "snapshot.mjs").read_text(encoding="utf-8")
+    name = name_of(*(sha256(one).hexdigest() for one in (sources, runtime[LIBRARY])), *FETCHED, script)
+    return _kept(SNAPSHOTS, name, partial(_make_snapshot, runtime, sources))
 
 
 def _make_snapshot(runtime: Mapping[str, bytes], sources: bytes) -> bytes:
@@ -127,7 +172,7 @@ def _make_snapshot(runtime: Mapping[str, bytes], sources: bytes) -> bytes:
         (folder / "sources.zip").write_bytes(sources)
         shutil.copy(ASSETS / "snapshot.mjs", folder)
         run_program("node", [os.fspath(folder / "snapshot.mjs")])
-        return gzip.compress((folder / "snapshot").read_bytes(), mtime=0)
+        return packed((folder / "snapshot").read_bytes())
 
 
 def archive() -> bytes:

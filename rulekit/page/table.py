@@ -9,10 +9,10 @@ something is hidden, it says only who. What is read beside the board, such as th
 from __future__ import annotations
 
 import gc
-import gzip
 import json
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from attrs import asdict, define, evolve, field, frozen
@@ -42,8 +42,8 @@ MOST_NEW: Final = 50_000
 """Objects allocated since the last garbage collection, from which on the page collects garbage when it has time."""
 
 
-class _NoSources(Exception):
-    """Raised if the rulebooks are needed and the page has not sent them yet."""
+class _MustCompile(Exception):
+    """Raised once before a game is compiled, so that the page can say that this takes some seconds."""
 
 
 @frozen
@@ -73,14 +73,14 @@ class Told:
 @define
 class WebTable:
     """The game on a page. `games` has the games that the page contains, by number of players, and `others` those with
-    other answers to options, compiled on the page. `coming` yields the answers that `later` returns. `ahead` is the
-    session of the person who must come to the page, and their view, if both are computed already. `taught` are the
-    words in which the page was told how to play."""
+    other answers to options, compiled on the page from `texts`: rulebooks by path, until they are written to files.
+    `coming` yields the answers that `later` returns. `ahead` is the session of the person who must come to the page,
+    and their view, if both are computed already. `taught` are the words in which the page was told how to play."""
 
     games: dict[int, ConfiguredGame] = field(factory=dict)
     others: dict[tuple[int, str], ConfiguredGame] = field(factory=dict)
     shown: tuple[SessionOffer, ...] = ()
-    has_sources: bool = False
+    texts: Mapping[str, str] = field(factory=dict)
     examples: dict[str, Any] = field(factory=dict)
     session: Session | None = None
     told: dict[int, Told] = field(factory=dict)
@@ -92,30 +92,23 @@ class WebTable:
 
     def add(self, data: bytes, players: int | None = None) -> None:
         """Add a shipped game, by default the first in the data."""
-        game = KeptGame.unpack(data, players).game()
+        kept = KeptGame.unpack(data, players)
+        game, self.texts = kept.game(), kept.texts
         self.games[game.players] = game
         gc.freeze()  # the game stays in memory: garbage collection need not search it again
         gc.set_threshold(4 * MOST_NEW)  # usually, garbage is collected while a person thinks (`_later`)
 
-    def read(self, text: str) -> None:
-        """Write the page's rulebooks to files, for games with answers that the page does not ship."""
-        for name, book in json.loads(text).items():
-            path = library() / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(book, encoding="utf-8")
-        self.has_sources = True
-
-    def show(self, data: bytes) -> None:
+    def show(self, text: str) -> None:
         """Keep the positions of worked examples."""
-        self.examples = json.loads(gzip.decompress(data))
+        self.examples = json.loads(text)
 
     def answer(self, text: str) -> str:
         """Return the answer to a command as JSON; for a wrong command, the answer is a message."""
         command = json.loads(text)
         try:
             found = COMMANDS[command["do"]](self, command)
-        except _NoSources:
-            found = {"wants": "sources"}
+        except _MustCompile:
+            found = {"compiles": True}
         except RulekitError as error:
             found = {"message": error.diagnostics[0].message}
         except GameFault as fault:
@@ -151,8 +144,11 @@ class WebTable:
             return shipped
         key = players, json.dumps(other, sort_keys=True)
         if key not in self.others:
-            if not self.has_sources:
-                raise _NoSources
+            if self.texts:
+                for name, text in self.texts.items():
+                    write_file(library() / name, text)
+                self.texts = {}
+                raise _MustCompile
             made = load(shipped.name, shipped.layers).configure(players, {**usual, **other}, "reference")
             engine = WasmEngine(made.machine, optimise=False)  # optimising takes longer than it saves here
             self.others[key] = ConfiguredGame(made.name, made.layers, made.model, engine)
@@ -333,6 +329,12 @@ def drawn(scene: Scene) -> Answer:
     begun, _, rest = svg(scene).partition("<style>")
     style, _, rest = rest.partition("</style>")
     return {"svg": begun + rest, "style": style}
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a rulebook for this page's Python."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", errors="replace", newline="")
 
 
 def _targets(scene: Scene, offered: Sequence[OfferGroup]) -> Iterator[PageTarget]:

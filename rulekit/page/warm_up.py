@@ -27,6 +27,8 @@ ELSEWHERE = frozenset(
         "editor.server",
         "engine.wasm.native_sandbox",
         "page.bundle",
+        "page.editor_parts",
+        "page.playground",
         "page.runtime",
         "play.parallel",
     )

@@ -49,7 +49,7 @@ from .kept_game import KeptGame
 from .messages import message_json
 from .page_words import language_words
 from .stayed_titles import stayed_titles
-from .table import drawn
+from .table import drawn, write_file
 from .told_rules import told_rules
 
 Answer = dict[str, Any]
@@ -84,7 +84,7 @@ class Workbench:
     def read(self, text: str) -> None:
         """Store the rulebooks of the library."""
         for name, book in json.loads(text).items():
-            _write(library() / name, book)
+            write_file(library() / name, book)
 
     def answer(self, text: str) -> str:
         """Carry out a command and return its answer; every error is a message in the answer."""
@@ -123,7 +123,7 @@ class Workbench:
         for name, text in [*command["files"].items()][:MOST_FILES]:
             if NAME.fullmatch(name) is None:
                 raise ValueError(f"no file can be called {name[:80]}")
-            _write(self.folder / name, text)
+            write_file(self.folder / name, text)
         self.made.clear()
         self.trials = None
         paths = [Path(self.main)]
@@ -235,11 +235,6 @@ class Workbench:
             engine = WasmEngine(made.machine, optimise=False)  # optimising takes longer than it saves here
             self.made[players] = ConfiguredGame(made.name, made.layers, made.model, engine)
         return self.made[players]
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", errors="replace", newline="")
 
 
 COMMANDS: Final[Mapping[str, Callable[[Workbench, Mapping[str, Any]], Answer]]] = {

@@ -1,13 +1,11 @@
 // Plays random games with the WebAssembly of V8, which browsers have, in the Python of a page, and prints the digest of
 // each as JSON.  node digests.mjs FOLDER GAMES DIGESTS.PY GAME.BIN ...
-import { readFileSync, writeFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import { readFileSync } from "node:fs";
+import { unpackedRuntime } from "./unpacked.mjs";
 
 const [folder, games, script, ...kept] = process.argv.slice(2);
 try {
-  const { loadPyodide } = await import(`${folder}/runtime/pyodide.mjs`);
-  writeFileSync(`${folder}/runtime/pyodide.asm.wasm`, gunzipSync(readFileSync(`${folder}/runtime/pyodide.bin`)));
-  const picture = new Uint8Array(gunzipSync(readFileSync(`${folder}/runtime/rulekit.bin`)));
+  const { loadPyodide, picture } = await unpackedRuntime(folder);
   const python = await loadPyodide({ indexURL: `${folder}/runtime/`, _loadSnapshot: picture, env: { RULEKIT_CACHE: "" } });
   python.runPython(readFileSync(script, "utf8"));
   const digests = python.globals.get("digests");

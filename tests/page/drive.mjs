@@ -1,7 +1,6 @@
 // Plays a game on Python's side of a page under Node, and prints its save as JSON: node drive.mjs FOLDER PLAYERS SEED
 // [PEOPLE]
-import { readFileSync, writeFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import { unpackedRuntime } from "./unpacked.mjs";
 
 const [folder, players, seed, people] = [process.argv[2], ...[...process.argv.slice(3), "2"].map(Number)];
 let state = seed + 1;
@@ -19,12 +18,10 @@ function took() {
 
 try {
   const { openTable } = await import(`${folder}/table.mjs`);
-  const { loadPyodide } = await import(`${folder}/runtime/pyodide.mjs`);
-  writeFileSync(`${folder}/runtime/pyodide.asm.wasm`, gunzipSync(readFileSync(`${folder}/runtime/pyodide.bin`)));
-  const picture = new Uint8Array(gunzipSync(readFileSync(`${folder}/runtime/rulekit.bin`)));
+  const { loadPyodide, picture, unpacked } = await unpackedRuntime(folder);
   const table = await openTable(loadPyodide, `${folder}/runtime/`, picture);
   spent.python = took();
-  table.add(new Uint8Array(readFileSync(`${folder}/games.bin`)), players);
+  table.add(await unpacked(`${folder}/games.bin`), players);
   spent.game = took();
   const robots = [...Array(players).keys()].slice(people);
   let view = table.answer({ do: "begin", players, robots, language: "en", seed: String(seed) });

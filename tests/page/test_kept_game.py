@@ -7,7 +7,10 @@ import pickle
 
 from attrs import field, frozen
 
-from rulekit.page.kept_game import _Packer
+from rulekit.page.kept_game import KeptGame, _Packer
+from rulekit.page.runtime import packed
+from rulekit.page.told_rules import told_rules
+from tests.shipped import book
 
 
 @frozen
@@ -57,3 +60,17 @@ def test_a_packed_value_is_equal() -> None:
     _Packer(data, pickle.HIGHEST_PROTOCOL).dump(value)
     assert pickle.loads(data.getvalue()) == value
     assert len(data.getvalue()) < len(pickle.dumps(value, pickle.HIGHEST_PROTOCOL)), "Plain is packed as a call"
+
+
+def test_games_for_more_players_are_as_they_were_and_hardly_larger() -> None:
+    shipped = book("czar/dutch")
+    games = [KeptGame.of(shipped.configure(count, {}), {"dutch.rules": "all"}) for count in shipped.player_counts]
+    together = games[0].pack(*games[1:])
+    assert len(games) > 3 and len(packed(together)) < 1.5 * len(packed(games[0].pack()))
+    for one in games:
+        found = KeptGame.unpack(together, one.machine.players)
+        assert (found.name, found.layers, found.texts) == (one.name, one.layers, one.texts)
+        assert found.machine == one.machine and found.modules == one.modules
+        assert told_rules(found.model, "nl") == told_rules(one.model, "nl")
+    assert KeptGame.unpack(together).machine.players == games[0].machine.players
+    assert together == games[0].pack(*games[1:])

@@ -7,10 +7,8 @@ export async function openTable(loadPyodide, indexURL, picture) {
   return {
     /** Take over the game for a number of players from those that the page ships. */
     add: (bytes, players) => table.add(python.toPy(bytes), players),
-    /** Take over the rulebooks of the game, as JSON. */
-    read: (text) => table.read(text),
-    /** Take over the positions of worked examples. */
-    show: (bytes) => table.show(python.toPy(bytes)),
+    /** Take over the positions of worked examples, as JSON. */
+    show: (text) => table.show(text),
     /** Do a command. */
     answer: (command) => JSON.parse(table.answer(JSON.stringify(command))),
   };

@@ -1,5 +1,5 @@
 // The worker of a page: runs Python, so that the page itself never waits.
-import { fetched, loaderOf, picture, unpackedFile } from "./fetching.mjs";
+import { loaderOf, picture, unpackedFile, unpackedText } from "./fetching.mjs";
 import { openTable } from "./table.mjs";
 
 const runtime = new URL("./runtime/", import.meta.url).href;
@@ -13,7 +13,7 @@ const added = new Set();
  */
 async function answer({ number, games, players, command, given }) {
   const wanted = players && !added.has(players) ? players : null;
-  const game = wanted && (given ?? unpackedFile(games).then((reply) => reply.arrayBuffer()));
+  const game = wanted && (given ?? unpackedFile(games));
   const table = await opening;
   if (wanted) {
     const bytes = new Uint8Array(await game);
@@ -24,14 +24,13 @@ async function answer({ number, games, players, command, given }) {
   }
   if (!command) return null;
   if (command.do === "example" && !added.has("examples")) {
-    table.show(new Uint8Array(await (await fetched(new URL("examples.bin", games))).arrayBuffer()));
+    table.show(await unpackedText(new URL("examples.bin", games)));
     added.add("examples");
   }
   postMessage({ begun: number });
   const found = table.answer(command);
-  if (found.wants !== "sources") return found;
+  if (!found.compiles) return found;
   postMessage({ compiling: true });
-  table.read(await (await unpackedFile(new URL("rulebooks.bin", games))).text());
   return table.answer(command);
 }
 

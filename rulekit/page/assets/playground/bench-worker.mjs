@@ -1,10 +1,10 @@
 // The worker that checks: Python, with the texts of the library.
-import { loaderOf, picture, unpackedFile } from "../fetching.mjs";
+import { loaderOf, picture, unpackedText } from "../fetching.mjs";
 
 const runtime = new URL("../runtime/", import.meta.url).href;
 
 async function openBench() {
-  const library = unpackedFile(new URL("./library.bin", import.meta.url)).then((found) => found.text());
+  const library = unpackedText(new URL("./library.bin", import.meta.url));
   const loadPyodide = await loaderOf(runtime);
   const python = await loadPyodide({ indexURL: runtime, _loadSnapshot: picture(runtime), env: { RULEKIT_CACHE: "" } });
   const bench = python.pyimport("rulekit.page.workbench").Workbench();

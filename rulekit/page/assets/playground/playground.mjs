@@ -1,6 +1,6 @@
 // The playground: a text on the left, and what comes of it on the right.
 import { byId, element, filled } from "../elements.mjs";
-import { fetched, unpackedFile } from "../fetching.mjs";
+import { fetched, unpackedText } from "../fetching.mjs";
 import { download, packed, unpacked } from "../saves.mjs";
 import { Bench } from "./bench.mjs";
 import { TextEditor } from "./editor.mjs";
@@ -14,7 +14,7 @@ const TABS = ["messages", "rules", "pictures", "play", "changes"];
 
 const beside = (name) => new URL(name, import.meta.url);
 const data = await (await fetched(beside("./playground.json"))).json();
-const library = JSON.parse(await (await unpackedFile(beside("./library.bin"))).text());
+const library = JSON.parse(await unpackedText(beside("./library.bin")));
 const size = (start) => start.files.reduce((sum, file) => sum + library[file].length, 0);
 const smallest = data.starts.reduce((best, one) => (size(one) < size(best) ? one : best));
 
