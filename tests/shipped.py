@@ -89,15 +89,19 @@ SPANNING_BOOKS = (
 """The books of these games."""
 
 
-def spanning(games: Iterable[str], chosen: Sequence[str] = SPANNING) -> list[Any]:
-    """Return parameters of a test: all games, where those that are not `chosen` run only in the soak."""
-    return [name if name in chosen else pytest.param(name, marks=pytest.mark.soak) for name in games]
+def spanning(values: Iterable[Any], chosen: Sequence[Any] = SPANNING) -> list[Any]:
+    """Return parameters of a test: all values, where those that are not `chosen` run only in the soak."""
+    return [_parameter(value, value in chosen) for value in values]
 
 
 def every(share: int, values: Iterable[Any]) -> list[Any]:
     """Return parameters of a test: all values, where only the first of each `share` is not left to the soak."""
-    found = [value if isinstance(value, tuple) else (value,) for value in values]
-    return [pytest.param(*value, marks=[pytest.mark.soak] if at % share else []) for at, value in enumerate(found)]
+    return [_parameter(value, at % share == 0) for at, value in enumerate(values)]
+
+
+def _parameter(value: Any, in_suite: bool) -> Any:
+    marks = () if in_suite else pytest.mark.soak
+    return pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=marks)
 
 
 EACH_GAME = spanning(GAMES)

@@ -95,6 +95,7 @@ def test_every_configuration_worth_checking(race: str) -> None:
     ]
 
 
+@pytest.mark.soak
 def test_every_shipped_game_can_be_checked_whole() -> None:
     clauses = {name: sum(1 for _ in configurations(book(name).books)) * size(book(name).books) for name in GAMES}
     assert {name: count for name, count in clauses.items() if count > MOST_CHECKED} == {}

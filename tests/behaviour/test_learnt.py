@@ -13,6 +13,7 @@ from rulekit.pipeline import check_configuration
 from rulekit.play.information_state import NoteWording
 from rulekit.play.knowledge import Exchanges, exchange_outcomes
 from tests.play.histories import group_histories
+from tests.shipped import every
 
 from .books import HERE, book
 
@@ -40,7 +41,7 @@ def unchecked(name: str) -> CheckedModel:
     return model
 
 
-@pytest.mark.parametrize("reference", [False, True], ids=["wasm", "reference"])
+@pytest.mark.parametrize("reference", every(2, [False, True]), ids=["wasm", "reference"])
 @pytest.mark.parametrize("name", LEAKING)
 def test_a_leak_that_nobody_checked_is_found_by_playing(name: str, reference: bool) -> None:
     found = exchanged(f"knowledge/{name}", 12, reference)

@@ -43,9 +43,10 @@ PAIRS = {
 }
 LARGE = (
     *("an edition of an expansion", "a publisher's edition", "one number", "a game and its expansion"),
-    *("a book without most of another", "another table"),
+    *("a book without most of another", "another table", "an edition over another"),
+    *("a house rule", "base and expansion"),
 )
-"""Pairs of a kind that smaller pairs have, too; they take ten seconds and more each and run only in the soak."""
+"""Pairs of a kind that smaller pairs have, too; they take seconds each and run only in the soak."""
 QUICK = {name: pair for name, pair in PAIRS.items() if name not in LARGE}
 each_pair = pytest.mark.parametrize(
     "pair", [pytest.param(pair, id=name, marks=[pytest.mark.soak] * (name in LARGE)) for name, pair in PAIRS.items()]

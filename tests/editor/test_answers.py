@@ -17,7 +17,7 @@ from rulekit.editor.workspace import Workspace
 from rulekit.model.symbols import DomainSymbol
 from rulekit.rulebook_files import find
 from rulekit.syntax import parse
-from tests.shipped import EACH_BOOK
+from tests.shipped import EACH_BOOK, every
 
 WORKSPACE = Workspace()
 BASE = str(find("czar/base").resolve())
@@ -144,28 +144,31 @@ def test_a_search_finds_exact_names_first():
 
 @pytest.mark.parametrize(
     "text, expected",
-    [
-        ("fact nn(i Inn) = va¦", "vacant"),
-        ("fact nn(i Inn) = i.¦", "village"),
-        ("fact nn = Kind.¦", "cossack"),
-        ("fact nn(i ¦", "Inn"),
-        ("act¦", "action"),
-        ("replace fact ¦", "vacant"),
-        ("action nn in ¦", "turn"),
-        ("action nn in turn:\n  mo¦", "move"),
-        ("action nn in turn:\n  choose zz in Inn\n  require zz¦", "zz"),
-        ("action nn in turn:\n  this line is wrong\n  require empty(gu¦", "guest"),
-        ("action nn in turn:\n  move top of ¦", "treasury"),
-        ("action nn in turn:\n  do one of ¦", "turn"),
-        ('fact nn "Title" [¦', "rgg"),
-        ("set pawl_hof = ¦", "six"),
-        ("fact nn = pawl_hof == ¦", "eight"),
-        ("rule nn instead of ¦", "set_up"),
-        ("rule nn instead of set_up.¦", "palace"),
-        ("example nn:\n  given at ¦", "take_turn"),
-        ("replace in procedure pass_turn:\n  ¦", "`passed_in_a_row += 1`"),
-        ("replace in procedure pass_turn:\n  `passed_in_a_row += 1`:\n    nothing\n  ¦", "`passed_in_a_row += 1`"),
-    ],
+    every(
+        2,
+        [
+            ("fact nn(i Inn) = va¦", "vacant"),
+            ("fact nn(i Inn) = i.¦", "village"),
+            ("fact nn = Kind.¦", "cossack"),
+            ("fact nn(i ¦", "Inn"),
+            ("act¦", "action"),
+            ("replace fact ¦", "vacant"),
+            ("action nn in ¦", "turn"),
+            ("action nn in turn:\n  mo¦", "move"),
+            ("action nn in turn:\n  choose zz in Inn\n  require zz¦", "zz"),
+            ("action nn in turn:\n  this line is wrong\n  require empty(gu¦", "guest"),
+            ("action nn in turn:\n  move top of ¦", "treasury"),
+            ("action nn in turn:\n  do one of ¦", "turn"),
+            ('fact nn "Title" [¦', "rgg"),
+            ("set pawl_hof = ¦", "six"),
+            ("fact nn = pawl_hof == ¦", "eight"),
+            ("rule nn instead of ¦", "set_up"),
+            ("rule nn instead of set_up.¦", "palace"),
+            ("example nn:\n  given at ¦", "take_turn"),
+            ("replace in procedure pass_turn:\n  ¦", "`passed_in_a_row += 1`"),
+            ("replace in procedure pass_turn:\n  `passed_in_a_row += 1`:\n    nothing\n  ¦", "`passed_in_a_row += 1`"),
+        ],
+    ),
 )
 def test_what_may_come_next(tmp_path, text, expected):
     found = [one.text for one in completions(*typed(tmp_path, text))]

@@ -75,6 +75,7 @@ def test_dots_and_boxes_as_a_plain_solver_finds_it(columns: int, rows: int) -> N
     assert found.exhausted and found.value == ((value > 0) - (value < 0),) * 2
 
 
+@pytest.mark.soak
 def test_connect_four_4_by_4() -> None:
     """161,029 positions and a draw: https://tromp.github.io/c4/c4.html, and Tromp's table of small boards."""
     found = solved(FOUR)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.prose import languages
+from tests.shipped import every
 
 from .reading import whole
 
@@ -241,10 +242,12 @@ def changed(old: str, new: str) -> str:
     return text
 
 
+@pytest.mark.parametrize("part", every(3, range(3)))
 @pytest.mark.parametrize("language", SPOKEN)
-def test_each_change_is_said(language: str) -> None:
+def test_each_change_is_said(language: str, part: int) -> None:
     before = whole(BOOK, language)
-    silent = [(old, new) for old, new in CHANGES if whole(changed(old, new), language) == before]
+    changes = CHANGES[(part + SPOKEN.index(language)) % 3 :: 3]
+    silent = [(old, new) for old, new in changes if whole(changed(old, new), language) == before]
     assert silent == []
 
 

@@ -3,7 +3,8 @@ language.
 
 Clauses that several games of a family share are in the files of only some of them (`COVERING`).
 
-RULEKIT_REGENERATE=1 rewrites the files; then read the changes as somebody who wants to play.
+RULEKIT_REGENERATE=1 rewrites the files, with -m "soak or not soak" all; then read the changes as somebody who wants to
+play.
 """
 
 from __future__ import annotations
@@ -17,14 +18,19 @@ from rulekit.model.sections import all_sections, sections
 from rulekit.prose import Speaker, blocks_text, speaker
 from rulekit.prose.prose_blocks import inline_text
 from rulekit.prose.speaker import SILENT
-from tests.shipped import COVERING
+from tests.shipped import COVERING, SPANNING, every, spanning
 
 from .games import model
 
 GOLDEN = Path(__file__).parent / "golden"
 GERMAN = ("classics/leduc-poker", "classics/nine-mens-morris", "carcassonne/messages-c2-zmg")
 READABLE = (("czar/english", "en"), ("czar/dutch", "nl"), ("carcassonne/messages-c2-zmg", "de"))
-TOLD = [(game, language) for language in ("en", "nl") for game in COVERING] + [(game, "de") for game in GERMAN]
+SPOKEN = [*((game, language) for language in ("en", "nl") for game in COVERING), *((game, "de") for game in GERMAN)]
+TOLD = spanning(SPOKEN, [one for one in SPOKEN if one[0] in (*SPANNING, *GERMAN[:2])])
+"""All texts. The suite has those of games that use every form of the language between them; for another, by hand:
+
+pytest -m "soak or not soak" -k NAME tests/prose/test_golden.py
+"""
 
 
 def page(says: Speaker) -> str:
@@ -71,7 +77,7 @@ def readable(says: Speaker) -> str:
     return "\n".join(out) + "\n"
 
 
-@pytest.mark.parametrize(("game", "language"), READABLE)
+@pytest.mark.parametrize(("game", "language"), every(3, READABLE))
 def test_the_readable_book_is_the_one_that_was_read(game: str, language: str) -> None:
     path = golden(game, language).with_suffix(".book.txt")
     text = readable(speaker(model(game), language))

@@ -23,6 +23,7 @@ from rulekit.render.booklet import (
     summary_sheet,
 )
 from rulekit.render.section_rules import NARROW_SPACE
+from tests.shipped import every
 
 SVG = "http://www.w3.org/2000/svg"
 PAGE = d.Page(
@@ -61,7 +62,7 @@ def test_a_document_has_no_links_to_what_exactly_holds() -> None:
     assert "<p>A rule.</p>" in html
 
 
-@pytest.mark.parametrize("sheet", SIZES)
+@pytest.mark.parametrize("sheet", every(len(SIZES), SIZES))
 def test_a_booklet_is_a_pdf(sheet: str) -> None:
     pytest.importorskip("weasyprint")
     assert booklet(PAGE, lambda _: None, sheet, "Contents").startswith(b"%PDF")

@@ -71,6 +71,7 @@ def test_the_table_of_a_family_leaves_out_who_plays_with_another_number() -> Non
     assert {*names} - {*table.names} == {"tricks/skat"}, "which is for three"
 
 
+@pytest.mark.soak
 def test_every_family_of_three_editions_has_a_table() -> None:
     families = families_of_pairs({name: book(name) for name in GAMES})
     tables = {pair.first.split("/")[0] for family in families for pair in family if pair.others}

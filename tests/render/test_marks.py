@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.render.game_pages import Wanted, render_game
+from tests.shipped import every
 
 from .pages import made, text
 
@@ -55,6 +56,7 @@ def test_what_no_source_says_of_the_players_is_told() -> None:
     assert "2 to 6" in page and "[assumed](notes.md#assumed" in re.search(r"\| Players \|.*", page)[0]
 
 
+@pytest.mark.soak
 def test_what_no_source_says_of_single_players_is_told() -> None:
     page = of("czar/dutch", "en")
     assert "|  | Yellow | the texts name only three of the five colours |" in part(page, "assumed")
@@ -95,7 +97,7 @@ def test_an_event_that_nothing_answers_is_for_reference_and_shifts_no_number(tmp
 
 
 @pytest.mark.parametrize(
-    ("game", "reason"), [("classics/nine-mens-morris", "chess"), ("czar/dutch", "which fit the villages")]
+    ("game", "reason"), every(2, [("classics/nine-mens-morris", "chess"), ("czar/dutch", "which fit the villages")])
 )
 def test_what_only_the_author_said_is_marked_as_his_language(game: str, reason: str) -> None:
     dutch, english = part(of(game, "nl"), "assumed"), part(of(game, "en"), "assumed")
@@ -103,6 +105,7 @@ def test_what_only_the_author_said_is_marked_as_his_language(game: str, reason: 
     assert reason in english and "lang=" not in english
 
 
+@pytest.mark.soak
 def test_sources_and_their_sections_are_said_or_marked() -> None:
     sources = part(of("czar/dutch", "nl"), "sources")
     assert "Nederlandse spelregels van de eerste uitgave" in sources

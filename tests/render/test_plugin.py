@@ -55,10 +55,17 @@ def build(folder: Path, games: str, more: str = "", own: Mapping[str, str] = {})
     return subprocess.run(line, cwd=folder, env=quiet, capture_output=True, text=True, check=False)
 
 
-def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(tmp_path: Path) -> None:
-    done = build(tmp_path, "classics/tic-tac-toe, classics/tic-tac-toe-misere")
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a site of two games, with pages to play on where these can be built."""
+    folder = tmp_path_factory.mktemp("club")
+    with usual_cache():
+        done = build(folder, "classics/tic-tac-toe, classics/tic-tac-toe-misere", "" if missing() else ", play: true")
     assert done.returncode == 0, done.stdout + done.stderr
-    site = tmp_path / "site"
+    return folder / "site"
+
+
+def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(site: Path) -> None:
     assert (site / "index.html").exists() and (site / "games" / "nl" / "classics" / "tic-tac-toe.html").exists()
     assert not (site / "games" / "en").exists()
     gallery = (site / "games" / "nl" / "index.html").read_text("utf-8")
@@ -77,11 +84,8 @@ def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(tmp_path: 
 
 
 @pytest.mark.skipif(bool(missing()), reason=missing())
-def test_a_button_leads_from_the_rules_of_a_game_to_its_page_to_play_on(tmp_path: Path) -> None:
-    with usual_cache():
-        done = build(tmp_path, "classics/tic-tac-toe", ", play: true")
-    assert done.returncode == 0, done.stdout + done.stderr
-    rules = tmp_path / "site" / "games" / "nl" / "classics" / "tic-tac-toe.html"
+def test_a_button_leads_from_the_rules_of_a_game_to_its_page_to_play_on(site: Path) -> None:
+    rules = site / "games" / "nl" / "classics" / "tic-tac-toe.html"
     button = re.search(
         r'<a class="md-button rk-play" href="?([^"> ]*)#language=nl"?>Spelen</a>', rules.read_text("utf-8")
     )
@@ -192,6 +196,7 @@ def test_an_example_is_shown_by_the_first_edition_only() -> None:
     assert linked and all(f"{{ #{anchor} }}" in texts[0] for anchor in anchors), linked
 
 
+@pytest.mark.soak
 def test_a_site_of_a_project_needs_no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The site names no navigation, no palette, no Markdown extensions, no games and no languages."""
     monkeypatch.chdir(tmp_path)

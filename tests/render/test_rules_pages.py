@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import run
+from tests.shipped import every
 
 from .page_words import sentences_by_origin, shown_words
 from .pages import made, reference, rules
@@ -23,6 +24,7 @@ def test_the_rules_of_a_small_book_are_short(game: str) -> None:
         assert 150 < len(shown_words(rules(page))) <= LIMITS[game] < len(shown_words(reference(page)))
 
 
+@pytest.mark.soak
 def test_an_author_wrote_nearly_all_sentences() -> None:
     pytest.importorskip("markdown")
     found = sentences_by_origin("czar/dutch", rules(made("czar/dutch")[0]))
@@ -138,7 +140,7 @@ def test_a_course_of_one_step_has_no_diagram_beside_its_summary() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "told"), [("classics/liars-dice", "5 for each player"), ("chess/standard", "32 at the start")]
+    ("game", "told"), every(2, [("chess/standard", "32 at the start"), ("classics/liars-dice", "5 for each player")])
 )
 def test_the_box_counts_for_each_number_of_players(game: str, told: str) -> None:
     assert f"| {told} |" in _parts(game)[0]

@@ -15,6 +15,7 @@ from rulekit.render.game_pages import GamePages, pages, subject_of
 from rulekit.render.games import Games
 from rulekit.render.subject import line_text
 from rulekit.render.summary_sheet import first_sentence
+from tests.shipped import every
 
 BOOK = """rulebook stones "Stones":
   players 2
@@ -90,7 +91,7 @@ def test_a_sentence_ends_before_a_capital(tmp_path: Path) -> None:
     assert first_sentence("any of these, or") == "any of these, or"
 
 
-@pytest.mark.parametrize("sheet", ["a5", "a4"])
+@pytest.mark.parametrize("sheet", every(2, ["a5", "a4"]))
 def test_summary_and_cards_are_files_to_print(tmp_path: Path, sheet: str) -> None:
     pytest.importorskip("weasyprint")
     made = pages_of(tmp_path)

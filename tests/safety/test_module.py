@@ -8,7 +8,7 @@ import pytest
 
 from rulekit.engine.wasm.compilation import Purpose, compile_module
 from rulekit.engine.wasm.memory_layout import MEMORY_LIMIT, PAGE
-from tests.shipped import EACH_GAME, GAMES, game
+from tests.shipped import GAMES, SPANNING, game, spanning
 
 IMPORTS, MEMORIES = 2, 5
 PURPOSES: tuple[Purpose, ...] = ("steps", "playouts")
@@ -41,7 +41,7 @@ def test_every_game_is_looked_at() -> None:
     assert len(GAMES) > 15
 
 
-@pytest.mark.parametrize("name", EACH_GAME)
+@pytest.mark.parametrize("name", spanning(GAMES, SPANNING[::3]))
 def test_a_module_imports_nothing_and_keeps_to_its_memory(name: str) -> None:
     for made in (compile_module(game(name).machine, purpose=purpose) for purpose in PURPOSES):
         found = dict(sections(made.emitted.bytes))

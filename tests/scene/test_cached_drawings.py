@@ -7,7 +7,7 @@ import pytest
 from rulekit.play.game import GameState
 from rulekit.scene import ONLOOKER, Artist, svg
 from rulekit.scene.contents import DrawnContents
-from tests.shipped import game
+from tests.shipped import every, game
 
 FEW = 5  # states of a game, each of which a new artist draws, too
 
@@ -32,14 +32,14 @@ def picture(artist: Artist, state: GameState, before: GameState | None, viewer: 
 
 
 @pytest.mark.parametrize(
-    "name, players", [("czar/english", 3), ("carcassonne/messages-c2", 3), ("classics/nine-mens-morris", 2)]
+    "name, players", every(2, [("czar/english", 3), ("carcassonne/messages-c2", 3), ("classics/nine-mens-morris", 2)])
 )
 def test_cached_drawings_are_those_of_a_new_artist(name: str, players: int) -> None:
     assert differences(name, players) == 0
 
 
 @pytest.mark.parametrize(
-    "kind, name", [("site", "carcassonne/messages-c2"), ("box", "czar/english"), ("tray", "czar/english")]
+    "kind, name", every(2, [("box", "czar/english"), ("site", "carcassonne/messages-c2"), ("tray", "czar/english")])
 )
 def test_a_cache_that_forgets_what_it_depends_on_is_found(
     monkeypatch: pytest.MonkeyPatch, kind: str, name: str

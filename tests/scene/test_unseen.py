@@ -14,7 +14,7 @@ from rulekit.scene import Artist, svg
 from rulekit.scene.text_picture import picture_text
 from tests.generated.mending import mended
 
-from ..shipped import game
+from ..shipped import every, game
 from .games import after, artist
 
 SECRET = [
@@ -72,7 +72,7 @@ def walk(engine, seed, steps):
     return state
 
 
-@pytest.mark.parametrize("piece", [0, 1, *(pytest.param(piece, marks=pytest.mark.soak) for piece in (2, 3))])
+@pytest.mark.parametrize("piece", every(4, range(4)))
 def test_generated_games(piece):
     changed = drawn = 0
     for number in range(piece, 48, 4):

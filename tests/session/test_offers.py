@@ -16,7 +16,7 @@ from rulekit.scene.scene import shown_things
 from rulekit.session import Session, SessionOffer
 from rulekit.session.offers import OfferMaker
 from rulekit.session.words import GameWords
-from tests.shipped import EACH_GAME, game
+from tests.shipped import GAMES, SPANNING, game, spanning
 
 MOVES = 30
 LANGUAGES = ("en", "nl", "de")
@@ -64,7 +64,7 @@ def hidden_choices(session: Session) -> list[tuple[str, ...]]:
     return [words for words, results in ends.items() if len(results) > 1]
 
 
-@pytest.mark.parametrize("name", EACH_GAME)
+@pytest.mark.parametrize("name", spanning(GAMES, SPANNING[::2]))
 def test_no_two_offers_read_alike(name: str) -> None:
     for session in islice(played(name, MOVES), 0, None, 3):  # each position takes longer to look at than to reach
         assert alike(session) == [] and hidden_choices(session) == []

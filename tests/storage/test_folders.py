@@ -15,6 +15,7 @@ import pytest
 from rulekit.diagnostics import RulekitError
 from rulekit.storage import files, folders
 from rulekit.storage.folders import MARKER, check_folder, write_folder
+from tests.shipped import every
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="locks, modes and signals are POSIX")
 
@@ -182,7 +183,7 @@ folders.write_folder(Path(sys.argv[1]), {"a.txt": b"three", "in/c.txt": b"four"}
 
 
 @POSIX
-@pytest.mark.parametrize("there", [True, False], ids=["over an earlier output", "into a new folder"])
+@pytest.mark.parametrize("there", every(2, [True, False]), ids=["over an earlier output", "into a new folder"])
 def test_a_run_that_is_killed_at_any_moment_leaves_whole_files_and_the_next_one_goes_on(
     tmp_path: Path, there: bool
 ) -> None:

@@ -9,6 +9,7 @@ from rulekit.diagnostics import Source
 from rulekit.syntax import dump, format_book, parse
 from rulekit.syntax.parse_table import keywords
 from rulekit.syntax.word_reading import unusable_names
+from tests.shipped import every
 
 from .sentences import sentence
 from .test_format import book_of, check_laws
@@ -144,7 +145,7 @@ def named(text: str, word: str) -> str:
 
 
 @pytest.mark.parametrize("text", [DECLARED, SAID], ids=["declared", "said"])
-@pytest.mark.parametrize("word", FREE)
+@pytest.mark.parametrize("word", every(4, FREE))
 def test_a_word_that_may_be_a_name_is_one_wherever_a_name_may_stand(word: str, text: str) -> None:
     plain = dump(book_of(named(text, PLAIN)))
     assert dump(book_of(named(text, word))) == plain.replace(repr(PLAIN), repr(word))

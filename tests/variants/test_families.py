@@ -18,8 +18,6 @@ each_of_a_kind = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.soak if name in shipped.ALIKE else ()) for name in EDITIONS]
 )
 """Editions that are played: in the suite one of a kind."""
-SLOW = ("chess/", "tricks/")
-"""Games whose examples take the reference engine seconds. `tests/variants/test_steps.py` compares both engines."""
 FILES = sorted(file for family in FAMILIES for file in (library() / family).glob("*.rules"))
 
 
@@ -30,7 +28,8 @@ def test_checks_without_a_word(name: str) -> None:
 
 
 def is_slow(name: str, kind: str) -> bool:
-    return kind == "reference" and (name in shipped.ALIKE or name.startswith(SLOW))
+    """Return whether only the soak plays the examples; `tests/variants/test_steps.py` compares both engines."""
+    return name in shipped.ALIKE or (kind == "reference" and name not in shipped.SPANNING)
 
 
 @pytest.mark.parametrize(

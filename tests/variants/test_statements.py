@@ -14,7 +14,7 @@ import pytest
 from rulekit.check.checks.citations import MOST_WORDS
 from rulekit.rulebook_files import library
 from tests.cli import run
-from tests.shipped import GAMES, WITHIN
+from tests.shipped import GAMES, spanning
 
 ALONE = ("carcassonne/base", "carcassonne/messages")
 """Base games without a list of statements, which their layers add."""
@@ -34,7 +34,7 @@ def test_families_with_long_sources_are_among_these() -> None:
     assert {"carcassonne", "emissary"} <= {name.partition("/")[0] for name in BOOKS}
 
 
-@pytest.mark.parametrize("book", [pytest.param(b, marks=pytest.mark.soak) if b in WITHIN else b for b in BOOKS])
+@pytest.mark.parametrize("book", spanning(BOOKS, ["carcassonne/messages-c2-zmg"]))
 def test_every_statement_of_its_sources_is_met(capsys: pytest.CaptureFixture[str], book: str) -> None:
     data = run(capsys, "sources", book, "--json").data
     listed = {

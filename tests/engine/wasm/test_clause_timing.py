@@ -25,9 +25,9 @@ def timed(name, players=2, monkeypatch=None, seconds=0.3):
 @pytest.mark.parametrize(
     "name,players",
     [
-        # takes seconds, and has no form that the other games lack
+        # take seconds, and have no form that the other games lack
         pytest.param("chess/standard", 2, marks=pytest.mark.soak),
-        ("czar/dutch", 4),
+        pytest.param("czar/dutch", 4, marks=pytest.mark.soak),
         ("classics/nine-mens-morris", 2),
     ],
 )

@@ -23,6 +23,7 @@ from rulekit.machine.passes.change_tracking import change_tracking
 from tests.machine.build import at, chance, decision, end, level, machine, number, op, option, put, routine, step
 from tests.machine.lower.play import machine as lowered
 from tests.machine.verify import verify
+from tests.shipped import every
 
 GAMES, STEPS = 6, 40
 COUNTED = "keep n: 0..60 = 0\nkeep log: 0..999 = 0\nfact more(k 0..999) gives 0..999 = if k < 900 then k + 1 else k\n"
@@ -253,7 +254,7 @@ def asked(engine: ReferenceEngine | WasmEngine, question: str, *args: object) ->
     return found
 
 
-@pytest.mark.parametrize("case", TRACKED)
+@pytest.mark.parametrize("case", every(3, TRACKED))
 def test_whole_games_behind_all_passes(case: str) -> None:
     """Sampled: fifteen games of each equal those of the machine before the passes."""
     before = lowered(TRACKED[case])

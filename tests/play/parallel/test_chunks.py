@@ -262,12 +262,12 @@ def test_whoever_stops_early_takes_back_what_was_not_begun(how):
 
 def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
     """For example, Dask waits for ever if its only worker lacks rulekit."""
-    monkeypatch.setattr("rulekit.play.chunks.SILENCE", 1)
+    monkeypatch.setattr("rulekit.play.chunks.SILENCE", 0.5)
 
     class Waiting(Executor):
         def submit(self, fn, /, *args, **kwargs):
             future = Future()
-            threading.Timer(2.5, lambda: future.set_result(fn(*args, **kwargs))).start()
+            threading.Timer(1.3, lambda: future.set_result(fn(*args, **kwargs))).start()
             return future
 
     parts = in_chunks([ReferenceEngine(heap())], COUNT, 1, Waiting())
@@ -277,14 +277,14 @@ def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
 
 
 def test_workers_that_answer_no_more_are_told_of_once(monkeypatch, caplog):
-    monkeypatch.setattr("rulekit.play.chunks.SILENCE", 1)
+    monkeypatch.setattr("rulekit.play.chunks.SILENCE", 0.5)
     calls = []
 
     class Slower(Executor):
         def submit(self, fn, /, *args, **kwargs):
             future = Future()
             calls.append(future)
-            late = 0.0 if len(calls) == 1 else 2.5
+            late = 0.0 if len(calls) == 1 else 1.3
             threading.Timer(late, lambda: future.set_result(fn(*args, **kwargs))).start()
             return future
 

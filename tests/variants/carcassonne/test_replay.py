@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.shipped import every
+
 from .replay import main, records, replay
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.jsonl.gz"))
@@ -20,7 +22,7 @@ TURNS = 12
 Change = Callable[[dict[str, Any]], None]
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name.partition(".")[0])
+@pytest.mark.parametrize("path", every(2, RECORDS), ids=lambda path: path.name.partition(".")[0])
 def test_a_game_of_another_engine(path: Path) -> None:
     found = replay(records(path))
     assert found.differences == []

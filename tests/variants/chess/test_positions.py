@@ -12,13 +12,14 @@ import pytest
 from rulekit.engine.interface import Engine
 from rulekit.play.loaded_book import load
 from rulekit.play.perft import perft
+from tests.shipped import every
 from tests.variants.chess.programs import BOARDS, SEATS
 from tests.variants.chess.published import FAIRY_STOCKFISH, PYTHON_CHESS, WIKI, Position
 
 NO_CASTLING = (chess.variant.AntichessBoard, chess.variant.RacingKingsBoard)
 POSITIONS = (*WIKI, *PYTHON_CHESS, *FAIRY_STOCKFISH)
 each_position = pytest.mark.parametrize("position", POSITIONS, ids=lambda p: f"{p.edition}-{p.fen.split()[0]}")
-in_suite = pytest.mark.parametrize("position", [p for p in POSITIONS if p.suite], ids=lambda p: p.edition)
+in_suite = pytest.mark.parametrize("position", every(3, [p for p in POSITIONS if p.suite]), ids=lambda p: p.edition)
 
 
 def board_of(position: Position) -> chess.Board:

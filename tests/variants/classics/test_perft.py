@@ -20,13 +20,23 @@ from tests.variants.classics.side_by_side import Both, exhaust
 
 LONG = ("chess/standard", "shogi", "xiangqi", "nine-mens-morris", "twelve-mens-morris", "othello", "breakthrough")
 """Games whose last number takes the fast engine seconds, and in the suite is left out."""
+COMPARED = ("chess/", "draughts/")
+"""Families that `test_side_by_side.py` and `draughts/test_other_programs.py` compare with other programs at each move:
+the suite counts one edition of each."""
 each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
 
 
 @pytest.mark.parametrize(
     ("published", "depth"),
     [
-        *(pytest.param(p, len(p.counts) - (p.name in LONG), id=p.name) for p in PERFT),
+        *(
+            pytest.param(
+                *(p, len(p.counts) - (p.name in LONG)),
+                marks=pytest.mark.soak if p.name.startswith(COMPARED) and p.name in ALIKE else (),
+                id=p.name,
+            )
+            for p in PERFT
+        ),
         *(
             pytest.param(p, len(p.counts), marks=pytest.mark.soak, id=f"{p.name}-whole")
             for p in PERFT

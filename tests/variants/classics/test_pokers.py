@@ -17,6 +17,7 @@ from rulekit.pipeline import EngineName, make_engine
 from rulekit.play.game_steps import LabelResolver
 from rulekit.play.knowledge import exchange_outcomes
 from tests.play.histories import group_histories
+from tests.shipped import every
 from tests.variants.classics.family import game
 from tests.variants.classics.published import POKERS, Poker
 
@@ -61,7 +62,7 @@ def test_ends(poker: Poker) -> None:
     assert (seen, ends) == (poker.histories, poker.ends)
 
 
-@pytest.mark.parametrize("name, players, games", [("kuhn-poker", 3, 250), ("leduc-poker", 2, 600)])
+@pytest.mark.parametrize("name, players, games", every(2, [("kuhn-poker", 3, 250), ("leduc-poker", 2, 600)]))
 def test_nothing_that_was_not_seen_changes_what_is_on_offer(name: str, players: int, games: int) -> None:
     exchanges = exchange_outcomes(game(name, players).machine, games, seed=1)
     assert exchanges.leaks == ()

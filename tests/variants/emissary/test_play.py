@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.shipped import every
+
 from .abilities import uses
 from .played import asked_games, both_engines, differing_games, module_games
 from .soak import PLAYERS, rarely, soak, table
@@ -43,7 +45,7 @@ def test_what_is_wrong_is_noticed() -> None:
     assert "cards_conserved does not hold" in wrong
 
 
-@pytest.mark.parametrize("players", (PLAYERS[0], FIVE, PLAYERS[-1]))
+@pytest.mark.parametrize("players", every(3, (PLAYERS[0], FIVE, PLAYERS[-1])))
 def test_both_engines_go_the_same_steps(players: int) -> None:
     found = both_engines(players, players, STEPS)
     assert found.steps == STEPS and found.wrong == ()

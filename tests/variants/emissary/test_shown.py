@@ -10,6 +10,7 @@ from rulekit.machine.lower import lower
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.play.example_runner import example_stages
+from tests.shipped import every
 
 from .layered import stack
 
@@ -20,7 +21,8 @@ SHOWING = {"angel_wins_with_the_sixth_card": "angel_shows", "detective_wins_by_s
 """Examples that end with a victory by cards in hand, and the rule that makes the player show them."""
 
 
-@pytest.mark.parametrize(("example", "rule"), SHOWING.items())
+@pytest.mark.soak
+@pytest.mark.parametrize(("example", "rule"), every(2, SHOWING.items()))
 def test_cards_that_win_are_shown(example: str, rule: str) -> None:
     assert shown_at_last(example, "") - shown_at_last(example, f"\nstrike rule {rule}\n") >= CARDS
 
