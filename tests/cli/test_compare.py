@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.cli import MISERE, PILE, run
+from tests.shipped import every
 
 SHOP = """rulebook shop "The shop":
   players 2 to 3
@@ -75,7 +76,7 @@ def test_all_rulings_by_their_weight(capsys, shop):
     assert "5 differences that were looked at (Holm" in " ".join(told.split())
 
 
-@pytest.mark.parametrize("games", [60, 2500])
+@pytest.mark.parametrize("games", every(2, [60, 2500]))
 def test_workers_find_the_same_of_each_answer(games, capsys, shop):
     """`compare --ruling` prints the same with and without workers. If games are few, one worker plays all games with
     one answer of an option; if they are many, the workers share them."""

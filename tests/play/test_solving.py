@@ -105,6 +105,7 @@ def test_uct_finds_the_value(name: str, options: dict[str, int], value: int, sim
     assert found.count(value) >= least
 
 
+@pytest.mark.soak
 def test_pig_has_the_value_of_its_equations() -> None:
     """Solve the equations of Neller and Presser (2004) for Pig by plain iteration, and compare."""
     goal = 20
