@@ -49,6 +49,12 @@ def memory() -> int:
     return int(says.read_text().split()[1]) * 4 if says.exists() else 0
 
 
+@pytest.fixture
+def frozen() -> None:
+    """Keep the collections of a test from going through all that earlier tests left, which takes seconds each."""
+    gc.freeze()
+
+
 def many_faults(step) -> int:
     """Run a faulting step FAULTS times; return by how many KiB the process grew."""
     for _ in range(FAULTS // 10):  # first allocate what is allocated only once
@@ -63,7 +69,7 @@ def many_faults(step) -> int:
     return memory() - before
 
 
-@pytest.mark.soak
+@pytest.mark.usefixtures("frozen")
 def test_hundreds_of_faults_of_an_engine_leave_nothing_behind():
     engine = WasmEngine(faulty())
     state = engine.start(1)
@@ -71,7 +77,7 @@ def test_hundreds_of_faults_of_an_engine_leave_nothing_behind():
     assert engine.options(state) == (0, 1, 2, 3) and engine.apply(state, 0) != state
 
 
-@pytest.mark.soak
+@pytest.mark.usefixtures("frozen")
 def test_hundreds_of_faults_of_a_cursor_leave_nothing_behind():
     engine = WasmEngine(faulty())
     cursor = engine.cursor(engine.start(1))
@@ -81,6 +87,7 @@ def test_hundreds_of_faults_of_a_cursor_leave_nothing_behind():
     cursor.apply(0)
 
 
+@pytest.mark.usefixtures("frozen")
 def test_many_cursors_leave_nothing_behind():
     """Each cursor has an instance of the module with megabytes of memory."""
     engine = WasmEngine(faulty())
