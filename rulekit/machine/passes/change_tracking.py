@@ -94,13 +94,20 @@ def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine
         changes = isinstance(stmt, (*WRITES, m.Note)) and not watched.isdisjoint(effects.writes(stmt))
         return (stmt, set_) if changes else (stmt,)
 
-    def idle(expr: m.Expr) -> m.Expr:
-        """Return a test in which the cell SETTLING is replaced by `SETTLING or not CHANGED`, so that it is skipped
-        while nothing has changed."""
+    idle = m.Op("or", (m.Load(m.SETTLING), m.Op("not", (m.Load(m.CHANGED),))))
+
+    def skipped(expr: m.Expr) -> m.Expr:
+        """Return a test in which `idle` replaces the cell SETTLING, so that it is skipped while nothing has changed."""
         if expr == m.Load(m.SETTLING):
-            return m.Op("or", (expr, m.Op("not", (m.Load(m.CHANGED),))))
-        found: m.Expr = map_children(expr, idle)
+            return idle
+        found: m.Expr = map_children(expr, skipped)
         return found
+
+    def kept(stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+        """Restore a write that keeps SETTLING until its turn or round is left: it is no test."""
+        if isinstance(stmt, m.Write) and stmt.value == idle:
+            return (attrs.evolve(stmt, value=m.Load(m.SETTLING)),)
+        return (stmt,)
 
     def routine(one: m.Routine) -> m.Routine:
         body = one.body if one.name in tried else rewriter.rewritten(one.body, mark_writes)
@@ -117,7 +124,7 @@ def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine
     machine = attrs.evolve(
         machine, routines=tuple(map(routine, machine.routines)), nodes=tuple(map(node, machine.nodes))
     )
-    return rewriter.machine(machine, lambda expr, _: idle(expr))
+    return rewriter.statements(rewriter.machine(machine, lambda expr, _: skipped(expr)), kept)
 
 
 def only_tried(analyses: Analyses) -> AbstractSet[str]:

@@ -194,6 +194,14 @@ NODES = {
         "    if k == 2:\n      leave turn\n  leave turn\n"
         "rule fourth whenever n mod 2 == 1:\n  log = more(log)\n"
     ),
+    "a turn that rules and the game take, left while nothing has changed": counting(
+        "procedure round_about:\n  turns from active, once each:\n    choose k in 1..2\n"
+        "    if k == 2:\n      leave turn\n    log = more(log)\n"
+        "rule third whenever n mod 3 == 1:\n  round_about()\n  n = if n < 50 then n + 1 else n\n"
+        "rule fourth whenever n mod 4 == 1:\n  log = more(log)\n",
+        "\nflow:\n  turns from p1 where n < 40:\n    either one:\n      n = n + 1\n"
+        "    or around:\n      round_about()\n  game over, paying p in Player: log\n",
+    ),
     "inside at once nothing is tested, and a rule asks": ROUTINES["inside at once nothing is tested"].replace(
         "vote[p2], reveals:\n  log = more(log)\n", f"vote[p2], reveals:\n{ASK}"
     ),
