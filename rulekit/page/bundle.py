@@ -8,9 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from ..diagnostics import RulekitError
+from ..engine.choice import make_engine
 from ..model.naming import word_name
+from ..model.rulebook import Config
 from ..play.example_runner import example_stages
-from ..play.loaded_book import LoadedBook
+from ..play.game import ConfiguredGame
+from ..play.loaded_book import LoadedBook, machine_of
 from ..rulebook_files import library
 from ..session.words import GameWords
 from ..syntax import nodes as s
@@ -37,8 +41,10 @@ def game_files(
     rules: str = "",
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the files of one game; `up` is the path from them to the shared files, and `rules` the path to its rules on
-    a site, with `{language}` to be filled in."""
+    a site, with `{language}` to be filled in. Only the first number of players is checked for what players may know, as
+    on the pages of rules; `rulekit check` checks all."""
     counts = book.player_counts if players is None else (players,)
+    first = book.configure(counts[0], options)
     sources = _sources(book)
     examples = dict(_examples(book, options, counts)) if with_examples else {}
     yield "examples.bin", packed(json.dumps(examples).encode())
@@ -46,7 +52,7 @@ def game_files(
     seats: dict[str, dict[int, tuple[str, ...]]] = {}
     about: dict[str, dict[str, object]] = {}
     for count in counts:
-        game = book.configure(count, options)
+        game = first if count == counts[0] else _game(book, count, options, False)
         kept.append(KeptGame.of(game, sources))
         for language in languages_of(book):
             words = GameWords.of(game, language)
@@ -59,6 +65,17 @@ def game_files(
     told["examples"] = {name: one["players"] for name, one in examples.items()}
     yield "game.json", json.dumps(told, ensure_ascii=False).encode()
     yield PAGE, (ASSETS / PAGE).read_text(encoding="utf-8").replace("{up}", up).encode()
+
+
+def _game(book: LoadedBook, players: int, options: Mapping[str, int | str], examples: bool) -> ConfiguredGame:
+    """Return a configuration that is not checked for what players may know; with examples, for single steps only.
+    Raises RulekitError if its rules are wrong."""
+    model, found = book.check(Config(players, options), examples, False, False)
+    if model is None:
+        raise RulekitError(*book.diagnostics, *found)
+    return ConfiguredGame(
+        book.name, book.layers, model, make_engine(machine_of(model), "wasm", 0 if examples else None)
+    )
 
 
 def _sources(book: LoadedBook) -> dict[str, str]:
@@ -97,7 +114,7 @@ def _examples(
     for players, together in names.items():
         if not together:
             continue
-        engine = book.configure(players, options, examples=True).engine
+        engine = _game(book, players, options, True).engine
         for name, found in example_stages(engine, together).items():
             stages: list[dict[str, object]] = []
             for stage in found:

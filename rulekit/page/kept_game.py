@@ -39,11 +39,11 @@ class KeptGame:
 
     @staticmethod
     def of(game: ConfiguredGame, texts: Mapping[str, str] | None = None) -> KeptGame:
-        """Return the packed form of a game, with the modules compiled that the page needs."""
+        """Return the packed form of a game, with the modules that the page needs."""
         engine = game.engine
         if not isinstance(engine, WasmEngine):
             raise ValueError("only the WebAssembly engine has modules to keep")
-        modules = {purpose: engine.modules.get(purpose).emitted for purpose in PURPOSES}
+        modules = {purpose: engine.modules.emitted(purpose) for purpose in PURPOSES}
         with DEEP:
             machine = share_equal_parts(game.machine)
         return KeptGame(game.name, game.layers, game.model, machine, modules, texts or {})

@@ -7,6 +7,7 @@ decides the result: the machine, this rulekit, and wasmtime and the computer (`s
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from threading import Lock
 from typing import Literal
 
@@ -34,6 +35,8 @@ class CompiledModule:
     cached: bool
 
 
+Optimised = tuple[Machine, list[str]]
+"""An optimised machine, and a line for each pass."""
 Purpose = Literal[
     "steps",
     "recording",
@@ -50,13 +53,28 @@ STEPPING: tuple[Purpose, ...] = ("steps", "recording", "batch", "informed search
 
 
 def compile_module(
-    machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
+    machine: Machine,
+    optimise: bool = True,
+    settings: Settings | None = None,
+    purpose: Purpose = "steps",
+    optimiser: Callable[[Machine, Purpose], Optimised] | None = None,
 ) -> CompiledModule:
     """Return the module for a purpose.  Raises RulekitError (E626) if the machine is too large."""
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     found = _from_cache(name, settings) if name else None
-    return found or _make_module(machine, optimise, settings, purpose, name)
+    if found is not None:
+        return found
+    optimised = (optimiser or optimise_for)(machine, purpose) if optimise else (machine, [])
+    emitted = _emit(machine, optimised[0], purpose)
+    try:
+        compiled = Compiled.of(emitted.bytes, settings)
+    except Refused as refused:
+        raise too_large_error(machine, refused) from None
+    why = tuple(optimised[1])
+    if name:
+        MODULE_CACHE.write(name, pickle.dumps((emitted, why, compiled.native())))
+    return CompiledModule(emitted, why, compiled, False)
 
 
 def find_cached_module(
@@ -68,28 +86,20 @@ def find_cached_module(
     return _from_cache(name, settings) if name else None
 
 
-def _make_module(
-    machine: Machine, optimise: bool, settings: Settings, purpose: Purpose, name: str | None
-) -> CompiledModule:
-    """Make a module; store it in the cache under `name`, if given."""
+def _emit(machine: Machine, program: Machine, purpose: Purpose) -> Emitted:
+    """Return the module of a machine that was optimised to `program`, not compiled yet."""
     from .encode import FunctionTooLarge  # imported here, since most modules come from the cache
     from .module import emit, emit_playouts, emit_search
 
-    program, why = optimise_for(machine, purpose) if optimise else (machine, [])
     try:
         if purpose in ("steps", "recording", "batch", "worlds"):
-            emitted = emit(program, purpose == "recording", purpose == "worlds", purpose == "batch")
-        elif purpose in ("search", "informed search"):
-            emitted = emit_search(program, purpose == "informed search")
-        else:
-            sorts = None if purpose == "playouts" else Sorts.of(machine)
-            emitted = emit_playouts(program, sorts, purpose == "watched playouts")
-        compiled = Compiled.of(emitted.bytes, settings)
-    except (FunctionTooLarge, Refused) as refused:
+            return emit(program, purpose == "recording", purpose == "worlds", purpose == "batch")
+        if purpose in ("search", "informed search"):
+            return emit_search(program, purpose == "informed search")
+        sorts = None if purpose == "playouts" else Sorts.of(machine)
+        return emit_playouts(program, sorts, purpose == "watched playouts")
+    except FunctionTooLarge as refused:
         raise too_large_error(machine, refused) from None
-    if name:
-        MODULE_CACHE.write(name, pickle.dumps((emitted, tuple(why), compiled.native())))
-    return CompiledModule(emitted, tuple(why), compiled, False)
 
 
 def too_large_error(machine: Machine, refused: Exception) -> RulekitError:
@@ -104,6 +114,7 @@ class Modules:
         self._machine, self._optimise, self._settings = machine, optimise, settings
         self._lock = Lock()
         self._made: dict[Purpose, CompiledModule] = {}
+        self._for_hosts: Optimised | None = None
 
     def share_steps(self, machine: Machine) -> Modules:
         """Return modules for another machine that uses the same stepping module."""
@@ -132,13 +143,30 @@ class Modules:
             with self._lock:
                 found = self._made.get(purpose)
                 if found is None:
-                    found = compile_module(self._machine, self._optimise, self._settings, purpose)
+                    found = compile_module(self._machine, self._optimise, self._settings, purpose, self._optimise_once)
                     self._made[purpose] = found
         return found
 
+    def emitted(self, purpose: Purpose) -> Emitted:
+        """Return a module that need not run here, so that it is compiled only if it was before."""
+        if self.has(purpose):
+            return self.get(purpose).emitted
+        with self._lock:
+            program = self._optimise_once(self._machine, purpose)[0] if self._optimise else self._machine
+            return _emit(self._machine, program, purpose)
 
-def optimise_for(machine: Machine, purpose: Purpose) -> tuple[Machine, list[str]]:
-    """Return the machine optimised for a purpose, and a line for each pass."""
+    def _optimise_once(self, machine: Machine, purpose: Purpose) -> Optimised:
+        """Optimise the machine for stepping once for both of its usual purposes, and keep it no longer than that."""
+        if purpose not in ("steps", "recording"):
+            return optimise_for(machine, purpose)
+        found, self._for_hosts = self._for_hosts, None
+        if found is None:
+            found = self._for_hosts = optimise_for(machine, purpose)
+        return found
+
+
+def optimise_for(machine: Machine, purpose: Purpose) -> Optimised:
+    """Return the machine optimised for a purpose."""
     from ...machine.optimise import for_playouts, optimise_for_hosts
 
     if purpose in STEPPING:
