@@ -75,7 +75,7 @@ def runtime_files(folder: Path | None = None) -> dict[str, bytes]:
 
 
 def packed(data: bytes) -> bytes:
-    """Return data compressed as `unpackedFile` (in `assets/fetching.mjs`) expects it."""
+    """Return data compressed as `assets/fetching.mjs` unpacks it."""
     return lzma.compress(data)
 
 
