@@ -106,6 +106,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         self.site = Site()
         self.language = ""
+        self.games: list[str] = []
         self.play: dict[str, bytes] = {}
         self.embedded: dict[str, list[str]] = {}
         self.watched: set[str] = set()
@@ -151,8 +152,9 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
     def _render(self, config: Any) -> None:
         """Render the games, and tell which of their pages follow."""
+        self.games = self.config.names
         settings = SiteSettings(
-            self.config.names,
+            self.games,
             self.config.spoken,
             self.config.comparisons,
             MarkdownSettings(config.markdown_extensions, config.mdx_configs),
@@ -251,7 +253,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         for at, made in enumerate(self.embedded.pop(page.file.src_uri, ())):
             html = html.replace(f"<p>{PLACEHOLDER % at}</p>", made).replace(PLACEHOLDER % at, made)
         language = self.site.language(page.file.src_uri)
-        for name in self.config.names if self.play and language else ():
+        for name in self.games if self.play and language else ():
             own = f"{FOLDER}{language}/{page_name(name)}"
             if page.file.src_uri == f"{own}.md":
                 return play_pages.with_button(html, page.url, name, str(language))
