@@ -28,7 +28,8 @@ def shared_pages(games: Sequence[str], runtime: Path | None) -> dict[str, bytes]
     """Return the files that the pages to play on share, and those of the playground, by their paths in the site.
     `runtime` is the folder with the Python runtime, as in `rulekit page`."""
     files = {f"{FOLDER}{name}": data for name, data in shared_files(runtime).items()}
-    shipped = [name for name in games if name in names()]
+    library = set(names())
+    shipped = [name for name in games if name in library]
     for name, data in playground_files(shipped, "../") if shipped else ():
         files[f"{FOLDER}{name if '/' in name else PLAYGROUND + name}"] = data
     return files
