@@ -49,7 +49,8 @@ class KeptGame:
         return KeptGame(game.name, game.layers, game.model, machine, modules, texts or {})
 
     def pack(self, *others: KeptGame) -> bytes:
-        """Return the game as bytes, together with others for other numbers of players; equal games give equal bytes.
+        """Return the game as bytes, together with others for other numbers of players. In one process, equal games give
+        equal bytes.
 
         The pickle of each game continues a common one, whose values it need not contain: clauses and texts."""
         packer, parts = _Packer(data := io.BytesIO(), pickle.HIGHEST_PROTOCOL), dict[int, bytes]()

@@ -11,7 +11,7 @@ from rulekit.diagnostics import Source
 from rulekit.rulebook_files import find
 from rulekit.syntax import dump, format_book, format_node, format_text, parse, same
 from rulekit.syntax.lexer import scan
-from tests.shipped import EACH_BOOK
+from tests.shipped import EACH_BOOK, every
 
 from .sentences import sentence
 
@@ -55,8 +55,7 @@ def check_laws(text):
     assert "\n\n\n" not in out
 
 
-SHARE = 18
-WRITTEN = [path if at % SHARE == 0 else pytest.param(path, marks=pytest.mark.soak) for at, path in enumerate(TEXTS)]
+WRITTEN = every(18, TEXTS)
 """Each text is parsed a dozen times, so the suite takes an eighteenth of the texts and the soak all."""
 
 

@@ -31,7 +31,7 @@ def sample(kind: str, many: int, share: int = 1) -> list[Told]:
     """Return what is reported about mistakes sampled evenly from one text in `share`, except those that leave the text
     correct."""
     made = [mistake for text in right_texts(share) for mistake in KINDS[kind](text)]
-    assert len(made) >= FEW.get(kind, LEAST) // (2 * share)
+    assert len(made) >= FEW.get(kind, LEAST) // share
     step = max(1, len(made) // many)
     return [found for mistake in made[step // 2 :: step] if (found := told(mistake)) is not None]
 

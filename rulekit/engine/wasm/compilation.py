@@ -156,13 +156,12 @@ class Modules:
             return _emit(self._machine, program, purpose)
 
     def _optimise_once(self, machine: Machine, purpose: Purpose) -> Optimised:
-        """Optimise the machine for stepping once for both of its usual purposes, and keep it no longer than that."""
-        if purpose not in ("steps", "recording"):
+        """Optimise the machine for a purpose, for stepping only once."""
+        if purpose not in STEPPING:
             return optimise_for(machine, purpose)
-        found, self._for_hosts = self._for_hosts, None
-        if found is None:
-            found = self._for_hosts = optimise_for(machine, purpose)
-        return found
+        if self._for_hosts is None:
+            self._for_hosts = optimise_for(machine, purpose)
+        return self._for_hosts
 
 
 def optimise_for(machine: Machine, purpose: Purpose) -> Optimised:
