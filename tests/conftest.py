@@ -42,8 +42,10 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = os.path.join(kept, "bytecode")
         sys.dont_write_bytecode = False
 
-# full collections would take a third of the time, since thousands of tests leave objects
-gc.set_threshold(100_000, 20, 20)
+THRESHOLD = (1_000_000, 20, 20)
+"""How seldom garbage is collected: full collections would take a third of the time, since thousands of tests leave
+objects, and those of new objects a tenth."""
+gc.set_threshold(*THRESHOLD)
 
 # a shell that starts the suite in the background makes it and its children ignore Ctrl-C
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -67,9 +69,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             importlib.import_module(".".join(file.relative_to(folder.parent).with_suffix("").parts))
 
 
+def pytest_runtest_setup() -> None:
+    gc.set_threshold(*THRESHOLD)  # what a test runs may have another
+
+
 def pytest_collection_finish() -> None:
     """Exclude everything imported and collected so far from garbage collection."""
     gc.collect()
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Exclude what the tests left, too: pytest collects garbage several times before it ends, which would take seconds
+    with as many objects."""
     gc.freeze()
 
 

@@ -16,6 +16,7 @@ from rulekit.engine.wasm.compilation import MODULE_CACHE
 from rulekit.play import cached_games
 from rulekit.storage.cache import MAGIC, SUFFIX, Store
 from rulekit.syntax import parse_table, parser
+from tests.shipped import every
 
 STORES = {
     "sources": fingerprint.KEPT,
@@ -73,11 +74,14 @@ def spoil(tmp_path: Path, kind: str, store: Store, data: bytes) -> None:
         assert store.read(name) == data
 
 
-def test_garbage_in_any_entry_is_as_if_there_were_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("share", every(5, range(5)))
+def test_garbage_in_any_entry_is_as_if_there_were_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, share: int
+) -> None:
     """Regression: a right checksum was trusted, and `rulekit simulate` ended with the internal error E813."""
     expected = played(capsys)
     assert {kind for kind in STORES if any((tmp_path / kind).glob(f"*{SUFFIX}"))} == set(STORES)
-    for what, data in GARBAGE.items():
+    for what, data in list(GARBAGE.items())[share::5]:
         for kind, store in STORES.items():
             spoil(tmp_path, kind, store, data)
         assert played(capsys) == expected, what

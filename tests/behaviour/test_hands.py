@@ -11,13 +11,14 @@ from rulekit.diagnostics import Diagnostic
 from rulekit.pipeline import EngineName, check_all
 from rulekit.play.loaded_book import load
 from rulekit.play.testing import Asked, check_book
+from tests.shipped import spanning
 
 from .books import ENGINES, HERE, book
 
 TEXT = (HERE / "meaning" / "so_that_hand.rules").read_text("utf-8")
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", spanning(ENGINES, ["wasm"]))
 def test_any_number_of_fourteen_cards(engine: EngineName) -> None:
     report = check_book(book("meaning/so_that_hand"), Asked(engine=engine, games=2 if engine == "wasm" else 1))
     assert report.ok and not report.samples[0].unfinished

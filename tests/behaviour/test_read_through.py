@@ -46,7 +46,7 @@ def test_the_check_says_what_is_expected(expected: str, text: str) -> None:
     assert [d.code for d in errors[:1]] == ([] if expected == "right" else [expected])
 
 
-@pytest.mark.parametrize(("expected", "shown", "text"), every(3, [case[1:] for case in CASES]), ids=NAMES)
+@pytest.mark.parametrize(("expected", "shown", "text"), every(6, [case[1:] for case in CASES]), ids=NAMES)
 def test_check_and_exchange_agree(expected: str, shown: str, text: str) -> None:
     model, _ = checked(text, knowledge=False)
     assert model is not None

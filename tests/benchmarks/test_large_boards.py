@@ -36,5 +36,5 @@ def test_twixt_on_a_small_board_plays_the_same_on_both_engines():
 
 def test_hive_plays_the_same_on_both_engines():
     machine = rulekit.load(str(FOLDER / "hive.rules")).configure().machine
-    found = [engine(machine).playouts(1, 1, max_moves=4, each=True) for engine in (ReferenceEngine, WasmEngine)]
+    found = [engine(machine).playouts(1, 1, max_moves=3, each=True) for engine in (ReferenceEngine, WasmEngine)]
     assert found[0] == found[1]

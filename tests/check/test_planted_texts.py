@@ -68,7 +68,7 @@ def is_told(code: str, fault: Fault, found: Sequence[Diagnostic]) -> bool:
     return any(d.code == code and d.span and fault["at"] in f"{d.span.text} {d.message}" for d in found)
 
 
-@pytest.mark.parametrize("together", every(3, TOGETHER), ids=range(len(TOGETHER)))
+@pytest.mark.parametrize("together", every(len(TOGETHER), TOGETHER), ids=range(len(TOGETHER)))
 def test_planted_faults_are_told(together: list[tuple[str, Fault]]) -> None:
     """Each is told beside the others or, where these hide it, alone."""
     texts: dict[str, dict[Path, str]] = {}

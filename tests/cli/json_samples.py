@@ -45,7 +45,7 @@ OWN: Mapping[str, Sequence[str]] = {
         "-n 1",
     ),
     "layers": ("czar/dutch-revised", "carcassonne/messages-c2"),
-    "sources": ("czar/base czar/english", "czar/english --by-clause", "./variant.rules", "chess/standard"),
+    "sources": ("chess/standard", "czar/base czar/english", "czar/english --by-clause", "./variant.rules"),
     "simulate": (f"{PILE} -n 1", "czar/english -n 5"),
     "profile": (
         f"{PILE} -n 4 --agents uct:10 --simulations 10 --steps 1",
@@ -62,7 +62,7 @@ OWN: Mapping[str, Sequence[str]] = {
         "classics/tic-tac-toe -n 0",
         f"{ACCEPTING} -n 1",
     ),
-    "machine": (f"{PILE} --stage playouts", f"{PILE} --why", "classics/pig --why"),
+    "machine": (f"{PILE} --stage playouts", "classics/pig --why"),
     "compare": (
         "classics/tic-tac-toe classics/tic-tac-toe-misere -n 5",
         "classics/tic-tac-toe classics/tic-tac-toe-misere -n 5 --witness",

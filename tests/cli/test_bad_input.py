@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.shipped import every
+
 from . import run
 
 ROOT = Path(__file__).parents[2]
@@ -63,16 +65,19 @@ LONG = ("loops in loops", "counting without end", "a loop at set-up", "chance fo
 """Cases in which the reference engine takes long to reach its step limit; `tests/safety/test_engines.py` tests them
 with a lower limit."""
 CASES = [(w, e) for w in ENDLESS for e in ("wasm", "reference") if e == "wasm" or w not in LONG]
+SLOW = ("a loop at set-up", "chance for ever")
+"""Cases that take the fast engine a second."""
 
 
 SECONDS, MEMORY = 30, 1536 * 1024 * 1024
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="memory cannot be bounded in this way")
-def test_endless_rules_stop_with_the_clause_named(tmp_path):
+@pytest.mark.parametrize("slow", every(2, [False, True]))
+def test_endless_rules_stop_with_the_clause_named(tmp_path, slow):
     """The commands run in a separate process, which can be stopped if a module never ends."""
-    lines = []
-    for what, engine in CASES:
+    lines, cases = [], [case for case in CASES if (case[0] in SLOW) == slow]
+    for what, engine in cases:
         path = tmp_path / f"{what}.rules"
         path.write_text(HEAD + ENDLESS[what] + OVER)
         lines.append(["simulate", str(path), "-n", "1", "--engine", engine])
@@ -80,7 +85,7 @@ def test_endless_rules_stop_with_the_clause_named(tmp_path):
         [sys.executable, "-m", "tests.safety.runner", str(MEMORY)],
         input=json.dumps(lines), capture_output=True, text=True, check=True, timeout=SECONDS * len(lines), cwd=ROOT,
     )  # fmt: skip
-    for case, ended in zip(CASES, json.loads(told.stdout)["runs"], strict=True):
+    for case, ended in zip(cases, json.loads(told.stdout)["runs"], strict=True):
         assert ended["code"] == 1 and ended["err"].startswith("error[E7") and ended["s"] < SECONDS, (case, ended)
 
 

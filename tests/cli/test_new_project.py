@@ -16,6 +16,7 @@ import pytest
 
 from rulekit.cli.main import run
 from rulekit.cli.new_project import FILES
+from tests.shipped import every
 
 yaml = pytest.importorskip("yaml")
 pytest.importorskip("material")
@@ -34,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["dice-up", "house", "base", "No", "x-"])
+@pytest.mark.parametrize("name", every(2, ["dice-up", "house", "base", "No", "x-"]))
 def test_a_project_works_at_once(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run(["new", "--project", name])
     assert result.code == 0, result.notes

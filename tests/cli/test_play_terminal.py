@@ -65,7 +65,7 @@ class Terminal:
             assert time.monotonic() < end, f"{until!r} is not in {self.plain!r}"
             if select([self.master], [], [], 0.2)[0]:
                 self._read()
-        while select([self.master], [], [], 0.1)[0] and self._read():
+        while select([self.master], [], [], 0.05)[0] and self._read():
             pass
         return self.plain
 

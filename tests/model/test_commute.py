@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from rulekit.model.meaning_hash import meaning_key
 from rulekit.model.rulebook import Config, Rulebook
 from rulekit.model.word_catalogs import name_of_word
 from rulekit.syntax import nodes as s
+from tests.shipped import every
 
 from .layering import book
 
@@ -108,9 +110,13 @@ layers = st.tuples(
 BASE_BOOK = book(BASE, "base")
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.parametrize("examples", every(2, [60, 1500]))
+def test_disjoint_layers_commute(examples: int) -> None:
+    settings(max_examples=examples, deadline=None)(disjoint_layers_commute)()
+
+
 @given(layers, layers, st.sampled_from([None, 3, 4]))
-def test_disjoint_layers_commute(
+def disjoint_layers_commute(
     one: tuple[list[int], bool, bool], two: tuple[list[int], bool, bool], players: int | None
 ) -> None:
     a, b = layer("left", *one), layer("right", *two)

@@ -20,8 +20,8 @@ from rulekit.rulebook_files import library
 def family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a copied family of rulebooks, and use an empty cache."""
     monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path / "cache"))
-    shutil.copytree(library() / "czar", tmp_path / "czar")
-    return tmp_path / "czar"
+    shutil.copytree(library() / "dice", tmp_path / "dice")
+    return tmp_path / "dice"
 
 
 @pytest.fixture
@@ -43,25 +43,25 @@ def no_lowering(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_made_once_then_found(family: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    first = rulekit.load(family / "english.rules").configure(players=3)
-    assert parsed == ["english.rules", "base.rules", "collecting.rules"]
+    first = rulekit.load(family / "yacht.rules").configure(players=3)
+    assert parsed == ["yacht.rules", "base.rules"]
     parsed.clear()
     no_lowering(monkeypatch)
-    again = rulekit.load(family / "english.rules").configure(players=3)
+    again = rulekit.load(family / "yacht.rules").configure(players=3)
     assert not parsed
     assert machine_identity(again.machine) == machine_identity(first.machine)
     assert again.engine.playouts(20, 1).lengths == first.engine.playouts(20, 1).lengths
 
 
 def test_what_was_not_read_is_read_when_it_is_asked_for(family: Path, parsed: list[str]) -> None:
-    first = rulekit.load(family / "english.rules").configure()
+    first = rulekit.load(family / "yacht.rules").configure()
     parsed.clear()
-    again = rulekit.load(family / "english.rules")
+    again = rulekit.load(family / "yacht.rules")
     game = again.configure()
     assert not parsed
     assert game.rulebook.layers == first.rulebook.layers and game.start(1).record() == first.start(1).record()
-    assert [book.header.name.text for book in again.books] == ["base", "collecting", "english"]
-    assert parsed == ["english.rules", "base.rules", "collecting.rules"]
+    assert [book.header.name.text for book in again.books] == ["base", "yacht"]
+    assert parsed == ["yacht.rules", "base.rules"]
 
 
 def changed(path: Path, old: str, new: str) -> None:
@@ -71,15 +71,15 @@ def changed(path: Path, old: str, new: str) -> None:
 
 
 def other_text(family: Path) -> None:
-    changed(family / "english.rules", "enough coins", "enough of the coins")
+    changed(family / "yacht.rules", "Five dice alike are a yacht.", "Five equal dice are a yacht.")
 
 
 def other_base(family: Path) -> None:
-    changed(family / "base.rules", "The kinds of courier", "The sorts of courier")
+    changed(family / "base.rules", "The dice", "All dice")
 
 
 def mistake_in_the_base(family: Path) -> None:
-    changed(family / "base.rules", "enum Kind", "enom Kind")
+    changed(family / "base.rules", "players 2 to 6", "plyers 2 to 6")
 
 
 def base_gone(family: Path) -> None:
@@ -88,35 +88,35 @@ def base_gone(family: Path) -> None:
 
 @pytest.mark.parametrize("change", [other_text, other_base])
 def test_another_text_is_another_game(family: Path, parsed: list[str], change: Callable[[Path], None]) -> None:
-    rulekit.load(family / "english.rules").configure()
+    rulekit.load(family / "yacht.rules").configure()
     parsed.clear()
     change(family)
-    rulekit.load(family / "english.rules").configure()
-    assert parsed == ["english.rules", "base.rules", "collecting.rules"]
+    rulekit.load(family / "yacht.rules").configure()
+    assert parsed == ["yacht.rules", "base.rules"]
 
 
 def test_a_mistake_is_told(family: Path) -> None:
-    rulekit.load(family / "english.rules").configure()
+    rulekit.load(family / "yacht.rules").configure()
     mistake_in_the_base(family)
     with pytest.raises(RulekitError):
-        rulekit.load(family / "english.rules")
+        rulekit.load(family / "yacht.rules")
 
 
 def test_a_name_that_leads_elsewhere_now(family: Path, parsed: list[str]) -> None:
     """After the book in the same folder was removed, its name means that of the library."""
-    rulekit.load(family / "english.rules").configure()
+    rulekit.load(family / "yacht.rules").configure()
     parsed.clear()
     base_gone(family)
-    books = rulekit.load(family / "english.rules").books
-    assert parsed == ["english.rules", "base.rules", "collecting.rules"]
-    assert books[0].span.source.name.endswith("variants/czar/base.rules")
+    books = rulekit.load(family / "yacht.rules").books
+    assert parsed == ["yacht.rules", "base.rules"]
+    assert books[0].span.source.name.endswith("variants/dice/base.rules")
 
 
 def test_configurations_are_told_apart(family: Path) -> None:
     identities = set()
     for _ in range(2):
-        for players, options in ((2, {}), (3, {}), (2, {"bribing": "at_once"})):
-            game = rulekit.load(family / "english.rules").configure(players, options)
+        for players, options in ((2, {}), (3, {}), (2, {"straights": "by_length"})):
+            game = rulekit.load(family / "yacht.rules").configure(players, options)
             assert game.players == players
             identities.add(machine_identity(game.machine))
     assert len(identities) == 3
@@ -125,26 +125,26 @@ def test_configurations_are_told_apart(family: Path) -> None:
 def test_what_there_is_no_such_game_of_is_told_each_time(family: Path) -> None:
     for _ in range(2):
         with pytest.raises(RulekitError):
-            rulekit.load(family / "english.rules").configure(players=9)
+            rulekit.load(family / "yacht.rules").configure(players=9)
 
 
 def test_a_damaged_entry_is_made_anew(family: Path) -> None:
-    rulekit.load(family / "english.rules").configure()
+    rulekit.load(family / "yacht.rules").configure()
     for store in (cached_games.STACKS, cached_games.MACHINES):
         assert store.place is not None
         for entry in store.place.iterdir():
             store.write(entry.stem, b"damaged")
-    assert rulekit.load(family / "english.rules").configure().players == 2
+    assert rulekit.load(family / "yacht.rules").configure().players == 2
 
 
 def test_the_text_that_was_loaded_counts(family: Path) -> None:
     """Changing the file after loading does not change the loaded text."""
-    rulekit.load(family / "english.rules").configure()
-    book = rulekit.load(family / "english.rules")
+    rulekit.load(family / "yacht.rules").configure()
+    book = rulekit.load(family / "yacht.rules")
     other_text(family)
-    assert "enough of the coins" not in book.books[-1].span.source.text
+    assert "Five equal dice" not in book.books[-1].span.source.text
 
 
 def test_nothing_is_kept_where_there_is_no_cache(family: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEKIT_CACHE", "")
-    assert rulekit.load(family / "english.rules").configure().players == 2
+    assert rulekit.load(family / "yacht.rules").configure().players == 2

@@ -10,6 +10,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.play.position_values import position_values
 from rulekit.play.state_space import CHANCE, OVER, StateSpace
 from tests.machine.samples import line
+from tests.shipped import every
 
 
 class MadeSpace(StateSpace):
@@ -67,7 +68,7 @@ def test_values_of_play_that_may_circle_are_those_of_long_play(seed: int) -> Non
     assert list(values.lower) == within(space, 40)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", every(2, range(40)))
 def test_bounds_hold_the_values_of_play_with_chances(seed: int) -> None:
     space = made_space(seed, 14, chances=True)
     values = position_values(space)

@@ -91,7 +91,7 @@ BUDGETS = [
     pytest.param("classics/tic-tac-toe-misere", {}, 0, 100_000, 6, marks=pytest.mark.soak),
     # each move of the first player loses, to few answers only; a tree without a table of positions is too large
     ("classics/nim", {"last_match": "wins"}, -1, 50_000, 6),
-    ("classics/nim", {"last_match": "loses"}, -1, 50_000, 6),
+    pytest.param("classics/nim", {"last_match": "loses"}, -1, 50_000, 6, marks=pytest.mark.soak),
 ]
 
 

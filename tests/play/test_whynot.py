@@ -22,7 +22,7 @@ GAMES = (
 
 
 @pytest.mark.parametrize("name", GAMES.split())
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_each_missing_option_of_a_shipped_game_has_its_reason(name: str, data: st.DataObject) -> None:
     game = shipped.game(name)

@@ -242,11 +242,11 @@ def changed(old: str, new: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("part", every(3, range(3)))
+@pytest.mark.parametrize("part", every(6, range(6)))
 @pytest.mark.parametrize("language", SPOKEN)
 def test_each_change_is_said(language: str, part: int) -> None:
     before = whole(BOOK, language)
-    changes = CHANGES[(part + SPOKEN.index(language)) % 3 :: 3]
+    changes = CHANGES[(part + SPOKEN.index(language)) % 6 :: 6]
     silent = [(old, new) for old, new in changes if whole(changed(old, new), language) == before]
     assert silent == []
 

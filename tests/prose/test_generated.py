@@ -15,7 +15,7 @@ from tests.generated.strategy import rulebook
 from .reading import readable
 
 BOOKS = 40
-QUICK = 16
+QUICK = 8
 """Those of the suite; the soak has all."""
 
 

@@ -17,7 +17,7 @@ from attrs import frozen
 
 from rulekit.cli.main import run
 
-from ..shipped import every
+from ..shipped import every, spanning
 from .inputs import GAME, ROOT
 
 pytestmark = [
@@ -75,6 +75,11 @@ LINES = {
     ),
     "no room, and nothing to write": Line("ulimit -f 0; rulekit simulate ./pile.rules -n 1 --workers 2", 0),
 }
+QUICK = (
+    *("a full disk", "a full disk for help", "a closed output for help", "errors to a full disk"),
+    *("no input to format", "memory for Python alone", "no room for a new file", "no room for a save"),
+)
+"""One line of each kind, of those that are soon over."""
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +97,7 @@ def bash(line: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=env, check=False, timeout=60)
 
 
-@pytest.mark.parametrize("what", every(2, LINES))
+@pytest.mark.parametrize("what", spanning(LINES, QUICK))
 def test_every_output_has_its_answer(folder: Path, what: str) -> None:
     case = LINES[what]
     bounded = "ulimit" in case.line  # nothing from the cache may help a command with limited resources

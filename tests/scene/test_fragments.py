@@ -4,12 +4,12 @@ import pytest
 
 from rulekit.scene import ONLOOKER
 from rulekit.scene.text_picture import picture_text
-from tests.shipped import FRAGMENTS, fragment
+from tests.shipped import FRAGMENTS, every, fragment
 
 from .games import xml
 
 
-@pytest.mark.parametrize("path", FRAGMENTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", every(2, FRAGMENTS), ids=lambda path: path.stem)
 def test_a_picture_of_each(path):
     state = fragment(path).configure(engine="reference").start(3)
     for _ in range(5):

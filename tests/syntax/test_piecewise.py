@@ -49,7 +49,7 @@ def typed(name: str, steps: int, every: int, seed: int) -> None:
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_random_typing(name):
-    typed(name, 60, 6, 1)
+    typed(name, 24, 6, 1)
 
 
 @pytest.mark.soak

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.shipped import spanning
 from tests.variants.chess import peers as chess
 from tests.variants.classics import peers as classics
 from tests.variants.classics import test_dealt_games as dealt
@@ -29,7 +30,7 @@ def test_every_edition_is_compared() -> None:
     assert editions - {peer.name for peer in PEERS} == {"tricks/skat"}  # its bidding is another in OpenSpiel
 
 
-@each_peer
+@pytest.mark.parametrize("peer", spanning(PEERS, {peer.name: peer for peer in reversed(PEERS)}.values()), ids=str)
 def test_random_games_go_the_same_way(peer: Peer) -> None:
     games, most = peer.few
     assert play_side_by_side(peer, games, 6, most) > 2 * games

@@ -13,6 +13,7 @@ from rulekit.check.information import deciding
 from rulekit.check.information.deciding import valid
 from rulekit.check.information.terms import YES, Term, sort_terms
 from rulekit.model.types import NumberType, SetType, TruthType, Type
+from tests.shipped import every
 
 from .cases import follows
 
@@ -215,9 +216,13 @@ understood = st.recursive(compared | within, larger, max_leaves=4)
 anything = st.recursive(compared | within | calls, larger, max_leaves=4)
 
 
-@settings(deadline=None, max_examples=150)
+@pytest.mark.parametrize("examples", every(2, [60, 2000]))
+def test_what_is_found_to_follow_follows(examples: int) -> None:
+    settings(deadline=None, max_examples=examples)(what_is_found_follows)()
+
+
 @given(anything, st.lists(anything, max_size=3))
-def test_what_is_found_to_follow_follows(claim: Term, premises: list[Term]) -> None:
+def what_is_found_follows(claim: Term, premises: list[Term]) -> None:
     assert follows(claim, tuple(premises)) or not valid(claim, tuple(premises))
 
 

@@ -81,9 +81,9 @@ def test_machines_without_end():
 
 
 def test_a_planted_difference_is_caught():
-    """With one number changed in each function, at least 18 of 24 machines give other results."""
+    """With one number changed in each function, at least 6 of 8 machines give other results."""
     caught = 0
-    for seed in range(24):
+    for seed in range(8):
         made = make_callees(Random(seed))
         if not any(f.kind == m.NUMBER for f in made.functions):
             continue
@@ -92,7 +92,7 @@ def test_a_planted_difference_is_caught():
             compare_callees(ReferenceEngine(made), WasmEngine(other), Random(seed), times=1)
         except AssertionError:
             caught += 1
-    assert caught >= 18
+    assert caught >= 6
 
 
 def planted(function: m.Function) -> m.Function:

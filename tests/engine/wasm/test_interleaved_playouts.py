@@ -41,6 +41,7 @@ from tests.machine.build import (
 )
 from tests.machine.samples import SAMPLES
 from tests.machine.verify import verify
+from tests.shipped import every
 
 GAMES = ("classics/tic-tac-toe", "classics/connect-four", "classics/breakthrough", "connection/hex", "classics/othello")
 SIZE = 70
@@ -256,10 +257,14 @@ def test_shipped_games(name):
     assert interleaved(made, optimise=True) == (name != "classics/othello")
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@pytest.mark.parametrize("examples", every(2, [6, 100]))
+def test_random_machines(examples):
+    settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))(played_one_by_one)()
+
+
 @given(machines(), st.integers(1, 3))
-def test_random_machines(made, seed):
-    """Sampled: 15 machines, 65 games of up to four moves."""
+def played_one_by_one(made, seed):
+    """65 games of up to four moves."""
     args = (65, seed, 0, 4)
     assert answer(WasmEngine(made), "playouts", args) == one_by_one(lambda: answer(WasmEngine(made), "playouts", args))
 

@@ -36,7 +36,7 @@ def test_both_engines_count_alike(name, counting):
     assert evolve(expected, details=None) == plain
 
 
-@pytest.mark.parametrize("path", every(4, FRAGMENTS), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", every(8, FRAGMENTS), ids=lambda p: p.stem)
 def test_fragments_are_counted_as_the_reference_does(path):
     """Sampled: 3 games of each, of up to 8 moves; some are stopped."""
     made = fragment_machine(path)

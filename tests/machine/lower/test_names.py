@@ -158,10 +158,10 @@ def played(name: str) -> tuple[object, ...]:
 
 
 TRIED = [
-    name if at % 4 == 0 else pytest.param(name, marks=pytest.mark.soak)
+    name if at % 8 == 0 else pytest.param(name, marks=pytest.mark.soak)
     for at, name in enumerate(sorted(OWN - unusable_names() - {"me"}))
 ]
-"""The names to test, each in a game of its own: a quarter of them in the suite, all in the soak."""
+"""The names to test, each in a game of its own: an eighth of them in the suite, all in the soak."""
 
 
 @pytest.mark.parametrize("name", TRIED)

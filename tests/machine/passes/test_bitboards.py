@@ -43,6 +43,7 @@ from tests.machine.build import (
     where,
 )
 from tests.machine.verify import verify
+from tests.shipped import every
 
 from .shown import nodes_after, plain
 
@@ -723,10 +724,14 @@ def law(seed: int) -> bool:
     return True
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.integers(0, 10**9))
-def test_what_is_asked_of_sets_is_what_the_board_answers(seed):
-    """Sampled: 250 boards, seven states each; faults are equal, too."""
+@pytest.mark.parametrize("boards", every(2, [100, 2000]))
+def test_what_is_asked_of_sets_is_what_the_board_answers(boards):
+    """Sampled: so many boards, seven states each; faults are equal, too."""
+    few = settings(max_examples=boards, deadline=None, suppress_health_check=list(HealthCheck))
+    few(given(st.integers(0, 10**9))(asked_alike))()
+
+
+def asked_alike(seed):
     law(seed)
 
 

@@ -25,7 +25,7 @@ from tests.machine.lower.play import machine as lowered
 from tests.machine.verify import verify
 from tests.shipped import every
 
-GAMES, STEPS = 6, 40
+GAMES, STEPS = 3, 40
 COUNTED = "keep n: 0..60 = 0\nkeep log: 0..999 = 0\nfact more(k 0..999) gives 0..999 = if k < 900 then k + 1 else k\n"
 """Clauses that the cases share: a counter and a log of the rules that ran."""
 TURNS = """
@@ -211,7 +211,7 @@ TRACKED = {**ROUTINES, **NODES}
 
 @pytest.mark.parametrize("case", TRACKED)
 def test_rules_run_when_they_did(case: str) -> None:
-    """Optimised and unoptimised machines apply rules at the same steps. Sampled: six games of forty steps for each
+    """Optimised and unoptimised machines apply rules at the same steps. Sampled: three games of forty steps for each
     case."""
     before = lowered(TRACKED[case])
     after = change_tracking(Analyses(before), [])
@@ -262,13 +262,13 @@ def asked(engine: ReferenceEngine | WasmEngine, question: str, *args: object) ->
     return found
 
 
-@pytest.mark.parametrize("case", every(3, TRACKED))
+@pytest.mark.parametrize("case", every(6, TRACKED))
 def test_whole_games_behind_all_passes(case: str) -> None:
-    """Sampled: fifteen games of each equal those of the machine before the passes."""
+    """Sampled: six games of each equal those of the machine before the passes."""
     before = lowered(TRACKED[case])
-    played = ReferenceEngine(before).playouts(15, 5, max_moves=STEPS)
-    assert WasmEngine(before).playouts(15, 5, max_moves=STEPS) == played
-    assert ReferenceEngine(for_playouts(before)[0]).playouts(15, 5, max_moves=STEPS) == played
+    played = ReferenceEngine(before).playouts(6, 5, max_moves=STEPS)
+    assert WasmEngine(before).playouts(6, 5, max_moves=STEPS) == played
+    assert ReferenceEngine(for_playouts(before)[0]).playouts(6, 5, max_moves=STEPS) == played
 
 
 # -------------------------------------------------------------------------------------------- single machines, refusals

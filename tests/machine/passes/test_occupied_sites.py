@@ -122,8 +122,8 @@ def test_loops_skip_empty_sites(case):
     changed = occupied_sites(Analyses(before), [])
     assert verify(changed) == []
     assert {c.name.removesuffix(" occupied") for c in changed.cells if c.name.endswith("occupied")} == cells
-    assert ReferenceEngine(before).playouts(30, 3) == ReferenceEngine(changed).playouts(30, 3)
-    assert WasmEngine(before).playouts(500, 5) == WasmEngine(changed, optimise=False).playouts(500, 5)
+    assert ReferenceEngine(before).playouts(8, 3) == ReferenceEngine(changed).playouts(8, 3)
+    assert WasmEngine(before).playouts(200, 5) == WasmEngine(changed, optimise=False).playouts(200, 5)
 
 
 @pytest.mark.parametrize("case", LEFT)

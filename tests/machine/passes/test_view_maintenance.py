@@ -132,8 +132,8 @@ def test_sets_that_writes_keep_in_step(case):
     assert verify(changed) == []
     assert len([c for c in changed.cells if c.name.startswith("view")]) == many
     assert not [part for part in changed.nodes if "SetBuild" in repr(part)]
-    assert ReferenceEngine(before).playouts(30, 3) == ReferenceEngine(changed).playouts(30, 3)
-    assert WasmEngine(before).playouts(500, 5) == WasmEngine(changed, optimise=False).playouts(500, 5)
+    assert ReferenceEngine(before).playouts(8, 3) == ReferenceEngine(changed).playouts(8, 3)
+    assert WasmEngine(before).playouts(200, 5) == WasmEngine(changed, optimise=False).playouts(200, 5)
 
 
 @pytest.mark.parametrize("case", LEFT)

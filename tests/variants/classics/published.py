@@ -24,8 +24,8 @@ class Perft:
 
 
 PERFT = (
-    Perft("tic-tac-toe", (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872), 7_160, 9),
-    Perft("connect-four", (7, 49, 343, 2401, 16807, 117649, 823536, 5673234), 77_519, 5),
+    Perft("tic-tac-toe", (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872), 7_160, 7),
+    Perft("connect-four", (7, 49, 343, 2401, 16807, 117649, 823536, 5673234), 77_519, 4),
     Perft("breakthrough", (22, 484, 11132, 256036, 6182818), 69_555, 3),
     Perft("othello", (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288), 320_653, 4),
     Perft("chess/standard", (20, 400, 8902, 197281, 4865609), 105_808, 2),
@@ -40,7 +40,7 @@ PERFT = (
     Perft("dots-and-boxes", (24, 552, 12144, 255024, 5100480), 12_951, 3),
     Perft("shogi", (30, 900, 25470, 719731), 26_401, 1),
     Perft("xiangqi", (44, 1920, 79666, 3290240), 81_273, 1),
-    Perft("peg-solitaire", (4, 12, 60, 400, 2960, 24600, 221072), 7_359, 5),
+    Perft("peg-solitaire", (4, 12, 60, 400, 2960, 24600, 221072), 7_359, 4),
     # a move is a whole turn with all its captures; the sources are in docs/internals/published-counts.md
     Perft("draughts/english", (7, 49, 302, 1469, 7361, 36768), 3_850, 2),
     Perft("draughts/international", (9, 81, 658, 4265, 27117, 167140), 11_015, 2),

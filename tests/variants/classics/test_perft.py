@@ -18,8 +18,11 @@ from tests.variants.classics.family import game
 from tests.variants.classics.published import DEEPER, PERFT, Perft
 from tests.variants.classics.side_by_side import Both, exhaust
 
-LONG = ("chess/standard", "shogi", "xiangqi", "nine-mens-morris", "twelve-mens-morris", "othello", "breakthrough")
-"""Games whose last number takes the fast engine seconds, and in the suite is left out."""
+LONG = (
+    *("chess/standard", "shogi", "xiangqi", "othello", "breakthrough", "connect-four"),
+    *("nine-mens-morris", "six-mens-morris", "twelve-mens-morris"),
+)
+"""Games whose last number takes the fast engine long, and in the suite is left out."""
 COMPARED = ("chess/", "draughts/")
 """Families that `test_side_by_side.py` and `draughts/test_other_programs.py` compare with other programs at each move:
 the suite counts one edition of each."""

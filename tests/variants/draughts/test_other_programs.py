@@ -103,7 +103,7 @@ def compare_with_pydraughts(edition: str, games: int, seed: int, moves: int = MO
 
 @pytest.mark.parametrize("edition", PYDRAUGHTS)
 def test_pydraughts_has_the_same_moves(edition: str) -> None:
-    compare_with_pydraughts(edition, 1, 3, 50)
+    compare_with_pydraughts(edition, 1, 3, 30)
 
 
 @pytest.mark.soak

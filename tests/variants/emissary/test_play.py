@@ -14,7 +14,7 @@ from .abilities import uses
 from .played import asked_games, both_engines, differing_games, module_games
 from .soak import PLAYERS, rarely, soak, table
 
-GAMES = 50
+GAMES = 20
 STEPS = 60
 FIVE = 5
 MISTAKEN = """
