@@ -16,8 +16,24 @@ from rulekit.machine import program as m
 from rulekit.machine.program import Machine
 from rulekit.play.game import ConfiguredGame
 from rulekit.play.loaded_book import load
-from tests.machine.build import BOUND, at, chance, decision, end, machine, number, op, option, put, step
+from tests.machine.build import (
+    BOUND,
+    at,
+    chance,
+    decision,
+    e,
+    end,
+    history,
+    machine,
+    number,
+    op,
+    option,
+    put,
+    ring,
+    step,
+)
 from tests.machine.samples import SAMPLES
+from tests.machine.verify import verify
 from tests.shipped import FRAGMENTS, every, fragment_machine
 
 from .cursors import CursorPair
@@ -254,6 +270,40 @@ def test_a_long_game_can_be_taken_back_to_its_load(kind, places, looked):
         cursor.undo()
         cursor.legal()
         cursor.apply(0)
+    for state in reversed(states):
+        cursor.undo()
+        assert cursor.save() == state
+    with pytest.raises(IndexError):
+        cursor.undo()
+
+
+@pytest.mark.parametrize(("kind", "steps"), [(ReferenceEngine, 300), (WasmEngine, 300), (WasmEngine, 2400)])
+def test_a_game_with_a_history_can_be_taken_back(kind, steps):
+    """The module keeps the filled part of a history with each position, until that is too large for it. Step 201 clears
+    the history, and later hashes overwrite it."""
+    size, words = reversed(history("seen", 3000))
+    push = m.Push("pile", (), "top", op("add", 1, op("mod", at("n"), 5)), BOUND)
+    on = step("on", put("n", (), op("add", at("n"), 1)), push, m.Note("seen"), to="turn")
+    clear = m.IfStatement(op("eq", at("n"), 100), (put("history.seen.size", (), 0),))
+    off = step("off", clear, m.Pull("pile", (), e(0), BOUND), m.Note("seen"), to="turn")
+    made = machine(
+        [decision("turn", option("go", 0, "on"), option("back", 1, "off")), on, off],
+        (number("n", 9999), ring("pile", 5, 5), size, words),
+        positions=(m.Position("seen", ("n",), 3000, BOUND),),
+    )
+    assert verify(made) == []
+    engine: Engine = kind(made)
+    cursor = engine.cursor(engine.start(1))
+    states = []
+    for i in range(steps):
+        states.append(cursor.save())
+        assert cursor.legal() == (0, 1)
+        cursor.apply(i % 2)
+        if i % 97 == 0:
+            cursor.undo()
+            assert cursor.save() == states[-1]
+            cursor.apply(i % 2)
+            assert cursor.save() == engine.apply(states[-1], i % 2)
     for state in reversed(states):
         cursor.undo()
         assert cursor.save() == state

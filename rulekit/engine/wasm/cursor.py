@@ -20,6 +20,7 @@ from .instance import CHOICE_WORD, COUNT_WORD, HERE, PAST_WORD, SteppingInstance
 from .memory_layout import PAST_BYTES, REFUSED
 from .sandbox import Trapped
 
+SIZE = struct.Struct("<i")  # of a position of the past, after it
 ALL = -1
 """The argument of `draw_chances` for all chances up to the next decision or end."""
 _new = tuple.__new__  # makes a State in half the time
@@ -46,15 +47,14 @@ class WasmCursor:
         self._packing = packing_of(instance.memory.cells_format)
         payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
-        # Positions to go back to, the last one last: blocks of them, and then those that the module keeps. If they are
-        # too large for it or of different sizes, each is a block.
+        # Positions to go back to, each with its size after it, the last one last: blocks of them, and then those that
+        # the module keeps. It keeps none (`_kept` is 0) if they are large.
         self._past: list[bytes] = []
-        self._size = len(instance.position)
-        self._kept = instance.memory.past if 4 * self._size <= PAST_BYTES and self._packing.tail is None else 0
+        self._kept = instance.memory.past if 4 * len(self._snapshot()) <= PAST_BYTES else 0
         self._offered: Tuple | None = None  # the options here, if known; they are listed in memory, too
         self._asked = False  # whether the caller asked for the options here
         self._loaded = b"", -1  # the cells and the node of the state loaded last
-        self._listed: tuple[Tuple, bytes] | None = None  # its options, if known, and a copy of their list
+        self._listed: tuple[Tuple, memoryview, bytes] | None = None  # its options, if known; their list, and a copy
         self._uses: Tuple = ()  # the draws from each stream, in a machine without chances
         self._key = -1, 0  # the seed and the number of the game
         self.load(state)
@@ -88,15 +88,15 @@ class WasmCursor:
         words, instance, listed = self._words, self._instance, self._listed
         start = not self._past and words[PAST_WORD] == self._kept
         if listed is not None and start:
-            offered, copy = listed
-            instance.bytes[instance.memory.list.base :][: len(copy)] = copy
-            words[COUNT_WORD] = len(offered)
+            offered, view, copy = listed
+            view[:], words[COUNT_WORD] = copy, len(offered)
             return offered
         at = words[HERE]
         words[COUNT_WORD] = count = self._ask(instance.options, at) if self._decides[at] else 0
         offered = instance.list(count)
         if start:
-            self._listed = offered, struct.pack(f"<{count}i", *offered)
+            view = instance.bytes[instance.memory.list.base :][: 4 * count]
+            self._listed = offered, view, view.tobytes()
         return offered
 
     def outcomes(self) -> tuple[tuple[int, int], ...]:
@@ -122,22 +122,22 @@ class WasmCursor:
             return
         # The caller listed the options here, and so probably will at the next decision: the module lists them in the
         # same call.
-        words, count = self._words, 0
+        words, step = self._words, self._step
         try:
             words[CHOICE_WORD] = option
+            if not self._kept:
+                self._past.append(self._snapshot())
+            error = step()
+            count = words[COUNT_WORD]
+            if count > 0:
+                self._offered, self._asked = self._lists[count](), False
+                return
+            self._instance.sandbox.check(error)
+        except KeyError:
+            pass
         except (TypeError, ValueError):
             self._apply(option)
             return
-        if not self._kept:
-            self._past.append(self._snapshot())
-        try:
-            error = self._step()
-            count = words[COUNT_WORD]
-            if error or count <= 0:
-                self._instance.sandbox.check(error)
-            offered = self._lists[count]()
-        except KeyError:
-            offered = ()
         except Trapped:  # the step trapped, or only the listing after it; `_apply` repeats the step alone
             self._instance.restore(self._pop())
             self._apply(option)
@@ -145,19 +145,18 @@ class WasmCursor:
         except BaseException as stop:
             refused = self._kept and words[COUNT_WORD] == REFUSED
             raise self._error_after_stop(stop, self._snapshot() if refused else self._pop()) from None
-        if not offered:
-            if count < 0:
-                self._retry(option)
-                return
-            self.over, offered = self._ends[words[HERE]], self._instance.list(count)
-        self._offered, self._asked = offered, False
+        if count < 0:
+            self._retry(option)
+            return
+        self.over, self._offered, self._asked = self._ends[words[HERE]], self._instance.list(count), False
 
     def _retry(self, option: int) -> None:
         """Take an option that the module refused: it is not offered, or there is no room for the past."""
-        self._words[COUNT_WORD] = len(self.legal())
+        words = self._words
+        words[COUNT_WORD] = len(self.legal())
         if not self._kept:
             self._past.pop()
-        elif option in self.legal():
+        elif option in self.legal() and words[PAST_WORD] > self._kept:
             self._spill()
             self.apply(option)
             return
@@ -256,28 +255,33 @@ class WasmCursor:
         if not self._kept:
             self._past.append(position)
             return
-        if self._words[PAST_WORD] + self._size > self._kept + PAST_BYTES:
+        block, end = position + SIZE.pack(len(position)), self._words[PAST_WORD]
+        if end + len(block) > self._kept + PAST_BYTES:
             self._spill()
-        end = self._words[PAST_WORD]
-        self._instance.bytes[end : end + self._size] = position
-        self._words[PAST_WORD] = end + self._size
+            self._past.append(block)
+        else:
+            self._instance.bytes[end : end + len(block)] = block
+            self._words[PAST_WORD] = end + len(block)
 
     def _spill(self) -> None:
         """Move the positions that the module keeps to `_past`."""
-        self._past.append(self._instance.bytes[self._kept : self._words[PAST_WORD]].tobytes())
-        self._words[PAST_WORD] = self._kept
+        end, self._words[PAST_WORD] = self._words[PAST_WORD], self._kept
+        if end > self._kept:
+            self._past.append(self._instance.bytes[self._kept : end].tobytes())
 
     def _pop(self) -> bytes:
         """Remove the last position from the past and return it."""
         if not self._kept:
             return self._past.pop()
-        memory, end = self._instance.bytes, self._words[PAST_WORD]
-        if end == self._kept:
-            block = self._past.pop()
-            end += len(block)
-            memory[self._kept : end] = block
-        self._words[PAST_WORD] = end - self._size
-        return memory[end - self._size : end].tobytes()
+        end = self._words[PAST_WORD]
+        block = self._past.pop() if end == self._kept else self._instance.bytes[:end]
+        (size,) = SIZE.unpack(block[-SIZE.size :])
+        start = len(block) - SIZE.size - size
+        if end > self._kept:
+            self._words[PAST_WORD] = start
+        elif start:
+            self._past.append(bytes(block[:start]))
+        return bytes(block[start : start + size])
 
     def _ask(self, function: Callable[..., int], at: int) -> int:
         """Call a function that changes no cell. If it stops during a trial (`After`), restore the memory."""

@@ -31,7 +31,7 @@ LISTED_FROM, LISTED_TABLE = 6, 1 << 18
 SPAN_BITS = 16
 SPAN_MASK = (1 << SPAN_BITS) - 1
 MEMORY_LIMIT = 1 << 30
-PAST_BYTES = 1 << 12  # for positions that a cursor can go back to; when they are full, the host takes them
+PAST_BYTES = 1 << 14  # for positions that a cursor can go back to; when they are full, the host takes them
 SAVE_BYTES = 1 << 22  # size of the stack for the cells that `After` saves
 # shorter games are counted by their number of moves; games of this length or more are listed one by one
 LENGTHS = 1 << 12
