@@ -21,7 +21,7 @@ from rulekit.rulebook_files import library
 from rulekit.syntax.word_reading import OPENING
 
 from ..render.hostile.books import hostile, write
-from .pages import browser, missing, missing_browser, run_node, served, shared, using_axe
+from .pages import browser, missing, missing_browser, run_node, served, shared, using_axe, usual_cache
 
 GAMES = ("classics/tic-tac-toe", "classics/tic-tac-toe-misere")
 MINE = "my_tic_tac_toe.rules"
@@ -48,7 +48,9 @@ needs_browser = pytest.mark.skipif(bool(missing_browser()), reason=missing_brows
 
 def write_playground(folder: Path, games: Sequence[str]) -> Path:
     """Write the playground with games that are compiled already, and return its folder."""
-    for file, data in {**shared(), **dict(playground_files(games))}.items():
+    with usual_cache():
+        files = {**shared(), **dict(playground_files(games))}
+    for file, data in files.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(data)
     return folder
@@ -207,7 +209,8 @@ def test_a_part_of_the_editor_with_another_checksum_is_refused(tmp_path: Path) -
 
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_modules_of_the_editor_import_only_one_another() -> None:
-    files = editor_parts.editor_files()
+    with usual_cache():
+        files = editor_parts.editor_files()
     found = {name for data in files.values() for name in editor_parts.IMPORT.findall(data)}
     assert not found, "no import names a package"
     beside = {
