@@ -122,6 +122,7 @@ def test_a_simultaneous_decision_is_hidden_from_the_second_player() -> None:
     assert len({one.information_state_string(0) for one in after}) == len(after)
 
 
+@pytest.mark.soak
 def test_counterfactual_regret_finds_the_value_of_kuhn_poker(tmp_path: Path) -> None:
     kuhn = load("classics/kuhn-poker")
     solver = cfr.CFRPlusSolver(kuhn)

@@ -67,6 +67,6 @@ def test_only_choices_are_searched(monkeypatch):
     monkeypatch.setattr(matches.Table, "choose", noted)
     table = matches.table(matches.MATCHES[2], 0.0005)
     table.warm_up()
-    for number in range(4):
+    for number in range(2):
         table.play(number)
     assert min(offered) > 1

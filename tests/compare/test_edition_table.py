@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulekit.cli.main import run
+from tests.shipped import every
 
 from .history import BASE
 
@@ -97,7 +98,7 @@ def test_figures_of_all_editions() -> None:
     assert [moves["cells"][0], moves["cells"][2]] == [alone["first"], alone["second"]]
 
 
-@pytest.mark.parametrize("width", [24, 40, 72, 80, 120])
+@pytest.mark.parametrize("width", every(2, [24, 40, 72, 80, 120]))
 @pytest.mark.parametrize("linear", [False, True])
 def test_every_width_can_be_read(monkeypatch: pytest.MonkeyPatch, width: int, linear: bool) -> None:
     monkeypatch.setattr("rulekit.cli.compare.terminal_width", lambda: width)

@@ -49,7 +49,7 @@ def compare(made: Machine, seed: int, steps: int, drawn: bool) -> int:
     return pair.compared
 
 
-@pytest.mark.parametrize("drawn", [True, False])
+@pytest.mark.parametrize("drawn", every(2, [True, False]))
 @pytest.mark.parametrize("name", SAMPLES)
 def test_cursors_over_the_samples_do_the_same(name, drawn):
     """Sampled: two walks of 60 steps each."""

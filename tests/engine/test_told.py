@@ -17,6 +17,7 @@ from rulekit.machine import program as m
 from tests.engine.machines import make
 from tests.machine import build as b
 from tests.machine.samples import SAMPLES
+from tests.shipped import every
 
 Telling = ReferenceEngine | RecordingEngine
 
@@ -73,7 +74,7 @@ def test_both_engines_tell_the_same_of_shipped_games(game: str) -> None:
     assert {SAW, COUNTED} <= set(told)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", every(3, range(40)))
 def test_both_engines_tell_the_same_of_random_machines(seed: int) -> None:
     same(make(Random(seed)), seed, 12)
 

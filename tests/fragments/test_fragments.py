@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 NAMES = [path.stem for path in FRAGMENTS]
 RULES = 41
 LINES = 40
-GAMES = 3
+GAMES = 2
 SEED = 20260801
 MOST_MOVES = 60
 """The moves of each game that both engines play; the fast engine alone plays longer games to the end."""

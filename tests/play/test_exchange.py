@@ -25,6 +25,7 @@ from rulekit.play.knowledge import exchange_outcomes
 from rulekit.syntax import parse
 from tests.machine import build as b
 from tests.machine.lower.play import machine as lowered
+from tests.shipped import every
 
 ALL, NOBODY, WHITE = b.bits(0, 1, size=2), b.bits(size=2), b.bits(0, size=2)
 TO_ALL: dict[str, m.Expr] = {"audience": ALL}
@@ -287,8 +288,9 @@ def test_what_falls_to_one_in_a_loop_over_players_is_not_held_to_what_fell_to_an
     assert found.leaks == () and found.faults == () and found.kept > 300
 
 
-@pytest.mark.parametrize("what", ["draw", "choose"])
-@pytest.mark.parametrize("who", ["all", "me"])
+@pytest.mark.parametrize(
+    ("what", "who"), every(2, [("draw", "me"), ("draw", "all"), ("choose", "all"), ("choose", "me")])
+)
 def test_that_something_fell_to_another_is_noticed_where_it_is_seen_or_asked(what: str, who: str) -> None:
     """The check would refuse these rulebooks."""
     book, _ = parse(

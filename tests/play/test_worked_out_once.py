@@ -11,6 +11,7 @@ import pytest
 import rulekit
 from rulekit.pipeline import EngineName
 from rulekit.play.testing import book_examples
+from tests.shipped import every
 
 PLAIN, DRAWING = "nothing", "draw z in 0..0"
 
@@ -142,7 +143,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("engine", ["wasm", "reference"])
+@pytest.mark.parametrize("engine", every(2, ["wasm", "reference"]))
 @pytest.mark.parametrize("filler", [PLAIN, DRAWING], ids=["effects", "flow"])
 @pytest.mark.parametrize("case", CASES)
 def test_is_worked_out_before_anything_changes(case: str, filler: str, engine: EngineName, tmp_path: Path) -> None:

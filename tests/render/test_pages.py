@@ -23,7 +23,6 @@ from .pages import anchors, digests, links, made, text
 ROOT = Path(__file__).parents[2]
 SMALL = (
     "classics/leduc-poker",
-    "classics/nine-mens-morris",
     "classics/tic-tac-toe-misere",
     str(ROOT / "tests" / "fragments" / "push_luck.rules"),
 )

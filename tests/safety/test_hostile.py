@@ -24,7 +24,7 @@ REFERENCE = [[*words, "--engine", "reference"] for words in (["simulate", *FEW],
 
 
 IN_THE_SUITE = (
-    "turns in which nobody can do anything", "a fact of itself", "a board", "options", "loops within loops",
+    "a fact of itself", "a board", "options", "loops within loops",
 )  # fmt: skip
 """Rulebooks tried in every run of the suite, one of each kind. The others run in soaks. All of them run with less fuel
 on both engines in `test_engines.py`."""

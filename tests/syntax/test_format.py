@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulekit.diagnostics import Source
@@ -70,8 +70,13 @@ def test_the_laws_hold_for_texts_that_people_wrote(path):
     check_laws(path.read_text())
 
 
+@pytest.mark.parametrize("examples", every(2, [40, 2000]))
+def test_the_laws_hold_for_random_sentences(examples):
+    settings(max_examples=examples)(laws_of_a_sentence)()
+
+
 @given(st.integers(0, 2**32), st.integers(5, 120))
-def test_the_laws_hold_for_random_sentences(seed, length):
+def laws_of_a_sentence(seed, length):
     text = sentence(Random(seed), length, comments=0.2)
     book, problems = parse(Source("test", text))
     if book is None:
@@ -124,8 +129,13 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.parametrize("examples", every(2, [40, 1000]))
+def test_the_laws_hold_for_chains_of_cases(examples):
+    settings(max_examples=examples)(laws_of_cases)()
+
+
 @given(VALUES, st.sampled_from(("fact f(n 1..4) = {}", "fact f(n 1..4) = g({}, 2)")), st.integers(0, 2**32))
-def test_the_laws_hold_for_chains_of_cases(value, line, seed):
+def laws_of_cases(value, line, seed):
     rng = Random(seed)
     words = line.format(value).split(" ")
     broken = "".join(word + (" " if word.endswith(":") or rng.random() < 0.8 else "\n    ") for word in words)

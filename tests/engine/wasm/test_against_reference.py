@@ -24,7 +24,7 @@ from tests.machine.build import decision, end, machine, option
 from tests.machine.samples import SAMPLES
 from tests.machine.verify import verify
 
-quick = settings(max_examples=24, deadline=None, suppress_health_check=list(HealthCheck))
+quick = settings(max_examples=16, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -45,15 +45,15 @@ def test_games_of_the_samples_are_equal_at_every_step(name):
 @quick
 @given(machines(), st.integers(0, 999))
 def test_random_games_are_equal_at_every_step(made, seed):
-    """Sampled: 24 machines, a game of up to 8 steps each; every method that asks something is called at every step."""
+    """Sampled: 16 machines, a game of up to 8 steps each; every method that asks something is called at every step."""
     assert verify(made) == []
     compare_games(ReferenceEngine(made), WasmEngine(made), Random(seed))
 
 
-@settings(quick, max_examples=12)
+@settings(quick, max_examples=8)
 @given(callees(), st.integers(0, 999))
 def test_random_functions_and_routines_are_equal(made, seed):
-    """Sampled: 12 machines with 16 functions and 16 routines, each called three times."""
+    """Sampled: 8 machines with 16 functions and 16 routines, each called three times."""
     assert verify(made) == []
     compare_callees(ReferenceEngine(made), WasmEngine(made), Random(seed))
 
@@ -61,7 +61,7 @@ def test_random_functions_and_routines_are_equal(made, seed):
 @quick
 @given(machines())
 def test_random_playouts_are_equal(made):
-    """Sampled: 24 machines, six games of up to five moves; the results are equal, or the same game has the same
+    """Sampled: 16 machines, six games of up to five moves; the results are equal, or the same game has the same
     fault."""
     found = answer(WasmEngine(made, batch=2), "playouts", (6, 2, 0, 5, True))
     if found != [made.fuel_fault]:  # the reference engine would not end on an endless sequence of chances

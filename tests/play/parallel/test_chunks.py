@@ -20,6 +20,7 @@ from rulekit.play.chunks import AHEAD, TRIES, in_chunks
 from rulekit.play.parallel import Workers
 from rulekit.play.simulate import Count, simulate
 from tests.machine.samples import SAMPLES, heap, line
+from tests.shipped import every
 
 from .errands import Fatal, Faulty
 from .games import ENGINES, Double, Told, Unruly, unlucky
@@ -60,7 +61,7 @@ def test_the_same_parts_in_the_same_order_whoever_plays(kind):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", every(3, SAMPLES))
 def test_threads_have_engines_of_their_own(name, engine):
     """An engine is for one thread; a shared one would mix up memory and limits of nesting."""
     here = ENGINES[engine](SAMPLES[name])
