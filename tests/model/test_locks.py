@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from rulekit.cli.main import run
 from rulekit.diagnostics import Source
 from rulekit.model.assembly import assemble
-from rulekit.model.locks import changed_foundations, foundations
+from rulekit.model.locks import Foundations, changed_foundations, foundations
 from rulekit.model.rulebook import Config
 from rulekit.project import read_lock
 from rulekit.project.lock_file import LOCK_FILE
@@ -20,14 +21,24 @@ from rulekit.syntax import parse
 from .moving_bases import BASE, MOVES, VARIANTS, Move
 
 
+@cache
+def unchanged(variant: str) -> Foundations:
+    return foundations(stack(BASE, variant))
+
+
 def stack(base: str, variant: str) -> Sequence[s.Book]:
     """Return a base and a variant of it."""
     books = []
     for name, text in (("mill", base), (variant, f'variant {variant} of mill "A variant"\n\n{VARIANTS[variant]}')):
-        book, problems = parse(Source(f"{name}.rules", text))
-        assert book is not None and not problems, (name, problems)
-        books.append(book)
+        books.append(read(f"{name}.rules", text))
     return books
+
+
+@cache
+def read(name: str, text: str) -> s.Book:
+    book, problems = parse(Source(name, text))
+    assert book is not None and not problems, (name, problems)
+    return book
 
 
 def test_every_stack_is_right() -> None:
@@ -47,7 +58,7 @@ def test_what_is_told(move: Move) -> None:
     changed = BASE.replace(move.old, move.new, 1)
     told = []
     for variant in VARIANTS:
-        before, after = (foundations(stack(base, variant)) for base in (BASE, changed))
+        before, after = unchanged(variant), foundations(stack(changed, variant))
         found = changed_foundations(after, before.lines(), before.wordings, "mill")
         assert all(one.code == "W850" and one.span is not None for one in found)
         clauses = {one.span.start: one.clause for one in after.found}

@@ -6,7 +6,6 @@ Each test says how many cases it samples; `pytest -m soak` runs longer.
 
 from __future__ import annotations
 
-from itertools import count
 from random import Random
 
 import pytest
@@ -69,9 +68,9 @@ def test_random_playouts_are_equal(made):
 
 
 @pytest.mark.soak
-def test_machines_without_end():
-    """For manual runs: runs until it is stopped or finds a difference, and then reports the seed."""
-    for seed in count():
+def test_many_machines():
+    """Reports the seed of the first machine that shows a difference."""
+    for seed in range(20_000):
         made = (make if seed % 2 else make_callees)(Random(seed))
         compare = compare_games if seed % 2 else compare_callees
         try:
