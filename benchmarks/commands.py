@@ -1,17 +1,14 @@
-"""`python -m benchmarks.commands`: times whole commands, and single steps from Python, and compares each with a lower
-bound.
+"""`python -m benchmarks.commands`: times whole commands, and compares each with a lower bound.
 
-There are three tables. Processes: each command in new processes, compared with `python -c pass`. Many games: `simulate`
-and `compare` with millions of games, compared with the engine alone. Steps: a loop that asks for the legal options and
-takes one at random, by a cursor, by states and in a batch of games, compared with OpenSpiel's own loop if it is
-installed. All figures are seconds of processor time, the best of several rounds, so that other work matters little.
+There are two tables. Processes: each command in new processes, compared with `python -c pass`. Many games: `simulate`
+and `compare` with millions of games, compared with the engine alone. All figures are seconds of processor time, the
+best of several rounds, so that other work matters little.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import random
 import resource
 import shutil
 import subprocess
@@ -21,15 +18,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from .games import GAMES, LOOP
 from .machine import machine
 from .pages import COMMANDS, PAGE, replaced
-from .peers.openspiel import Loop
-from .report import number, table
+from .report import table
 from .run import tell
-from .samples import Absent, clock
+from .samples import clock
 from .timing import one_processor
 
 GAME = "czar/dutch"
@@ -47,10 +41,6 @@ FIRST = ("simulate", "emissary/standard", "--players", "4", "-n", "1")
 """A command that reads a large rulebook of thirty files and plays one game."""
 SIMULATED = (("classics/tic-tac-toe", 10_000_000), ("classics/connect-four", 3_000_000), ("czar/english", 20_000))
 COMPARED = (("czar/english", "czar/dutch", 2_000),)
-STEPPED = ("tic-tac-toe", "connect four", "breakthrough 8x8", "hex 11x11", "othello", "Kuhn poker")
-STEPPERS = ("cursor", "states", "batch", LOOP)
-BATCH = 256
-SECONDS = 0.5
 
 
 def best(rounds: int, works: Mapping[str, Callable[[], float]]) -> dict[str, float]:
@@ -164,80 +154,10 @@ def compared(first: str, second: str, games: int, rounds: int) -> dict[str, floa
     )
 
 
-# ------------------------------------------------------------------------------------------------------------- steps
-
-
-def by_cursor(game: Any, seconds: float) -> float:
-    """Play random games with a cursor for this time and return the steps a second."""
-    choice, start = random.choice, game.engine.start(1)
-    cursor, steps, begun, seed = game.engine.cursor(start), 0, clock(), 0
-    while clock() - begun < seconds:
-        for _ in range(16):
-            seed += 1
-            cursor.load(start, seed)
-            while not cursor.over:
-                cursor.apply(choice(cursor.legal()))
-                steps += 1
-    return steps / (clock() - begun)
-
-
-def by_states(game: Any, seconds: float) -> float:
-    choice, steps, begun, seed = random.choice, 0, clock(), 0
-    while clock() - begun < seconds:
-        for _ in range(4):
-            seed += 1
-            state = game.start(seed)
-            while not state.over:
-                state = state.apply(choice(state.legal()))
-                steps += 1
-    return steps / (clock() - begun)
-
-
-def by_batch(game: Any, seconds: float) -> float:
-    """Play random games in batches for this time and return the steps a second."""
-    import numpy as np
-
-    from rulekit.adapters.batch import Batch
-    from rulekit.engine.wasm.batch_code import FRESH
-
-    batch, rows, source = Batch(game, BATCH), np.arange(BATCH), np.random.default_rng(1)
-    steps, begun = 0, clock()
-    while clock() - begun < seconds:
-        for _ in range(16):
-            picked = batch.lists[rows, (source.random(BATCH) * batch.counts).astype(int)]
-            steps += int(np.count_nonzero(batch.counts))
-            batch.step(np.where(batch.counts > 0, picked, FRESH))
-    return steps / (clock() - begun)
-
-
-def stepped(name: str, rounds: int, seconds: float) -> dict[str, float]:
-    import rulekit
-
-    entry = next(game for game in GAMES if game.name == name)
-    game = rulekit.load(entry.rulebook).configure(players=entry.players)
-    works: dict[str, Callable[[], float]] = {
-        "cursor": lambda: -by_cursor(game, seconds),
-        "states": lambda: -by_states(game, seconds),
-        "batch": lambda: -by_batch(game, seconds),
-    }
-    try:
-        loop = Loop().player(entry)
-    except Absent as absent:
-        tell(f"{LOOP}: {absent}")
-    else:
-
-        def peer() -> float:
-            sample = loop.play(seconds)
-            return -sample.lengths.moves / sample.seconds
-
-        works[LOOP] = peer
-    return {key: -found for key, found in best(rounds, works).items()}
-
-
 # ------------------------------------------------------------------------------------------------------------ tables
 
 
-def report(rounds: int, seconds: float, share: float) -> str:
+def report(rounds: int, share: float) -> str:
     about = machine()
     parts = [f"{about['processor']}; {about['system']}; {about['python']}; {about['date']}; the best of {rounds}."]
     tell("processes")
@@ -258,12 +178,6 @@ def report(rounds: int, seconds: float, share: float) -> str:
         found = compared(first, second, games := max(10, int(whole * share)), rounds)
         rows.append([f"`rulekit compare {first} {second} -n {games}`", *_beside(found)])
     parts.append(table(["Many games", "engine, s", "command, s", "times its engine"], rows))
-    rows = []
-    for name in STEPPED:
-        tell(f"steps of {name}")
-        found = stepped(name, rounds, seconds)
-        rows.append([name, *(number(found[key]) if key in found else "–" for key in STEPPERS)])
-    parts.append(table(["Steps a second", "cursor", "states", f"batch of {BATCH}", "OpenSpiel loop"], rows))
     return "\n\n".join(parts)
 
 
@@ -280,7 +194,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--page", type=Path, help="the page to write, docs/internals/performance.md after a whole run")
     args = parser.parse_args(given)
     with one_processor():
-        text = report(args.rounds, SECONDS * args.share, args.share)
+        text = report(args.rounds, args.share)
     print(text)
     page = args.page or (PAGE if args.share == 1 and args.rounds >= 3 else None)
     if page is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "docs" / "internals" / "performance.md"
-RESULTS, PASSES, COMMANDS, IDIOMS = "results", "passes", "commands", "idioms"
+RESULTS, PASSES, COMMANDS, IDIOMS, STEPPING = "results", "passes", "commands", "idioms", "stepping"
 
 
 def markers(section: str) -> tuple[str, str]:

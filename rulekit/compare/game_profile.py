@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
+from itertools import count
 from typing import Any, TypeVar
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, evolve, field, frozen
 
 from ..engine.choice import make_engine
 from ..engine.interface import Engine
@@ -86,6 +87,19 @@ class _Profile:
     settings: ProfileSettings
     executor: Executor | None
     stage: Stage
+    numbers: Iterator[int] = field(factory=lambda: count(1))
+
+    @property
+    def most_parts(self) -> int:
+        """Return how many parts the profile has if the skill ladder is not left early and each rule can be left out.
+        Each part plays as many games; those without a search for chances are shorter."""
+        ladder = self.settings.steps if len(self.game.machine.seats) > 1 else 0
+        rules = len(_rules_applied(self.game)) if self.settings.rules else 0
+        return 1 + (self._asks_for_chance and another_seed(self.settings.agents) is not None) + ladder + rules
+
+    @property
+    def _asks_for_chance(self) -> bool:
+        return any(isinstance(node, Chance) for node in self.game.machine.nodes)
 
     def measures(self) -> Iterator[Measure]:
         seats = self.game.machine.seats
@@ -103,13 +117,13 @@ class _Profile:
         return TracedGames(self.settings.seed, self.settings.max_moves, agents, simulations)
 
     def _play(self, what: str, job: Job[list[R]], engine: Engine | None = None, games: int = 0) -> list[R]:
-        count = games or self.settings.games
-        with self.stage(what) as progress:
-            parts = in_chunks([engine or self.game.engine], job, count, self.executor, progress)
+        played = games or self.settings.games
+        with self.stage(f"part {next(self.numbers)} of at most {self.most_parts}, {what}") as progress:
+            parts = in_chunks([engine or self.game.engine], job, played, self.executor, progress)
             return [one for part in parts for one in part]
 
     def _luck(self, games: Sequence[TracedGame]) -> Iterator[Measure]:
-        if not any(isinstance(node, Chance) for node in self.game.machine.nodes):
+        if not self._asks_for_chance:
             yield Measure("luck", "", 0.0, 0.0, 0.0, 0, "proved: no rule asks for chance")
             return
         other = another_seed(self.settings.agents)
@@ -158,14 +172,17 @@ def another_seed(agents: str) -> str | None:
 
 def _without_rules(game: ConfiguredGame) -> Iterator[tuple[str, Engine]]:
     """Yield the rules that can be left out, each with an engine for the game without it."""
-    rulebook, known = game.rulebook, rules_identity(game.machine)
+    known = rules_identity(game.machine)
+    for rule in _rules_applied(game):
+        model, _ = check_layered(_without(game.rulebook, rule), (), examples=False, knowledge=False, texts=False)
+        machine = None if model is None else lower(model)
+        if machine is not None and rules_identity(machine) != known:
+            yield rule, make_engine(machine, "wasm", 0)
+
+
+def _rules_applied(game: ConfiguredGame) -> list[str]:
     applied = {clause.id for clause in game.machine.clauses}
-    for placed in rulebook.clauses:
-        if placed.id in applied:
-            model, _ = check_layered(_without(rulebook, placed.id), (), examples=False, knowledge=False, texts=False)
-            machine = None if model is None else lower(model)
-            if machine is not None and rules_identity(machine) != known:
-                yield placed.id, make_engine(machine, "wasm", 0)
+    return [placed.id for placed in game.rulebook.clauses if placed.id in applied]
 
 
 def _without(rulebook: Rulebook, rule: str) -> Rulebook:

@@ -43,7 +43,7 @@ def walk(name: str, steps: int, many: int = 5, seed: int = 3) -> None:
     assert following > many or steps < 20
 
 
-@pytest.mark.parametrize("name", ["classics/leduc-poker", "classics/pig", "classics/connect-four"])
+@pytest.mark.parametrize("name", ["classics/leduc-poker", "classics/pig", "classics/connect-four", "mancala/kalah"])
 def test_a_batch_goes_as_its_games_alone(name: str) -> None:
     walk(name, 60)
 

@@ -79,6 +79,31 @@ def test_a_dice_game_without_choices_has_luck_1_and_ladder_0(tmp_path: Path) -> 
     assert found["skill ladder", ""].value == 0
 
 
+def test_progress_tells_the_part_and_how_many_there_are_at_most(tmp_path: Path) -> None:
+    path, parts = tmp_path / "dice.rules", list[str]()
+
+    @contextmanager
+    def noted(what: str) -> Iterator[GameProgress]:
+        done: list[tuple[int, int]] = []
+        yield lambda played, games: done.append((played, games))
+        assert done[-1] == (2, 2)
+        parts.append(what)
+
+    path.write_text(NO_CHOICES)
+    for name, rules, names in (
+        (str(path), True, ["games", "the same games, other choices"]),
+        ("classics/nim", False, ["games", "uct:16 against random", "uct:32 against uct:16"]),
+    ):
+        parts.clear()
+        settings = ProfileSettings(2, 1, 1000, "uct:5", 0, 2, rules)
+        game_profile(name, load(name).configure(), settings, None, noted)
+        told = [part.split(", ", 1) for part in parts]
+        most = int(told[0][0].rpartition(" ")[2])
+        assert [name for _, name in told][: len(names)] == names[: len(told)] and len(told) <= most
+        assert [part for part, _ in told] == [f"part {n} of at most {most}" for n in range(1, len(told) + 1)]
+        assert rules or most == 3
+
+
 def test_nim_has_luck_0_and_skill() -> None:
     found = by_name(profile("classics/nim", 40, simulations=20, steps=1))
     assert found["luck", ""].value == 0.0 and "proved" in found["luck", ""].remark

@@ -19,7 +19,7 @@ from .emitted import CHANCE, MOVE, DispatchTables
 from .encoding import I32
 from .function_builder import Body
 from .memory_layout import COUNT, GAME, NODE, PAGE, PASSED, Memory, Vector, align
-from .operands import MemoryPlace, call, call_indirect, constant_place, i32
+from .operands import MemoryPlace, Operand, call, call_indirect, constant_place, i32
 from .runtime_support import add_support_function
 
 FRESH = -1
@@ -91,14 +91,14 @@ def _step_all_body(unit: Unit, batch: BatchMemory, tables: DispatchTables) -> Bo
         code.store(GAME, batch.numbers[game].load().extend_u())
         code.call(unit.support["reset"])
         with code.if_(option.tee(batch.options[game].load()) == FRESH):
-            code.copy(memory.start, batch.fresh, batch.size)
+            _copy_cells(code, memory, i32(memory.start), i32(batch.fresh))
             code.fill(memory.uses.base, 0, uses)
             code.set(node, batch.first.load())
         with code.else_():
             listed = game * (INT.bytes * batch.listed) + batch.lists.base
             with code.if_(emit_offered(code, batch.counts[game].load(), listed, option).eqz()):
                 code.return_(game + 1)
-            code.copy(memory.start, own, batch.size)
+            _copy_cells(code, memory, i32(memory.start), own)
             code.copy(memory.uses.base, game * uses + batch.uses.base, uses)
             code.store(PASSED, node.tee(batch.nodes[game].load()))
             code.set(node, call_indirect(tables.take, node, option))
@@ -122,8 +122,17 @@ def _step_all_body(unit: Unit, batch: BatchMemory, tables: DispatchTables) -> Bo
             code.push(call(unit.support["observe"], player))
             code.drop()
             code.copy(game * memory.sight_bytes + batch.sights, memory.sight, memory.sight_bytes)
-        code.copy(own, memory.start, batch.size)
+        _copy_cells(code, memory, own, i32(memory.start))
         code.copy(game * uses + batch.uses.base, memory.uses.base, uses)
         code.increase(game, 1)
     code.push(i32(0))
     return code
+
+
+def _copy_cells(code: Body, memory: Memory, to: Operand, source: Operand) -> None:
+    """Emit a copy of the cells of a game, without the unused part of a history."""
+    filled, sizes = memory.filled(source)
+    code.copy(to, source, filled)
+    if sizes:
+        after = memory.sizes - memory.start
+        code.copy(to + after, source + after, sizes)

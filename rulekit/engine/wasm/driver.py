@@ -7,7 +7,7 @@ plays whole games.
 
 from __future__ import annotations
 
-from ..packing import INT, packing
+from ..packing import INT
 from .code_generation import CodeGenerator, Unit
 from .emitted import CHANCE, MOVE, DispatchTables
 from .encoding import I32
@@ -136,15 +136,11 @@ def step(unit: Unit, tables: DispatchTables, drawn: bool) -> Body:
 
 def _keep_position(code: Body, memory: Memory) -> None:
     """Emit code that keeps a copy of the position at PAST, and then its size, unless PAST is 0; it returns if there is
-    no room. Of a history, only the filled part is kept."""
-    past, size, tail = code.local(I32), code.local(I32), packing(memory.cells_format).tail
-    sizes = memory.end - memory.sizes if tail is not None else 0
+    no room."""
+    past, size = code.local(I32), code.local(I32)
+    filled, sizes = memory.filled(i32(memory.start))
     with code.if_(past.tee(PAST.load()).nonzero()):
-        if tail is None:
-            code.set(size, memory.end - NODE.offset)
-        else:
-            filled = memory.cells[f"{list(memory.cells)[-1]}.size"].at(i32(0)).load()
-            code.set(size, (filled << 3) + (memory.start + tail.start - NODE.offset))
+        code.set(size, filled + (memory.start - NODE.offset))
         with code.if_((past + size) > memory.past + PAST_BYTES - sizes - INT.bytes):
             code.return_()
         code.copy(past, NODE.offset, size)

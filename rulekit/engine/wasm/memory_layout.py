@@ -208,6 +208,15 @@ class Memory:
         """Return how many numbers these cells hold in all their elements."""
         return sum(self.cells[name].count * self.cells[name].words for name in cells)
 
+    def filled(self, at: Operand) -> tuple[Operand, int]:
+        """Return how many bytes of the cells at an address are in use, and the bytes of the rings' sizes after all
+        cells if there is an unused part before them. Unused is the rest of a history, which nothing reads."""
+        tail = packing(self.cells_format).tail
+        if tail is None:
+            return i32(self.end - self.start), 0
+        count = MemoryPlace(self.cells[f"{list(self.cells)[-1]}.size"].width, at, tail.at)
+        return (count.load() << 3) + tail.start, self.end - self.sizes
+
     def counts_of(self, decision: Decision) -> Sequence[Vector]:
         """Return, for each alternative, the vector that counts its options by their first parameter."""
         many = first_values(decision)
