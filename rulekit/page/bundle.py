@@ -39,12 +39,13 @@ def game_files(
     up: str = "./",
     with_examples: bool = True,
     rules: str = "",
+    knowledge: bool = True,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the files of one game; `up` is the path from them to the shared files, and `rules` the path to its rules on
-    a site, with `{language}` to be filled in. Only the first number of players is checked for what players may know, as
-    on the pages of rules; `rulekit check` checks all."""
+    a site, with `{language}` to be filled in. With `knowledge`, the first number of players is checked for what players
+    may know; `rulekit check` checks all."""
     counts = book.player_counts if players is None else (players,)
-    first = book.configure(counts[0], options)
+    first = book.configure(counts[0], options) if knowledge else _game(book, counts[0], options, False)
     sources = _sources(book)
     examples = dict(_examples(book, options, counts)) if with_examples else {}
     yield "examples.bin", packed(json.dumps(examples).encode())
@@ -100,26 +101,35 @@ def _options(words: GameWords) -> list[dict[str, object]]:
     return found
 
 
+def examples_of(
+    book: LoadedBook, options: Mapping[str, int | str], counts: Sequence[int]
+) -> Mapping[int, Sequence[str]]:
+    """Return the names of the worked examples of a page's games by their number of players."""
+    names: dict[int, list[str]] = {}
+    for one in book.example_settings():
+        players = one.players or book.player_counts[0]
+        if players in counts:
+            usual = book.apply_layers(players, options).options
+            if all(usual.get(name) == answer for name, answer in one.options.items()):
+                names.setdefault(players, []).append(one.name)
+    return names
+
+
 def _examples(
     book: LoadedBook, options: Mapping[str, int | str], counts: Sequence[int]
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield each worked example of the page's games by name, with its positions: node, cells and the last move."""
-    names: dict[int, list[str]] = {count: [] for count in counts}
-    for one in book.example_settings():
-        players = one.players or book.player_counts[0]
-        if players in names:
-            usual = book.apply_layers(players, options).options
-            if all(usual.get(name) == answer for name, answer in one.options.items()):
-                names[players].append(one.name)
-    for players, together in names.items():
-        if not together:
-            continue
+    """Yield each worked example of the page's games by name, with its positions: node, the number and value of each
+    cell that differs from the start of a game, and the last move."""
+    for players, together in examples_of(book, options, counts).items():
         engine = _game(book, players, options, True).engine
+        start = engine.start(0).cells
         for name, found in example_stages(engine, together).items():
             stages: list[dict[str, object]] = []
             for stage in found:
                 if stage.after is not None and stage.after != stage.before:
                     move = (stage.at.node, stage.option) if stage.at is not None and stage.option is not None else None
-                    stages.append({"node": stage.after.node, "cells": stage.after.cells, "played": move})
+                    cells = enumerate(zip(start, stage.after.cells, strict=True))
+                    changed = [(at, value) for at, (before, value) in cells if value != before]
+                    stages.append({"node": stage.after.node, "changed": changed, "played": move})
             if stages:
                 yield name, {"players": players, "stages": stages}

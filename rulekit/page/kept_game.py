@@ -8,6 +8,7 @@ import io
 import pickle
 from collections.abc import Mapping
 from functools import cache
+from operator import is_
 from typing import Any, Final
 
 from attrs import evolve, field, fields, frozen, has
@@ -124,17 +125,32 @@ def share_equal_parts(machine: Machine) -> Machine:
         return (type(part), part) if isinstance(part, SCALARS) else id(part)
 
     def shared(part: Any) -> Any:
+        kind = type(part)
+        if kind in SCALARS:
+            return part
         if id(part) in done:
             return done[id(part)][1]
-        names = [one.name for one in fields(type(part))] if has(type(part)) else None
-        if names is None and not isinstance(part, tuple):
+        names = () if kind is tuple else _names(kind)
+        if names is None:
             return part
-        inner = tuple(map(shared, part if names is None else (getattr(part, name) for name in names)))
-        key = type(part), *map(identity, inner)
-        if key not in known:
-            known[key] = inner if names is None else evolve(part, **dict(zip(names, inner, strict=True)))
-        done[id(part)] = part, known[key]  # keeps the part, and thereby its identity
-        return known[key]
+        parts = part if kind is tuple else [getattr(part, name) for name in names]
+        inner = tuple(map(shared, parts))
+        key = kind, *map(identity, inner)
+        found = known.get(key)
+        if found is None:
+            if all(map(is_, inner, parts)):
+                found = part
+            else:
+                found = inner if kind is tuple else evolve(part, **dict(zip(names, inner, strict=True)))
+            known[key] = found
+        done[id(part)] = part, found  # keeps the part, and thereby its identity
+        return found
 
     found: Machine = shared(machine)
     return found
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    """Return the names of the attributes of an attrs class; None for another."""
+    return tuple(one.name for one in fields(kind)) if has(kind) else None

@@ -160,7 +160,9 @@ class WebTable:
         told = self.examples[name]
         game, stages = self.games[told["players"]], told["stages"]
         stage, first = stages[number], game.engine.start(0)
-        state = first._replace(node=stage["node"]).with_cells(stage["cells"])
+        changed = dict(stage["changed"])
+        cells = [changed.get(at, value) for at, value in enumerate(first.cells)]
+        state = first._replace(node=stage["node"]).with_cells(cells)
         self.told.clear()
         session = Session.of(game.beginning_at(state).start(int(command["seed"])), command["language"])
         words = session.words

@@ -7,8 +7,9 @@ them follow later. `mkdocs_plugin.py` hands all files to mkdocs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import partial
 
 from attrs import evolve, field, frozen
 
@@ -21,7 +22,7 @@ from .gallery import Gallery
 from .game_pages import RenderedPage
 from .late_pages import LatePages
 from .mkdocs_project import Nav, grouped, nav, theme_nav
-from .page_jobs import FOLDER, PageJob, TextsChanged, comparison_job, game_job, make_pages
+from .page_jobs import FOLDER, MadePages, PageJob, TextsChanged, begin_pages, comparison_job, game_job
 from .play_pages import play_job
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
@@ -49,14 +50,14 @@ class SiteSettings:
 @frozen
 class Site:
     """The files and navigation that are added to a site; `words` are the fixed words around pages, by language. A file
-    whose HTML is `built` has only the settings of its page. `play` are the files of the pages to play on, and
-    `stand_ins` those whose links may lead to nothing."""
+    whose HTML is `built` has only the settings of its page. `play` has for each page to play on a function that waits
+    for its files, and `stand_ins` are the files whose links may lead to nothing."""
 
     files: Mapping[str, bytes] = field(factory=dict)
     nav: Nav = ()
     words: Mapping[str, Mapping[str, str]] = field(factory=dict)
     built: Mapping[str, BuiltPage] = field(factory=dict)
-    play: Mapping[str, bytes] = field(factory=dict)
+    play: Sequence[Callable[[], MadePages]] = ()
     stand_ins: frozenset[str] = frozenset()
 
     def language(self, file: str) -> str | None:
@@ -71,7 +72,7 @@ class Site:
 
 
 def site(asked: SiteSettings, executor: Executor | None = None, late: LatePages | None = None) -> Site:
-    """Return the pages of games. Without `late`, all are made now, else some may be stand-ins."""
+    """Return the pages of games. Without `late`, all but those to play on are made now, else some may be stand-ins."""
     for _ in range(TRIES - 1):
         try:
             return _site(asked, executor, late)
@@ -88,15 +89,21 @@ def _site(asked: SiteSettings, executor: Executor | None, late: LatePages | None
         jobs.append(game_job(book, told, books, asked.markdown))
     families = families_of_pairs(books) if asked.comparisons else ()
     jobs += [comparison_job(family, books, asked.markdown) for family in families]
-    jobs += [play_job(book, asked.play) for book in books.values() if asked.play]
-    made = late.make(jobs, executor) if late and executor else make_pages(jobs, executor)
-    at = len(books) + len(families)
+    playing = [play_job(book, asked.play) for book in books.values() if asked.play]
+    play: Sequence[Callable[[], MadePages]]
+    if late and executor:
+        made = late.make(jobs + playing, executor)
+        play = [partial(evolve, one) for one in made[len(jobs) :]]
+    else:
+        begun = begin_pages(jobs, executor)
+        play = begin_pages(playing, executor)
+        made = [making() for making in begun]
     every = [page for one in made[: len(books)] for page in one.pages]
-    found = _listed(every, [page for one in made[len(books) : at] for page in one.pages], asked)
+    found = _listed(every, [page for one in made[len(books) : len(jobs)] for page in one.pages], asked)
     return evolve(
         found,
         built={file: page for one in made for file, page in one.built.items()},
-        play={name: data for one in made[at:] for files in one.pages for name, data in files.items()},
+        play=play,
         stand_ins=frozenset(late.stand_ins if late else ()),
     )
 

@@ -16,8 +16,8 @@ into any page (`embedded_blocks.py`).
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Mapping, Set
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from shutil import rmtree
@@ -31,7 +31,7 @@ from mkdocs.config import config_options as c
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel, get_files
-from mkdocs.utils import nest_paths
+from mkdocs.utils import nest_paths, write_file
 from pygments import lexers
 
 from ..diagnostics import RulekitError
@@ -48,7 +48,7 @@ from .gallery import lessons_in
 from .game_pages import page_name
 from .late_pages import LatePages
 from .library_site import LANGUAGES, Site, SiteSettings, rulebook_files, site
-from .page_jobs import FOLDER, kept_block
+from .page_jobs import FOLDER, TextsChanged, kept_block
 
 LOG = get_plugin_logger("rulekit")
 _NAMESPACE = '<svg xmlns="http://www.w3.org/2000/svg"'
@@ -107,11 +107,12 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         self.site = Site()
         self.language = ""
         self.games: list[str] = []
-        self.play: dict[str, bytes] = {}
+        self.runtime: Callable[[], dict[str, bytes]] | None = None
         self.embedded: dict[str, list[str]] = {}
         self.watched: set[str] = set()
         self.server: Any = None
         self.workers: Workers | None = None
+        self.serves = False
         self.late: LatePages | None = None
         self.waiting = False
         self.ready: Path | None = None
@@ -120,6 +121,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
     def on_startup(self, command: str, **_: Any) -> None:
         """While MkDocs serves, keep the worker processes: starting them takes longer than a small change."""
         if command == "serve":
+            self.serves = True
             self.workers = Workers(cores())
             self.ready = Path(mkdtemp(prefix="rulekit")) / "ready"
             self.ready.touch()
@@ -139,12 +141,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         add_extensions(config)
         config.extra_css = [*config.extra_css, mkdocs_project.STYLE]
         config.extra_javascript = [*config.extra_javascript, mkdocs_project.SCRIPT]
-        try:
+        with self._told():
             self._render(config)
-        except RulekitError as error:
-            if self.late is not None:
-                self.late.forget()
-            raise PluginError(f"a rulebook is wrong\n\n{render_all(error.diagnostics)}") from error
         self.language = config.theme["language"]
         config.nav = [*(_own_pages(config) if config.nav is None else config.nav), *self.site.nav]
         config.extra_css = [*config.extra_css, *(name for name in self.site.files if name.endswith(".css"))]
@@ -161,16 +159,17 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             f"{FOLDER}{{language}}/{{game}}{'/' if config.use_directory_urls else '.html'}" if self.config.play else "",
             lessons_in((Path(config.docs_dir) / self.config.lessons).read_text("utf-8")) if self.config.lessons else {},
         )
-        count = cores() if self.workers else min(cores(), len(settings.games))
-        # without the workers of a site that is served, one game alone is made in this process
-        with Workers(count) if count > 1 and self.workers is None else nullcontext(self.workers) as executor:
-            for _ in range(count):
-                if executor is not None:  # workers import all that they need while this process loads the games
-                    executor.submit(prepare_worker, settings.languages)
-            self.site = site(settings, executor, self.late)
-        self.play = {**self.site.play}
-        if self.config.play:
-            self.play |= play_pages.shared_pages(settings.games, self.config.runtime)
+        count = cores() if self.serves else min(cores(), len(settings.games))
+        if count > 1 and self.workers is None:  # one game alone is made in this process
+            self.workers = Workers(count)
+        for _ in range(count):
+            if self.workers is not None:  # workers import all that they need while this process loads the games
+                self.workers.submit(prepare_worker, settings.languages)
+        if self.config.play and self.runtime is None:
+            self.runtime = partial(play_pages.shared_pages, self.config.runtime)
+            if self.workers is not None:
+                self.runtime = self.workers.submit(self.runtime).result
+        self.site = site(settings, self.workers, self.late)
         before, self.waiting = self.waiting, bool(self.late and self.late.waiting)
         if self.late and self.late.waiting:
             names = dict.fromkeys(name for job in self.late.waiting for name in job.names)
@@ -178,6 +177,18 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         elif before:
             LOG.info("all pages are ready")
         self._watch(settings.games)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Report a mistake in a rulebook as MkDocs shows it."""
+        try:
+            yield
+        except RulekitError as error:
+            if self.late is not None:
+                self.late.forget()
+            raise PluginError(f"a rulebook is wrong\n\n{render_all(error.diagnostics)}") from error
+        except TextsChanged as error:
+            raise PluginError(f"{error} was changed while the site was made: build it again") from error
 
     def on_serve(self, server: Any, **_: Any) -> Any:
         """Let mkdocs watch every rulebook of the games."""
@@ -227,7 +238,9 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         for file in [one for one in files if _is_unused(one.src_uri, spoken)]:
             files.remove(file)
         listed = _pages_of(self.site.nav)
-        for made in (mkdocs_project.assets(), self.site.files, self.play):
+        names = self.games if self.config.play else ()
+        playing = {play_pages.address_of(name): b"" for name in names}  # for links; `on_post_build` writes the pages
+        for made in (mkdocs_project.assets(), self.site.files, playing):
             for name, content in made.items():
                 unlisted = name.endswith(".md") and name not in listed  # another page of the game leads there
                 how = InclusionLevel.NOT_IN_NAV if unlisted else InclusionLevel.UNDEFINED
@@ -236,7 +249,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: Any, **_: Any) -> Any:
         """While MkDocs serves, compile the templates of the theme once."""
-        if self.workers is not None:
+        if self.serves:
             env.bytecode_cache = self.templates
         return env
 
@@ -253,19 +266,34 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         for at, made in enumerate(self.embedded.pop(page.file.src_uri, ())):
             html = html.replace(f"<p>{PLACEHOLDER % at}</p>", made).replace(PLACEHOLDER % at, made)
         language = self.site.language(page.file.src_uri)
-        for name in self.games if self.play and language else ():
+        for name in self.games if self.config.play and language else ():
             own = f"{FOLDER}{language}/{page_name(name)}"
             if page.file.src_uri == f"{own}.md":
                 return play_pages.with_button(html, page.url, name, str(language))
             if page.file.src_uri == f"{own}/{REFERENCE}.md":
-                known = self.play[f"{play_pages.FOLDER}{page_name(name)}/game.json"]
-                return play_pages.with_examples(html, page.url, name, str(language), known)
+                return play_pages.with_examples(html, page.url, name, str(language))
         return html
 
     def on_post_page(self, output: str, page: Any, config: Any) -> str:
         """Remove what HTML does not need: space, quotes and closing tags, which are a sixth of a page, and the
         namespace of drawings."""
         return minify(output.replace(_NAMESPACE, "<svg"))
+
+    def on_post_build(self, config: Any) -> None:
+        """Write the pages to play on, which were made while MkDocs built the others."""
+        with self._told():
+            if self.runtime is not None:
+                write_files(config.site_dir, play_pages.playground_pages(self.games), self.runtime())
+            for making in self.site.play:
+                write_files(config.site_dir, *making().pages)
+        if self.workers is not None and not self.serves:
+            self.workers.shutdown()
+            self.workers = None
+
+    def on_build_error(self, **_: Any) -> None:
+        """End the worker processes of a build that fails."""
+        if self.workers is not None and not self.serves:
+            self.workers.end()
 
     def on_page_context(self, context: Any, page: Any, config: Any, nav: Any) -> Any:
         """Set the page's own language for the theme's words, the navigation and the colour switch."""
@@ -290,6 +318,12 @@ def _is_unused(name: str, spoken: Set[str]) -> bool:
     """Return whether a file is a source map, which only the theme's authors read, or splits words of languages that the
     search does not know: 2 MB together."""
     return name.endswith((".js.map", ".css.map")) or (name.endswith("/wordcut.js") and spoken.isdisjoint({"th", "hi"}))
+
+
+def write_files(folder: str, *files: Mapping[str, bytes]) -> None:
+    """Write files, by their paths in a folder."""
+    for name, data in (one for part in files for one in part.items()):
+        write_file(data, f"{folder}/{name}")
 
 
 def _own_pages(config: Any) -> list[Any]:

@@ -106,10 +106,18 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 def make_pages(jobs: Sequence[PageJob], executor: Executor | None = None, known: bool = True) -> list[MadePages]:
     """Return the product of each job, from the cache if it is `known` to have it; the longest jobs begin first."""
+    return [making() for making in begin_pages(jobs, executor, known)]
+
+
+def begin_pages(
+    jobs: Sequence[PageJob], executor: Executor | None = None, known: bool = True
+) -> list[Callable[[], MadePages]]:
+    """Begin jobs as `make_pages` does. Return for each a function that waits for its product; without an executor, it
+    makes the product."""
     kept = [job.recall() if known else None for job in jobs]
     order = sorted((at for at, one in enumerate(kept) if one is None), key=lambda at: -jobs[at].size)
-    making = {at: executor.submit(jobs[at].run) for at in order} if executor else {}
-    return [one or (making[at].result() if executor else jobs[at].run()) for at, one in enumerate(kept)]
+    making = {at: executor.submit(jobs[at].run).result if executor else jobs[at].run for at in order}
+    return [making[at] if one is None else partial(evolve, one) for at, one in enumerate(kept)]
 
 
 # --------------------------------------------------------------------------------------------------------------- games

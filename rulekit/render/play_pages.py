@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from html import escape
@@ -11,10 +10,10 @@ from posixpath import dirname, relpath
 from typing import Final
 from urllib.parse import quote
 
-from ..page.bundle import PAGE, game_files, shared_files
+from ..page.bundle import PAGE, examples_of, game_files, shared_files
 from ..page.playground import FOLDER as PLAYGROUND
 from ..page.playground import playground_files
-from ..play.loaded_book import LoadedBook
+from ..play.loaded_book import LoadedBook, load
 from ..prose.grammar import grammar
 from ..rulebook_files import names
 from .game_pages import Books, page_name
@@ -24,15 +23,23 @@ FOLDER: Final = "play/"
 EXAMPLE: Final = re.compile(r'<h\d id="example-(\w+)">.*?</h\d>', re.DOTALL)
 
 
-def shared_pages(games: Sequence[str], runtime: Path | None) -> dict[str, bytes]:
-    """Return the files that the pages to play on share, and those of the playground, by their paths in the site.
-    `runtime` is the folder with the Python runtime, as in `rulekit page`."""
-    files = {f"{FOLDER}{name}": data for name, data in shared_files(runtime).items()}
+def shared_pages(runtime: Path | None) -> dict[str, bytes]:
+    """Return the files that the pages to play on share, by their paths in the site. `runtime` is the folder with the
+    Python runtime, as in `rulekit page`."""
+    return {f"{FOLDER}{name}": data for name, data in shared_files(runtime).items()}
+
+
+def playground_pages(games: Sequence[str]) -> dict[str, bytes]:
+    """Return the files of the playground, by their paths in the site; none without a game of the library."""
     library = set(names())
     shipped = [name for name in games if name in library]
-    for name, data in playground_files(shipped, "../") if shipped else ():
-        files[f"{FOLDER}{name if '/' in name else PLAYGROUND + name}"] = data
-    return files
+    files = playground_files(shipped, "../") if shipped else ()
+    return {f"{FOLDER}{name if '/' in name else PLAYGROUND + name}": data for name, data in files}
+
+
+def address_of(name: str) -> str:
+    """Return the file of the page to play a game on."""
+    return f"{FOLDER}{page_name(name)}/{PAGE}"
 
 
 def play_job(book: LoadedBook, address: str) -> PageJob:
@@ -42,17 +49,18 @@ def play_job(book: LoadedBook, address: str) -> PageJob:
 
 
 def build_play(books: Books, address: str) -> MadePages:
-    """Return the files of the page to play a game on, by their paths in the site."""
+    """Return the files of the page to play a game on, by their paths in the site. As on the pages of its rules, what
+    players may know is not checked."""
     ((name, book),) = books.items()
     own = page_name(name)
     up = "../" * (own.count("/") + 1)
-    files = game_files(book, {}, up=up, rules=f"../{up}{address.replace('{game}', own)}")
+    files = game_files(book, {}, up=up, rules=f"../{up}{address.replace('{game}', own)}", knowledge=False)
     return MadePages([{f"{FOLDER}{own}/{file}": data for file, data in files}])
 
 
 def with_button(html: str, address: str, name: str, language: str) -> str:
     """Return a page's HTML with buttons below its heading that lead to the pages for playing and changing its game."""
-    there = relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address))
+    there = relpath(address_of(name), dirname(address))
     words = escape(grammar(language).say("ui-page-play"))
     button = f'<p><a class="md-button rk-play" href="{quote(there)}#language={language}">{words}</a></p>'
     if name in names():
@@ -62,11 +70,11 @@ def with_button(html: str, address: str, name: str, language: str) -> str:
     return html.replace("</h1>", f"</h1>\n{button}", 1)
 
 
-def with_examples(html: str, address: str, name: str, language: str, game: bytes) -> str:
-    """Return a page's HTML with a link below each example that `game` (the game's `game.json`) contains. The link opens
-    the example on the page to play on."""
-    there = quote(relpath(f"{FOLDER}{page_name(name)}/{PAGE}", dirname(address)))
-    words, known = escape(grammar(language).say("ui-page-play-on")), json.loads(game)["examples"]
+def with_examples(html: str, address: str, name: str, language: str) -> str:
+    """Return a page's HTML with a link below each example that the page to play on contains. The link opens it there."""
+    book = load(name)
+    there, words = quote(relpath(address_of(name), dirname(address))), escape(grammar(language).say("ui-page-play-on"))
+    known = {one for names in examples_of(book, {}, book.player_counts).values() for one in names}
 
     def linked(heading: re.Match[str]) -> str:
         if heading[1] not in known:
