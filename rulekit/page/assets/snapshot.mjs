@@ -14,6 +14,8 @@ try {
   python.unpackArchive(new Uint8Array(readFileSync(`${here}sources.zip`)), "zip", { extractDir: "/lib/page" });
   python.runPython("import sys; sys.path.insert(0, '/lib/page'); import rulekit.page.warm_up");
   writeFileSync(`${here}snapshot`, python.makeMemorySnapshot());
+  const files = python.runPython("'\\n'.join(getattr(one, '__file__', None) or '' for one in sys.modules.values())");
+  writeFileSync(`${here}loaded`, files.replaceAll(/.*\.zip\//g, "")); // the library is an archive
 } catch (error) {
   process.stderr.write(String(error.message).slice(-1000)); // its stack would print the whole runtime
   process.exitCode = 1;
