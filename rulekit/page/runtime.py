@@ -77,15 +77,17 @@ def runtime_files(folder: Path | None = None) -> dict[str, bytes]:
 
 
 def packed(data: bytes) -> bytes:
-    """Return data compressed as `assets/fetching.mjs` unpacks it."""
-    return lzma.compress(data)
+    """Return data compressed as `assets/fetching.mjs` unpacks it: in half the time of xz's usual way, for a twentieth
+    more bytes."""
+    way = {"id": lzma.FILTER_LZMA2, "preset": 6, "mf": lzma.MF_HC4, "nice_len": 64, "depth": 8}
+    return lzma.compress(data, filters=[way])
 
 
 def packed_memory(data: bytes) -> bytes:
     """Return a picture of memory compressed: for words of four bytes, and so fast that it takes a fifth of the time for
     a seventh more bytes."""
-    fast = {"id": lzma.FILTER_LZMA2, "preset": 2, "lc": 1, "lp": 2}
-    return lzma.compress(data, filters=[fast])
+    way = {"id": lzma.FILTER_LZMA2, "preset": 2, "lc": 1, "lp": 2}
+    return lzma.compress(data, filters=[way])
 
 
 def _stored(archive: bytes, unused: tuple[str, ...] = ()) -> bytes:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -150,6 +151,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
     def _render(self, config: Any) -> None:
         """Render the games, and tell which of their pages follow."""
+        if self.config.play and self.runtime is None:  # node makes most of it, beside this process
+            self.runtime = ThreadPoolExecutor(1).submit(play_pages.shared_pages, self.config.runtime).result
         self.games = self.config.names
         settings = SiteSettings(
             self.games,
@@ -165,10 +168,6 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         for _ in range(count):
             if self.workers is not None:  # workers import all that they need while this process loads the games
                 self.workers.submit(prepare_worker, settings.languages)
-        if self.config.play and self.runtime is None:
-            self.runtime = partial(play_pages.shared_pages, self.config.runtime)
-            if self.workers is not None:
-                self.runtime = self.workers.submit(self.runtime).result
         self.site = site(settings, self.workers, self.late)
         before, self.waiting = self.waiting, bool(self.late and self.late.waiting)
         if self.late and self.late.waiting:

@@ -70,6 +70,7 @@ def test_games_for_more_players_are_as_they_were_and_hardly_larger() -> None:
     for one in games:
         found = KeptGame.unpack(together, one.machine.players)
         assert (found.name, found.layers, found.texts) == (one.name, one.layers, one.texts)
+        assert [p.clause for p in found.model.rulebook.clauses] == [p.clause for p in one.model.rulebook.clauses]
         assert found.machine == one.machine and found.modules == one.modules
         assert told_rules(found.model, "nl") == told_rules(one.model, "nl")
     assert KeptGame.unpack(together).machine.players == games[0].machine.players
