@@ -153,7 +153,7 @@ def share_equal_parts(machine: Machine) -> Machine:
             return part
         if id(part) in done:
             return done[id(part)][1]
-        names = () if kind is tuple else _names(kind)
+        names = () if kind is tuple else _names(kind)  # type: ignore[arg-type]
         if names is None:
             return part
         parts = part if kind is tuple else [getattr(part, name) for name in names]

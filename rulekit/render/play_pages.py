@@ -71,7 +71,7 @@ def with_button(html: str, address: str, name: str, language: str) -> str:
 
 
 def with_examples(html: str, address: str, name: str, language: str) -> str:
-    """Return a page's HTML with a link below each example that the page to play on contains. The link opens it there."""
+    """Return a page's HTML with a link below each example that the page to play on has, which opens it there."""
     book = load(name)
     there, words = quote(relpath(address_of(name), dirname(address))), escape(grammar(language).say("ui-page-play-on"))
     known = {one for names in examples_of(book, {}, book.player_counts).values() for one in names}

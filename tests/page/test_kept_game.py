@@ -10,6 +10,8 @@ from attrs import field, frozen
 from rulekit.page.kept_game import KeptGame, _Packer
 from rulekit.page.runtime import packed
 from rulekit.page.told_rules import told_rules
+from rulekit.syntax import nodes as s
+from rulekit.syntax.traversal import inside
 from tests.shipped import book
 
 
@@ -62,6 +64,12 @@ def test_a_packed_value_is_equal() -> None:
     assert len(data.getvalue()) < len(pickle.dumps(value, pickle.HIGHEST_PROTOCOL)), "Plain is packed as a call"
 
 
+def places(game: KeptGame) -> list[tuple[str, int, int]]:
+    """Return the places of all names in the clauses of a game: the text, the start and the end of each."""
+    spans = [name.span for placed in game.model.rulebook.clauses for name in inside(placed.clause, s.Name)]
+    return [(one.source.name, one.start, one.end) for one in spans]
+
+
 def test_games_for_more_players_are_as_they_were_and_hardly_larger() -> None:
     shipped = book("czar/dutch")
     games = [KeptGame.of(shipped.configure(count, {}), {"dutch.rules": "all"}) for count in shipped.player_counts]
@@ -70,7 +78,7 @@ def test_games_for_more_players_are_as_they_were_and_hardly_larger() -> None:
     for one in games:
         found = KeptGame.unpack(together, one.machine.players)
         assert (found.name, found.layers, found.texts) == (one.name, one.layers, one.texts)
-        assert [p.clause for p in found.model.rulebook.clauses] == [p.clause for p in one.model.rulebook.clauses]
+        assert places(found) == places(one) and len(places(one)) > 100
         assert found.machine == one.machine and found.modules == one.modules
         assert told_rules(found.model, "nl") == told_rules(one.model, "nl")
     assert KeptGame.unpack(together).machine.players == games[0].machine.players
