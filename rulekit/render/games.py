@@ -19,7 +19,7 @@ from ..check import CheckedModel, readable_model
 from ..diagnostics import RulekitError
 from ..engine.cell_layout import Slot
 from ..engine.choice import EngineName
-from ..engine.interface import State
+from ..engine.interface import Engine, State
 from ..machine.lower import Lowering
 from ..machine.program import ACTIVE
 from ..model.change_kinds import Change
@@ -97,6 +97,7 @@ class Games:
     _changes: dict[GameKey, tuple[Change, ...]] = field(factory=dict, repr=False)
     _played: dict[str, PlayedExample | None] = field(factory=dict, repr=False)
     _positions: dict[GameKey, ExamplePositions] = field(factory=dict, repr=False)
+    _references: dict[GameKey, Engine] = field(factory=dict, repr=False)
 
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
         """Return a configuration as a game, with the book's examples if they fit it. Only the first one is checked for
@@ -238,7 +239,9 @@ class Games:
         key = self._key(setting.players, setting.options)
         positions = self._positions.setdefault(key, ExamplePositions(game.engine))
         stages = example_stages(game.engine, [name], positions).get(name)
-        return PlayedExample(game, stages, _closing(game, stages)) if stages else None
+        if key not in self._references:  # compiled once for all examples
+            self._references[key] = make_engine(game.machine, "reference", 0)
+        return PlayedExample(game, stages, _closing(game, stages, self._references[key])) if stages else None
 
 
 MANY = 10
@@ -250,7 +253,7 @@ MOST_DECISIONS = 200
 """The most decisions in a set-up; if there are more, the game is shown at its first decision."""
 
 
-def _closing(game: ConfiguredGame, stages: Sequence[Stage]) -> State | None:
+def _closing(game: ConfiguredGame, stages: Sequence[Stage], reference: Engine) -> State | None:
     """Return the last state of an example, without what the next turn, the next round or the next run of the procedure
     of its last move has changed before it asks; unless the game is over or the example expects these changes."""
     last = stages[-1].after
@@ -260,7 +263,7 @@ def _closing(game: ConfiguredGame, stages: Sequence[Stage]) -> State | None:
     before, option, machine = stages[moved].at, stages[moved].option, game.machine
     assert before is not None and option is not None
     own = f"{game.resolver.labels.nodes[before.node].clause}.enter"
-    engine = make_engine(machine, "reference", 0).stop_at({own, *machine.turn_starts, *machine.round_starts})
+    engine = reference.stop_at({own, *machine.turn_starts, *machine.round_starts})
     done = LabelResolver.of(engine).go(before, option)
     active = game.layout.slots[ACTIVE].offset
     cells = (*done.cells[:active], last.cells[active], *done.cells[active + 1 :])  # it shows whose turn comes
