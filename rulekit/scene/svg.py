@@ -75,7 +75,14 @@ def _without_titles(shape: Shape) -> Shape:
     """Return a shape without the titles of groups."""
     if not isinstance(shape, Group):
         return shape
-    return evolve(shape, shapes=tuple(map(_without_titles, shape.shapes)), title="")
+    found = _UNTITLED.get(id(shape))
+    if found is None:
+        if len(_UNTITLED) >= MOST_KNOWN:
+            _UNTITLED.clear()
+        inner = tuple(map(_without_titles, shape.shapes))
+        same = not shape.title and all(map(is_, inner, shape.shapes))
+        found = _UNTITLED[id(shape)] = shape, shape if same else evolve(shape, shapes=inner, title="")
+    return found[1]
 
 
 def scene_words(scene: Scene) -> str:
@@ -108,8 +115,10 @@ _Part = str | Stroke | _Written
 
 _KNOWN: Final[dict[int, tuple[Group, _Part]]] = {}
 """Groups as SVG, by identity: pictures of one game share most of their groups."""
+_UNTITLED: Final[dict[int, tuple[Group, Group]]] = {}
+"""Groups without titles, by the identity of the group with them."""
 MOST_KNOWN = 10_000
-"""Groups that are cached; a cache with more is emptied."""
+"""Groups that a cache has at most; with more, it is emptied."""
 
 
 def _part(shape: Shape) -> _Part:
