@@ -16,6 +16,7 @@ into any page (`embedded_blocks.py`).
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -53,6 +54,7 @@ from .page_jobs import FOLDER, TextsChanged, kept_block
 
 LOG = get_plugin_logger("rulekit")
 _NAMESPACE = '<svg xmlns="http://www.w3.org/2000/svg"'
+_TABS = re.compile(r'<script>var (?:tabs=__md_get\("__tabs"\)|target=document\.getElementById\().*?</script>')
 GAMES = "all"
 """The setting for every game that the project publishes, or of the library; `none` is the one for no game."""
 
@@ -274,8 +276,10 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return html
 
     def on_post_page(self, output: str, page: Any, config: Any) -> str:
-        """Remove what HTML does not need: space, quotes and closing tags, which are a sixth of a page, and the
-        namespace of drawings."""
+        """Remove what a page does not need: space, quotes and closing tags, which are a sixth of it, the namespace of
+        drawings, and the theme's scripts for tabs if there are none."""
+        if 'class="tabbed-set' not in output:
+            output = _TABS.sub("", output)
         return minify(output.replace(_NAMESPACE, "<svg"))
 
     def on_post_build(self, config: Any) -> None:

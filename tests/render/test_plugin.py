@@ -60,7 +60,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build a site of two games, with pages to play on where these can be built."""
     folder = tmp_path_factory.mktemp("club")
     with usual_cache():
-        done = build(folder, "classics/tic-tac-toe, classics/tic-tac-toe-misere", "" if missing() else ", play: true")
+        games, more = "classics/tic-tac-toe, classics/tic-tac-toe-misere", "" if missing() else ", play: true"
+        done = build(folder, games, more, {"tabs.md": '# Tabs\n\n=== "One"\n\n    1\n\n=== "Two"\n\n    2\n'})
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / "site"
 
@@ -80,6 +81,8 @@ def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(site: Path
     found = json.loads((site / "search" / "search_index.json").read_text("utf-8"))["docs"]
     told = [one["text"] for one in found if one["location"] == f"comparisons/{comparison.name}"]
     assert any("What it does" in text for text in told) and not any("paired by chance" in text for text in told)
+    scripts = {name: (site / name).read_text("utf-8").count("__tabbed_") for name in ("index.html", "tabs.html")}
+    assert scripts["index.html"] == 0 < scripts["tabs.html"], "only a page with tabs has the theme's script for them"
     assert not [*site.rglob("*.map")] and not [*site.rglob("wordcut.js")]
 
 
