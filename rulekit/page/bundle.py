@@ -39,13 +39,12 @@ def game_files(
     up: str = "./",
     with_examples: bool = True,
     rules: str = "",
-    knowledge: bool = True,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the files of one game; `up` is the path from them to the shared files, and `rules` the path to its rules on
-    a site, with `{language}` to be filled in. With `knowledge`, the first number of players is checked for what players
+    a site, with `{language}` to be filled in. Except for a site, the first number of players is checked for what players
     may know; `rulekit check` checks all."""
     counts = book.player_counts if players is None else (players,)
-    first = book.configure(counts[0], options) if knowledge else _game(book, counts[0], options, False)
+    first = _game(book, counts[0], options, False) if rules else book.configure(counts[0], options)
     sources = _sources(book)
     examples = dict(_examples(book, options, counts)) if with_examples else {}
     yield "examples.bin", packed(json.dumps(examples).encode())

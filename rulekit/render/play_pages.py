@@ -54,7 +54,7 @@ def build_play(books: Books, address: str) -> MadePages:
     ((name, book),) = books.items()
     own = page_name(name)
     up = "../" * (own.count("/") + 1)
-    files = game_files(book, {}, up=up, rules=f"../{up}{address.replace('{game}', own)}", knowledge=False)
+    files = game_files(book, {}, up=up, rules=f"../{up}{address.replace('{game}', own)}")
     return MadePages([{f"{FOLDER}{own}/{file}": data for file, data in files}])
 
 
