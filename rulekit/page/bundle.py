@@ -41,8 +41,8 @@ def game_files(
     rules: str = "",
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the files of one game; `up` is the path from them to the shared files, and `rules` the path to its rules on
-    a site, with `{language}` to be filled in. Except for a site, the first number of players is checked for what players
-    may know; `rulekit check` checks all."""
+    a site, with `{language}` to be filled in. The first number of players is checked for what players may know, except
+    for a site; `rulekit check` checks all."""
     counts = book.player_counts if players is None else (players,)
     first = _game(book, counts[0], options, False) if rules else book.configure(counts[0], options)
     sources = _sources(book)
