@@ -55,6 +55,7 @@ class Counted:
         return float(number < 100 * self.won)
 
 
+@pytest.mark.soak
 def test_only_choices_are_searched(monkeypatch):
     """The only option needs no search; timed, it would look like a very fast one."""
     pytest.importorskip("pyspiel")

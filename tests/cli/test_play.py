@@ -115,6 +115,7 @@ def test_random_games_and_their_saves(capsys, tmp_path):
     assert rest == whole  # the random numbers go on where the saved game stopped
 
 
+@pytest.mark.soak
 def test_a_hundred_players_are_saved_and_gone_on_with(capsys, tmp_path):
     book = tmp_path / "many.rules"
     lines = "  players 2 to 100", "keep said[Player]: 0..3 = 0", "flow:", "  turns from p1, once each:"

@@ -133,6 +133,7 @@ def test_ctrl_c_leaves_and_saves(terminal, tmp_path) -> None:
     assert "\n7[W]" in again.wait("Black>"), "the last man is in brackets"
 
 
+@pytest.mark.soak
 def test_a_narrow_terminal_and_one_that_changes(terminal) -> None:
     czar = terminal("czar/english", "--players", "3", "--seed", "5", columns=60)
     assert max(map(len, czar.wait("Red>").splitlines())) <= 60
@@ -151,6 +152,7 @@ def test_a_screen_is_cleared_before_the_next_player(terminal) -> None:
     assert "words that narrow" in poker.type(f"{UP}?\r", "Player 2>"), "nor are the lines of the other kept"
 
 
+@pytest.mark.soak
 def test_no_colours_where_none_are_wanted(terminal) -> None:
     morris = terminal("classics/nine-mens-morris", NO_COLOR="1")
     morris.wait("White>")

@@ -63,6 +63,7 @@ def test_letters_that_the_terminal_has() -> None:
     assert code == 0 and "#" in seen and seen.isascii()
 
 
+@pytest.mark.soak
 def test_what_is_being_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parents[2])
     folders = "/".join(["."] * 40)

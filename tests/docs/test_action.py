@@ -98,6 +98,7 @@ def test_the_steps_of_the_action_pass_and_tell_the_changes(repository: Path) -> 
     assert "Mine" in told and "3" in told and told.startswith("#")
 
 
+@pytest.mark.soak
 def test_a_mistake_fails_with_its_place(repository: Path) -> None:
     path = repository / "rules" / "mine.rules"
     path.write_text(GAME.replace("left -= n", "lefts -= n"), "utf-8")

@@ -100,6 +100,7 @@ def test_a_rule_is_changed_played_on_and_shared(
     ]
 
 
+@pytest.mark.soak
 @needs_browser
 def test_a_broken_text_keeps_the_last_good_game(address: str) -> None:
     told = use(address + START, "broken", "summary", "sumary")

@@ -79,7 +79,7 @@ def check_in_both(one: str, two: str, witness: Witness, folder: Path, players: i
 LIBRARY = [
     ("classics/tic-tac-toe", "classics/tic-tac-toe-misere", None, "proved", 5),
     pytest.param("classics/nine-mens-morris", "classics/lasker-morris", None, "proved", 0, marks=pytest.mark.soak),
-    ("czar/english", "czar/dutch", 3, "proved", 0),
+    pytest.param("czar/english", "czar/dutch", 3, "proved", 0, marks=pytest.mark.soak),
 ]
 
 

@@ -99,6 +99,7 @@ def test_drawings_side_by_side_take_no_more_room_than_they_have_when_small() -> 
     assert len(re.findall(rb"/Type ?/Page\b", _objects(made))) == 1
 
 
+@pytest.mark.soak
 def test_a_summary_has_two_pages_in_the_largest_letters_that_fit() -> None:
     pytest.importorskip("weasyprint")
     words = tuple(d.PageParagraph((f"{n} {'take a stone ' * 14}",)) for n in range(40))

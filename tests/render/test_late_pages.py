@@ -88,6 +88,7 @@ def test_a_job_whose_text_has_changed_is_ended(site: Site) -> None:
     assert site.page() == "two"
 
 
+@pytest.mark.soak
 def test_a_mistake_is_told_until_it_is_mended(site: Site) -> None:
     site.page("one")
     assert site.page("wrong") == "one"
@@ -101,6 +102,7 @@ def test_a_mistake_is_told_until_it_is_mended(site: Site) -> None:
     assert site.page() == "two"
 
 
+@pytest.mark.soak
 def test_a_page_of_a_text_that_changed_meanwhile_is_not_kept(site: Site) -> None:
     site.page("one")
     site.path.write_text("two", encoding="utf-8")

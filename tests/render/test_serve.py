@@ -130,6 +130,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
         running.wait()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_what_follows_is_what_a_build_makes(served: Served, whole: bool) -> None:
     rules, reference = "games/en/mine/base/", "games/en/mine/base/reference/"

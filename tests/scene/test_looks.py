@@ -342,6 +342,7 @@ def test_a_look_by_a_fact_that_reads_the_state_is_not(tmp_path):
     assert "out of use" not in after["House mill"]
 
 
+@pytest.mark.soak
 def test_values_from_memory_are_those_that_a_new_artist_finds():
     one = artist("carcassonne/messages-c2")
     for seed, moves in ((1, 24), (2, 24), (1, 25), (2, 24)):

@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+import pytest
+
 from rulekit.play.loaded_book import load
 from rulekit.scene import Artist, PictureCut
 from rulekit.scene.scene import Disc, Group, Lettering, Path, Stroke, colour_parts, css, groups_with_places
@@ -121,6 +123,7 @@ def test_neighbouring_rows_differ_in_grey_and_are_named(name):
             assert {looks.title(found[0], kind).capitalize() for kind in kinds} <= set(told)
 
 
+@pytest.mark.soak
 def test_players_sit_round_a_table_in_the_direction_of_turns():
     for name, clockwise in (("tricks/whist", True), ("emissary/standard", False)):
         scene = artist(name, 4).state(after(name, 60, players=4), cut=PictureCut(memory=False))

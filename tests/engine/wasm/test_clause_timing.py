@@ -94,6 +94,7 @@ flow:
 """
 
 
+@pytest.mark.soak
 def test_shares_are_those_of_the_time(tmp_path, monkeypatch):
     (tmp_path / "shared.rules").write_text(SHARED)
     seconds = timed(tmp_path / "shared.rules", 2, monkeypatch, 1.2).seconds

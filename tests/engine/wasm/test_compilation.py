@@ -139,6 +139,7 @@ for name in list(SAMPLES)[:4]:
 """
 
 
+@pytest.mark.soak
 def test_processes_that_make_the_same_modules_at_once(place):
     assert [out.split() for out in together(MAKE, 3)] == [list(SAMPLES)[:4]] * 3
     assert len(entries(place)) == 4

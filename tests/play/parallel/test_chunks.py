@@ -261,6 +261,7 @@ def test_whoever_stops_early_takes_back_what_was_not_begun(how):
     assert [future.cancelled() for future in executor.futures] == [False] * 2 + [True] * 12
 
 
+@pytest.mark.soak
 def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
     """For example, Dask waits for ever if its only worker lacks rulekit."""
     monkeypatch.setattr("rulekit.play.chunks.SILENCE", 0.5)

@@ -115,6 +115,7 @@ def test_a_call_that_is_abandoned_ends_with_its_process(tmp_path):
         assert workers.submit(errands.pid).result() == after.result(), "a call that is done holds no process"
 
 
+@pytest.mark.soak
 @POSIX
 @pytest.mark.parametrize(
     ("engine", "games"), [(WasmEngine, 20_000), pytest.param(ReferenceEngine, 400, marks=pytest.mark.soak)]
@@ -137,6 +138,7 @@ def test_workers_that_are_killed_again_and_again_cost_no_result(engine, games):
 WAITID = pytest.mark.skipif(not hasattr(os, "waitid"), reason="the system does not tell who is stopped")
 
 
+@pytest.mark.soak
 @WAITID
 def test_workers_that_are_stopped_cost_no_result(monkeypatch, caplog):
     """Regression: stopped workers (SIGSTOP) made the command wait without a message."""
@@ -156,6 +158,7 @@ def test_workers_that_are_stopped_cost_no_result(monkeypatch, caplog):
     assert caplog.text.count("was stopped: another process takes its place") == len(stopped)
 
 
+@pytest.mark.soak
 @WAITID
 def test_a_worker_that_is_stopped_for_a_moment_goes_on(monkeypatch):
     """As happens with Ctrl-Z and then `fg`."""
@@ -169,6 +172,7 @@ def test_a_worker_that_is_stopped_for_a_moment_goes_on(monkeypatch):
         assert call.result() == worker
 
 
+@pytest.mark.soak
 @WAITID
 def test_a_worker_that_is_stopped_does_not_keep_the_block_from_its_end(monkeypatch):
     monkeypatch.setattr("rulekit.play.parallel.LOOK", 0.1)

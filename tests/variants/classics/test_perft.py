@@ -6,6 +6,7 @@ Up to the depth of the reference engine, both engines give the same options and 
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,12 @@ LONG = (
     *("nine-mens-morris", "six-mens-morris", "twelve-mens-morris"),
 )
 """Games whose last number takes the fast engine long, and in the suite is left out."""
-COMPARED = ("chess/", "draughts/")
-"""Families that `test_side_by_side.py` and `draughts/test_other_programs.py` compare with other programs at each move:
-the suite counts one edition of each."""
+
+
+def alike(published: Perft) -> Any:
+    return pytest.mark.soak if published.name in ALIKE or f"classics/{published.name}" in ALIKE else ()
+
+
 each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
 
 
@@ -35,7 +39,7 @@ each_game = pytest.mark.parametrize("published", PERFT, ids=lambda p: p.name)
         *(
             pytest.param(
                 *(p, len(p.counts) - (p.name in LONG)),
-                marks=pytest.mark.soak if p.name.startswith(COMPARED) and p.name in ALIKE else (),
+                marks=alike(p),
                 id=p.name,
             )
             for p in PERFT
@@ -62,10 +66,7 @@ def test_wasm(published: Perft, depth: int) -> None:
 
 @pytest.mark.parametrize(
     "published",
-    [
-        pytest.param(p, marks=pytest.mark.soak if f"classics/{p.name}" in ALIKE or p.name in ALIKE else (), id=p.name)
-        for p in PERFT
-    ],
+    [pytest.param(p, marks=alike(p), id=p.name) for p in PERFT],
 )
 def test_reference(published: Perft) -> None:
     assert exhaust(published.name, published.suite).counts == list(published.counts[: published.suite])
