@@ -33,6 +33,7 @@ def test_the_engine_stops_at_the_game_that_breaks_a_promise(engine: EngineName) 
     assert sample.failing.diagnostic.code == "E841" and sample.games == found.broken.game + 1
 
 
+@pytest.mark.soak
 def test_a_rule_that_does_nothing_makes_no_turn() -> None:
     """A layer adds the option to wave, which does nothing: games have more decisions but equally many turns, and waving
     is counted."""

@@ -39,6 +39,7 @@ def test_the_page_has_a_row_for_each():
     assert [i.name for i in IDIOMS if f"`python -m benchmarks.idioms {i.name}`" not in rows] == []
 
 
+@pytest.mark.soak
 def test_a_short_run_of_one(capsys):
     assert idioms.main(["--short", "--before", "none", "--seconds", "0.01", "dots-and-boxes"]) == 0
     told = capsys.readouterr().out

@@ -148,7 +148,7 @@ def test_one_pass(case: str) -> None:
     assert after(name, body, NEAR, TWO, WIDE) == text
 
 
-@pytest.mark.parametrize("path", every(5, FRAGMENTS), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", every(7, FRAGMENTS), ids=lambda p: p.stem)
 def test_optimised_machines_are_whole_and_play_the_same(path: Path) -> None:
     machine = fragment_machine(path)
     faster, why, _ = verified(machine)

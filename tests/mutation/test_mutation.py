@@ -33,7 +33,7 @@ def replaced(name: str, was: str, becomes: str) -> Mutant:
     return Mutant(base(name), "by hand", Edit(at, at + len(was), becomes))
 
 
-@pytest.mark.parametrize("part", every(2, range(PARTS)))
+@pytest.mark.parametrize("part", every(4, range(PARTS)))
 def test_none_of_a_sample_is_missed(ordered: list[Mutant], part: int) -> None:
     """Judges the first mutants that are rulebooks; each part takes its own, so that parts may run in parallel."""
     judged = ((mutant, judge(mutant, games=10).kind) for mutant in ordered[part::PARTS])

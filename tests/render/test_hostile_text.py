@@ -180,6 +180,7 @@ def test_booklets_consist_of_the_same(tmp_path: Path, book: int, layered: bool) 
     assert shapes[0] == shapes[1]
 
 
+@pytest.mark.soak
 def test_what_commands_write_consists_of_the_same(tmp_path: Path) -> None:
     """Pictures are compared loosely since lines are broken elsewhere, and comparisons since words are marked one by
     one."""

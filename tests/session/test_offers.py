@@ -70,6 +70,7 @@ def test_no_two_offers_read_alike(name: str) -> None:
         assert alike(session) == [] and hidden_choices(session) == []
 
 
+@pytest.mark.soak
 def test_an_offer_without_what_tells_it_apart_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The law fails if offers leave out the courier who moves first."""
 

@@ -182,6 +182,7 @@ folders.write_folder(Path(sys.argv[1]), {"a.txt": b"three", "in/c.txt": b"four"}
 """
 
 
+@pytest.mark.soak
 @POSIX
 @pytest.mark.parametrize("there", every(2, [True, False]), ids=["over an earlier output", "into a new folder"])
 def test_a_run_that_is_killed_at_any_moment_leaves_whole_files_and_the_next_one_goes_on(

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.shipped import every
+
 from .mistakes import KINDS, RightText, Told, read, told
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +38,7 @@ def sample(kind: str, many: int, share: int = 1) -> list[Told]:
     return [found for mistake in made[step // 2 :: step] if (found := told(mistake)) is not None]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", every(2, KINDS))
 def test_a_mistake_gets_one_message_and_it_mends(kind: str) -> None:
     found = sample(kind, 12, 10)
     assert len(found) >= 5
