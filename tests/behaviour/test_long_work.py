@@ -47,6 +47,7 @@ def calls(path: Path, count: int, kind: str, set_: bool = False) -> int:
     return found
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("kind", "set_"), every(3, [*((kind, False) for kind in KINDS), ("kept values", True)]))
 def test_a_check_takes_as_long_as_the_book_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kind: str, set_: bool
@@ -60,6 +61,7 @@ def test_a_check_takes_as_long_as_the_book_is(
     assert most - few < 4 * 1.2 * (more - few), (few, more, most)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", every(2, ["emissary/base", "emissary/angel"]))
 def test_a_part_of_a_game_is_told_before_its_examples_are_tried(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str

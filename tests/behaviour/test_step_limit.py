@@ -61,6 +61,7 @@ def test_the_loop_is_named_and_not_the_last_decision(tmp_path: Path) -> None:
     assert told.message.startswith("flow: ") and told.message.endswith("the same position comes back: play never ends")
 
 
+@pytest.mark.soak
 def test_a_long_decision_is_not_called_endless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulekit.play.fault_causes.STEPS", 100_000)
     book = laid(LONG, tmp_path)

@@ -34,6 +34,7 @@ def test_twixt_on_a_small_board_plays_the_same_on_both_engines():
     assert found[0] == found[1]
 
 
+@pytest.mark.soak
 def test_hive_plays_the_same_on_both_engines():
     machine = rulekit.load(str(FOLDER / "hive.rules")).configure().machine
     found = [engine(machine).playouts(1, 1, max_moves=3, each=True) for engine in (ReferenceEngine, WasmEngine)]

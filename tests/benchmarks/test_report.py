@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.games import GAMES, TITLES, named
-from benchmarks.pages import COMMANDS, IDIOMS, PAGE, PASSES, RESULTS, markers, replaced
+from benchmarks.pages import COMMANDS, IDIOMS, PAGE, PASSES, RESULTS, STEPPING, markers, replaced
 from benchmarks.report import disagreements, number, ratio, report, short
 from benchmarks.run import chosen, main
 
@@ -113,9 +113,10 @@ def test_a_page_without_the_section_is_left_alone():
 
 def test_the_page_has_every_section():
     text = PAGE.read_text()
-    for section in (RESULTS, PASSES, COMMANDS, IDIOMS):
+    sections = RESULTS, PASSES, COMMANDS, IDIOMS, STEPPING
+    for section in sections:
         text = replaced(text, section, section)
-    assert text.count("begin, written by benchmarks") == 4
+    assert text.count("begin, written by benchmarks") == len(sections)
     assert "## What each pass gains" in text
 
 

@@ -142,6 +142,7 @@ def test_a_narrow_terminal_and_one_that_changes(terminal) -> None:
     assert max(map(len, czar.type("rules\r", "Red>").splitlines())) <= 44
 
 
+@pytest.mark.soak
 def test_a_screen_is_cleared_before_the_next_player(terminal) -> None:
     poker = terminal("classics/leduc-poker", "--seed", "1")
     assert "Spades King" in poker.wait("Player 1>")

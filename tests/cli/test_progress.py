@@ -45,6 +45,7 @@ def on_terminal(*words: str, **more: str) -> tuple[int, str, str]:
     return process.wait(60), out, seen.decode()
 
 
+@pytest.mark.soak
 def test_a_line_that_is_wiped() -> None:
     code, out, seen = on_terminal(*LONG)
     assert code == 0 and f"{GAMES} random games of 2 players" in out and "\r" not in out

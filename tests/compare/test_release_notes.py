@@ -74,7 +74,7 @@ def changes(*words: str) -> Any:
     return run(["changes", *words, "--json"]).data
 
 
-@pytest.mark.parametrize("number", range(1, len(HISTORY) + 1), ids=lambda n: f"{n}: {HISTORY[n - 1].message}")
+@pytest.mark.parametrize("number", every(2, range(1, len(HISTORY) + 1)), ids=lambda n: f"{n}: {HISTORY[n - 1].message}")
 def test_every_change_is_told_once_with_its_kind(history: Repository, number: int) -> None:
     found = changes(f"c{number - 1}..c{number}")
     assert found["unread"] == []

@@ -90,6 +90,7 @@ def run_step(folder: Path, name: str, **inputs: str) -> subprocess.CompletedProc
     return shell(there, step["run"], {**more, **summary})
 
 
+@pytest.mark.soak
 def test_the_steps_of_the_action_pass_and_tell_the_changes(repository: Path) -> None:
     for name in list(STEPS)[1:]:
         done = run_step(repository, name, games="3")

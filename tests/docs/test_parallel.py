@@ -48,6 +48,7 @@ def test_the_page_has_these_programs_and_says_how_to_run_them() -> None:
     assert " ".join(["python" if word == sys.executable else word for word in COMMANDS["with_mpi.py"]]) in PAGE
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", ["here.py", pytest.param("with_dask.py", marks=pytest.mark.soak), "with_mpi.py"])
 def test_a_program_prints_what_one_process_would(name: str, tmp_path: Path, expected: str) -> None:
     if not NEEDS.get(name, True):

@@ -127,6 +127,7 @@ def test_each_name_means_something(name):
 OWN = {"Player", "truth", "me", "active", "players", "ended", "winners", "assumed", "flow"}
 
 
+@pytest.mark.soak
 def test_a_rename_changes_all_layers_and_texts():
     found = rename(*place(BASE, "fact vacant", 6), "has_room")
     assert {Path(path).stem: len(spans) for path, spans in found.items()} == {"base": 11}

@@ -327,6 +327,7 @@ def test_a_changed_file_below_is_noticed(drive, tmp_path):
     drive(work)
 
 
+@pytest.mark.soak
 def test_wrong_settings_of_a_project_are_published_at_their_file(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     monkeypatch.chdir(tmp_path)

@@ -139,6 +139,7 @@ async def type_to_a_server(name: str, keys: int, every: int, seed: int) -> None:
         await editor.stop()
 
 
+@pytest.mark.soak
 def test_keys_to_a_server():
     asyncio.run(type_to_a_server("mancala/kalah", 24, 12, 5))
 

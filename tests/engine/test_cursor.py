@@ -62,7 +62,7 @@ def test_cursors_over_the_fragments_do_the_same(book):
     assert compare(fragment_machine(book), 7, 8, drawn=bool(FRAGMENTS.index(book) % 2)) > 30
 
 
-@pytest.mark.parametrize("examples", every(2, [15, 300]))
+@pytest.mark.parametrize("examples", every(2, [6, 300]))
 def test_cursors_over_random_machines_do_the_same(examples):
     settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))(the_same_steps)()
 

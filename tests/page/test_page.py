@@ -105,6 +105,7 @@ def test_what_a_page_offers_beside_playing(tmp_path: Path) -> None:
     assert len(set(told["paper"])) == 2, "light and dark"
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_a_browsers_webassembly_plays_the_same_games() -> None:
     assert different_games(4, QUICK) == {name: [] for name, _ in QUICK}

@@ -140,6 +140,7 @@ def rest(driven: Driven) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.soak
 def test_what_takes_long_comes_after_the_position_and_is_what_the_session_says() -> None:
     driven = Driven("czar/english")
     driven.begin()

@@ -123,6 +123,7 @@ def test_other_words_for_the_same_rules_are_proved_to_be_the_same_game(tmp_path:
     assert found.proved and found.witness is None and found.pairs == 39
 
 
+@pytest.mark.soak
 def test_who_sees_a_place_is_a_difference() -> None:
     """The revised Dutch rules let players hide their coins; no line of an example can say that."""
     found = search("czar/dutch", "czar/dutch-revised", 3).witness

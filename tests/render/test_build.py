@@ -21,6 +21,7 @@ ASKS = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)="(ht
 NAVIGATION = re.compile(r'<nav class="md-nav"[^>]*>')
 
 
+@pytest.mark.soak
 def test_mkdocs_builds_the_pages_strictly_and_asks_nobody(tmp_path: Path) -> None:
     pytest.importorskip("material")
     pages = render_games([Wanted(name, (), (("en", ""),), True, GAMES) for name in GAMES])

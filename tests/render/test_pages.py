@@ -93,6 +93,7 @@ def test_no_page_asks_another_host(game: str) -> None:
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", "".join(d.decode() for d in page.files.values()))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", every(2, ["1", "2"]))
 def test_a_page_is_the_same_each_time(seed: str) -> None:
     """Pages made here after other games equal those made in a new process with another hash seed.

@@ -49,6 +49,7 @@ def checked(names: list[str], folder: Path) -> None:
     assert not wrong
 
 
+@pytest.mark.soak
 def test_the_check_is_soon_done(tmp_path: Path) -> None:
     checked(list(IN_THE_SUITE), tmp_path)
 

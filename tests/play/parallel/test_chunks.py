@@ -278,6 +278,7 @@ def test_workers_that_never_answer_are_told_of_once(monkeypatch, caplog):
     assert len(said) == 1 and "rulekit installed" in said[0]
 
 
+@pytest.mark.soak
 def test_workers_that_answer_no_more_are_told_of_once(monkeypatch, caplog):
     monkeypatch.setattr("rulekit.play.chunks.SILENCE", 0.5)
     calls = []

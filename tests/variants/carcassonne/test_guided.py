@@ -25,6 +25,7 @@ ALONE = {"alone": "without_others", "both_alone": "where_they_land"}
 LATER = [Move(0, 0, 4, ((5, 0), (3, 0))), Move(1, 0, 2, ((5, 0), (5, 0)))]
 
 
+@pytest.mark.soak
 def test_a_few_games_of_the_last_edition() -> None:
     """One game runs its first steps on both engines, and a few run on the fast one only."""
     counts, names = soak(2, 3, ("messages-c2-zmg",), 1)
