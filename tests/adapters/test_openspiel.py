@@ -45,7 +45,8 @@ def api_tests(name: str) -> unittest.TestResult:
     return result
 
 
-@pytest.mark.parametrize("name", ["classics/kuhn-poker", pytest.param("classics/leduc-poker", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["classics/kuhn-poker", "classics/leduc-poker"])
 def test_the_api_holds_on_the_whole_tree(name: str) -> None:
     result = api_tests(name)
     assert result.testsRun > 10 and not result.failures + result.errors, result.failures + result.errors

@@ -173,7 +173,7 @@ def test_every_command_has_a_schema_and_samples() -> None:
         Draft202012Validator.check_schema(schema(name))
 
 
-LONG = ("compare",)
+LONG = ("compare", "machine")
 """Commands whose samples take long together: the suite has the first of them alone."""
 
 

@@ -42,7 +42,7 @@ PAIRS = {
     "no difference": ("classics/pig", "classics/pig"),
 }
 LARGE = (
-    *("an edition of an expansion", "a publisher's edition", "one number", "a game and its expansion"),
+    *("two editions", "an edition of an expansion", "a publisher's edition", "one number", "a game and its expansion"),
     *("a book without most of another", "another table", "an edition over another"),
     *("a house rule", "base and expansion", "a variant that leaves much out", "a book without its end"),
     "rules without titles",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from rulekit.engine.interface import GameFault
@@ -30,6 +32,7 @@ from tests.machine.build import (
     step,
 )
 from tests.machine.verify import verify
+from tests.shipped import every
 
 PLAYERS = 3
 OWN = m.SetOf(PLAYERS, (L("p"),))
@@ -95,8 +98,7 @@ def made(seen: str | None, counted: str | None) -> m.Machine:
     return machine(nodes, cells(seen, counted, takes), **rest)
 
 
-@pytest.mark.parametrize("counted", SEEN)
-@pytest.mark.parametrize("seen", SEEN)
+@pytest.mark.parametrize(("seen", "counted"), every(3, product(SEEN, SEEN)))
 def test_bytes_say_what_is_observed(seen, counted):
     """Exhausted: every audience for values with every audience for sizes, for every player, before and after a
     change."""

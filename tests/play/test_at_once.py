@@ -8,6 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.play.knowledge import exchange_outcomes
+from tests.shipped import every
 
 HEAD = """rulebook both:
   players 3
@@ -68,7 +69,7 @@ def book(name: str) -> str:
     return HEAD + (f"{rule}\n{depth}do one of bids\n" if rule else "") + TAIL.format(way=way)
 
 
-@pytest.mark.parametrize("engine", ["wasm", "reference"])
+@pytest.mark.parametrize("engine", every(2, ["wasm", "reference"]))
 @pytest.mark.parametrize("name", [*BY, "by a rule at a step of a procedure that decides at once"])
 def test_nobody_sees_what_another_decides(tmp_path: Path, name: str, engine: str) -> None:
     path = tmp_path / "both.rules"

@@ -177,7 +177,7 @@ def test_a_fault_ends_the_workers_of_its_block():
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("size", [1, 4, 50])
+@pytest.mark.parametrize("size", every(3, [4, 1, 50]))
 def test_the_first_fault_is_raised_whoever_finds_one_first(engine, size, two_workers):
     here = ENGINES[engine](unlucky())
     with pytest.raises(GameFault) as expected:

@@ -42,6 +42,7 @@ def executor(client):
     return client.get_executor()
 
 
+@pytest.mark.soak
 def test_figures(executor, caplog):
     here, told = WasmEngine(line()), Told()
     assert count_games(here, Count(3, MAX_MOVES), 200, executor, told) == simulate(here, 200, 3)
