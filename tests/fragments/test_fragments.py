@@ -22,7 +22,7 @@ from rulekit.play.failing_games import MonitoredRun
 from rulekit.play.game import ConfiguredGame
 from rulekit.syntax import format_text
 from rulekit.syntax import nodes as s
-from tests.shipped import FRAGMENTS, fragment
+from tests.shipped import FRAGMENTS, every, fragment
 
 HERE = Path(__file__).parent
 NAMES = [path.stem for path in FRAGMENTS]
@@ -144,7 +144,7 @@ def step(reference: Engine, wasm: Engine, state: State, node: object) -> State:
     return after
 
 
-@fragments
+@pytest.mark.parametrize("name", every(3, NAMES))
 def test_random_games_end_and_keep_their_invariants(name: str) -> None:
     for players in player_counts(name):
         trial = MonitoredRun(game(name, players).engine)

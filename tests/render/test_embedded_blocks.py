@@ -106,6 +106,7 @@ title: Own
 """
 
 
+@pytest.mark.soak
 def test_a_strict_build_has_blocks_and_fails_at_the_line_of_a_mistake(tmp_path: Path) -> None:
     pytest.importorskip("material")
     from .test_plugin import build

@@ -32,10 +32,12 @@ links in `.ci/run`."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+@pytest.mark.soak
 def test_every_whole_game_has_its_pages_looked_at() -> None:
     assert whole_games() == list(GAMES)
 
 
+@pytest.mark.soak
 def test_every_clause_of_the_library_is_on_a_page_that_is_looked_at() -> None:
     """Every clause of the games left out is also part of a game whose pages are tested."""
     there = {read.span.source.name for game in COVERING for read in book(game).books}

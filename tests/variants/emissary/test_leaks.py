@@ -14,7 +14,6 @@ from rulekit.machine.lower import lower
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.play.knowledge import Exchanges, exchange_outcomes
-from tests.shipped import every
 
 from .layered import stack
 from .leaks import LEAKS, MEANT, PLAYERS, SOUND, Leak, batches, told
@@ -38,7 +37,8 @@ def test_there_are_many_ways_to_leak() -> None:
     assert len({leak.name for leak in LEAKS}) == len(LEAKS) >= 14
 
 
-@pytest.mark.parametrize("planted", every(2, batches(TOLD)), ids=lambda planted: planted[0].name)
+@pytest.mark.soak
+@pytest.mark.parametrize("planted", batches(TOLD), ids=lambda planted: planted[0].name)
 def test_the_check_tells_leaks_beside_one_another(planted: list[Leak]) -> None:
     found = told(tuple(leak.text for leak in planted), "nightmare")
     assert all(KNOWLEDGE.fullmatch(d.code) for d in found), found

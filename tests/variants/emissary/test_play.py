@@ -28,6 +28,7 @@ rule losing when deleted(c):
 """A layer that asks an eliminated player, and loses a card."""
 
 
+@pytest.mark.soak
 def test_games_end_and_keep_what_the_rulebook_promises() -> None:
     found = module_games(FIVE, 1, 0, GAMES, soon=True)
     assert found.games == GAMES and found.wrong == ()
