@@ -14,7 +14,7 @@ from functools import partial
 from attrs import evolve, field, frozen
 
 from ..compare.html_page import STYLE
-from ..play.loaded_book import load
+from ..play.loaded_book import LoadedBook, load
 from ..prose import title_of
 from .built_pages import BuiltPage, MarkdownSettings
 from .edition_comparisons import ComparedPage, families_of_pairs
@@ -51,13 +51,14 @@ class SiteSettings:
 class Site:
     """The files and navigation that are added to a site; `words` are the fixed words around pages, by language. A file
     whose HTML is `built` has only the settings of its page. `play` has for each page to play on a function that waits
-    for its files, and `stand_ins` are the files whose links may lead to nothing."""
+    for its files, `books` are the games, and `stand_ins` are the files whose links may lead to nothing."""
 
     files: Mapping[str, bytes] = field(factory=dict)
     nav: Nav = ()
     words: Mapping[str, Mapping[str, str]] = field(factory=dict)
     built: Mapping[str, BuiltPage] = field(factory=dict)
     play: Sequence[Callable[[], MadePages]] = ()
+    books: Mapping[str, LoadedBook] = field(factory=dict)
     stand_ins: frozenset[str] = frozenset()
 
     def language(self, file: str) -> str | None:
@@ -104,6 +105,7 @@ def _site(asked: SiteSettings, executor: Executor | None, late: LatePages | None
         found,
         built={file: page for one in made for file, page in one.built.items()},
         play=play,
+        books=books,
         stand_ins=frozenset(late.stand_ins if late else ()),
     )
 

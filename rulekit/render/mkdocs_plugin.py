@@ -139,7 +139,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
     def on_config(self, config: Any) -> Any:
         """Render the games before the navigation is made; in it, they follow the site's own pages."""
-        gc.set_threshold(10_000, 20, 20)  # pages live until the end: garbage collection would take a tenth of the time
+        # pages live until the end: collecting garbage would take a tenth of the time
+        gc.set_threshold(1_000_000, 10, 10)
         register_lexer()
         add_extensions(config)
         config.extra_css = [*config.extra_css, mkdocs_project.STYLE]
@@ -272,7 +273,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             if page.file.src_uri == f"{own}.md":
                 return play_pages.with_button(html, page.url, name, str(language))
             if page.file.src_uri == f"{own}/{REFERENCE}.md":
-                return play_pages.with_examples(html, page.url, name, str(language))
+                return play_pages.with_examples(html, page.url, self.site.books[name], str(language))
         return html
 
     def on_post_page(self, output: str, page: Any, config: Any) -> str:

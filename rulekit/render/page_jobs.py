@@ -90,7 +90,7 @@ class PageJob:
     def run(self, *more: Any) -> MadePages:
         """Make the product, with `more` arguments, from the books as they are now. Without them it is cached."""
         # most objects of a job live until its end: garbage collection would take a tenth of the time
-        gc.set_threshold(100_000, 20, 20)
+        gc.set_threshold(1_000_000, 10, 10)
         books = {name: load(name) for name in self.names}
         if name_of(*self.depends(books, *self.arguments)) != self.texts:
             raise TextsChanged(self.names[0])

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from ..page.bundle import PAGE, examples_of, game_files, shared_files
 from ..page.playground import FOLDER as PLAYGROUND
 from ..page.playground import playground_files
-from ..play.loaded_book import LoadedBook, load
+from ..play.loaded_book import LoadedBook
 from ..prose.grammar import grammar
 from ..rulebook_files import names
 from .game_pages import Books, page_name
@@ -70,10 +70,10 @@ def with_button(html: str, address: str, name: str, language: str) -> str:
     return html.replace("</h1>", f"</h1>\n{button}", 1)
 
 
-def with_examples(html: str, address: str, name: str, language: str) -> str:
+def with_examples(html: str, address: str, book: LoadedBook, language: str) -> str:
     """Return a page's HTML with a link below each example that the page to play on has, which opens it there."""
-    book = load(name)
-    there, words = quote(relpath(address_of(name), dirname(address))), escape(grammar(language).say("ui-page-play-on"))
+    there = quote(relpath(address_of(book.name), dirname(address)))
+    words = escape(grammar(language).say("ui-page-play-on"))
     known = {one for names in examples_of(book, {}, book.player_counts).values() for one in names}
 
     def linked(heading: re.Match[str]) -> str:
