@@ -148,12 +148,9 @@ class Modules:
         return found
 
     def emitted(self, purpose: Purpose) -> Emitted:
-        """Return a module that need not run here, so that it is compiled only if it was before."""
-        if self.has(purpose):
-            return self.get(purpose).emitted
-        with self._lock:
-            program = self._optimise_once(self._machine, purpose)[0] if self._optimise else self._machine
-            return _emit(self._machine, program, purpose)
+        """Return a module for a page, where a person plays: it is not compiled here, and not optimised, which takes
+        three times as long and which nobody notices there."""
+        return _emit(self._machine, self._machine, purpose)
 
     def _optimise_once(self, machine: Machine, purpose: Purpose) -> Optimised:
         """Optimise the machine for a purpose, for stepping only once."""
