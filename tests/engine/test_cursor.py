@@ -64,10 +64,10 @@ def test_cursors_over_the_fragments_do_the_same(book):
 
 @pytest.mark.parametrize("examples", every(2, [6, 300]))
 def test_cursors_over_random_machines_do_the_same(examples):
-    settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))(the_same_steps)()
+    many = settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+    many(given(machines(), st.integers(0, 999), st.booleans())(the_same_steps))()
 
 
-@given(machines(), st.integers(0, 999), st.booleans())
 def the_same_steps(made, seed, drawn):
     """Eight steps of a machine. Most machines fault somewhere, which both cursors must do alike."""
     one, two = ReferenceEngine(made), WasmEngine(made)

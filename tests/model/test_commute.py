@@ -112,10 +112,10 @@ BASE_BOOK = book(BASE, "base")
 
 @pytest.mark.parametrize("examples", every(2, [60, 1500]))
 def test_disjoint_layers_commute(examples: int) -> None:
-    settings(max_examples=examples, deadline=None)(disjoint_layers_commute)()
+    many = settings(max_examples=examples, deadline=None)
+    many(given(layers, layers, st.sampled_from([None, 3, 4]))(disjoint_layers_commute))()
 
 
-@given(layers, layers, st.sampled_from([None, 3, 4]))
 def disjoint_layers_commute(
     one: tuple[list[int], bool, bool], two: tuple[list[int], bool, bool], players: int | None
 ) -> None:

@@ -72,10 +72,10 @@ def test_the_laws_hold_for_texts_that_people_wrote(path):
 
 @pytest.mark.parametrize("examples", every(2, [40, 2000]))
 def test_the_laws_hold_for_random_sentences(examples):
-    settings(max_examples=examples)(laws_of_a_sentence)()
+    many = settings(max_examples=examples)
+    many(given(st.integers(0, 2**32), st.integers(5, 120))(laws_of_a_sentence))()
 
 
-@given(st.integers(0, 2**32), st.integers(5, 120))
 def laws_of_a_sentence(seed, length):
     text = sentence(Random(seed), length, comments=0.2)
     book, problems = parse(Source("test", text))
@@ -131,10 +131,14 @@ VALUES = st.recursive(
 
 @pytest.mark.parametrize("examples", every(2, [40, 1000]))
 def test_the_laws_hold_for_chains_of_cases(examples):
-    settings(max_examples=examples)(laws_of_cases)()
+    many = settings(max_examples=examples)
+    many(
+        given(VALUES, st.sampled_from(("fact f(n 1..4) = {}", "fact f(n 1..4) = g({}, 2)")), st.integers(0, 2**32))(
+            laws_of_cases
+        )
+    )()
 
 
-@given(VALUES, st.sampled_from(("fact f(n 1..4) = {}", "fact f(n 1..4) = g({}, 2)")), st.integers(0, 2**32))
 def laws_of_cases(value, line, seed):
     rng = Random(seed)
     words = line.format(value).split(" ")

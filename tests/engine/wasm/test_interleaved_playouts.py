@@ -259,10 +259,10 @@ def test_shipped_games(name):
 
 @pytest.mark.parametrize("examples", every(2, [6, 100]))
 def test_random_machines(examples):
-    settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))(played_one_by_one)()
+    many = settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+    many(given(machines(), st.integers(1, 3))(played_one_by_one))()
 
 
-@given(machines(), st.integers(1, 3))
 def played_one_by_one(made, seed):
     """65 games of up to four moves."""
     args = (65, seed, 0, 4)

@@ -218,10 +218,10 @@ def test_a_long_game_does_not_use_it_up():
 
 @pytest.mark.parametrize("examples", every(2, [4, 100]))
 def test_random_machines_are_played_equally_in_pieces(examples):
-    settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))(played_in_pieces)()
+    many = settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+    many(given(machines(), st.integers(1, 3))(played_in_pieces))()
 
 
-@given(machines(), st.integers(1, 3))
 def played_in_pieces(made, steps):
     """Six games of up to five moves, with a return to Python after every decision or every few."""
     args = (6, 2, 0, 5, True)
