@@ -49,7 +49,7 @@ def test_the_page_has_these_programs_and_says_how_to_run_them() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", ["here.py", pytest.param("with_dask.py", marks=pytest.mark.soak), "with_mpi.py"])
+@pytest.mark.parametrize("name", ["here.py", "with_dask.py", "with_mpi.py"])
 def test_a_program_prints_what_one_process_would(name: str, tmp_path: Path, expected: str) -> None:
     if not NEEDS.get(name, True):
         pytest.skip("not installed here")
