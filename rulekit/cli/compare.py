@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from functools import lru_cache, partial
 from typing import Any
 
@@ -110,12 +111,9 @@ def _with_witness(
     if not args.witness:
         return result
     first, second = (book.configure(players, own, args.engine) for book, own in zip(books, options, strict=True))
-    progress = Progress("witness")
-    try:
-        limits = WitnessLimits(games=min(args.games, MOST_LOCKSTEP), seed=args.seed)
+    limits = WitnessLimits(games=min(args.games, MOST_LOCKSTEP), seed=args.seed)
+    with Progress("witness") as progress:
         found = change_witnesses(books, (first, second), args.engine, limits, progress.say)
-    finally:
-        progress.finish()
     told = "\n".join(["", *witness_lines(found, _names(args)), ""])
     data = {**result.data, "witness": witnesses_json(found)}
     return evolve(result, data=data, text=result.text + told, coloured=result.coloured + told)
@@ -214,13 +212,9 @@ def _play_all(
 ) -> tuple[GameColumns, ...]:
     """Play the same games on each engine and return the results of each. A fault in the rules is reported for the first
     of `games` that has it."""
-    progress = Progress("pairs of games" if len(engines) > 1 else "games")
-    try:
-        with with_its_game(games, args):
-            job = SameGames(args.seed, args.max_moves, args.agents)
-            return play_games(engines, job, args.games, progress=progress, executor=executor)
-    finally:
-        progress.finish()
+    job = SameGames(args.seed, args.max_moves, args.agents)
+    with Progress("pairs of games" if len(engines) > 1 else "games") as progress, with_its_game(games, args):
+        return play_games(engines, job, args.games, progress=progress, executor=executor)
 
 
 # ---------------------------------------------------------------------------------------------------- open questions
@@ -292,12 +286,8 @@ def _questions(
         answers = tuple((f"{args.first} with {name}={value}", both.options[1]) for (name, value), both in pairs)
         here = book if around is None else None
         job = AnswerGames(args, players, answers, rules_identity(usual.machine), inside, here)
-        progress = Progress("answers") if inside is None else None
-        try:
+        with Progress("answers") if inside is None else nullcontext() as progress:
             games = [one for part in in_chunks([], job, len(asked), around, progress, 1) for one in part]
-        finally:
-            if progress is not None:
-                progress.finish()
     return [
         compare_answer(both, answer, _against(usual, base, found, args), () if found else (players,))
         for (answer, both), found in zip(pairs, games, strict=True)

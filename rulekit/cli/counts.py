@@ -28,15 +28,11 @@ EVENLY = "random players pick evenly among the options on offer: the figures mea
 
 def run_simulate(args: Arguments) -> Result:
     game = configure_game(args, games=args.games)
-    progress = Progress("games")
-    try:
-        with with_its_game({args.game: game}, args), executor_of(args) as executor:
-            job = Count(args.seed, args.max_moves, args.agents)
-            figures = count_games(game.engine, job, args.games, executor, progress)
-            if args.records is not None:
-                write_output(args.records, "".join(game_lines(game, job, args.games)), RECORD, private=True)
-    finally:
-        progress.finish()
+    with Progress("games") as progress, with_its_game({args.game: game}, args), executor_of(args) as executor:
+        job = Count(args.seed, args.max_moves, args.agents)
+        figures = count_games(game.engine, job, args.games, executor, progress)
+        if args.records is not None:
+            write_output(args.records, "".join(game_lines(game, job, args.games)), RECORD, private=True)
     found = {**figures.as_json(), "game": args.game, "agents": args.agents}
     return Result(OK, found, text(args.game, figures, game.machine.seats, args.agents))
 

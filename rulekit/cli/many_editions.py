@@ -87,13 +87,9 @@ def _sides(pairs: Sequence[TwoEditions], args: Arguments) -> list[Sides]:
     ]
     engines = [game.engine for game in games]
     called = dict(zip((pairs[0].names[0], *(pair.names[1] for pair in pairs)), games, strict=True))
-    progress = Progress("games")
-    try:
-        with executor_of(args) as executor, with_its_game(called, args):
-            job = SameGames(args.seed, args.max_moves, args.agents)
-            first, *others = play_games(engines, job, args.games, progress=progress, executor=executor)
-    finally:
-        progress.finish()
+    with Progress("games") as progress, executor_of(args) as executor, with_its_game(called, args):
+        job = SameGames(args.seed, args.max_moves, args.agents)
+        first, *others = play_games(engines, job, args.games, progress=progress, executor=executor)
     return [
         compare_games(engines[0], engine, first, other, args.seed, args.agents)
         for engine, other in zip(engines[1:], others, strict=True)

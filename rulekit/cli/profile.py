@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from ..compare.game_profile import GameProfile, ProfileSettings, definitions_json, game_profile
 from ..compare.profile_pages import profile_page, profile_text
 from ..compare.screen_style import PIPE_WIDTH
-from ..play.chunks import GameProgress
 from ..storage.files import PROFILE, check_output, write_output
 from .game_runs import book_of, executor_of, with_its_game
 from .parameters import Arguments
@@ -32,13 +28,4 @@ def _profile(name: str, args: Arguments) -> GameProfile:
         args.games, args.seed, args.max_moves, args.agents, args.simulations, args.steps, not args.no_rules
     )
     with with_its_game({name: game}, args), executor_of(args) as executor:
-        return game_profile(name, game, settings, executor, _stage)
-
-
-@contextmanager
-def _stage(what: str) -> Iterator[GameProgress]:
-    progress = Progress(what)
-    try:
-        yield progress
-    finally:
-        progress.finish()
+        return game_profile(name, game, settings, executor, Progress)

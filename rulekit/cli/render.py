@@ -24,7 +24,6 @@ from ..storage.folders import check_folder, write_folder
 from .game_runs import book_of
 from .parameters import Arguments
 from .result import OK, Result, check_language, usage
-from .terminal_output import Progress
 from .whole_project import default_language, need_project
 
 
@@ -50,13 +49,9 @@ def run_render(args: Arguments) -> Result:
         size = args.html.stat().st_size
         data = {"file": str(args.html), "language": args.lang, "game": names[0], "bytes": size}
         return Result(OK, data, f"wrote {one_line(str(args.html))}")
-    progress = Progress("render")
-    try:
-        count = min(cores(), len(wanted)) - 1  # beside this process
-        with Workers(count) if count > 0 else nullcontext() as executor:
-            pages = render_games(wanted, executor)
-    finally:
-        progress.finish()
+    count = min(cores(), len(wanted)) - 1  # beside this process
+    with Workers(count) if count > 0 else nullcontext() as executor:
+        pages = render_games(wanted, executor)
     files = output(pages)
     games = [f"{page.file} ({' with '.join(page.layers)}; {page.language})" for page in pages]
     write_folder(args.out, files, "render", games)

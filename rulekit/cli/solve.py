@@ -27,13 +27,9 @@ Bounds = tuple[Number, Number]
 
 def run_solve(args: Arguments) -> Result:
     game = configure_game(args)
-    progress = Progress(args.game)
-    try:
-        with with_its_line(game):
-            how = Solving(args.most, args.games, args.seed, args.engine)
-            found = solve(game, how, lambda states: progress.say(f"{args.game}: {states:,} positions"))
-    finally:
-        progress.finish()
+    how = Solving(args.most, args.games, args.seed, args.engine)
+    with Progress(args.game) as progress, with_its_line(game):
+        found = solve(game, how, lambda states: progress.say(f"{args.game}: {states:,} positions"))
     warnings, accepted = Acceptance(find_project()).split(args.game, _warnings(found))
     lines = "\n".join(_report(args, found, warnings))
     data = {**_as_json(args, found, warnings), "accepted": accepted_json(accepted)}

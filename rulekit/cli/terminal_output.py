@@ -14,7 +14,7 @@ import re
 import sys
 from threading import RLock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import json_escaped, one_line, printable
@@ -152,8 +152,8 @@ BAR = "{desc}: {n_fmt} of {total_fmt} {bar} {remaining} left"
 
 
 class Progress:
-    """Shows progress on a terminal in one line, wiped at the end; without a terminal, says once that the work takes
-    long.
+    """Shows progress on a terminal in one line, wiped at the end of a `with` block; without a terminal, says once that
+    the work takes long.
 
     tqdm draws the line and estimates the remaining time; it is loaded when there is something to show."""
 
@@ -184,7 +184,10 @@ class Progress:
         elif self._is_long():
             tell(f"{one_line(what)}: at work after {duration(monotonic() - self.begun)}")
 
-    def finish(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         if self.line is not None:
             self.line.close()
 

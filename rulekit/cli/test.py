@@ -79,8 +79,7 @@ def _without_accepted(
 
 
 def _test_rulebook(name: str, args: Arguments, executor: Executor | None) -> tuple[RulebookReport, Exchanges | None]:
-    progress = Progress(name)
-    try:
+    with Progress(name) as progress:
         book = book_of(args, name)
         asked = Asked(
             args.players, args.options, args.engine, args.games, args.seed, args.max_moves, args.own, args.agents
@@ -99,8 +98,6 @@ def _test_rulebook(name: str, args: Arguments, executor: Executor | None) -> tup
                 progress=lambda done, games: progress.say(f"{exchanged} {done} of {games} games"),
             )
         return report, hidden
-    finally:
-        progress.finish()
 
 
 def _exchanges_json(hidden: Exchanges | None) -> dict[str, Any] | None:

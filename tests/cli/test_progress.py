@@ -110,10 +110,9 @@ def slow_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("slow_clock")
 def test_long_work_tells_once_how_long_it_will_take(capsys: pytest.CaptureFixture[str]) -> None:
     """Regression: a thousand slow games ran for ten minutes without a message if standard error was no terminal."""
-    progress = Progress("games")
-    for done in range(1, 1001):
-        progress(done, 1000)
-    progress.finish()
+    with Progress("games") as progress:
+        for done in range(1, 1001):
+            progress(done, 1000)
     (line,) = capsys.readouterr().err.splitlines()
     assert re.fullmatch(r"games: \d+ of 1000 after \d+ s, about \d+ minutes left", line), line
 
