@@ -48,12 +48,9 @@ def games(
     alone, as `rulekit test` plays them. `players` or `options` fix a part. All are compiled at once, which takes long
     for a large rulebook unless its part is fixed."""
     loaded = _book(book)
-    asked = dict(options or {})
     counts = loaded.player_counts if players is None else (players,)
-    usual = [(count, asked) for count in counts]
     other = [] if options else [(c.players or counts[0], dict(c.options)) for c in configurations(loaded.books)]
-    kept = [one for one in other if one[1] and one[0] in counts]
-    chosen = [*usual, *kept]
+    chosen = [*((n, dict(options or {})) for n in counts), *(one for one in other if one[1] and one[0] in counts)]
     return st.sampled_from([_ready(loaded.configure(*one)) for one in chosen])
 
 
@@ -110,10 +107,9 @@ def assert_promises(state: GameState) -> None:
     broken = find_broken_invariant(state.game.engine, state.raw, state.over)
     if broken is None:
         return
-    game = state.game
-    told = render(invariant_diagnostic(broken.name, f"{broken.when} {broken.name}: broken", game.rulebook))
-    why = why_broken(game.explainer, broken.name, state.raw)
-    raise AssertionError("\n".join([told, *why, *position_lines(game.engine, state.raw)]))
+    told = render(invariant_diagnostic(broken.name, f"{broken.when} {broken.name}: broken", state.game.rulebook))
+    why = why_broken(state.game.explainer, broken.name, state.raw)
+    raise AssertionError("\n".join([told, *why, *position_lines(state.game.engine, state.raw)]))
 
 
 class RulebookMachine(RuleBasedStateMachine):

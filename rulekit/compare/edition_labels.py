@@ -97,9 +97,9 @@ def contrast(said: tuple[str, str], labels: EditionLabels, layered: bool) -> tup
     if one == two:
         return ()
     if layered:
-        return ((labels.second, _first_sentences(sentences_apart(two, one))),) if two else ()
+        return ((labels.second, _fitting_sentences(sentences_apart(two, one), -1)),) if two else ()
     sides = ((labels.first, sentences_apart(one, two)), (labels.second, sentences_apart(two, one)))
-    return tuple((label, _last_sentences(own)) for label, own in sides if own)
+    return tuple((label, _fitting_sentences(own, 0)) for label, own in sides if own)  # the last is a conclusion
 
 
 def lead_contrast(lead: tuple[str, str], labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
@@ -108,7 +108,7 @@ def lead_contrast(lead: tuple[str, str], labels: EditionLabels, layered: bool) -
     if not lead[1] or not (layered or lead[0]):
         return ()
     sides = [(labels.first, lead[0]), (labels.second, lead[1])][layered:]
-    return tuple((label, _first_sentences(sentences(said))) for label, said in sides)
+    return tuple((label, _fitting_sentences(sentences(said), -1)) for label, said in sides)
 
 
 def sentences(text: str) -> list[str]:
@@ -149,16 +149,9 @@ def _long_words(text: str) -> set[str]:
     return {word.lower() for word in re.findall(r"\w{5,}", text)}
 
 
-def _first_sentences(said: Sequence[str]) -> str:
+def _fitting_sentences(said: Sequence[str], dropped: int) -> str:
+    """Return as many sentences as fit; `dropped` is the place at which others are left out: 0 or -1."""
     kept = list(said)
     while len(kept) > 1 and len(" ".join(kept)) > LONGEST_CONTRAST:
-        kept.pop()
-    return " ".join(kept)
-
-
-def _last_sentences(said: Sequence[str]) -> str:
-    """Return as many sentences as fit, preferring the last, because an editor's summary ends with its conclusion."""
-    kept = list(said)
-    while len(kept) > 1 and len(" ".join(kept)) > LONGEST_CONTRAST:
-        kept.pop(0)
+        kept.pop(dropped)
     return " ".join(kept)

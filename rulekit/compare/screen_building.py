@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from ..diagnostics.printable import counted
 from ..model.change_kinds import Change
@@ -19,7 +19,7 @@ from .many_changes import Grouper
 from .names import Chapters
 from .other_answers import Elsewhere
 from .paired_figures import Sides
-from .screen_figures import FigureRow, FigureTable, figure_rows
+from .screen_figures import FigureTable, figure_rows
 from .section_topics import BEHIND, PartTopics, book_parts
 from .topic_weight import DECISION, Weigher, change_weight
 from .topics import Topic, TopicFinder
@@ -81,7 +81,10 @@ class ScreenBuilder:
     def _tables(self, sides: Sides) -> tuple[FigureTable, ...]:
         """Return the figures of the players, then those of random players if others played."""
         played = [sides] if sides.at_random is None else [sides, sides.at_random]
-        return tuple(FigureTable(_sample_size(one), figure_rows(one, self.second.names)) for one in played)
+        return tuple(
+            FigureTable(f"averages of {pairs(one.games)} of games of {one.whose}", figure_rows(one, self.second.names))
+            for one in played
+        )
 
     def _parts(self, changes: Sequence[Change]) -> PartTopics:
         """Return the finder of topics in the readable books of both editions; it finds none if either has no
@@ -113,10 +116,8 @@ class ScreenBuilder:
             if not change.wording:
                 id_ = change_id(change)
                 members.setdefault(self.chapters.of.get(id_, ""), set()).add(id_)
-        summaries = {**_summaries(self.first), **_summaries(self.second)}
-        return Grouper(
-            self.chapters, summaries, {title: frozenset(ids) for title, ids in members.items()}, self._is_layered()
-        )
+        groups = {title: frozenset(ids) for title, ids in members.items()}
+        return Grouper(self.chapters, _summaries(self.first) | _summaries(self.second), groups, self._is_layered())
 
     def _same_chapters(self, changes: Sequence[Change]) -> tuple[str, ...]:
         """Return the titles of the chapters that both books have and that have no changed rules. Chapters that are only
@@ -138,13 +139,9 @@ def _option_topics(chosen: Sequence[tuple[str, str, str]]) -> tuple[Topic, ...]:
     return tuple(Topic(title, one, two, DECISION, -1, frozenset((f"set {title}",))) for title, one, two in chosen)
 
 
-def _summaries(voice: Voice) -> Mapping[str, str]:
+def _summaries(voice: Voice) -> dict[str, str]:
     chapters = outline(voice.names.rulebook).chapters
     return {heading(chapter): voice.finish(chapter.summary) for chapter in chapters if chapter.summary}
-
-
-def _sample_size(sides: Sides) -> str:
-    return f"averages of {pairs(sides.games)} of games of {sides.whose}"
 
 
 def screen_json(screen: FirstScreen) -> dict[str, Any]:
@@ -158,10 +155,6 @@ def screen_json(screen: FirstScreen) -> dict[str, Any]:
             for t in screen.topics
         ],
         "unchanged": list(screen.unchanged),
-        "figures": [_row_json(row) for table in screen.figures[:1] for row in table.rows],
-        "figures_at_random": [_row_json(row) for table in screen.figures[1:] for row in table.rows],
+        "figures": [asdict(row) for table in screen.figures[:1] for row in table.rows],
+        "figures_at_random": [asdict(row) for table in screen.figures[1:] for row in table.rows],
     }
-
-
-def _row_json(row: FigureRow) -> dict[str, str]:
-    return {"title": row.title, "first": row.first, "second": row.second, "difference": row.difference}

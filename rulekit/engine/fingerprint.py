@@ -110,7 +110,8 @@ def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
     The result is cached; sizes and times of the files tell whether it is still valid, as Python does for bytecode.
     """
     root = Path(__file__).resolve().parent.parent
-    name = _stamp(root, paths)
+    stamps = _stamps(root)
+    name = name_of(*paths, stamps) if stamps else ""
     known = KEPT.read(name) if name else None
     if known is not None and _DIGEST.fullmatch(known):
         return known.decode()
@@ -121,32 +122,25 @@ def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
 
 
 def _stamps(root: Path) -> str | None:
-    """Return the paths, sizes and times of all sources as one text; None if a file was written less than SETTLED
-    seconds ago."""
+    """Return the paths, sizes and times of all sources as one text; None if a file cannot be read, or was written less
+    than SETTLED seconds ago."""
     told: list[str] = []
     latest = time.time() - SETTLED
     todo = [str(root)]
-    while todo:
-        with os.scandir(todo.pop()) as entries:
-            for entry in entries:
-                if entry.name.endswith((".py", ".lark", ".txt")):
-                    now = entry.stat()
-                    if now.st_mtime > latest:
-                        return None
-                    told.append(f"{entry.path} {now.st_size} {now.st_mtime_ns}\n")
-                elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
-                    todo.append(entry.path)
-    return "".join(sorted(told))
-
-
-def _stamp(root: Path, paths: tuple[str, ...]) -> str | None:
-    """Return a cache name for the fingerprint of these files in their present state; None if a file cannot be read or
-    was written just now."""
     try:
-        stamps = _stamps(root)
+        while todo:
+            with os.scandir(todo.pop()) as entries:
+                for entry in entries:
+                    if entry.name.endswith((".py", ".lark", ".txt")):
+                        now = entry.stat()
+                        if now.st_mtime > latest:
+                            return None
+                        told.append(f"{entry.path} {now.st_size} {now.st_mtime_ns}\n")
+                    elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+                        todo.append(entry.path)
     except OSError:
         return None
-    return name_of(*paths, stamps) if stamps else None
+    return "".join(sorted(told))
 
 
 def _read(root: Path, paths: tuple[str, ...]) -> str | None:

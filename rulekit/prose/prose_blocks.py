@@ -81,16 +81,11 @@ def without_links(text: str) -> str:
 
 def inline_parts(text: str) -> Inline:
     """Return a marked text as a sequence of words and links."""
-    parts: list[str | Link] = []
-    at = 0
-    for found in _LINK.finditer(text):
-        if found.start() > at:
-            parts.append(text[at : found.start()])
-        parts.append(Link(found[2], found[1]))
-        at = found.end()
-    if at < len(text):
-        parts.append(text[at:])
-    return tuple(parts)
+    first, *others = _LINK.split(text)
+    parts: list[str | Link] = [first]
+    for target, words, after in zip(others[::3], others[1::3], others[2::3], strict=True):
+        parts += (Link(words, target), after)
+    return tuple(part for part in parts if part)
 
 
 def first_letter(text: str, change: Callable[[str], str]) -> str:

@@ -78,6 +78,7 @@ def _event_at(game: ConfiguredGame, stage: Stage) -> Happening | None:
 class Begun:
     """A game that has been set up; `by` says whose decisions or draws could have made the set-up different."""
 
+    game: ConfiguredGame
     state: State
     by: MadeBy
 
@@ -184,12 +185,12 @@ class Games:
             if game.resolver.chances(state):
                 state, drawn = ending.chance(state), True
                 continue
-            first = first or Begun(state, _set_up_makers(drawn, 0))
+            first = first or Begun(game, state, _set_up_makers(drawn, 0))
             if not turns or decided == MOST_DECISIONS:
                 return first
             option, state = ending.pick(state)
             state, decided = ending.apply(state, option), decided + 1
-        return Begun(state, _set_up_makers(drawn, decided))
+        return Begun(game, state, _set_up_makers(drawn, decided))
 
     def amounts(self, name: str, at: int, state: State | None = None) -> list[int]:
         """Return how many things each element of a place or kept value has, by default at the start of a game, with the

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ..diagnostics import RulekitError
 from ..model.symbols import FactSymbol
 from ..model.types import DomainType, TruthType
-from ..play.game import ConfiguredGame
 from ..scene import ONLOOKER, WHOLE, PictureCut
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
@@ -31,35 +30,26 @@ SEEDS = range(SEED + 1, SEED + 6)
 """Seeds of other starts, of which at least one looks different if chance or players decide anything that is seen."""
 
 
-@frozen(eq=False)
-class _Begun:
-    """A game set up for a number of players."""
-
-    players: int
-    game: ConfiguredGame
-    begun: Begun
-
-
 def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     """Yield a tab for each number of players."""
     begun = _all_begun(games)
     told = ((one, tuple(_set_up_blocks(subject, one, games, pictures))) for one in begun)
-    tabs = [(subject.ui("page-players", count=one.players), blocks) for one, blocks in told]
+    tabs = [(subject.ui("page-players", count=one.game.players), blocks) for one, blocks in told]
     if len(tabs) == 1:
         yield from tabs[0][1]
     elif tabs:
         yield d.Tabs(tuple(tabs))
 
 
-def _all_begun(games: Games) -> list[_Begun]:
+def _all_begun(games: Games) -> list[Begun]:
     """Return the game set up for each number of players, without numbers for which that fails."""
     return [begun for players in games.counts[:MOST_COUNTS] if (begun := _begin(games, players))]
 
 
-def _begin(games: Games, players: int) -> _Begun | None:
+def _begin(games: Games, players: int) -> Begun | None:
     """Return the game set up for a number of players; None if that fails."""
     try:
-        return _Begun(players, games.game(players), games.begun(players))
+        return games.begun(players)
     except RulekitError:
         return None
 
@@ -70,14 +60,14 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
     begun = _all_begun(games)
     if not begun:
         return
-    one = next((one for one in begun if one.players == subject.model.rulebook.players), begun[0])
+    one = next((one for one in begun if one.game.players == subject.model.rulebook.players), begun[0])
     yield _picture(subject, one, games, pictures, AT_THE_TABLE)
-    lying = {one.players: dict(_lying(subject, one, pictures)) for one in begun}
+    lying = {one.game.players: dict(_lying(subject, one, pictures)) for one in begun}
     places = list(dict.fromkeys(place for rows in lying.values() for place in rows))
     head = [(subject.ui("page-where"),), *((subject.ui("page-players", count=n),) for n in lying)]
-    same = all(rows == lying[begun[0].players] for rows in lying.values())
-    if same:
-        head, lying = [(subject.ui("page-where"),), (subject.ui("page-pieces"),)], {0: lying[begun[0].players]}
+    first, *others = lying.values()
+    if all(rows == first for rows in others):
+        head, lying = [(subject.ui("page-where"),), (subject.ui("page-pieces"),)], {0: first}
     rows = tuple(((place,), *(rows.get(place, ()) for rows in lying.values())) for place in places)
     if rows:
         yield d.PageTable(tuple(head), rows)
@@ -90,19 +80,19 @@ def start_figure(subject: Subject, games: Games, pictures: Pictures, only: froze
         yield evolve(_picture(subject, one, games, pictures, PictureCut(only, memory=False)), caption=())
 
 
-def _picture(subject: Subject, one: _Begun, games: Games, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
+def _picture(subject: Subject, one: Begun, games: Games, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
     """Return a picture of a start; its caption says that another is possible if this picture would show that."""
-    shown = ShownState(one.game, one.begun.state, cut, viewer=ONLOOKER)
-    others = (games.begun(one.players, seed).state for seed in SEEDS)
-    always = one.begun.by == "nothing" or pictures.shows_same(shown, others)
+    shown = ShownState(one.game, one.state, cut, viewer=ONLOOKER)
+    others = (games.begun(one.game.players, seed).state for seed in SEEDS)
+    always = one.by == "nothing" or pictures.shows_same(shown, others)
     key = "page-begun-always" if always else "page-begun-caption"
-    count = 0 if subject.counts == (one.players,) else one.players
-    caption: d.InlineLine = (subject.ui(key, count=count, by=one.begun.by),)
-    name = f"set-up-{one.players}" if cut is WHOLE else "-".join((f"start-{one.players}", *sorted(cut.only)))
+    count = 0 if subject.counts == (one.game.players,) else one.game.players
+    caption: d.InlineLine = (subject.ui(key, count=count, by=one.by),)
+    name = f"set-up-{one.game.players}" if cut is WHOLE else "-".join((f"start-{one.game.players}", *sorted(cut.only)))
     return pictures.state(name, shown, caption)
 
 
-def _set_up_blocks(subject: Subject, one: _Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
+def _set_up_blocks(subject: Subject, one: Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     yield _picture(subject, one, games, pictures)
     rows = tuple(((place,), told) for place, told in _lying(subject, one))
     if rows:
@@ -111,12 +101,10 @@ def _set_up_blocks(subject: Subject, one: _Begun, games: Games, pictures: Pictur
         told = _true_of(subject, one, fact)
         if told:
             yield d.PageParagraph((subject.link(f"fact {fact.name}"), ": ", ", ".join(told)))
-    yield from answer_effects(subject, games, one.players, {})
+    yield from answer_effects(subject, games, one.game.players, {})
 
 
-def _lying(
-    subject: Subject, one: _Begun, drawn: Pictures | None = None
-) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
+def _lying(subject: Subject, one: Begun, drawn: Pictures | None = None) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
     """Yield each place that is not empty with its number of pieces: in each of its elements if these are equal, else of
     each player, else in all. The places on a board that `drawn` shows, and the box counts, are left out."""
     layout = one.game.layout
@@ -124,13 +112,13 @@ def _lying(
         placed = subject.shown.get(f"place {cell.name}")
         if cell.role != "place" or placed is None or (drawn and any(map(drawn.is_board, cell.dims))):
             continue
-        amounts = list(amounts_in(layout.slots[cell.name], one.begun.state))
+        amounts = list(amounts_in(layout.slots[cell.name], one.state))
         if not any(amounts):
             continue
         if cell.dims[:1] == (subject.model.players.name,) and len(set(amounts)) > 1:
-            each = len(amounts) // one.players
-            amounts = [sum(amounts[at * each : (at + 1) * each]) for at in range(one.players)]
-            seats = (member_title(subject, one.game.model.players, at) for at in range(one.players))
+            each = len(amounts) // one.game.players
+            amounts = [sum(amounts[at * each : (at + 1) * each]) for at in range(one.game.players)]
+            seats = (member_title(subject, one.game.model.players, at) for at in range(one.game.players))
             words = ", ".join(f"{seat}: {count}" for seat, count in zip(seats, amounts, strict=True))
         else:
             words = str(sum(amounts))
@@ -153,7 +141,7 @@ def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
             yield symbol
 
 
-def _true_of(subject: Subject, one: _Begun, fact: FactSymbol) -> list[str]:
+def _true_of(subject: Subject, one: Begun, fact: FactSymbol) -> list[str]:
     """Return the titles of the members for which a fact is true."""
     kind = fact.params[0].type
     assert isinstance(kind, DomainType)
@@ -161,5 +149,5 @@ def _true_of(subject: Subject, one: _Begun, fact: FactSymbol) -> list[str]:
     name = f"fact {fact.name}"
     if name not in {function.name for function in one.game.machine.functions}:
         return []
-    members = [at for at in range(len(domain)) if engine.call(one.begun.state, name, (at,))]
+    members = [at for at in range(len(domain)) if engine.call(one.state, name, (at,))]
     return [member_title(subject, domain, at) for at in members]

@@ -53,9 +53,7 @@ def _texts_with_values(root: s.Node) -> Iterator[s.Text]:
                 yield title
                 if summary is not None:
                     yield summary
-            case s.Tags(summary=s.Text() as text) | s.Header(summary=s.Text() as text):
-                yield text
-            case s.Word(summary=s.Text() as text):
+            case s.Tags(summary=text) | s.Header(summary=text) | s.Word(summary=text) if text is not None:
                 yield text
             case s.WordForm(key=s.Name(text=key), value=value) if key == TEXT:
                 yield value
@@ -113,12 +111,8 @@ def _read(text: s.Text) -> Values:
 @lru_cache(maxsize=4096)
 def words_between(text: str) -> tuple[str, ...]:
     """Return the words of a text before, between and after its values."""
-    found: list[str] = []
-    done = 0
-    for low, high in _braces(text, ValueError):
-        found.append(text[done : low - 1])
-        done = high + 1
-    return tuple(words.replace("{{", "{") for words in (*found, text[done:]))
+    cuts = [0, *(cut for low, high in _braces(text, ValueError) for cut in (low - 1, high + 1)), len(text)]
+    return tuple(text[low:high].replace("{{", "{") for low, high in zip(cuts[::2], cuts[1::2], strict=True))
 
 
 def _braces(words: str, fail: Callable[[int], Exception]) -> Iterator[tuple[int, int]]:
@@ -147,11 +141,8 @@ def _expression(source: Source, start: int, end: int) -> s.Expr:
     """Return the expression between two places of a text."""
     scanned = scan(Source(source.name, source.text[start:end]))
     tokens = [token._replace(start=token.start + start, end=token.end + start) for token in scanned.tokens]
-    wrapped = [
-        *(added_token(word, start) for word in _BEFORE),
-        *tokens,
-        *(added_token(word, end) for word in (NEWLINE, END)),
-    ]
+    before = [added_token(word, start) for word in _BEFORE]
+    wrapped = [*before, *tokens, added_token(NEWLINE, end), added_token(END, end)]
     made = Stopped(0) if scanned.problems or not tokens else build(source, wrapped)
     if isinstance(made, Stopped):
         at = made.at - len(_BEFORE)

@@ -130,16 +130,11 @@ FREE: Final = ("language", "words", "rulebook", "edition", "variant", "expansion
 def find_misused_words(source: Source, tokens: Sequence[Token], terminals: Sequence[str]) -> list[Diagnostic]:
     """Return an error for each reserved word used as a name.  Languages (`no`, Norwegian) and books may have any
     name."""
-    out: list[Diagnostic] = []
-    seen: set[str] = set()
-    before = ""
-    for token, terminal in zip(tokens, terminals, strict=False):
-        word = token.text
-        if terminal == NAME and word in unusable_names() and word not in seen and before not in FREE:
-            seen.add(word)
-            out.append(error_for_reserved_word(source, token))
-        before = terminal
-    return out
+    found: dict[str, Diagnostic] = {}
+    for token, before, terminal in zip(tokens, ("", *terminals), terminals, strict=False):
+        if terminal == NAME and token.text in unusable_names() and before not in FREE:
+            found.setdefault(token.text, error_for_reserved_word(source, token))
+    return [*found.values()]
 
 
 def listed_words(line: Sequence[Token]) -> list[Token]:
