@@ -11,8 +11,7 @@ from ..diagnostics.printable import one_line
 from ..diagnostics.renderer import to_json
 from ..play.failure_report import NEVER_REACHED, clause_span
 from ..play.position_values import Number
-from ..play.separate_endings import GameEnding
-from ..play.solving import CANNOT_END, NEVER_OFFERED, FoundGame, SolvedGame, Solving, solve
+from ..play.solving import CANNOT_END, NEVER_OFFERED, FoundGame, GameEnding, SolvedGame, Solving, solve
 from ..project import Acceptance, find_project
 from .game_runs import configure_game, with_its_line
 from .parameters import Arguments

@@ -8,7 +8,7 @@
     section_topics                             topics from the sections of the readable book
     plain_words, edition_labels                words without formulas; the names of the editions
     screen_figures                             at most four figures
-    screen_layout, topic_layout, screen_style  the first screen as lines; its topics; the width of lines
+    screen_layout, topic_layout, screen_style  the first screen as lines; its topics; lines and tables that fit a width
     other_answers, rulings                     differences under other answers; effects of open questions
     paired_figures, confidence                 the same random games under both; confidence intervals
     figure_sentences                           the figures in sentences
@@ -17,7 +17,6 @@
     game_profile, profile_measures             what designers measure of one game; each measure with its definition
     profile_pages                              profiles as text and as a page, several side by side
     edition_table, edition_table_text          several editions in one table; the table as text, page and data
-    questions                                  what a base leaves to its editions, as titles of rows
     release_notes, release_changes             what changed in a project; the changes of one game, by kind
     renamings                                  what was only renamed
     release_note                               a change as players read it
@@ -26,7 +25,6 @@
     release_exact                              what the author's words leave out
     release_pages                              the notes as text, Markdown, HTML and JSON
     comparison_text, player_count_text         the report as text; for several numbers of players
-    text_tables                                tables that fit a width
     html_page                                  the report as a page
     plots, change_pictures                     plots of figures; pictures of changed components
     changes_json                               the changes for programs

@@ -14,9 +14,8 @@ from .comparison_report import ComparisonReport
 from .figure_sentences import alone_titles, figure_title
 from .paired_figures import FigureComparison, Sides, main_figures
 from .screen_layout import screen_lines
-from .screen_style import USUAL_STYLE, ScreenStyle
+from .screen_style import USUAL_STYLE, ScreenStyle, figure_row, table_lines
 from .text_difference import DiffSegment, ProseRow, plain_paint
-from .text_tables import figure_row, table_lines
 from .told_changes import ToldChange
 
 Paint = Callable[[str, str], str]

@@ -1,25 +1,59 @@
 """Several editions side by side: a row for each decision in which they differ, a column for each edition, and a table
 of figures. The first edition is compared with each of the others.
+
+The clauses that a base leaves `to be said` are questions: each edition answers them in its own titles. Their rows have
+the question as their title, and the answers in their cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
 
+from ..model.clause_table import is_unsaid
 from ..model.difference import difference
+from ..model.rulebook import Rulebook
+from ..play.loaded_book import LoadedBook
+from ..syntax import nodes as s
 from .comparison_report import same_games
 from .edition_labels import edition_labels, sentences
 from .edition_prose import TwoEditions
 from .figure_sentences import clear_figures
-from .names import Chapters, TitleLookup
+from .names import Chapters, TitleLookup, clause_title
 from .paired_figures import FigureComparison, Sides
-from .questions import Questions, questions_of
 from .screen_building import ScreenBuilder
 from .screen_figures import figure_row_text
 from .topics import Topic
+
+
+@frozen
+class Questions:
+    """The title of each clause that is left `to be said`, by its id, and the rulebooks of the editions."""
+
+    titles: Mapping[str, str]
+    editions: Sequence[Rulebook]
+
+    def question(self, clauses: Collection[str]) -> str | None:
+        """Return the only one of these clauses that is a question."""
+        asked = [clause for clause in clauses if clause in self.titles]
+        return asked[0] if len(asked) == 1 else None
+
+    def answer(self, question: str, edition: int, words: str) -> str:
+        """Return what an edition answers: its title, and its other words if an author wrote them."""
+        clause = next((placed.clause for placed in self.editions[edition].clauses if placed.id == question), None)
+        if clause is None or clause.tags.title is None or clause_title(clause) == self.titles[question]:
+            return words
+        return f"{clause_title(clause)}." + (f" {words}" if clause.tags.summary else "")
+
+
+def questions_of(book: LoadedBook, editions: Sequence[Rulebook]) -> Questions:
+    """Return the questions of the base of a book, which all its editions answer."""
+    clauses = (member for one in book.books for member in one.members if isinstance(member, s.Clause))
+    asked = (clause for clause in clauses if is_unsaid(clause) and clause.tags.title is not None)
+    return Questions({f"{clause.kind} {clause.name.text}": clause_title(clause) for clause in asked}, editions)
+
 
 NONE: Final = "—"
 """The cell of an edition without such a rule."""

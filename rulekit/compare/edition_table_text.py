@@ -15,8 +15,7 @@ from . import plots
 from .edition_labels import brief_words
 from .edition_table import NONE, SAME, EditionTable
 from .html_page import whole_page
-from .screen_style import ScreenStyle, heading_text, one_line_cell
-from .text_tables import table_lines
+from .screen_style import ScreenStyle, heading_text, one_line_cell, table_lines
 
 TITLE_WIDTH: Final = 16
 """Letters of the column of titles, with its gap."""

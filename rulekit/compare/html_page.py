@@ -22,9 +22,8 @@ from .first_screen import FirstScreen
 from .names import TitleLookup
 from .paired_figures import Sides
 from .screen_layout import chosen_topics
-from .screen_style import USUAL_STYLE
+from .screen_style import USUAL_STYLE, figure_row
 from .text_difference import DiffLine, ProseRow
-from .text_tables import figure_row
 from .told_changes import ToldChange
 from .topic_layout import named_topics, topic_parts
 from .topics import Topic

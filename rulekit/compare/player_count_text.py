@@ -14,9 +14,8 @@ from .first_screen import FirstScreen
 from .paired_figures import FigureComparison, Sides
 from .screen_figures import FigureTable, rows_of_counts
 from .screen_layout import screen_lines
-from .screen_style import USUAL_STYLE, ScreenStyle
+from .screen_style import USUAL_STYLE, ScreenStyle, figure_row, table_lines
 from .text_difference import plain_paint
-from .text_tables import figure_row, table_lines
 
 
 @frozen

@@ -13,7 +13,7 @@ from .html_page import safe_html, table_html, whole_page
 from .paired_figures import players_text
 from .plots import intervals_plot
 from .profile_measures import DEFINITIONS, LEAST_SHARE, Measure
-from .text_tables import table_lines
+from .screen_style import table_lines
 
 Rows = dict[str, list[str]]
 

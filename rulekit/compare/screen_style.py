@@ -1,13 +1,17 @@
-"""Settings for text: the width of lines, and whether to avoid columns."""
+"""Settings for text: the width of lines, and whether to avoid columns; tables of figures within a given width."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
 from attrs import frozen
 
 from ..diagnostics.printable import printable
+from .confidence import SAME, ConfidenceInterval
+from .figure_sentences import number_text
+from .paired_figures import FigureComparison
 
 WIDTH, PIPE_WIDTH = 80, 72
 """Letters of a line at most: in a terminal, and if the width of the output is unknown."""
@@ -45,3 +49,42 @@ def heading_text(text: str, style: ScreenStyle) -> str:
     """Return a heading in capitals. For a screen reader it is unchanged, because screen readers might spell out
     capitals."""
     return text if style.linear else text.upper()
+
+
+SMALL = 0.002
+"""Intervals with an end smaller than this are shown with five decimals."""
+LEAST_ROOM = 12
+"""Letters of the first column, at least."""
+
+
+def figure_row(figure: FigureComparison) -> tuple[str, ...]:
+    """Return the name of a figure, both sides, the difference and its interval as cells."""
+    found = figure.interval
+    if found is None or found.difference is None:
+        return (figure.name, number_text(figure.first), number_text(figure.second), "", "")
+    digits, reach = 3, f"{SAME}  " if found.method == SAME else ""
+    if found.low is not None:
+        digits = _digits(found)
+        reach = f"{number_text(found.low, digits)} .. {number_text(found.high, digits)} {'*' if found.clear else ' '}"
+    numbers = (number_text(value, digits) for value in (figure.first, figure.second, found.difference))
+    return (figure.name, *numbers, reach)
+
+
+def _digits(found: ConfidenceInterval) -> int:
+    """Return how many decimals are needed to show that an interval excludes 0."""
+    assert found.low is not None and found.high is not None
+    return 5 if found.clear and min(abs(found.low), abs(found.high)) < SMALL else 3
+
+
+def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Return the lines of a table whose columns fit the width: the first left-aligned, the others right-aligned."""
+    widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
+    room = max(LEAST_ROOM, width - 2 - sum(widths[1:]) - 2 * len(widths[1:]))
+    widths[0] = min(widths[0], room)
+    lines = []
+    for row in (head, *rows):
+        first = wrap(row[0], widths[0]) or [""]
+        rest = (cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))
+        lines += [f"  {part}" for part in first[:-1]]
+        lines.append(f"  {'  '.join((first[-1].ljust(widths[0]), *rest))}".rstrip())
+    return lines

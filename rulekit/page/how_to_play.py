@@ -1,8 +1,10 @@
-"""How to play a game, for a panel beside its board: the aim, what must be known before the first move, and the book.
+"""The rules of a game in words: how to play it, for a panel beside its board, and all its rules, for a page.
+
+The panel has the aim, what must be known before the first move, and the book.
 
 A book for players gives its opening, its cards (such as `At a glance`) and its sections; a game without one gives its
 summary and its clauses by chapter, in the author's words or exactly. Parts about the end of the game are open, as are
-the cards; the others are folded.
+the cards; the others are folded. A page has the whole book, if there is one, then every clause.
 """
 
 from __future__ import annotations
@@ -12,18 +14,18 @@ from typing import Any, Final
 
 from ..check.checked import CheckedModel
 from ..model.naming import LAYER, word_name
-from ..model.outline import Chapter, outline
+from ..model.outline import DEFAULTS, Chapter, outline
 from ..model.rulebook import Placed
 from ..model.sections import BookSection, all_sections, sections
-from ..prose import Speaker
+from ..prose import ClauseProse, Speaker, speaker
 from ..prose.prose_blocks import blocks_text, inline_text
 from ..syntax import nodes as s
 from ..syntax.traversal import inside
-from .told_rules import SILENT, chapter_title
 
 NEEDED: Final = frozenset({"flow", "procedure", "action", "choice", "rule", "exception", "fact", "board", "table"})
 """Kinds of clauses that a game without a book tells in the author's summary; without any summary, exactly."""
-
+SILENT: Final = ("words", "look", "statements", "chapter", "section", "example")
+"""Kinds of clauses that tell no rule."""
 
 FEW_WORDS: Final = 250
 """The most words of a part about the end of the game that is open at first."""
@@ -93,3 +95,33 @@ def _clause(said: Speaker, placed: Placed) -> dict[str, Any] | None:
         return None
     text = inline_text(prose.summary) if prose.summary else blocks_text(prose.exact)
     return {"depth": 0, "title": inline_text(prose.title), "text": text, "item": False}
+
+
+def told_rules(model: CheckedModel, language: str) -> dict[str, Any]:
+    """Return the sections of the book for players, each with its depth, and the chapters with each clause exactly."""
+    said = speaker(model, language, bounds=False)
+    chapters = [one for one in outline(model.rulebook).chapters if not one.reference]
+    book = [line for root in sections(model.rulebook) for line in _lines(said, root, 0) if "rows" not in line]
+    return {
+        "book": [{key: line[key] for key in ("depth", "title", "text")} for line in book],
+        "chapters": [found for one in chapters if (found := _chapter(said, one))["clauses"]],
+    }
+
+
+def _chapter(said: Speaker, one: Chapter) -> dict[str, Any]:
+    told = [said.clause(placed) for placed in one.clauses if placed.clause.kind not in SILENT]
+    return {"title": chapter_title(said, one), "clauses": [_exact_clause(prose) for prose in told]}
+
+
+def chapter_title(said: Speaker, one: Chapter) -> str:
+    """Return the title of a chapter: the author's, or that of a default chapter."""
+    return (
+        said.ui(f"chapter-{one.name}")
+        if one.title is None and one.name in DEFAULTS
+        else said.title(word_name("chapter", one.name))
+    )
+
+
+def _exact_clause(prose: ClauseProse) -> dict[str, str]:
+    summary = inline_text(prose.summary) if prose.summary else ""
+    return {"title": inline_text(prose.title), "summary": summary, "text": blocks_text(prose.exact)}

@@ -1,7 +1,7 @@
 """`rulekit solve`: the value of a game, and what no play of it can do, by all positions that it can reach.
 
 The result is *exhausted* only if every position was seen. Otherwise it has the first positions, which are nearest to
-the start, and random games; nothing is claimed about the rest.
+the start, and random games; nothing is claimed about the rest. Each step with a `game over` gets an end of its own.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from contextlib import suppress
 
 from attrs import evolve, field, frozen
 
-from ..diagnostics import Diagnostic, Help
+from ..diagnostics import Diagnostic, Help, Span
 from ..engine.choice import EngineName
 from ..engine.events import Event, Marked
 from ..engine.interface import Engine, GameFault, State
 from ..engine.reference import ReferenceEngine
 from ..engine.wasm import WasmEngine
 from ..machine.option_labels import option_count, sort_name
-from ..machine.program import Decision, Machine
+from ..machine.program import ENDED, Decision, End, Jump, Machine, Node, StepNode, Write
+from ..model.rulebook import Rulebook
+from ..syntax import nodes as s
+from ..syntax.traversal import walk
 from . import MAX_MOVES
 from .example_text import Steps, example_text
 from .failing_games import MonitoredRun
@@ -28,10 +31,64 @@ from .game import ConfiguredGame
 from .game_steps import LabelResolver, has_secrets
 from .position_text import position_lines
 from .position_values import Number, PositionValues, no_value, position_values, worth_range
-from .separate_endings import GameEnding, endings, with_separate_endings
 from .simulate import Sample, WatchedGames
 from .state_space import OVER, PositionProgress, StateSpace, explore
 from .testing import countable_clauses, failure_report, random_games
+
+SEPARATE = ".ending"
+"""What the id of an end has after that of its step."""
+
+
+@frozen
+class GameEnding:
+    """A way in which a game may end: the node of its end, the clause, and the `game over` there, if it is known which
+    of the clause's it is."""
+
+    node: str
+    clause: str
+    span: Span | None
+
+
+def with_separate_endings(machine: Machine) -> Machine:
+    """Return a machine with the same games, in which each step that ends the game has an end of its own."""
+    ending = {node.id: End(node.id + SEPARATE, node.clause) for node in machine.nodes if _ends(node)}
+
+    def redirect(node: Node) -> Node:
+        found = ending.get(node.id)
+        return evolve(node, next=Jump(found.id)) if found is not None and isinstance(node, StepNode) else node
+
+    return evolve(machine, nodes=(*map(redirect, machine.nodes), *ending.values()))
+
+
+def _ends(node: Node) -> bool:
+    """Return whether a node is a step that ends the game."""
+    return isinstance(node, StepNode) and any(isinstance(stmt, Write) and stmt.cell == ENDED for stmt in node.body)
+
+
+def endings(machine: Machine, rulebook: Rulebook) -> list[GameEnding]:
+    """Return the endings of a machine with separate ends, in the order of its nodes."""
+    nodes: dict[str, list[End]] = {}
+    for node in machine.nodes:
+        if isinstance(node, End) and node.id.endswith(SEPARATE):
+            nodes.setdefault(node.clause, []).append(node)
+    return [ending for clause, ends in nodes.items() for ending in _of_clause(clause, ends, rulebook)]
+
+
+def _of_clause(clause: str, ends: list[End], rulebook: Rulebook) -> Iterator[GameEnding]:
+    """Yield the endings of a clause, whose steps have the order of its text; a flow also ends after its last line."""
+    places: list[Span | None] = [
+        stmt.span
+        for placed in rulebook.clauses
+        if clause in (placed.id, placed.clause.kind)
+        for stmt in walk(placed.clause)
+        if isinstance(stmt, s.Over)
+    ]
+    if len(places) == len(ends) - 1:
+        places.append(None)
+    known = len(places) == len(ends)
+    for number, end in enumerate(ends):
+        yield GameEnding(end.id, clause, places[number] if known else None)
+
 
 CANNOT_END, NEVER_OFFERED = "E844", "W843"
 MOST_STATES = 1_000_000

@@ -4,8 +4,7 @@
     finding        the project that a folder belongs to
     lock_file      what the clauses of each rulebook stand on
     reading        settings from TOML, checked
-    settings       the values: a project, an accepted warning
-    toml_places    where a key or a value is in a TOML text
+    settings       the values: a project, an accepted warning; where a key or a value is in a TOML text
 
 `rulebook_files.py` finds the rulebooks.
 """

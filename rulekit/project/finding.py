@@ -11,8 +11,7 @@ from typing import Final
 
 from ..diagnostics import Help, RulekitError
 from .reading import LARGEST, OWN_FILE, parse_settings, settings_error
-from .settings import Project
-from .toml_places import SHARED_FILE
+from .settings import SHARED_FILE, Project
 
 INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
 """Folders of installed packages, whose files belong to no project around them."""

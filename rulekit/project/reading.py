@@ -11,8 +11,7 @@ from typing import Any, Final
 from ..diagnostics import Diagnostic, DiagnosticSink, Help, RulekitError, Source, Span, did_you_mean
 from ..diagnostics.codes import code_titles
 from ..revisions import revision_path
-from .settings import AcceptedWarning, Project
-from .toml_places import SHARED_FILE, error_place, setting_span
+from .settings import SHARED_FILE, AcceptedWarning, Project, error_place, setting_span
 
 OWN_FILE: Final = "rulekit.toml"
 KEYS: Final = ("rulebooks", "editions", "languages", "render", "accept")

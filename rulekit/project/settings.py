@@ -1,4 +1,4 @@
-"""The values of a project's settings.
+"""The values of a project's settings, and the places of their keys in a TOML text: tomllib does not tell these.
 
     [tool.rulekit]                         # in pyproject.toml; the same keys at the top of a rulekit.toml
     rulebooks = ["rules"]                  # folders: the file rules/mine/base.rules is the rulebook mine/base
@@ -17,14 +17,54 @@ Every key is optional except `rulebooks`. `rulebook_files.py` finds the rulebook
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Final
 
 from attrs import field, frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span, did_you_mean
-from .toml_places import setting_span
+
+SHARED_FILE: Final = "pyproject.toml"
+"""The file in which the settings are the table `tool.rulekit`."""
+_TEXT_OR_COMMENT = re.compile(r'("""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\')|#[^\n]*', re.S)
+
+
+def error_place(source: Source, said: str) -> Span:
+    """Return the place that tomllib's message names; it is the end of the text if it names none."""
+    found = re.search(r"at line (\d+), column (\d+)", said)
+    if found is None:
+        end = len(source.text.rstrip())
+        return Span(source, max(0, end - 1), end)
+    lines = source.text.split("\n")
+    at = sum(len(line) + 1 for line in lines[: int(found[1]) - 1]) + int(found[2]) - 1
+    return Span(source, at, min(at + 1, len(source.text)))
+
+
+def setting_span(source: Source, *steps: str | int, value: str | None = None) -> Span:
+    """Return the place of a key of the settings, or of a value after it. Each step is a key inside the one before, or
+    the number of a table in an array. What is not found has the place of what is around it."""
+    bare = _TEXT_OR_COMMENT.sub(lambda found: " " * len(found[0]), source.text)
+    table = re.search(r"\btool\s*\.\s*rulekit\b|\brulekit\b", bare) if source.name.endswith(SHARED_FILE) else None
+    at, end = table.span() if table else (0, 0)
+    key = ""
+    for step in steps:
+        if isinstance(step, str):
+            key = re.escape(step)
+            found = re.compile(rf"(?<![\w-]){key}(?=\s*[=.\]])").search(bare, end)
+        else:
+            tables = list(re.finditer(rf"\[\[[^\]\n]*\b{key}\s*\]\]", bare))
+            tables = tables or list(re.compile(r"\{").finditer(bare, end))
+            found = tables[step] if step < len(tables) else None
+        if found is None:
+            break
+        at, end = found.span()
+    if value is not None:
+        written = re.compile(rf"([\"']){re.escape(value)}\1").search(source.text, end)
+        at, end = written.span() if written else (at, end)
+    return Span(source, at, end)
 
 
 @frozen

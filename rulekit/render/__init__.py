@@ -2,9 +2,8 @@
 
     gallery                             the gallery of games: a card for each, and the tables of editions
     game_pages                          the pages of a game, as values and as files; in one process or several
-    rules_page, book_layout             the page `The rules`, which people read first; its layout in rows and grids
+    rules_page                          the page `The rules`, which people read first, and its layout in rows and grids
     section_rules, shown_things         `The rules` from sections; the pictures and tables that they show
-    cross_references                    links from a text to other sections
     plain_rules                         `The rules` of a book without sections
     reference_page, notes_page          the reference, clause by clause; the editor's notes
     settled                             what players agree on before a game
@@ -12,7 +11,7 @@
     subject                             the rulebook a page is about: its words, numbers and links
     games, page_pictures                the games a page shows; their pictures
     anchors                             addresses and numbers; which facts are explained where they are used
-    page_blocks, page_links             the blocks and inline pieces of a page; on which page an anchor is
+    page_blocks, page_links             the blocks and inline pieces of a page; links to sections, and to other pages
     markdown, html_writer               write a page as Markdown, as HTML
     single_page, booklet                The rules as one file, as a PDF
     summary_sheet                       a summary of two pages

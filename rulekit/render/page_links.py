@@ -1,7 +1,7 @@
 """Finds on which page of a game an anchor is, and the path of that page as seen from another one.
 
 The rules, the reference, the editor's notes and the pages of questions belong together.  A link names an anchor alone;
-the page that has it is found when the pages are written.
+the page that has it is found when the pages are written.  `linked_line` links the references in a text: `see TITLE`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import field, frozen
 
+from ..check.checks.section_names import references
 from . import page_blocks as d
 
 
@@ -61,3 +62,18 @@ def anchors_in(blocks: Sequence[d.PageBlock]) -> Iterator[str]:
 
 def _targets(line: d.InlineLine) -> Iterator[str]:
     return (piece.anchor for piece in line if isinstance(piece, d.Target))
+
+
+def linked_line(line: d.InlineLine, language: str, anchors: Mapping[str, str]) -> Iterator[d.InlinePiece]:
+    """Yield a line with a link for each reference to a section; `anchors` has the anchor of each section's title."""
+    for piece in line:
+        if not isinstance(piece, str):
+            yield piece
+            continue
+        done = 0
+        for at, title in references(piece, language, anchors):
+            if title:
+                yield piece[done:at]
+                yield d.AnchorLink(title, anchors[title])
+                done = at + len(title)
+        yield piece[done:]

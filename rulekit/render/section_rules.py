@@ -23,7 +23,7 @@ from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import anchor
 from .clause_sections import Writer
-from .cross_references import linked_line
+from .page_links import linked_line
 from .plain_rules import PlainRules
 from .settled import (
     note_anchor,

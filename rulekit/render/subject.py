@@ -23,7 +23,7 @@ from ..play.loaded_book import LoadedBook
 from ..prose import ClauseProse, Link, Speaker, WordedText, speaker
 from ..prose.player_counts import Models
 from ..scene import Wording
-from ..session.picture_words import PictureWords
+from ..session.words import PictureWords
 from ..syntax import nodes as s
 from . import page_blocks as d
 from .anchors import NumberedChapter, anchor, clause_numbers, hosts, number_chapters

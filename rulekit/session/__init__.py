@@ -8,7 +8,7 @@ changes, privacy            what changed, in sentences; marks what another seat 
 forecasts                   what can be foreseen of an option
 endings                     who has won, in words
 undo                        how far a session can be taken back
-words, picture_words        values and options in words; the words in pictures
+words                       values and options in words; the words in pictures
 notes                       what a seat saw, in sentences
 """
 

@@ -13,7 +13,7 @@ from ..engine.log import UNSEEN
 from ..engine.reference.foresight import ForesightEngine
 from ..machine import program as m
 from ..machine.option_labels import Labels, level
-from ..model.symbols import KeepSymbol, PlaceSymbol
+from ..model.symbols import DomainSymbol, KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType
 from ..prose import Speaker, speaker
 from ..prose.prose_blocks import first_letter
@@ -21,10 +21,39 @@ from ..scene import Artist
 from ..scene.plan import member_domain
 from ..syntax import nodes as s
 from ..syntax.traversal import walk
-from .picture_words import PictureWords
 
 if TYPE_CHECKING:
     from ..play.game import ConfiguredGame
+
+
+@frozen
+class PictureWords:
+    """The words in pictures, in the language of a speaker (`rulekit.prose`)."""
+
+    speaker: Speaker
+    names_all: bool = False
+    _titles: dict[tuple[str, str | None], str] = field(factory=dict, init=False, eq=False, repr=False)
+
+    def title(self, name: str, item: str | None = None) -> str:
+        """Return the title of a name or of one of its items; empty for a site or a kind of piece without a title, for
+        which the picture shows its label."""
+        if (name, item) not in self._titles:
+            self._titles[name, item] = self._worded_title(name, item)
+        return self._titles[name, item]
+
+    def _worded_title(self, name: str, item: str | None) -> str:
+        symbol = self.speaker.model.symbols.get(name)
+        if item is not None and isinstance(symbol, DomainSymbol) and symbol.domain.sort in ("piece", "board"):
+            return self.speaker.written_title(name, item) or ""
+        return self.speaker.title(name, item)
+
+    def noun(self, name: str) -> str:
+        return self.speaker.noun(name)
+
+    def phrase(self, key: str, **values: object) -> str:
+        told = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
+        return self.speaker.ui(f"picture-{key.replace(' ', '-')}", **told)
+
 
 _COPY = re.compile(r" \(\d+\)$")
 _AMOUNTS = ("each of ", "all of ", "every ")

@@ -1,8 +1,8 @@
 """Checks a changed text by what the change can reach, if the text before it was without a message.
 
     pieces.py       a text as clauses and edits, without parsing it; the names in each
-    change.py       the difference between two texts, what it can reach, and whether that has no message
-    wordings.py     whether changed words say the same to the checks of texts
+    change.py       the difference between two texts, what it can reach, and whether that has no message; whether
+                    changed words say the same to the checks of texts
     clean_texts.py  keeps texts without a message between processes
 
 An invariant, and a fact that only invariants and such facts read, is checked with the clauses that it names and those

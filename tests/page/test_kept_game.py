@@ -7,9 +7,9 @@ import pickle
 
 from attrs import field, frozen
 
+from rulekit.page.how_to_play import told_rules
 from rulekit.page.kept_game import KeptGame, _Packer
 from rulekit.page.runtime import packed
-from rulekit.page.told_rules import told_rules
 from rulekit.syntax import nodes as s
 from rulekit.syntax.traversal import inside
 from tests.shipped import book

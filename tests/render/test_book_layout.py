@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekit.render import page_blocks as d
-from rulekit.render.book_layout import COLUMN, arrange_blocks
+from rulekit.render.rules_page import COLUMN, arrange_blocks
 
 
 def text(words: str) -> d.PageParagraph:

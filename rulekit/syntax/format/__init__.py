@@ -4,7 +4,6 @@
 write a tree, with no more brackets than needed.
 """
 
-from .text_layout import format_book, format_text
-from .trees import body_lines, format_node, quotable_text
+from .text_layout import body_lines, format_book, format_node, format_text, quotable_text
 
 __all__ = ["body_lines", "format_book", "format_node", "format_text", "quotable_text"]

@@ -1,24 +1,71 @@
-"""Lay out whole texts: levels, blank lines, aligned tables, comments."""
+"""Write trees as text, a string for each logical line, and lay out whole texts: blank lines, tables, comments."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
+
+from attrs import evolve
 
 from ...diagnostics import Diagnostic, Source
 from .. import nodes as s
-from ..lexer import Token
+from ..clause_parts import lines_of_example
+from ..lexer import END, Token
 from ..parser import parse
-from .logical_lines import Piece, pieces
+from ..traversal import branches_of, part_names, without_tags
+from .logical_lines import Piece, lines_of_tokens, pieces
 from .spacing import join_line, space_tokens, wrap_tokens
-from .trees import tree_lines
+from .tree_tokens import TreeWriter
+
+
+def tree_lines(*nodes: s.Node | tuple[s.Stmt, ...] | object, symbol: str | None = None) -> list[Piece]:
+    """Return the logical lines of consecutive nodes, as this symbol of the grammar."""
+    writer = TreeWriter()
+    for node in nodes:
+        writer.write(symbol, node)
+    writer.put(END, "")
+    return list(lines_of_tokens(writer.tokens, writer.terminals))
+
+
+def _texts(lines: Sequence[Piece]) -> list[str]:
+    return ["  " * line.level + join_line(space_tokens(line.tokens, line.terminals)) for line in lines]
+
+
+def body_lines(lines: Sequence[s.BodyLine]) -> list[str]:
+    """Return lines of a body or of an example as text; statements of one line together."""
+    return _texts(tree_lines(*lines_of_example(lines), symbol="@example_part"))
+
+
+def quotable_text(nodes: Sequence[s.Node]) -> str:
+    """Return a line of a body as it is quoted: a heading without its block, titles and citations."""
+    bare = [_bare(node) for node in nodes]
+    if isinstance(bare[0], s.Branch):
+        return "or " + _texts(tree_lines(bare[0]))[0]
+    return body_lines([node for node in bare if isinstance(node, s.BodyLine)])[0]
+
+
+def _bare(node: s.Node) -> s.Node:
+    if isinstance(node, s.TitledPart):
+        return without_tags(node)
+    if branches_of(node):
+        first, *rest = branches_of(node)
+        return evolve(node, branches=(without_tags(first), *rest))  # type: ignore[call-arg]
+    return evolve(node, phrase=None) if "phrase" in part_names(type(node)) else node  # type: ignore[call-arg]
+
+
+def format_node(node: s.Node) -> str:
+    """Return any part of a tree as text, unwrapped (several lines if it has a body)."""
+    if isinstance(node, s.Citation):
+        return f"[{_texts(tree_lines(node))[0]}]"
+    if isinstance(node, s.Branch):
+        return "either " + "\n".join(_texts(tree_lines(node)))
+    return "\n".join(_texts(tree_lines(node, symbol="@expr" if isinstance(node, s.Expr) else None)))
 
 
 def format_text(source: Source) -> tuple[str | None, list[Diagnostic]]:
     """Return the text in standard layout; None and the diagnostics if it does not parse."""
     book, problems = parse(source)
-    if book is None:
-        return None, problems
-    return _lay_out_pieces(pieces(source)), problems
+    return (None if book is None else _lay_out_pieces(pieces(source))), problems
 
 
 def _lay_out_pieces(found: list[Piece]) -> str:
@@ -71,17 +118,14 @@ def _has_blank_before(found: list[Piece], members: list[bool], number: int) -> b
     target = next((i for i in range(number, len(found)) if not found[i].comment), None)
     if target is None:
         return written
-    member = members[target] and found[target].level == here.level
     if above.opens and here.level > above.level:
         return False
-    if not member:
+    if not members[target] or found[target].level != here.level:
         return written
     if "chapter" in (found[target].clause_word, above.clause_word):
         return True
     one_liners = above.level == here.level and members[number - 1] and not above.opens and not found[target].opens
-    if one_liners:
-        return written
-    return True
+    return written or not one_liners
 
 
 def _align_tables(found: list[Piece]) -> dict[int, list[str]]:
