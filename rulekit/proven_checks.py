@@ -22,7 +22,7 @@ from .check.run import BegunCheck
 from .engine.fingerprint import fingerprint
 from .storage.cache import Store, name_of
 from .syntax import nodes as s
-from .syntax.traversal import inside
+from .syntax.traversal import inside, parts_with_titles
 
 KEPT: Final = Store("checks", 4 * 1024 * 1024)
 MODULES: Final = ("proven_checks.py", "model/assembly.py")
@@ -141,7 +141,7 @@ def _words(clause: s.Clause, named: Set[str]) -> str:
     """Return a clause; of an example or an invariant that nothing else describes or changes, only its heading."""
     match clause:
         case s.ExampleClause(lines=(first, *_)) | s.InvariantClause(condition=first) if clause.name.text not in named:
-            if not inside(clause, s.Step, s.Branch):  # these may have titles
+            if not parts_with_titles(clause):
                 return clause.span.text[: first.span.start - clause.span.start]
     return clause.span.text
 

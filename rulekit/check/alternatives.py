@@ -47,6 +47,11 @@ def procedure_lets(body: Iterable[s.Stmt], refs: Mapping[s.Node, Symbol]) -> set
     return {x for x in body if isinstance(x, s.Let) and isinstance(refs.get(x.value), ProcedureSymbol)}
 
 
+def is_head_item(stmt: s.Node) -> bool:
+    """Return whether a statement may be part of the head of a body, which makes its first decision."""
+    return isinstance(stmt, s.Choose | s.Let | s.Require)
+
+
 def is_requirement(stmt: s.Stmt) -> bool:
     """Return whether a statement of a decision restricts what is offered: `require`, or `let … in`."""
     return isinstance(stmt, s.Require) or (isinstance(stmt, s.Let) and stmt.member)
@@ -83,7 +88,7 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) ->
             break
         if isinstance(stmt, s.Choose) and stmt.otherwise is not None and not is_chained(stmt, several, action):
             break
-        if (isinstance(stmt, s.Let) and stmt in calls) or not isinstance(stmt, s.Choose | s.Let | s.Require):
+        if stmt in calls or not is_head_item(stmt):
             break
         if action or not isinstance(stmt, s.Let) or stmt.member:
             last = count + 1

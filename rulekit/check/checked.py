@@ -52,7 +52,7 @@ class CheckedModel:
     patterns: ExceptionClause, RuleClause -> the conditions of its head besides `where`: each parameter written as a
       constant must equal it.
     examples: ids of the examples meant for this configuration; the others were not checked.
-    picks: Choose, ForEach (in chosen order) without `seen by` -> who sees the pick (information/picks.py).
+    picks: statements that pick, without `seen by` -> who sees the pick (information/picks.py).
     laying: loops that move pieces from a hidden place to where others see them, and so show how many there are
       (information/picks.py).
     texts: the text of a summary or a section -> its values, in their order; only texts that have any.
@@ -74,4 +74,4 @@ class CheckedModel:
     texts: Mapping[s.Text, tuple[TextValue, ...]]
     rows: Mapping[s.SectionTable, tuple[tuple[TextValue, ...], ...]]
     picks: Mapping[s.Pick, PickAudience]
-    laying: frozenset[s.ForEach]
+    laying: frozenset[s.Stmt]

@@ -60,7 +60,7 @@ class Uses:
     calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = field(factory=list)
     lets: list[tuple[s.Name | None, LocalSymbol, Scope]] = field(factory=list)  # without a name: may go unused
     me: dict[Placed | None, s.Node] = field(factory=dict)
-    me_of_steps: dict[s.Stmt, Me] = field(factory=dict)
+    me_of_steps: dict[s.Node, Me] = field(factory=dict)
 
 
 @define(eq=False)

@@ -125,7 +125,7 @@ def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, StatementInCo
     """Return the steps of the flow and of procedures by name (`flow.opening`), each with its clause and its context."""
     result: dict[str, list[tuple[str, StatementInContext]]] = {}
     for placed in clauses:
-        names: dict[s.Stmt, str] = {step: name for _, name, step in steps_of([placed])}
+        names: dict[s.Node, str] = {step: name for _, name, step in steps_of([placed])}
         for place in statements_in_context(body_of(placed.clause)) if names else ():
             if place.stmt in names:
                 result.setdefault(names[place.stmt], []).append((placed.id, place))

@@ -22,7 +22,8 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import BuiltinSymbol, ConstantSymbol, ConstructorSymbol, DomainSymbol, FieldSymbol, Symbol
 from ..model.types import Domain, DomainType, FieldInfo, NumberType
 from ..syntax import nodes as s
-from ..syntax.traversal import children, inside, walk
+from ..syntax.forms import does
+from ..syntax.traversal import cases_of, children, inside, parts_with_titles, walk
 from .checked import CheckedModel
 
 
@@ -94,16 +95,15 @@ class ClauseNumbers:
             node = rest.pop()
             yield node
             parts = children(node)
-            if isinstance(node, s.Conditional | s.If):
-                known = simplify_condition(node.condition, self._world, DiagnosticSink())
+            if (cases := cases_of(node)) is not None:
+                known = simplify_condition(cases.condition, self._world, DiagnosticSink())
                 if isinstance(known, bool):
-                    taken = node.then if known else node.otherwise
-                    parts = taken if isinstance(taken, tuple) else (taken,)
+                    parts = cases.then if known else cases.otherwise
             rest += reversed(parts)
 
     def _is_conditional(self, root: s.Node) -> bool:
         """Return whether the options of this game may exclude a branch of a tree."""
-        return bool(self._world.values) and bool(inside(root, s.Conditional, s.If))
+        return bool(self._world.values) and _has_cases(root)
 
     def _contents(self, source: Source, part: str | None) -> tuple[set[int], list[Source]]:
         """Return the numbers of a clause or domain, and the sources that it names."""
@@ -180,9 +180,15 @@ class ClauseNumbers:
 
 def parts_called(placed: Placed, part: str | None) -> list[s.Node]:
     """Return the steps, branches and rows of a clause with this name; without a name, the whole clause."""
-    found = [node for node in inside(placed.clause, s.Step, s.Branch) if node.name.text == part]  # type: ignore[attr-defined]
+    found = [node for node in parts_with_titles(placed.clause) if node.name.text == part]
     rows = [row for row in inside(placed.clause, s.Row) if row.item.name.text == part]
     return [*found, *rows] or [*placed.roots]
+
+
+@lru_cache(maxsize=16384)
+def _has_cases(root: s.Node) -> bool:
+    """Return whether a tree has an `if` or a conditional expression."""
+    return any(does(node, "tests") for node in walk(root))
 
 
 @lru_cache(maxsize=16384)  # the same clauses occur in every configuration

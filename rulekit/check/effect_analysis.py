@@ -13,19 +13,18 @@ from ..graphs import reached_by, reverse_edges
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import body_of, call_targets, every, unit_left
+from ..syntax.traversal import body_of, call_targets, every, steps_in, unit_left
 
 
-def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.Step]]:
+def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.TitledPart]]:
     """Yield the steps of the flow and of procedures, each with its clause and full name (`flow.opening`,
     `act.gather`)."""
     for placed in clauses:
         clause = placed.clause
         if isinstance(clause, s.FlowClause | s.ProcedureClause):
             holder = "flow" if isinstance(clause, s.FlowClause) else clause.name.text
-            for stmt in every(body_of(clause)):
-                if isinstance(stmt, s.Step):
-                    yield placed, f"{holder}.{stmt.name.text}", stmt
+            for step in steps_in(clause):
+                yield placed, f"{holder}.{step.name.text}", step
 
 
 def example_steps(clauses: Iterable[Placed]) -> frozenset[str]:

@@ -140,7 +140,7 @@ def _tables(c: Checker, spared: frozenset[CheckFunction]) -> CheckedModel | None
     )
 
 
-def _picks_and_layings(c: Checker) -> tuple[Mapping[s.Pick, PickAudience], frozenset[s.ForEach]]:
+def _picks_and_layings(c: Checker) -> tuple[Mapping[s.Pick, PickAudience], frozenset[s.Stmt]]:
     from .information.picks import picks_and_layings  # here, because loading its modules takes as long as a small check
 
     return picks_and_layings(c)

@@ -17,7 +17,7 @@ from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from ..syntax.format import format_node
 from ..syntax.forms import does
-from ..syntax.traversal import body_of, every, parts_with_titles
+from ..syntax.traversal import body_of, every, steps_in
 
 KINDS: Mapping[str, str] = {
     "enum": "list",
@@ -66,8 +66,8 @@ class TitleLookup:
         for placed in self.rulebook.clauses:
             clause = placed.clause
             if clause.kind in STEPPED and clause.name.text == at.procedure.text:
-                for part in parts_with_titles(clause):
-                    if does(part, "woven") and part.name.text == at.step.text:
+                for part in steps_in(clause):
+                    if part.name.text == at.step.text:
                         return part
         return None
 

@@ -16,7 +16,8 @@ from ..model import change_kinds as ch
 from ..model.outline import outline
 from ..model.rulebook import Placed, Rulebook, is_decision
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, call_targets, every
+from ..syntax.forms import does
+from ..syntax.traversal import body_of, call_targets, every, may_end_game
 
 ENDING, DECISION, GAIN, SETUP, QUANTITY, EXCEPTION, SERVING = range(7)
 
@@ -46,7 +47,7 @@ class Weigher:
     def _ends(self) -> frozenset[str]:
         """Return the ids of procedures that end the game directly."""
         found = (p for p in self.rulebook.clauses if isinstance(p.clause, s.ProcedureClause))
-        return frozenset(p.id for p in found if any(isinstance(stmt, s.Over) for stmt in every(body_of(p.clause))))
+        return frozenset(p.id for p in found if may_end_game(body_of(p.clause)))
 
     @cached_property
     def _set_up(self) -> frozenset[str]:
@@ -55,7 +56,7 @@ class Weigher:
         for placed in self.rulebook.clauses:
             if isinstance(placed.clause, s.FlowClause):
                 for stmt in placed.clause.body:
-                    if any(isinstance(inner, s.Turns | s.Rounds | s.Repeat) for inner in every((stmt,))):
+                    if any(does(inner, "turn", "forever") for inner in every((stmt,))):
                         break
                     found |= call_targets((stmt,))
         return frozenset(found)
@@ -64,7 +65,7 @@ class Weigher:
         """Return the importance of a clause; a smaller number is more important."""
         clause = placed.clause
         body = body_of(clause)
-        if any(isinstance(stmt, s.Over) for stmt in every(body)) or self._ends & call_targets(body):
+        if may_end_game(body) or self._ends & call_targets(body):
             return ENDING
         if isinstance(clause, s.ActionClause | s.OptionClause) or any(map(is_decision, every(body))):
             return DECISION

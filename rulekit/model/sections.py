@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from ..diagnostics import Diagnostic, Help, Label, did_you_mean
 from ..syntax import nodes as s
-from ..syntax.traversal import inside
+from ..syntax.traversal import inside, parts_with_titles
 from .edits import KIND_WORDS
 from .naming import SECTION, word_name
 from .rulebook import Placed, Rulebook, StruckClause
@@ -127,7 +127,7 @@ class NamedClauses:
 
 def inner_parts(clause: s.Clause) -> set[str]:
     """Return the names of the steps, branches, items, rows and answers of a clause."""
-    return {node.name.text for node in inside(clause, s.Step, s.Branch, s.Item)}  # type: ignore[attr-defined]
+    return {part.name.text for part in (*parts_with_titles(clause), *inside(clause, s.Item))}
 
 
 @define(eq=False)

@@ -17,7 +17,7 @@ from attrs import define, evolve, field
 from ..diagnostics import Diagnostic, DiagnosticSink, Help, did_you_mean
 from ..syntax import nodes as s
 from ..syntax.forms import by_kind, forms_of
-from ..syntax.traversal import inside, names_declared_by, walk
+from ..syntax.traversal import branches_in, inside, names_declared_by, walk
 from .bounds import MOST_PLAYERS
 from .header import FRONT_LINES, Stack
 from .naming import APART, BRANCH, FRONT, LAYER, RANK, SECTION, SOURCE, bare_name, word_name
@@ -316,7 +316,7 @@ def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
 
 def _branches(part: s.Node) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the branches in a clause or amendment, each with the names that are chosen or drawn in it."""
-    for branch in inside(part, s.Branch):
+    for branch in branches_in(part):
         yield branch.name.text, tuple(binder.name.text for binder in inside(branch, s.Binder))
 
 

@@ -20,7 +20,7 @@ from ..model.sections import BookSection, all_sections, sections
 from ..prose import ClauseProse, Speaker, speaker
 from ..prose.prose_blocks import blocks_text, inline_text
 from ..syntax import nodes as s
-from ..syntax.traversal import inside
+from ..syntax.traversal import body_of, may_end_game
 
 NEEDED: Final = frozenset({"flow", "procedure", "action", "choice", "rule", "exception", "fact", "board", "table"})
 """Kinds of clauses that a game without a book tells in the author's summary; without any summary, exactly."""
@@ -35,7 +35,7 @@ def how_to_play(model: CheckedModel, said: Speaker) -> dict[str, Any]:
     """Return the aim as paragraphs, and the parts: each has a title, its lines, and whether it is open at first. Lines
     have a depth, and perhaps a title and a sign that they are an item."""
     roots = sections(model.rulebook)
-    ends = {placed.id for placed in model.rulebook.clauses if any(inside(placed.clause, s.Over))}
+    ends = {placed.id for placed in model.rulebook.clauses if may_end_game(body_of(placed.clause))}
     if not roots:
         summary = said.summary(word_name(LAYER, model.rulebook.name))
         chapters = [one for one in outline(model.rulebook).chapters if not one.reference]

@@ -94,7 +94,7 @@ def step_limit_diagnostic(told: Diagnostic, taken: StepsTaken | None, rulebook: 
     message = f"{first}: {told.message.partition(': ')[2]}, and the same position comes back: play never ends"
     loop = _endless_loop(rulebook, taken)
     head = None if loop is None else _line(loop.span.source, loop.span.first.line)
-    advice = ROUNDS_END if isinstance(loop, s.Rounds) else NEVER_ENDS
+    advice = ROUNDS_END if loop is not None and does(loop, "round") else NEVER_ENDS
     return evolve(told, message=message, span=head or clause_span(rulebook, first) or told.span, help=(Help(advice),))
 
 
@@ -130,7 +130,7 @@ def _endless_loop(rulebook: Rulebook, taken: StepsTaken) -> s.Node | None:
     flags = ("turn",) if taken.turns else ("turn", "forever")
     clauses = [p.clause for p in rulebook.clauses if p.id in taken.circle or p.clause.kind in taken.circle]
     loops = [stmt for clause in clauses for stmt in walk(clause) if does(stmt, *flags)]
-    loops = [loop for loop in loops if not (isinstance(loop, s.Turns) and loop.once)]
+    loops = [loop for loop in loops if not getattr(loop, "once", False)]
     return loops[0] if len(loops) == 1 else None
 
 

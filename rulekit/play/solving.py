@@ -21,7 +21,7 @@ from ..engine.wasm import WasmEngine
 from ..machine.option_labels import option_count, sort_name
 from ..machine.program import ENDED, Decision, End, Jump, Machine, Node, StepNode, Write
 from ..model.rulebook import Rulebook
-from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import walk
 from . import MAX_MOVES
 from .example_text import Steps, example_text
@@ -81,7 +81,7 @@ def _of_clause(clause: str, ends: list[End], rulebook: Rulebook) -> Iterator[Gam
         for placed in rulebook.clauses
         if clause in (placed.id, placed.clause.kind)
         for stmt in walk(placed.clause)
-        if isinstance(stmt, s.Over)
+        if does(stmt, "ends")
     ]
     if len(places) == len(ends) - 1:
         places.append(None)

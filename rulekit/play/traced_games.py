@@ -23,7 +23,7 @@ from .search_player import Limit, Onlooker
 
 Winners = tuple[int, ...] | None
 """The seats that are paid more than nothing; None if the game was not finished."""
-Step = tuple[str, str]
+DecisionTaken = tuple[str, str]
 """The node of a decision, and the label of what was chosen there."""
 
 Choosing = Callable[[GameState], tuple[int, GameState]]
@@ -51,7 +51,7 @@ class TracedGame:
 
     winners: Winners
     moves: int
-    decisions: tuple[Step, ...]
+    decisions: tuple[DecisionTaken, ...]
     choices: tuple[TracedChoice, ...]
     held: Mapping[str, tuple[str, ...]]
 
@@ -104,7 +104,7 @@ class GamesWithoutRule:
     seed: int
     max_moves: int
     agents: str
-    games: tuple[tuple[Step, ...], ...]
+    games: tuple[tuple[DecisionTaken, ...], ...]
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> list[Winners]:
         game = _game_of(engines[0])
@@ -128,7 +128,7 @@ class _Repeating:
     others: Sequence[Agent]
 
     @staticmethod
-    def of(game: ConfiguredGame, taken: Sequence[Step], others: Sequence[Agent]) -> _Repeating:
+    def of(game: ConfiguredGame, taken: Sequence[DecisionTaken], others: Sequence[Agent]) -> _Repeating:
         known = game.resolver.labels.nodes
         return _Repeating([label for node, label in reversed(taken) if node in known], others)
 
@@ -176,7 +176,7 @@ class _Tracer:
         self.before_turns = game.engine.stop_at(turns) if turns and self.cells else game.engine
 
     def play(self, seed: int, number: int, max_moves: int) -> TracedGame:
-        self.choices, self.decisions, self.moves = list[TracedChoice](), list[Step](), 0
+        self.choices, self.decisions, self.moves = list[TracedChoice](), list[DecisionTaken](), 0
         self.held: dict[str, tuple[str, ...]] = {}
         self._look(self.before_turns.start(seed, number))
         end = _play(self.game.start(seed, number), max_moves, self._choose)

@@ -19,7 +19,7 @@ from ..model.types import DomainType, SetType
 from ..prose import Paragraph
 from ..syntax import nodes as s
 from ..syntax.forms import does
-from ..syntax.traversal import inside, walk
+from ..syntax.traversal import branches_in, inside, walk
 from . import inventory
 from . import page_blocks as d
 from .anchors import NumberedChapter, anchor
@@ -130,7 +130,7 @@ class PlainRules:
         found: dict[str, str] = {}
         for placed in self.writer.subject.placed():
             if self.is_printed(placed):
-                found.update({branch.name.text: placed.id for branch in inside(placed.clause, s.Branch)})
+                found.update({branch.name.text: placed.id for branch in branches_in(placed.clause)})
                 if isinstance(placed.clause, s.ActionClause | s.ProcedureClause | s.FactClause):
                     found[placed.clause.name.text] = placed.id
         return found

@@ -15,8 +15,7 @@ from attrs import frozen
 from ..model.naming import BRANCH, word_name, word_name_of
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from ..syntax.forms import does
-from ..syntax.traversal import body_of, branches_of, call_targets, every, inside, parts_with_titles
+from ..syntax.traversal import body_of, branches_of, call_targets, every, inside, steps_in
 from . import page_blocks as d
 from .anchors import anchor
 from .subject import Subject, line_text
@@ -179,9 +178,8 @@ def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.TitledPart | None, s
     """Yield the reaction windows of a clause, each with the innermost step around it; None without one."""
     if clause is None:
         return
-    steps = [part for part in parts_with_titles(clause) if does(part, "woven")]
     for window in inside(clause, s.Window):
-        around = [step for step in steps if window in inside(step, s.Window)]
+        around = [step for step in steps_in(clause) if window in inside(step, s.Window)]
         yield (around[-1] if around else None), window
 
 

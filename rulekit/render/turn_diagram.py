@@ -149,7 +149,7 @@ class _Drawing:
         ui, say = self.subject.ui, self.subject.speaker.condition
         word = ui("page-if") if first else f"{ui('page-else')}, {first_letter(ui('page-if'), str.lower)}"
         head: d.InlineLine = (d.Strong(word), " ", *say(stmt.condition, owner, "sub"))
-        chained = len(stmt.otherwise) == 1 and isinstance(stmt.otherwise[0], s.If)
+        chained = len(stmt.otherwise) == 1 and does(stmt.otherwise[0], "tests")
         further = self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth)
         otherwise = tuple(self.conditional(stmt.otherwise[0], owner, depth, first=False) if chained else further)
         drawn = tuple(self.box("if", head, stmt.then, owner, depth))

@@ -45,6 +45,11 @@ class Choose(Node):
     joined: bool = False
     so_that: Expr | None = None
 
+    @property
+    def conditions(self) -> tuple[Expr, ...]:
+        """The expressions about what is chosen."""
+        return tuple(part for part in (self.where, self.total, self.so_that) if part is not None)
+
 
 Audience = Literal["all", "nobody"]
 

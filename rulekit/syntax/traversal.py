@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Final, TypeVar, overload
+from typing import Any, Final, NamedTuple, TypeVar
 
 import attrs
 
@@ -97,23 +97,37 @@ def _all_of(clause: s.Clause) -> tuple[s.Node, ...]:
 Kind = TypeVar("Kind", bound=s.Node)
 
 
-@overload
-def inside(root: s.Node, kind: type[Kind], /) -> tuple[Kind, ...]: ...
-@overload
-def inside(root: s.Node, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]: ...
-def inside(root: s.Node, /, *kinds: type[s.Node]) -> tuple[s.Node, ...]:
+def inside(root: s.Node, /, *kinds: type[Kind]) -> tuple[Kind, ...]:
     """Return the nodes of these kinds in a tree, including its root, in the order of `walk`."""
     return _inside(root, kinds)
 
 
 @lru_cache(maxsize=16384)
-def _inside(root: s.Node, kinds: tuple[type[s.Node], ...]) -> tuple[s.Node, ...]:
+def _inside(root: s.Node, kinds: tuple[type[Kind], ...]) -> tuple[Kind, ...]:
     return tuple(node for node in walk(root) if isinstance(node, kinds))
 
 
 def branches_of(stmt: s.Node) -> tuple[s.Branch, ...]:
     """Return the branches of an `either` or `may`; empty for other statements."""
     return getattr(stmt, "branches", ())
+
+
+class Cases(NamedTuple):
+    """The two cases of an `if` or a conditional expression: its condition, and the parts that count if it holds and if
+    not."""
+
+    condition: s.Expr
+    then: tuple[s.Node, ...]
+    otherwise: tuple[s.Node, ...]
+
+
+def cases_of(node: s.Node) -> Cases | None:
+    """Return the cases of an `if` or a conditional expression; None for other nodes."""
+    if not does(node, "tests"):
+        return None
+    condition, *parts = attrgetter("condition", "then", "otherwise")(node)
+    then, otherwise = (part if isinstance(part, tuple) else (part,) for part in parts)
+    return Cases(condition, then, otherwise)
 
 
 def inner_loop(node: s.Node) -> s.ForEach | None:
@@ -124,20 +138,20 @@ def inner_loop(node: s.Node) -> s.ForEach | None:
     return None
 
 
-@lru_cache(maxsize=4096)
-def parts_with_titles(clause: s.Node) -> tuple[s.TitledPart, ...]:
-    """Return the parts of a clause's body that can have a title and citations of their own, outer before inner, in
-    written order."""
-    found: list[s.TitledPart] = []
-    stack: list[s.Node] = [*reversed(getattr(clause, "body", None) or ())]
-    while stack:
-        here = stack.pop()
-        if isinstance(here, s.Step | s.Branch):
-            found.append(here)
-        inner: list[s.Node] = [*branches_of(here)]
-        inner += [stmt for name in blocks(type(here)) for stmt in getattr(here, name) or ()]
-        stack += reversed(inner)
-    return tuple(found)
+def parts_with_titles(root: s.Node) -> tuple[s.TitledPart, ...]:
+    """Return the parts of a tree that can have a title and citations of their own, outer before inner, in written
+    order: steps and branches."""
+    return inside(root, s.Step, s.Branch)
+
+
+def branches_in(root: s.Node) -> tuple[s.TitledPart, ...]:
+    """Return the branches in a tree, outer before inner, in written order."""
+    return tuple(part for part in parts_with_titles(root) if not does(part, "woven"))
+
+
+def steps_in(root: s.Node) -> tuple[s.TitledPart, ...]:
+    """Return the steps in a tree, outer before inner, in written order."""
+    return tuple(part for part in parts_with_titles(root) if does(part, "woven"))
 
 
 Titled = TypeVar("Titled", bound="s.Clause | s.TitledPart")
@@ -149,7 +163,7 @@ def without_tags(node: Titled) -> Titled:
 
 
 @lru_cache(maxsize=16384)
-def bodies(stmt: s.Stmt) -> tuple[tuple[s.Stmt, ...], ...]:
+def bodies(stmt: s.Node) -> tuple[tuple[s.Stmt, ...], ...]:
     """Return the bodies directly inside a statement."""
     branches = [branch.body for branch in branches_of(stmt)]
     own = [getattr(stmt, name) for name in blocks(type(stmt))]
@@ -185,6 +199,11 @@ def _every(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
     return tuple(found)
 
 
+def may_end_game(body: tuple[s.Stmt, ...]) -> bool:
+    """Return whether a statement of a body, at any depth, ends the game."""
+    return any(does(stmt, "ends") for stmt in every(body))
+
+
 @lru_cache(maxsize=4096)
 def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
     """Return the statements of a clause; () if it has no body."""
@@ -199,6 +218,11 @@ def leads_to(stmt: s.Stmt) -> list[str]:
         if does(stmt, kind):
             return [f"{kind} {attrgetter(field)(stmt).text}"]
     return []
+
+
+def named_audience(stmt: s.Node) -> s.SeenBy | None:
+    """Return who sees what is picked or drawn, as a statement says by `seen by`; None if it does not."""
+    return getattr(stmt, "audience", None)
 
 
 def unit_left(stmt: s.Node) -> str:

@@ -11,7 +11,7 @@ import attrs
 from rulekit.diagnostics import Source
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse, walk
-from rulekit.syntax.traversal import bodies, body_of, every, inside, parts_with_titles
+from rulekit.syntax.traversal import bodies, body_of, branches_in, every, inside, parts_with_titles, steps_in
 
 TEXT = (Path(__file__).parent / "samples" / "everything.rules").read_text()
 
@@ -68,6 +68,7 @@ def test_every_statement_outer_ones_first() -> None:
 def test_parts_with_titles_are_all_steps_and_branches_of_a_clause() -> None:
     found: list[s.Node] = []
     for clause in clauses():
-        assert parts_with_titles(clause) == inside(clause, s.Step, s.Branch)
+        assert steps_in(clause) == inside(clause, s.Step)
+        assert branches_in(clause) == inside(clause, s.Branch)
         found += parts_with_titles(clause)
     assert {type(part) for part in found} == {s.Step, s.Branch}

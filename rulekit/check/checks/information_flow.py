@@ -11,7 +11,8 @@ from __future__ import annotations
 from ...diagnostics import Span
 from ...diagnostics.printable import cut, one_line
 from ...model.symbols import PlaceSymbol
-from ...syntax.nodes import Choose, Node
+from ...syntax.forms import does
+from ...syntax.nodes import Node
 from ...syntax.traversal import walk
 from ..checked import CheckedModel
 from ..checker import Checker
@@ -111,7 +112,7 @@ def _tell(c: Checker, model: CheckedModel, complaint: Complaint) -> None:
     elsewhere = complaint.seen in WRITTEN or complaint.seen.endswith("seen by others")
     if complaint.code == "E504" and complaint.seen not in MEND and not elsewhere:
         mending = mending[-1:]
-    picks = (one.span for one in model.picks if isinstance(one, Choose) and one.audience is None)
+    picks = (one.span for one in model.picks if not does(one, "loop"))
     if complaint.code in ("E502", "E504") and complaint.seen not in MEND and source and source.span in picks:
         mending[-1] = PICKED.format(learned=name)
     if complaint.code == "E505":

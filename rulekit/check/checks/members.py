@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from ...model.symbols import ConstructorSymbol
 from ...model.types import NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
-from ...syntax.forms import does
-from ...syntax.traversal import children, inside, walk
+from ...syntax.traversal import cases_of, children, inside, walk
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..constant_evaluation import evaluate
@@ -98,11 +97,10 @@ def _reachable_nodes(c: Checker, node: s.Node) -> Iterator[s.Node]:
         here = stack.pop()
         yield here
         left_out: tuple[s.Node, ...] = ()
-        if does(here, "tests"):
-            known = _constant_truth(c, getattr(here, "condition"))  # noqa: B009
+        if (cases := cases_of(here)) is not None:
+            known = _constant_truth(c, cases.condition)
             if known is not None:
-                arm = getattr(here, "otherwise" if known else "then")
-                left_out = arm if isinstance(arm, tuple) else (arm,)
+                left_out = cases.otherwise if known else cases.then
         stack.extend(part for part in reversed(list(children(here))) if part not in left_out)
 
 

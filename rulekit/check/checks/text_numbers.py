@@ -25,7 +25,7 @@ from ...model.symbols import FactSymbol
 from ...model.types import DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
 from ...syntax.text_values import text_values, words_between
-from ...syntax.traversal import inside, walk
+from ...syntax.traversal import cases_of, inside, walk
 from ..checked import CheckedModel, TextValue
 from ..checker import Checker
 from ..clause_numbers import ClauseNumbers, literals_inside, parts_called
@@ -207,7 +207,7 @@ class _TextNumbers:
         for node in self.numbers.in_force(root):
             if node in aside:
                 continue
-            about = node.condition if isinstance(node, s.Conditional | s.If) else None
+            about = cases.condition if (cases := cases_of(node)) is not None else None
             if about is not None and not any(ref.name.text in self.c.book.options for ref in inside(about, s.Ref)):
                 about = None
             turn = _part_of_turning(node, self.types, values) if isinstance(node, s.Binary) else None

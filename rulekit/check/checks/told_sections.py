@@ -17,8 +17,7 @@ from ...model.outline import outline
 from ...model.rulebook import Placed
 from ...model.sections import NamedClauses
 from ...syntax import nodes as s
-from ...syntax.forms import does
-from ...syntax.traversal import every, inside, same
+from ...syntax.traversal import inside, may_end_game, parts_with_titles, same, steps_in
 from ..checked import CheckedModel
 from ..checker import Checker
 from ..clause_call_graph import call_edges
@@ -52,7 +51,7 @@ def told_sections(c: Checker, model: CheckedModel) -> None:
         if not _answers_for(c, placed):
             continue
         if isinstance(placed.clause, s.ProcedureClause) and parts is not None and None not in parts:
-            for step in inside(placed.clause, s.Step):
+            for step in steps_in(placed.clause):
                 if step.name.text not in parts:
                     _unsaid(c, step.name, f"procedure {placed.clause.name.text}.{step.name.text}", "W209")
         elif parts is None:
@@ -89,8 +88,8 @@ def _part(clause: s.Clause, named: s.Named) -> object:
     """Return a clause, or the part of it that a section names."""
     if named.step is None:
         return clause
-    parts = inside(clause, s.Step, s.Branch, s.Item)
-    return tuple(part for part in parts if part.name.text == named.step.text)  # type: ignore[attr-defined]
+    parts = (*parts_with_titles(clause), *inside(clause, s.Item))
+    return tuple(part for part in parts if part.name.text == named.step.text)
 
 
 def _not_in_force(c: Checker, section: s.SectionClause, named: s.Named) -> None:
@@ -119,7 +118,7 @@ def _needs_telling(c: Checker) -> Iterator[Placed]:
                 case s.ActionClause() | s.RuleClause() | s.ExceptionClause() | s.FlowClause() if not chapter.reference:
                     yield placed
                 case s.ProcedureClause(body=body) if not chapter.reference and body:
-                    if placed.id in outside or any(does(stmt, "ends") for stmt in every(body)):
+                    if placed.id in outside or may_end_game(body):
                         yield placed
 
 

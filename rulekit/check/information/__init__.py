@@ -38,7 +38,7 @@ from ...model.symbols import KeepSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import body_of, call_targets, every
+from ...syntax.traversal import body_of, call_targets, every, named_audience
 from ..alternatives import Head, heads_with_otherwise, procedure_lets
 from ..checked import PickAudience
 from ..checker import Checker
@@ -55,7 +55,7 @@ from .terms import Term, anywhere, remembers
 from .ways import WayIn, walk_on_trial
 
 
-def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Container[s.ForEach] = ()) -> list[Complaint]:
+def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Container[s.Stmt] = ()) -> list[Complaint]:
     """Return a complaint for each effect that a player notices without being able to know why it happens. `audiences`
     has the audience of each pick that does not name its own; `laying` has the loops that show how many pieces they move
     into view. Raise TooInvolved if the rulebook is too complex."""
@@ -91,7 +91,7 @@ def _any_time(c: Checker) -> tuple[s.Stmt, ...]:
     return tuple(s.Repeat(None, None, False, every_one, span=one.span) for one in every_one[:1])
 
 
-def _fallbacks(c: Checker, calls: set[s.Stmt]) -> Iterator[tuple[s.Choose, Head]]:
+def _fallbacks(c: Checker, calls: set[s.Stmt]) -> Iterator[tuple[s.Stmt, Head]]:
     for placed in c.book.clauses:
         yield from heads_with_otherwise(body_of(placed.clause), isinstance(placed.clause, s.ActionClause), calls)
 
@@ -121,7 +121,7 @@ def _secrets(c: Checker) -> bool:
     """Return whether the rulebook hides anything; most games for two players need no check."""
     if any(isinstance(x, PlaceSymbol | KeepSymbol) and is_hidden(x) for x in c.symbols.values()):
         return True
-    return any(does(stmt, "secret") or getattr(stmt, "audience", None) is not None for stmt in _statements(c))
+    return any(does(stmt, "secret") or named_audience(stmt) is not None for stmt in _statements(c))
 
 
 def _statements(c: Checker) -> list[s.Stmt]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, evolve, field
 
@@ -19,8 +19,10 @@ from ...diagnostics import Span
 from ...model.rulebook import is_decision
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
-from ...syntax.traversal import initial_questions
+from ...syntax.forms import does
+from ...syntax.traversal import bodies, initial_questions
 from ..alternatives import Head, begins, head_of
+from ..checked import PickAudience
 from ..checker import Checker
 from .deciding import is_settled
 from .knowledge_state import KnowledgeState, Known, ShownTerm, Versions
@@ -30,9 +32,6 @@ from .reading import Reader
 from .summaries import JoinedWays, SummaryTable
 from .terms import Term, mentions
 from .writes import Writes
-
-Repeated = s.ForEach | s.Repeat | s.Turns | s.Rounds | s.AtOnce | s.Window | s.RuleClause
-"""What has a body that may run several times."""
 
 Exits = dict[str, Label]
 """By what is left (`loop`, `turn`, `round`, `return`, `end`), the label of leaving it: who can know that it was
@@ -85,8 +84,9 @@ HOW_OFTEN = "all see how often he is asked"
 NOTHING_TO_PICK = "all see whether there is something to pick"
 NOTHING_CHOSEN = "all see that nothing could be chosen"
 ONE_OF_THEM = "who is shown it learns that he is one of them"
-LOOP, TURNS, ROUNDS = {"loop"}, {"loop", "turn"}, {"loop", "turn", "round"}
-"""The exits that end with a loop, turns or rounds; the own exit of turns and rounds leads to their next pass."""
+ENDED: Final = {"": {"loop"}, "turn": {"loop", "turn"}, "round": {"loop", "turn", "round"}}
+"""The exits that end with turns, with rounds or with another loop; the own exit of turns and rounds leads to their next
+pass."""
 STEADY = 3
 """Passes through a loop after which a policy that is new to a label gets no readers, so that the walk ends."""
 EFFORT, EFFORT_EACH = 20_000, 100
@@ -125,8 +125,8 @@ class InformationAnalysis:
     c: Checker
     reader: Reader
     writes: Writes
-    picks: Mapping[s.Choose | s.ForEach, Any]
-    fallbacks: dict[s.Choose, Head] = field(factory=dict)  # each `choose` with an `otherwise`, and its decision
+    picks: Mapping[s.Pick, PickAudience]
+    fallbacks: dict[s.Stmt, Head] = field(factory=dict)  # each `choose` with an `otherwise`, and its decision
     numbers: Versions = field(factory=Versions)
     complaints: Complaints = field(factory=dict)
     summaries: SummaryTable = field(factory=SummaryTable)
@@ -141,7 +141,7 @@ class InformationAnalysis:
     waiting: Callable[[KnowledgeState], None] = field(default=lambda st: None)  # walks the `whenever` rules
     trials: int = 0  # how many trial walks (`ways.walk_on_trial`) are in progress
     blamed: set[Span | HiddenRead] = field(factory=set)  # places and readings that a complaint is about
-    laying: Container[s.ForEach] = ()  # loops that reveal a piece of a hidden place in each pass
+    laying: Container[s.Stmt] = ()  # loops that reveal a piece of a hidden place in each pass
     calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
     behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # the remaining statements of each surrounding body
     any_time: tuple[s.Stmt, ...] = ()  # the actions offered before any decision
@@ -197,21 +197,21 @@ class InformationAnalysis:
 
     def loop(
         self,
-        node: Repeated,
+        node: s.Stmt | s.RuleClause,
         st: KnowledgeState,
         frame: Frame,
         enter: Callable[[KnowledgeState], None],
         variable: Term | None = None,
     ) -> tuple[Exits, KnowledgeState]:
-        """Walk a body that runs any number of times; return its exits and the state at the end of a pass. `enter`
-        changes the state to one in which a pass begins."""
+        """Walk the body of a node, which runs any number of times; return its exits and the state at the end of a pass.
+        `enter` changes the state to one in which a pass begins."""
+        (body,) = bodies(node)
         last, stayed = self.numbers.last, ALL
-        own, ended = {s.Turns: ("turn", TURNS), s.Rounds: ("round", ROUNDS)}.get(type(node), ("", LOOP))
+        own = next((unit for unit in ("turn", "round") if does(node, unit)), "")
         # a pass begins only if all earlier passes began
-        whilst = isinstance(node, s.Repeat) and node.condition is not None
-        written = again = self.writes.of((node,) if isinstance(node, s.Turns | s.Rounds) else node.body)
-        if isinstance(node, s.ForEach | s.Repeat):
-            again = self.writes.before_next_pass(node.body)
+        whilst = getattr(node, "condition", None) is not None
+        written = self.writes.of((node,) if own and isinstance(node, s.Stmt) else body)
+        again = self.writes.before_next_pass(body) if does(node, "loop") else written
         held = st.shown_now(again)  # what was shown before, unless a pass changes it in a way that is not known
         tests: tuple[Term, ...] = ()
         st.note_writes(*again)
@@ -229,7 +229,7 @@ class InformationAnalysis:
             asked = past(inner.pc, last) if whilst else ALL
             before = dict(st.locals), dict(exits), stayed
             stayed = grow_label(stayed, asked, widen)
-            left = self.block(node.body, inner, frame)
+            left = self.block(body, inner, frame)
             passed = partial(seen_later, tests=tests, variable=variable, last=last)
             for what, label in left.items():
                 exits[what] = grow_label(exits.get(what, ALL), passed(label), widen)
@@ -248,8 +248,9 @@ class InformationAnalysis:
         for local, label in self.left_with.items():
             outer[local] = outer.get(local, ALL) | label
         self.left_with = outer
-        st.note_writes(*(again if ended.isdisjoint(exits) else written))
-        if ended.isdisjoint(exits):
+        unbroken = ENDED[own].isdisjoint(exits)
+        st.note_writes(*(again if unbroken else written))
+        if unbroken:
             st.show_again(held)
         return exits, end
 

@@ -7,13 +7,15 @@ nothing that is hidden from this player. The pick is seen by the audience that `
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from attrs import evolve, frozen
 
 from ...diagnostics import Span
 from ...model.rulebook import Placed
-from ...model.types import DomainType
+from ...model.symbols import PlaceSymbol
 from ...syntax import nodes as s
-from ..alternatives import has_member
+from ..alternatives import has_member, is_head_item, is_requirement
 from .analysis import (
     HOW_OFTEN,
     NOTHING_CHOSEN,
@@ -26,9 +28,10 @@ from .analysis import (
     handles,
 )
 from .calling import call_again
+from .hidden import describe_visibility
 from .knowledge_state import KnowledgeState, Known
-from .labels import ALL, HiddenRead, Label, Policy, at, join_labels
-from .picking import how_many_picked, label_of_pick, place_of, show_to_audience
+from .labels import ALL, HiddenRead, Label, Policy, at, join_labels, widen_label
+from .picking import label_of_pick, place_of, show_to_audience
 from .terms import Term, as_member, holds_one
 
 
@@ -37,14 +40,14 @@ def check_turn_known(a: InformationAnalysis, label: Label, st: KnowledgeState, n
     a.need(a.who_sees(st), label, st, node, "E507", (node, seen))
 
 
-def enter_where(a: InformationAnalysis, stmt: s.Turns | s.Window, inner: KnowledgeState, seen: str) -> None:
+def enter_where(a: InformationAnalysis, where: s.Expr | None, reveals: bool, inner: KnowledgeState, seen: str) -> None:
     """Enter a turn: all must know for which players the `where` holds, unless it is revealed to them."""
-    if stmt.where is not None:
-        if stmt.reveals:
-            a.reveal(stmt.where, inner)
+    if where is not None:
+        if reveals:
+            a.reveal(where, inner)
         else:
-            check_turn_known(a, a.reader.label(stmt.where, inner), inner, stmt.where, seen)
-        inner.suppose(a.reader.term(stmt.where, inner))
+            check_turn_known(a, a.reader.label(where, inner), inner, where, seen)
+        inner.suppose(a.reader.term(where, inner))
 
 
 def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
@@ -88,7 +91,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
             check_turn_known(a, most, st, high, HOW_OFTEN)
     if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals and not _always(a, stmt):
         others = tuple(item for item in a.fallbacks[stmt].items if item is not stmt)
-        some = a.reader.some_member(stmt, others, st)
+        some = a.reader.some_member(stmt.binder, member, (*stmt.conditions, *others), st)
         possible = join_labels((some, *offered[1:], _requirements_label(a, stmt, others, st, var)))
         a.need(a.who_sees(st), possible, st, stmt.binder.domain, "E507", (stmt.otherwise, NOTHING_CHOSEN))
     label = label_of_pick(a, stmt, st, domain, var) | _fallback(a, stmt, st)
@@ -98,7 +101,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
         whole = st.copy()
         whole.name(symbol, Known(var))
         must_know(a, stmt.so_that, whole)
-    st.name(symbol, Known(var, label, how_many_picked(a, stmt, st)))
+    st.name(symbol, Known(var, label, _how_many_picked(a, stmt, st)))
     if stmt.so_that is not None:
         st.suppose(a.reader.term(stmt.so_that, st))
     if stmt.amount is None and stmt.otherwise is None:
@@ -123,26 +126,23 @@ def _requirements_label(
     return a.reader.head(others, inner)
 
 
-def order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label) -> Label:
-    """Check a loop `in chosen order`: each pass is a pick of the acting player, and all see whether there is another
-    pass. Return who can know the picks."""
-    decides(a, st, stmt)
-    must_know(a, stmt.binder.domain, st)
-    inner = st.copy()
-    a.reader.variable(stmt.binder, inner)
-    asked = must_know(a, stmt.where, inner)
-    if not stmt.reveals:
-        check_turn_known(a, passes | asked, st, stmt.binder.domain, "all see how often he is asked")
-    return label_of_pick(a, stmt, st, ALL if stmt.reveals else members | asked)
-
-
-def check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
-    """Check that all may know which seats answer an event with several rules: those players are asked for the order."""
-    seen = "all see whether there is an order to pick"
-    a.need_place(a.reader.everybody, st, stmt, seen)
-    if st.alone is not None:
-        said = frozenset([alone_policy(("var", (id(stmt), "before"), DomainType(a.c.players)), "me", stmt.span)])
-        a.need(a.reader.everybody, said, st, stmt, "E504", (stmt, seen))
+def _how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label | None:
+    """Return who can know how many things are picked; None if they are those who can know what is picked. Those who can
+    count the pieces of a place know how many are picked from it."""
+    if stmt.amount is None:
+        return None
+    if stmt.amount.low is not None and stmt.amount.low is stmt.amount.high:
+        return a.reader.label(stmt.amount.low, st)
+    said = a.picks.get(stmt, "all")
+    if st.alone is not None or said == "all":
+        return None
+    place = a.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
+    if not isinstance(said, s.Ref | s.Index) or not isinstance(place, PlaceSymbol):
+        return ALL
+    hidden = f"it is picked from `{place.name}`, and {describe_visibility(place, 'counted')}"
+    source = HiddenRead(stmt.binder.name.text, stmt.span, (), hidden)
+    known = widen_label(a.reader.element(said, place, st, "counted"), [("set", st.me)])
+    return frozenset(evolve(p, source=source) for p in known)
 
 
 @handles(s.Require)
@@ -234,24 +234,22 @@ def _take(a: InformationAnalysis, option: OfferedOption, way: KnowledgeState, fr
 def _always_possible(a: InformationAnalysis, body: tuple[s.Stmt, ...]) -> bool:
     """Return whether an option can always be picked: it requires nothing, and each `choose` in it has something to
     choose from."""
-    for stmt in body:
-        match stmt:
-            case s.Let(member=False):
-                continue
-            case s.Choose(amount=None, where=None, total=None, otherwise=None) if has_member(
-                stmt.binder.domain, a.c.refs
-            ):
-                continue
-            case s.Let() | s.Choose() | s.Require():
-                return False
-        break
+    for stmt in takewhile(is_head_item, body):
+        if is_requirement(stmt):
+            return False
+        if isinstance(stmt, s.Choose) and not (_has_option(a, stmt) and stmt.total is stmt.otherwise is None):
+            return False
     return True
+
+
+def _has_option(a: InformationAnalysis, stmt: s.Choose) -> bool:
+    """Return whether there is something to choose from in every game."""
+    return stmt.where is None and stmt.amount is None and has_member(stmt.binder.domain, a.c.refs)
 
 
 def _always(a: InformationAnalysis, stmt: s.Choose) -> bool:
     """Return whether a `choose` always has something to choose from, so that its `otherwise` is never used."""
-    alone = all(item is stmt for item in a.fallbacks[stmt].items)
-    return alone and stmt.where is None and stmt.amount is None and has_member(stmt.binder.domain, a.c.refs)
+    return _has_option(a, stmt) and all(item is stmt for item in a.fallbacks[stmt].items)
 
 
 def _otherwise(a: InformationAnalysis, stmt: s.Do | s.Either, asked: Label, st: KnowledgeState) -> KnowledgeState:
@@ -306,7 +304,7 @@ def _window(a: InformationAnalysis, stmt: s.Window, st: KnowledgeState, frame: F
         a.need_place(a.who_sees(inner), inner, stmt, "all see who is asked")
         if st.alone is not None and stmt.mode != "once each":  # who is asked depends on the earlier players' decisions
             a.need(a.who_sees(inner), acted, inner, stmt, "E504", (stmt, "who is asked sees it"))
-        enter_where(a, stmt, inner, "all see who is asked")
+        enter_where(a, stmt.where, stmt.reveals, inner, "all see who is asked")
 
     exits, _ = a.loop(stmt, st, frame, enter, var)
     return exits

@@ -7,11 +7,11 @@ from attrs import evolve
 from ...model.symbols import LocalSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from .analysis import Exits, Frame, InformationAnalysis, add_exits, handles, outward_exits
-from .asking import check_turn_known, enter_where, order_chosen
+from .analysis import HOW_OFTEN, Exits, Frame, InformationAnalysis, add_exits, handles, outward_exits
+from .asking import check_turn_known, decides, enter_where, must_know
 from .knowledge_state import KnowledgeState, Known, ShownTerm
 from .labels import ALL, Label, at
-from .picking import labels_after_laying, place_of
+from .picking import label_of_pick, labels_after_laying, place_of
 from .terms import YES, Term, all_of, is_made_since, mentions, since, substitute
 from .writes import ends
 
@@ -80,7 +80,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
         members, passes = labels_after_laying(a, stmt, st, members, passes)
     order = a.reader.label(stmt.start, st)
     if stmt.chosen:
-        members = order_chosen(a, stmt, st, members, passes)
+        members = _order_chosen(a, stmt, st, members, passes)
     symbol = a.local(stmt.binder)
     var: Term = ("var", id(stmt.binder), symbol.type)
     premises: list[Term] = [] if domain[0] == "domain" else [("op", "in", var, domain)]
@@ -149,6 +149,19 @@ def _current(term: object, st: KnowledgeState) -> bool:
     return all(_current(part, st) for part in term)
 
 
+def _order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label) -> Label:
+    """Check a loop `in chosen order`: each pass is a pick of the acting player, and all see whether there is another
+    pass. Return who can know the picks."""
+    decides(a, st, stmt)
+    must_know(a, stmt.binder.domain, st)
+    inner = st.copy()
+    a.reader.variable(stmt.binder, inner)
+    asked = must_know(a, stmt.where, inner)
+    if not stmt.reveals:
+        check_turn_known(a, passes | asked, st, stmt.binder.domain, HOW_OFTEN)
+    return label_of_pick(a, stmt, st, ALL if stmt.reveals else members | asked)
+
+
 @handles(s.Repeat)
 def _repeat(a: InformationAnalysis, stmt: s.Repeat, st: KnowledgeState, frame: Frame) -> Exits:
     limit = ALL if stmt.reveals else a.reader.label(stmt.limit, st)
@@ -185,7 +198,7 @@ def _turns(a: InformationAnalysis, stmt: s.Turns, st: KnowledgeState, frame: Fra
 
     def enter(inner: KnowledgeState) -> None:
         inner.me, inner.me_label = a.reader.active_term(inner), ALL
-        enter_where(a, stmt, inner, "all see whose turn it is")
+        enter_where(a, stmt.where, stmt.reveals, inner, "all see whose turn it is")
 
     exits, end = a.loop(stmt, st, frame, enter)
     if stmt.where is None and not exits:

@@ -28,6 +28,7 @@ from ...model.types import DomainType, Type
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of, every, walk
 from ...syntax.traversal import children as parts
+from ..alternatives import is_head_item
 from ..checker import Checker
 from .hidden import STORE, FactOrClause, describe_visibility, loud_facts
 from .knowledge_state import KnowledgeState, Known
@@ -73,9 +74,8 @@ class Implied(ShownMatcher):
         implements it."""
 
     @abstractmethod
-    def some_member(self, stmt: s.Choose, rest: Iterable[s.Node], st: KnowledgeState) -> Label:
-        """Return who can know whether a `choose` has something to choose from; the subclass `reading.Reader` implements
-        it."""
+    def some_member(self, binder: s.Binder, member: LocalSymbol, asked: Iterable[s.Node], st: KnowledgeState) -> Label:
+        """Return who can know whether there is something to choose; the subclass `reading.Reader` implements it."""
 
     def _possible(self, action: object, st: KnowledgeState) -> Label:
         """Return who can know whether an action, or any action of a choice, is possible."""
@@ -103,9 +103,9 @@ class Implied(ShownMatcher):
         for at, stmt in enumerate(body):
             match stmt:
                 case s.Choose():
-                    found |= self.some_member(stmt, takewhile(_is_head, body[at + 1 :]), st)
-                    inner = st.copy()
-                    member = self.c.binds[(stmt, "member")]
+                    inner, member = st.copy(), self.c.binds[(stmt, "member")]
+                    asked_of_it = (*stmt.conditions, *takewhile(is_head_item, body[at + 1 :]))
+                    found |= self.some_member(stmt.binder, member, asked_of_it, st)
                     one: Term = ("var", id(stmt.binder), member.type)
                     inner.locals[member] = Known(one)
                     asked_of_each = self.label(stmt.where, inner) | self.label(stmt.total, inner)
@@ -330,7 +330,3 @@ def is_told(policy: Policy, player: Term) -> bool:
 
 def also_told(policy: Policy, player: Term) -> Policy:
     return evolve(policy, readers=policy.readers | {("set", player)})
-
-
-def _is_head(stmt: s.Node) -> bool:
-    return isinstance(stmt, s.Choose | s.Let | s.Require)

@@ -15,7 +15,7 @@ from attrs import evolve
 from ...model.symbols import FactSymbol, KeepSymbol, LocalSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
-from ...syntax.traversal import walk
+from ...syntax.traversal import named_audience, walk
 from .analysis import ONE_OF_THEM, Complaint, InformationAnalysis, alone_policy
 from .deciding import valid
 from .hidden import describe_visibility
@@ -78,32 +78,13 @@ def looks(a: InformationAnalysis) -> None:
 HOW_MANY = "who sees the pieces lie there learns how many there are"
 
 
-def how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label | None:
-    """Return who can know how many things are picked; None if they are those who can know what is picked. Those who can
-    count the pieces of a place know how many are picked from it."""
-    if stmt.amount is None:
-        return None
-    if stmt.amount.low is not None and stmt.amount.low is stmt.amount.high:
-        return a.reader.label(stmt.amount.low, st)
-    said = a.picks.get(stmt, "all")
-    if st.alone is not None or stmt.audience is not None or said == "all":
-        return None
-    place = a.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
-    if not isinstance(said, s.Ref | s.Index) or not isinstance(place, PlaceSymbol):
-        return ALL
-    hidden = f"it is picked from `{place.name}`, and {describe_visibility(place, 'counted')}"
-    source = HiddenRead(stmt.binder.name.text, stmt.span, (), hidden)
-    known = widen_label(a.reader.element(said, place, st, "counted"), [("set", st.me)])
-    return frozenset(evolve(p, source=source) for p in known)
-
-
 def label_of_pick(
-    a: InformationAnalysis, stmt: s.Choose | s.ForEach, st: KnowledgeState, domain: Label, pick: Term | None = None
+    a: InformationAnalysis, stmt: s.Pick, st: KnowledgeState, domain: Label, pick: Term | None = None
 ) -> Label:
     """Return who can know what is picked; `pick` is its term."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
-    audience = stmt.audience if isinstance(stmt, s.Choose) else None
+    audience = named_audience(stmt)
     if st.alone is not None:
         early = frozenset([alone_policy(st.me, name, stmt.span)])
         if audience is not None:
@@ -112,16 +93,15 @@ def label_of_pick(
         return early
     if audience is not None:
         who = show_to_audience(a, audience, st)
-        said = audience.span.text if isinstance(audience.who, str) else f"seen by `{audience.who.span.text}`"
-        hidden = f"it is {said}"
+        told = audience.span.text if isinstance(audience.who, str) else f"seen by `{audience.who.span.text}`"
+        hidden = f"it is {told}"
     else:
         said = a.picks.get(stmt, "all")
         if said == "all":
             a.need(a.reader.everybody, domain, st, stmt.binder.domain, "E508", (stmt, "all see the pick"))
             return ALL
-        place = a.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
         who, hidden = me, "it is picked from what not all see"
-        if isinstance(place, PlaceSymbol):
+        if not isinstance(said, str) and isinstance(place := a.c.refs.get(said), PlaceSymbol):
             who = a.reader.audience(place, a.reader.index(said, st), st, "seen")
             hidden = f"it is picked from `{place.name}`, and {describe_visibility(place, 'seen')}"
     if who == a.reader.everybody:
@@ -160,7 +140,7 @@ def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Place
 
 
 def labels_after_laying(
-    a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label
+    a: InformationAnalysis, stmt: s.Pick, st: KnowledgeState, members: Label, passes: Label
 ) -> tuple[Label, Label]:
     """Return who can know the members of a loop, and who can know its number of passes, after the loop has moved its
     pieces to where others see them."""

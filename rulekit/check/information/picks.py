@@ -17,28 +17,28 @@ from ...model.symbols import BuiltinSymbol, ConstantSymbol, FactSymbol, KeepSymb
 from ...syntax import nodes as s
 from ...syntax.forms import does
 from ...syntax.traversal import bodies as inner_bodies
-from ...syntax.traversal import body_of, every, walk, write_targets
+from ...syntax.traversal import body_of, every, named_audience, walk, write_targets
 from ..checked import PickAudience
 from ..checker import Checker
 from .hidden import is_hidden, loud_facts, places_only_counted
 from .labels import Policy
 
 
-def picks_and_layings(c: Checker) -> tuple[dict[s.Pick, PickAudience], frozenset[s.ForEach]]:
+def picks_and_layings(c: Checker) -> tuple[dict[s.Pick, PickAudience], frozenset[s.Stmt]]:
     """Return the audience of each pick without `seen by`, and the loops that show how many pieces they move into view,
     unless all players know this number before."""
     bodies = [stmt for placed in c.book.clauses for stmt in every(body_of(placed.clause))]
     picks = _Picks(c, bodies)
     audiences: dict[s.Pick, PickAudience] = {}
-    layings: list[s.ForEach] = []
+    layings: list[s.Pick] = []
     for stmt in bodies:
-        if isinstance(stmt, s.Choose):
-            audiences[stmt] = picks.audience(stmt.binder.domain)
-        elif isinstance(stmt, s.ForEach):
-            if stmt.chosen:
-                audiences[stmt] = "all" if stmt.reveals else picks.audience(stmt.binder.domain)
-            if first_move_of_pass(c, stmt) is not None:
-                layings.append(stmt)
+        if not isinstance(stmt, s.Pick):
+            continue
+        if does(stmt, "decides") and named_audience(stmt) is None:
+            ordered = stmt.reveals and does(stmt, "loop")
+            audiences[stmt] = "all" if ordered else picks.audience(stmt.binder.domain)
+        if first_move_of_pass(c, stmt) is not None:
+            layings.append(stmt)
     return audiences, frozenset(x for x in layings if not picks.is_count_public(x.binder.domain, audiences))
 
 
@@ -60,13 +60,15 @@ class _Picks:
     def _note_laid(self, body: tuple[s.Stmt, ...]) -> None:
         """Note where statements of a body lay what is picked in this body open for all."""
         for stmt in body:
+            said: s.Expr | None = None
             move = stmt if isinstance(stmt, s.Move) and stmt.take.which == "value" else None
-            if isinstance(stmt, s.ForEach) and len(stmt.body) == 1:
-                move = first_move_of_pass(self.c, stmt)
+            if move is not None:
+                said = move.take.value
+            elif isinstance(stmt, s.ForEach) and len(stmt.body) == 1:
+                move, said = first_move_of_pass(self.c, stmt), stmt.binder.domain
             target = None if move is None else self.c.refs.get(move.to.place)
-            if move is not None and isinstance(target, PlaceSymbol) and target.seen.who == "all":
-                said = stmt.binder.domain if isinstance(stmt, s.ForEach) else move.take.value
-                laid = None if said is None else self.c.refs.get(said)
+            if said is not None and isinstance(target, PlaceSymbol) and target.seen.who == "all":
+                laid = self.c.refs.get(said)
                 if isinstance(laid, LocalSymbol) and self.made.get(laid) in body:
                     self._laid[laid] = stmt.span
 
@@ -85,7 +87,7 @@ class _Picks:
             return symbol.counted.who == "all"
         made = self.made.get(symbol) if isinstance(symbol, LocalSymbol) else None
         if isinstance(made, s.Choose) and made.amount is not None:
-            said = audiences.get(made) if made.audience is None else None
+            said = audiences.get(made)
             place = self.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
             exact = isinstance(made.amount.low, s.Number) and made.amount.low is made.amount.high
             return exact or (said is not None and (not isinstance(place, PlaceSymbol) or place.counted.who == "all"))
@@ -121,14 +123,14 @@ class _Picks:
                 return self.audience(stmt.binder.domain) != "all"
             case s.ForEach():
                 return self.reads(stmt.binder.domain)
-        audience = getattr(stmt, "audience", None)
+        audience = None if stmt is None else named_audience(stmt)
         return audience is not None and audience.who != "all"
 
 
-def first_move_of_pass(c: Checker, stmt: s.ForEach) -> s.Move | None:
-    """Return the move of the loop's own piece with which each pass begins, from a hidden place to another; None if
-    there is none, or if its target may differ between passes."""
-    if stmt.reveals or stmt.chosen or stmt.where is not None or not stmt.body:
+def first_move_of_pass(c: Checker, stmt: s.Stmt) -> s.Move | None:
+    """Return the move of a loop's own piece with which each pass begins, from a hidden place to another; None if there
+    is none, or if its target may differ between passes."""
+    if not isinstance(stmt, s.ForEach) or stmt.reveals or stmt.chosen or stmt.where is not None or not stmt.body:
         return None
     own, first = c.binds.get(stmt.binder), stmt.body[0]
     match first:

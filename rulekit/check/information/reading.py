@@ -224,17 +224,11 @@ class Reader(FactLabels):
         openly = self._read_openly({self.c.binds[binder]}, [node])
         return self.count(binder.domain, st) if openly else self.label(binder.domain, st)
 
-    def some_member(self, stmt: s.Choose, rest: Iterable[s.Node], st: KnowledgeState) -> Label:
-        """Return who can know whether a `choose` has something to choose from; `rest` are the other requirements of the
-        same decision. If these read no more than open attributes of what is chosen, it is a question of how many there
-        are."""
-        chosen = {self.c.binds[stmt.binder], self.c.binds[(stmt, "member")]}
-        asked = (part for part in (stmt.where, stmt.total, stmt.so_that, *rest) if part is not None)
-        return (
-            self.count(stmt.binder.domain, st)
-            if self._read_openly(chosen, asked)
-            else self.label(stmt.binder.domain, st)
-        )
+    def some_member(self, binder: s.Binder, member: LocalSymbol, asked: Iterable[s.Node], st: KnowledgeState) -> Label:
+        """Return who can know whether there is something to choose; `asked` is what the decision requires. If this
+        reads no more than open attributes of what is chosen, it is a question of how many there are."""
+        openly = self._read_openly({self.c.binds[binder], member}, asked)
+        return self.count(binder.domain, st) if openly else self.label(binder.domain, st)
 
     def _read_openly(self, names: Container[object], nodes: Iterable[s.Node]) -> bool:
         """Return whether these parts read no more than open attributes of what the names stand for."""

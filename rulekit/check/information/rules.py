@@ -10,11 +10,12 @@ from functools import lru_cache
 
 from ...model.rulebook import Placed, Rulebook
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
+from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.traversal import body_of
 from ..precedence import by_rank
-from .analysis import Exits, Frame, InformationAnalysis, add_exits, handles, outward_exits
-from .asking import check_answer_order, check_turn_known
+from .analysis import Exits, Frame, InformationAnalysis, add_exits, alone_policy, handles, outward_exits
+from .asking import check_turn_known
 from .calling import arguments_by_parameter, call_clause
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, Label, at, join_labels, past
@@ -39,7 +40,7 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
                 a, a.reader.label(symbol.clause.start, inner), inner, symbol.clause.start, "all see who is asked"
             )
         if ordered:
-            check_answer_order(a, stmt, inner)
+            _check_answer_order(a, stmt, inner)
         for placed in first:
             add_exits(exits, _answer(a, placed, symbol, inner, ordered))
             inner.pc |= join_labels(exits.values())
@@ -57,6 +58,15 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
         return exits
 
     return call_clause(a, f"event {symbol.name}", args, st, run)[1]
+
+
+def _check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
+    """Check that all may know which seats answer an event with several rules: those players are asked for the order."""
+    seen = "all see whether there is an order to pick"
+    a.need_place(a.reader.everybody, st, stmt, seen)
+    if st.alone is not None:
+        said = frozenset([alone_policy(("var", (id(stmt), "before"), DomainType(a.c.players)), "me", stmt.span)])
+        a.need(a.reader.everybody, said, st, stmt, "E504", (stmt, seen))
 
 
 @lru_cache(maxsize=4)

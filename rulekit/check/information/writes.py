@@ -12,7 +12,7 @@ from ...model.rulebook import Placed, choices_at_any_time, is_decision
 from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol, Symbol
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import body_of, call_targets, every, write_targets
+from ...syntax.traversal import bodies, body_of, call_targets, every, write_targets
 from ..checker import Checker
 from ..effect_analysis import steps_of
 
@@ -28,7 +28,7 @@ class Writes:
         direct: dict[str, set[Symbol]] = {}
         uses: dict[str, set[str]] = {}
         whenever: set[str] = set()
-        self._steps: dict[s.Stmt, str] = {step: f"step {name}" for _, name, step in steps_of(c.book.clauses)}
+        self._steps: dict[s.Node, str] = {step: f"step {name}" for _, name, step in steps_of(c.book.clauses)}
         for placed in c.book.clauses:
             body = body_of(placed.clause)
             if body:
@@ -67,10 +67,10 @@ class Writes:
         """Return all symbols that a pass of a loop may write if another pass follows."""
         if ends(body):
             return set(self.by_triggers)
-        found = self.of(tuple(stmt for stmt in body if not isinstance(stmt, s.If)))
+        found = self.of(tuple(stmt for stmt in body if not does(stmt, "tests")))
         for stmt in body:
-            if isinstance(stmt, s.If):
-                found |= self.before_next_pass(stmt.then) | self.before_next_pass(stmt.otherwise)
+            for case in bodies(stmt) if does(stmt, "tests") else ():
+                found |= self.before_next_pass(case)
         return found
 
     def callees(self, body: tuple[s.Stmt, ...]) -> set[str]:
@@ -118,11 +118,5 @@ def ends(body: tuple[s.Stmt, ...]) -> bool:
     """Return whether control never continues after this body."""
     if not body:
         return False
-    match body[-1]:
-        case s.Over() | s.Return():
-            return True
-        case s.Leave(what=what):
-            return what != "again"
-        case s.If(then=then, otherwise=otherwise):
-            return ends(then) and ends(otherwise)
-    return False
+    last = body[-1]
+    return does(last, "ends", "returns", "leaves") or (does(last, "tests") and all(map(ends, bodies(last))))

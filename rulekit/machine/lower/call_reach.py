@@ -32,7 +32,7 @@ def clauses_inside_at_once(clauses: Iterable[Placed]) -> frozenset[str]:
         match placed.clause:
             case s.RuleClause(trigger=s.AtStep(procedure=procedure, step=step)):
                 at.setdefault(f"{procedure.text}.{step.text}", set()).add(placed.id)
-    names: dict[s.Stmt, str] = {step: name for _, name, step in steps_of(clauses)}
+    names: dict[s.Node, str] = {step: name for _, name, step in steps_of(clauses)}
     todo: list[str] = []
     statements = (stmt for placed in clauses for stmt in every(body_of(placed.clause)))
     for inside in (body for stmt in statements if does(stmt, "secret") for body in bodies(stmt)):

@@ -53,7 +53,7 @@ class RuleWeaver:
         self.steps = dict(self._splice_all())
         self.at_once = call_reach.clauses_inside_at_once(model.rulebook.clauses)
 
-    def _splice_all(self) -> Iterator[tuple[s.Stmt, Spliced]]:
+    def _splice_all(self) -> Iterator[tuple[s.Node, Spliced]]:
         """Yield the named steps of the flow and of procedures, each with its rules."""
         at: dict[tuple[str, str], list[s.RuleClause]] = {}
         for rule in self.rules:

@@ -6,7 +6,7 @@ from ...model.naming import BRANCH, word_name
 from ...model.types import DomainType
 from ...syntax import nodes as s
 from ...syntax.forms import does
-from ...syntax.traversal import every, inside, unit_left
+from ...syntax.traversal import every, inside, may_end_game, unit_left
 from .. import tree as tr
 from .effect_steps import audience_steps, condition_revealed
 from .member_phrases import bound_member, domain_phrase, join_members
@@ -285,7 +285,7 @@ def _repeat(c: Context, node: s.Repeat) -> tr.Steps:
 def _is_limit_unsaid(c: Context, node: s.Repeat) -> bool:
     """Return whether a limit is there only because programs need one: nothing follows the loop, which ends the game."""
     flows = (one.clause for one in c.model.rulebook.clauses if isinstance(one.clause, s.FlowClause))
-    return any(one.body[-1] is node for one in flows) and any(does(one, "ends") for one in every(node.body))
+    return any(one.body[-1] is node for one in flows) and may_end_game(node.body)
 
 
 @statement_handler(s.Rounds, reveals="repeated")

@@ -25,7 +25,7 @@ from ...model.types import DomainType, NumberType, OptionType, SetType, TruthTyp
 from ...syntax import nodes as s
 from ...syntax.forms import does
 from ...syntax.operators import COMPARISONS
-from ...syntax.traversal import parts_with_titles, walk
+from ...syntax.traversal import branches_in, walk
 from .. import tree as tr
 from ..happenings import Happening, MachineValue, Refusal, value_of
 from .component_sentences import answer_phrase, dimension_phrases
@@ -166,9 +166,8 @@ def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
     """Return, for each branch's name, the ids of the clauses with such a branch."""
     found: dict[str, dict[str, None]] = {}
     for placed in rulebook.clauses:
-        for part in parts_with_titles(placed.clause):
-            if not does(part, "woven"):
-                found.setdefault(part.name.text, {})[placed.id] = None
+        for branch in branches_in(placed.clause):
+            found.setdefault(branch.name.text, {})[placed.id] = None
     return {name: tuple(ids) for name, ids in found.items()}
 
 

@@ -61,7 +61,7 @@ def audience(before: str, domain: str) -> str:
     text = f"{THINGS}procedure p:\n  by p1:\n    {before or 'nothing'}\n    choose z in {domain}\n"
     c = named(text)
     picks, _ = picks_and_layings(c)
-    found = [picks[one] for one in all_of(c, s.Choose)][-1]
+    found = picks[[*all_of(c, s.Choose)][-1]]
     return found if isinstance(found, str) else found.span.text
 
 
