@@ -13,10 +13,11 @@ from attrs import evolve, field, frozen
 from ..diagnostics import Diagnostic, Help, Label, Span
 from ..diagnostics.near import nearest
 from ..syntax import nodes as s
+from ..syntax.form_parts import inner_loop
 from ..syntax.format import quotable_text
 from ..syntax.forms import does
 from ..syntax.quoted_lines import LineMeaning, read_line, says_line
-from ..syntax.traversal import blocks, branches_of, inner_loop, lines_of_body
+from ..syntax.traversal import blocks, branches_of, lines_of_body
 
 Path = tuple[str | int, ...]
 """The way from a clause to a node inside: names of fields, and indexes in tuples."""

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from ..diagnostics import Diagnostic, Help, Label, RulekitError, Span
 from . import nodes as s
 from .forms import does
-from .traversal import bodies, copy_tree, inner_loop, lines_of_body, unit_left
+from .traversal import bodies, copy_tree, lines_of_body, unit_left
 
 
 @frozen(eq=False)
@@ -230,6 +230,14 @@ def for_each(
         loop = s.ForEach(binder, start, goes, where, chosen, inner, shown, joined=joined, span=span)
         inner, joined = (loop,), True
     return loop
+
+
+def inner_loop(node: s.Node) -> s.ForEach | None:
+    """Return the loop written on the same line as this one, which is its body; None if there is none."""
+    match node:
+        case s.ForEach(joined=True, body=(s.ForEach() as inner,)):
+            return inner
+    return None
 
 
 def loop_parts(node: s.ForEach) -> Production:

@@ -13,9 +13,10 @@ from typing import Final, NamedTuple
 
 from ..diagnostics import RulekitError, Source
 from . import nodes as s
+from .form_parts import inner_loop
 from .lexer import DEDENT, END, INDENT, NEWLINE, Token, added_token, scan
 from .lr_driver import Stopped, build
-from .traversal import blocks, branches_of, inner_loop, part_names, same
+from .traversal import blocks, branches_of, part_names, same
 
 Tail = str
 """`else` or `otherwise`: a line that only introduces the second block of a statement."""

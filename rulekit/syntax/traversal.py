@@ -112,7 +112,7 @@ def branches_of(stmt: s.Node) -> tuple[s.Branch, ...]:
     return getattr(stmt, "branches", ())
 
 
-class Cases(NamedTuple):
+class TwoCases(NamedTuple):
     """The two cases of an `if` or a conditional expression: its condition, and the parts that count if it holds and if
     not."""
 
@@ -121,21 +121,13 @@ class Cases(NamedTuple):
     otherwise: tuple[s.Node, ...]
 
 
-def cases_of(node: s.Node) -> Cases | None:
+def cases_of(node: s.Node) -> TwoCases | None:
     """Return the cases of an `if` or a conditional expression; None for other nodes."""
     if not does(node, "tests"):
         return None
     condition, *parts = attrgetter("condition", "then", "otherwise")(node)
     then, otherwise = (part if isinstance(part, tuple) else (part,) for part in parts)
-    return Cases(condition, then, otherwise)
-
-
-def inner_loop(node: s.Node) -> s.ForEach | None:
-    """Return the loop written on the same line as this one, which is its body; None if there is none."""
-    match node:
-        case s.ForEach(joined=True, body=(s.ForEach() as inner,)):
-            return inner
-    return None
+    return TwoCases(condition, then, otherwise)
 
 
 def parts_with_titles(root: s.Node) -> tuple[s.TitledPart, ...]:
