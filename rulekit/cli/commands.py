@@ -21,19 +21,21 @@ from .parameters import (
     WHOLE_PROJECT,
     Arguments,
     FileName,
-    FilePath,
     GameName,
     MessageCode,
     OneOf,
+    WholeNumber,
     agents,
     argument,
     configuration,
     file,
     flag,
+    folder,
     game,
     games,
     games_or_project,
     json,
+    language,
     number_option,
     option,
     random_game_options,
@@ -49,7 +51,9 @@ SIZES: Final = ("a5", "a4")
 FORMS: Final = ("text", "markdown", "html")
 CHANGES: Final = ("rules", "answers", "wording", "examples", "looks", "translation", "none")
 STAGES: Final = ("lowered", "optimised", "playouts")
+BECOMES: Final = "what becomes of it on the way to the fast engine"
 EACH_NUMBER: Final = "every number, one after the other"
+MOST_MOVES: Final = "with --random: at most so many moves"
 EACH_TO_CHOOSE: Final = "every number, to choose from"
 
 
@@ -78,11 +82,7 @@ COMMANDS: Final = {
         "write a rulebook to begin with, or a variant, an edition or a character of a game",
         lambda: [
             argument(
-                "name",
-                "[NAME]",
-                "what it is called; the file is NAME.rules, here (default: it asks)",
-                click.STRING,
-                required=False,
+                "name", "[NAME]", "what it is called; the file is NAME.rules, here (default: it asks)", click.STRING
             ),
             option("--as", "kind", type=OneOf(KINDS), help="what to write (default: a game, or a variant with --over)"),
             option("--over", type=GameName(), metavar="GAME", help=f"the game that it changes: {A_GAME}"),
@@ -94,7 +94,7 @@ COMMANDS: Final = {
         "look for mistakes: at every number of players, and with each answer of each option",
         lambda: [
             games_or_project(),
-            option("--lang", metavar="LANG", type=click.STRING, help="also tell names without a word in this language"),
+            language("also tell names without a word in this language"),
             report_format(),
             *configuration(engine=False, otherwise=EACH_NUMBER),
         ],
@@ -103,17 +103,16 @@ COMMANDS: Final = {
         "run the worked examples and random games, and look whether everything holds",
         lambda: [
             games_or_project("games_named"),
-            agents("who plays, one for all or one for each seat, with commas between"),
+            agents(),
             *random_game_options(50),
             flag("--own", "of the worked examples only those that the last layer brings or changes"),
             file("--record", "write the (simplest) failing game here"),
             report_format(),
             number_option(
                 "--knowledge",
-                low=1,
-                high=100_000,
+                "also exchange what is hidden in so many random games, and see whether a player can tell",
+                (1, 100_000),
                 metavar="GAMES",
-                what="also exchange what is hidden in so many random games, and see whether a player can tell",
             ),
             *configuration(otherwise=EACH_NUMBER),
         ],
@@ -123,14 +122,12 @@ COMMANDS: Final = {
         lambda: [
             game(required=False),
             flag("--random", "let random players play to the end"),
-            number_option(
-                "--moves", low=1, high=10**6, default=10_000, metavar="M", what="with --random: at most so many moves"
-            ),
+            option("--moves", type=WholeNumber(1, 10**6), default=10_000, metavar="M", help=MOST_MOVES),
             file("--resume", "go on with a saved game"),
             file("--save", "save the game here when it stops"),
             option("--robots", metavar="SEATS", help="seats that programs play, with commas between: green,blue"),
             agents("how --robots choose, or with --random all: one for all or one for each, with commas between"),
-            option("--lang", metavar="LANG", type=click.STRING, default="en", help="which language (default: en)"),
+            language("which language (default: en)", default="en"),
             flag("--plain", "sentences only: for screen readers; by itself where there is no terminal"),
             flag("--undo-all", "`undo` takes back what came to light, too: for one who plays alone"),
             seed(default=None),
@@ -154,7 +151,7 @@ COMMANDS: Final = {
         "play games and count: payoffs, lengths, branching, clauses",
         lambda: [
             game(),
-            agents("who plays, one for all or one for each seat, with commas between"),
+            agents(),
             file("--records", "write each game here, as a line of JSON"),
             *random_game_options(1000),
             *configuration(),
@@ -165,23 +162,11 @@ COMMANDS: Final = {
         "measure what designers ask: fairness, length, tension, luck, skill, and what each rule decides",
         lambda: [
             games("games_named"),
-            agents("who plays, one for all or one for each seat, with commas between", "uct:50"),
+            agents(default="uct:50"),
             number_option(
-                "--simulations",
-                low=0,
-                high=1_000_000,
-                default=100,
-                metavar="N",
-                what="simulations that estimate the chances before each choice; 0: none (default: 100)",
+                "--simulations", "simulations that estimate the chances before each choice; 0: none", (0, 10**6), 100
             ),
-            number_option(
-                "--steps",
-                low=0,
-                high=20,
-                default=4,
-                metavar="N",
-                what="steps of the skill ladder, at most (default: 4)",
-            ),
+            number_option("--steps", "steps of the skill ladder, at most", (0, 20), 4),
             flag("--no-rules", "do not play the games again without each rule"),
             file("--html", "write a page with plots here"),
             *random_game_options(50),
@@ -191,9 +176,9 @@ COMMANDS: Final = {
     "compare": CommandEntry(
         "set two editions side by side, or several in a table: clauses, options, figures",
         lambda: [
-            argument("first", "[A]", f"{A_GAME} (default: the families of the project)", required=False),
-            argument("second", "[B]", "the other; may be left out where something is set for one side", required=False),
-            argument("more", "[C...]", "more editions: one table of all", nargs=-1, required=False),
+            argument("first", "[A]", f"{A_GAME} (default: the families of the project)"),
+            argument("second", "[B]", "the other; may be left out where something is set for one side"),
+            argument("more", "[C...]", "more editions: one table of all"),
             option("--family", metavar="NAME", help="the editions of this family, the plainest first"),
             settings_option("--set-first", "set_first", "choose this for A only"),
             settings_option("--set-second", "set_second", "choose this for B only"),
@@ -204,7 +189,7 @@ COMMANDS: Final = {
             flag("--full", "after the first screen every change, clause by clause, and all figures"),
             flag("--linear", "one thing after the other, without columns: for screen readers"),
             file("--html", "write a page with pictures here"),
-            agents("who plays, one for all or one for each seat, with commas between"),
+            agents(),
             *random_game_options(1000),
             *configuration(otherwise="the fewest that both allow", several=True),
         ],
@@ -217,7 +202,6 @@ COMMANDS: Final = {
                 "[REV[..REV]]",
                 "from this revision to the other (default: to the files as they are now; from HEAD)",
                 click.STRING,
-                required=False,
             ),
             option("--only", metavar="NAME", multiple=True, help="only games whose names begin so, such as a family"),
             option("--format", "form", type=OneOf(FORMS), default=FORMS[0], help="how to write them (default: text)"),
@@ -262,21 +246,11 @@ COMMANDS: Final = {
         "write rulebooks as pages with pictures, for mkdocs-material",
         lambda: [
             games_or_project(),
-            option("--out", metavar="DIR", type=FilePath(), help="a folder of its own for all of it"),
+            folder("--out", "a folder of its own for all of it"),
             file("--html", "write the rules of one game as a single page here, to open, send or print"),
-            option(
-                "--lang",
-                metavar="LANG",
-                type=click.STRING,
-                help="which language (default: the first of the project, or en)",
-            ),
+            language("which language (default: the first of the project, or en)"),
             flag("--full", "also what no player needs, and beside each rule how it is written"),
-            option(
-                "--pdf",
-                type=OneOf(SIZES),
-                default=None,
-                help="also a booklet, a summary and cards to print, on such sheets",
-            ),
+            option("--pdf", type=OneOf(SIZES), help="also a booklet, a summary and cards to print, on such sheets"),
             flag("--additions", "of The rules only what the layers above the first rulebook bring"),
             *configuration(engine=False, otherwise="told for each number"),
         ],
@@ -285,20 +259,10 @@ COMMANDS: Final = {
         "write a page to play on, or to write rules on, for any web server",
         lambda: [
             game(required=False),
-            option("--out", metavar="DIR", type=FilePath(), required=True, help="a folder of its own for all of it"),
+            folder("--out", "a folder of its own for all of it", required=True),
             flag("--playground", "a page to change every game of the library on, to play it and to share it"),
-            option(
-                "--runtime",
-                metavar="DIR",
-                type=FilePath(),
-                help="the files of npm's pyodide and xz-decompress (default: fetched)",
-            ),
-            option(
-                "--editor",
-                metavar="DIR",
-                type=FilePath(),
-                help="with --playground: a folder node_modules with CodeMirror (default: npm fetches it)",
-            ),
+            folder("--runtime", "the files of npm's pyodide and xz-decompress (default: fetched)"),
+            folder("--editor", "with --playground: a folder node_modules with CodeMirror (default: npm fetches it)"),
             *configuration(engine=False, otherwise=EACH_TO_CHOOSE),
         ],
         "render",
@@ -306,14 +270,7 @@ COMMANDS: Final = {
     "fmt": CommandEntry(
         "write rulebooks in their one form, comments kept",
         lambda: [
-            argument(
-                "files",
-                "[FILE...]",
-                f"{A_FILE}, or - for standard input ({WHOLE_PROJECT})",
-                FileName(),
-                nargs=-1,
-                required=False,
-            ),
+            argument("files", "[FILE...]", f"{A_FILE}, or - for standard input ({WHOLE_PROJECT})", FileName()),
             flag("--check", "write nothing; fail where a file is not in its form"),
             flag("--upgrade", "bring them over to this version of the language, and say so in their headers"),
             report_format(),
@@ -323,7 +280,7 @@ COMMANDS: Final = {
     "lsp": CommandEntry(
         "answer an editor: a language server on standard input and output (extra `editor`)",
         lambda: [
-            option("--lang", metavar="LANG", type=click.STRING, default="", help="the language of rules in words"),
+            language("the language of rules in words", default=""),
             json(),
         ],
     ),
@@ -336,7 +293,7 @@ COMMANDS: Final = {
         "count the sequences of moves from the start",
         lambda: [
             game(),
-            number_option("--depth", low=1, high=100, metavar="N", required=True, what="how many moves deep"),
+            number_option("--depth", "how many moves deep", (1, 100), required=True),
             flag("--chance", "follow every outcome (default: those of the seed)"),
             option("--by", type=OneOf(["move", "decision"]), default="move", help="what counts as one step of depth"),
             seed(),
@@ -348,23 +305,8 @@ COMMANDS: Final = {
         "tell the value under best play, and what no play can do, by all positions",
         lambda: [
             game(),
-            number_option(
-                "--most",
-                low=1,
-                high=100_000_000,
-                default=1_000_000,
-                metavar="N",
-                what="stop at so many positions (default: 1000000)",
-            ),
-            number_option(
-                "-n",
-                "--games",
-                low=0,
-                high=MOST_GAMES,
-                default=1000,
-                metavar="N",
-                what="random games to play then (default: 1000)",
-            ),
+            number_option("--most", "stop at so many positions", (1, 100_000_000), 1_000_000),
+            number_option("-n --games", "random games to play then", (0, MOST_GAMES), 1000),
             seed(),
             *configuration(),
         ],
@@ -373,12 +315,7 @@ COMMANDS: Final = {
         "print the program that both engines run",
         lambda: [
             game(),
-            option(
-                "--stage",
-                type=OneOf(STAGES),
-                default=STAGES[0],
-                help="what becomes of it on the way to the fast engine",
-            ),
+            option("--stage", type=OneOf(STAGES), default=STAGES[0], help=BECOMES),
             file("--wasm", "write the WebAssembly module that goes step by step here"),
             flag("--why", "say which clauses cost most in play and why, and what each pass of the fast engine did"),
             *configuration(engine=False),

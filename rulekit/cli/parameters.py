@@ -199,20 +199,35 @@ def flag(name: str, what: str) -> click.Option:
     return click.Option([name], is_flag=True, help=what)
 
 
-def number_option(*names: str, low: int, high: int, what: str, **more: object) -> click.Option:
-    """Return an option that takes a whole number from `low` to `high`."""
-    return option(*names, type=WholeNumber(low, high), help=what, **more)
+def number_option(
+    names: str, what: str, bounds: tuple[int, int], default: int | None = None, metavar: str = "N", **more: object
+) -> click.Option:
+    """Return an option that takes a whole number within bounds; its help tells the default. `names` has spaces between
+    several."""
+    if default is not None:  # for click, even None is a default, and then nothing is missing
+        what, more["default"] = f"{what} (default: {default})", default
+    return option(*names.split(), type=WholeNumber(*bounds), help=what, metavar=metavar, **more)
 
 
 def file(name: str, what: str) -> click.Option:
     return option(name, metavar="FILE", type=FilePath(), help=what)
 
 
+def folder(name: str, what: str, required: bool = False) -> click.Option:
+    return option(name, metavar="DIR", type=FilePath(), required=required, help=what)
+
+
+def language(what: str, **more: str) -> click.Option:
+    return option("--lang", metavar="LANG", type=click.STRING, help=what, **more)
+
+
 def argument(
-    name: str, metavar: str, what: str, kind: click.ParamType[Any] | None = None, **more: object
+    name: str, metavar: str, what: str, kind: click.ParamType[Any] | None = None, required: bool = True
 ) -> click.Argument:
-    """Return a positional parameter; by default it takes the name of a game."""
-    return click.Argument([name], metavar=metavar, type=kind or GameName(), help=what, **more)  # type: ignore[arg-type]
+    """Return a positional parameter; by default it takes the name of a game. Its `metavar` tells whether it may be left
+    out, as in `[A]`, and whether there may be several, as in `A...`."""
+    count, needed = -1 if "..." in metavar else 1, required and not metavar.startswith("[")
+    return click.Argument([name], metavar=metavar, type=kind or GameName(), help=what, nargs=count, required=needed)
 
 
 def game(required: bool = True) -> click.Argument:
@@ -220,12 +235,12 @@ def game(required: bool = True) -> click.Argument:
 
 
 def games(name: str = "games") -> click.Argument:
-    return argument(name, "GAME...", A_GAME, nargs=-1, required=True)
+    return argument(name, "GAME...", A_GAME)
 
 
 def games_or_project(name: str = "games") -> click.Argument:
     """Return the argument for games; without any, the command takes those of the project."""
-    return argument(name, "[GAME...]", f"{A_GAME} ({WHOLE_PROJECT})", nargs=-1, required=False)
+    return argument(name, "[GAME...]", f"{A_GAME} ({WHOLE_PROJECT})")
 
 
 def json() -> click.Option:
@@ -240,24 +255,26 @@ def report_format() -> click.Option:
 
 def seed(default: int | None = 1) -> click.Option:
     """Return the option `--seed`; with None as default, each run has a new seed."""
-    what = f"of all chance (default: {'a new one each time' if default is None else default})"
-    return number_option("--seed", low=0, high=MOST_SEED, default=default, metavar="S", what=what)
+    what = "of all chance (default: a new one each time)" if default is None else "of all chance"
+    return number_option("--seed", what, (0, MOST_SEED), default, metavar="S")
 
 
 def random_game_options(default: int) -> list[click.Parameter]:
     """Return the options for random games: number of games, seed, longest game, worker processes."""
-    how_many = f"how many (default: {default})"
-    too_long = f"a game that goes on longer counts as unfinished (default: {MAX_MOVES})"
+    too_long = "a game that goes on longer counts as unfinished"
     workers = "how many processes play; auto: one for each core (default: 1, in this one).  The results are the same"
     return [
-        number_option("-n", "--games", low=1, high=MOST_GAMES, default=default, metavar="N", what=how_many),
+        number_option("-n --games", "how many", (1, MOST_GAMES), default),
         seed(),
-        number_option("--max-moves", low=1, high=2**31 - 1, default=MAX_MOVES, metavar="M", what=too_long),
+        number_option("--max-moves", too_long, (1, 2**31 - 1), MAX_MOVES, metavar="M"),
         option("--workers", type=WorkerCount(), default=1, metavar="N", help=workers),
     ]
 
 
-def agents(what: str, default: str = RANDOM) -> click.Option:
+WHO_PLAYS = "who plays, one for all or one for each seat, with commas between"
+
+
+def agents(what: str = WHO_PLAYS, default: str = RANDOM) -> click.Option:
     """Return the option `--agents`."""
     search = "uct:1000 (simulations of a tree search), uct:50ms, flat:1000 (without a tree)"
     forms = f"random, {search}, cfr:FILE (a policy) or package.module:Class"
@@ -285,7 +302,7 @@ def configuration(engine: bool = True, otherwise: str = "the fewest", several: b
         settings_option("--set", "options", "choose this"),
         option("--players", metavar="P[-Q]", type=PlayerCountRange(1, MOST_PLAYERS), help=f"{how_many}; 2-5: one table")
         if several
-        else number_option("--players", low=1, high=MOST_PLAYERS, metavar="P", what=how_many),
+        else number_option("--players", how_many, (1, MOST_PLAYERS), metavar="P"),
         *([option("--engine", type=OneOf(["wasm", "reference"]), default="wasm", help=fast)] if engine else []),
         json(),
     ]
