@@ -9,7 +9,7 @@ from typing import Any
 from ..check.checker import Checker
 from ..check.checks.citations import join_by_section
 from ..diagnostics import Diagnostic, RulekitError
-from ..diagnostics.printable import one_line
+from ..diagnostics.printable import counted, one_line
 from ..loader import gather_stack
 from ..model.assembly import assemble
 from ..model.header import book_name
@@ -55,7 +55,8 @@ def run_check(args: Arguments) -> Result:
         told.update(map(_place, new))
         if new:
             notes.append(render_diagnostics(new))
-        texts.append(f"{one_line(name)}: {_state(errors, len(found) - errors, len(accepted))} {_configurations(tried)}")
+        state = _state(errors, len(found) - errors, len(accepted))
+        texts.append(f"{one_line(name)}: {state} ({counted(tried, 'configuration')} checked)")
     stale = acceptance.unmet(False, bool(languages)) if code == OK and not args.games and not _narrowed(args) else []
     notes += [render_diagnostics(stale)] if stale else []
     data: dict[str, Any] = {"ok": code == OK, "games": games, "stale": diagnostics_json(stale)}
@@ -85,12 +86,8 @@ def _narrowed(args: Arguments) -> bool:
 
 def _state(errors: int, warnings: int, accepted: int) -> str:
     counts = [(errors, "error"), (warnings, "warning"), (accepted, "accepted warning")]
-    told = [f"{count} {what}{'s' * (count != 1)}" for count, what in counts if count]
+    told = [counted(count, what) for count, what in counts if count]
     return ", ".join([*([] if errors else ["right"]), *told])
-
-
-def _configurations(tried: int) -> str:
-    return f"({tried} configuration{'s' * (tried != 1)} checked)"
 
 
 def _check(name: str, args: Arguments, languages: Sequence[str] = ()) -> tuple[int, list[Diagnostic]]:

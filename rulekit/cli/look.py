@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-
 from ..engine.log import SHOWN
 from ..play.game import GameState
 from ..play.information_state import notes_of
 from ..play.played_moves import after_moves, viewer_of
-from ..scene import ONLOOKER, Scene, svg
+from ..scene import ONLOOKER, svg
 from ..scene.text_picture import picture_text
 from ..storage.files import PICTURE, check_output, write_output
 from .game_runs import configure_game, with_its_line
 from .parameters import Arguments
 from .result import OK, Result
+from .terminal_output import encoding
 
 MOST_SHOWN = 8
 """The most events shown to the viewer that are printed; JSON has all of them."""
@@ -31,7 +30,7 @@ def run_look(args: Arguments) -> Result:
     picture, shown = svg(scene), _things_shown(state, viewer)
     if args.out is not None:
         write_output(args.out, picture, PICTURE)
-    told = f"{args.out}: {len(picture.encode()):,} bytes" if args.out is not None else _terminal_picture(scene)
+    told = f"{args.out}: {len(picture.encode()):,} bytes" if args.out is not None else picture_text(scene, encoding())
     told = "\n".join([told, *(["", "shown before:", *(f"  {one}" for one in shown[:MOST_SHOWN])] if shown else [])])
     data = {
         "game": args.game,
@@ -59,7 +58,3 @@ def _things_shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
         if note[0] == SHOWN and (viewer != ONLOOKER or who is None or len(who) == state.game.players)
     )
     return tuple(dict.fromkeys(state.game.recall.words.text(note).removeprefix("shown: ") for note in told))
-
-
-def _terminal_picture(scene: Scene) -> str:
-    return picture_text(scene, getattr(sys.stdout, "encoding", None) or "utf-8")

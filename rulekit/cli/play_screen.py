@@ -5,7 +5,6 @@ On a terminal everything is wrapped, and headings and numbers are coloured. In p
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -15,7 +14,7 @@ from attrs import define
 
 from ..scene.text_picture import fit, picture_text, wrap
 from ..session import HistoryLine, OfferGroup, Session, SessionOffer
-from .terminal_output import say, terminal_width
+from .terminal_output import encoding, say, terminal_width
 
 MOST_LISTED: Final = 9
 """The most options of one action that get a line each on a terminal; of more, only their first parts are listed."""
@@ -36,7 +35,7 @@ class PlayScreen:
     # -------------------------------------------------------------------------------------- the board and what changed
 
     def say_board(self, session: Session) -> None:
-        told = picture_text(session.position().scene, self._encoding, self.width)
+        told = picture_text(session.position().scene, encoding(), self.width)
         title, _, rest = told.partition("\n")
         say(told, coloured=f"{HEAD}{title}{PLAIN}\n{rest}")
 
@@ -105,13 +104,9 @@ class PlayScreen:
 
     # --------------------------------------------------------------------------------------------------------- writing
 
-    @property
-    def _encoding(self) -> str:
-        return getattr(sys.stdout, "encoding", None) or "utf-8"
-
     def say_wrapped(self, lines: Iterable[str], heading: bool = False, numbered: bool = False) -> None:
         """Print lines, wrapped on a terminal; headings and numbers are coloured there."""
-        for at, line in enumerate(fit(line, self._encoding) for line in lines):
+        for at, line in enumerate(fit(line, encoding()) for line in lines):
             for n, part in enumerate([line] if self.plain else wrap_indented(line, self.width)):
                 mark = heading and at == 0
                 number = part[:6] if numbered and n == 0 and part[:6].strip().isdecimal() else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..diagnostics import Diagnostic, Help
-from ..diagnostics.printable import one_line
+from ..diagnostics.printable import counted, one_line
 from ..diagnostics.renderer import to_json
 from ..play.failure_report import NEVER_REACHED, clause_span
 from ..play.position_values import Number
@@ -59,7 +59,7 @@ def _warnings(solved: SolvedGame) -> list[Diagnostic]:
 def _report(args: Arguments, solved: SolvedGame, warnings: list[Diagnostic]) -> Iterator[str]:
     """Yield the lines of the report."""
     machine = solved.game.machine
-    players = f"{machine.players} player{'s' * (machine.players != 1)}"
+    players = counted(machine.players, "player")
     yield f"{one_line(args.game)}, {players}: {'ok' if solved.ok else 'FAILED'}"
     if solved.exhausted:
         up_to = " up to what is wrong" if any(one.diagnostic.code != CANNOT_END for one in solved.found) else ""
@@ -68,7 +68,7 @@ def _report(args: Arguments, solved: SolvedGame, warnings: list[Diagnostic]) -> 
         yield f"  not exhausted: the {solved.states:,} positions nearest to the start, with {solved.steps:,} steps"
     yield from _value(solved)
     if solved.longest is not None:
-        yield f"  every game ends, after at most {_steps(solved.longest)} (decisions and chances)"
+        yield f"  every game ends, after at most {counted(solved.longest, 'step')} (decisions and chances)"
     elif solved.exhausted and not solved.found:
         yield "  a game can always end, but it may also go on forever"
     yield from _results(solved)
@@ -137,7 +137,7 @@ def _faults(solved: SolvedGame) -> Iterator[str]:
         yield f"  no fault {where}{'; these hold: ' * bool(held)}{', '.join(held)}"
     if solved.sampled is not None:
         sample = solved.sampled
-        games = f"{sample.games} random game{'s' * (sample.games != 1)}"
+        games = counted(sample.games, "random game")
         if sample.failing is None:
             yield f"  sampled: {games} ({sample.unfinished} unfinished) show no fault either"
         else:
@@ -147,16 +147,12 @@ def _faults(solved: SolvedGame) -> Iterator[str]:
             )
 
 
-def _steps(count: int) -> str:
-    return f"{count} step{'s' * (count != 1)}"
-
-
 def _found(found: FoundGame) -> Iterator[str]:
     """Yield lines on a game in which something is wrong."""
     yield from _diagnostics([found.diagnostic])
     if found.why:
         yield from ("  why:", *("    " + line for line in found.why))
-    yield f"  no shorter game comes to this; as an example ({_steps(found.steps)}):"
+    yield f"  no shorter game comes to this; as an example ({counted(found.steps, 'step')}):"
     yield from ("    " + line for line in found.example.splitlines())
     if found.position:
         yield from ("  the last position:", *("    " + line for line in found.position))

@@ -53,8 +53,12 @@ def say(text: str, end: str = "\n", coloured: str = "") -> None:
 
 def say_json(text: str) -> None:
     """Write a JSON value, with escapes for characters that the output's encoding lacks."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    say(json_escaped(text, encoding))
+    say(json_escaped(text, encoding()))
+
+
+def encoding() -> str:
+    """Return the encoding of standard output."""
+    return getattr(sys.stdout, "encoding", None) or "utf-8"
 
 
 def tell(text: str) -> None:

@@ -29,7 +29,7 @@ from .changes_json import clause_source
 from .comparison_report import options_in_force
 from .edition_prose import DEFAULT, TwoEditions
 from .other_answers import changes_elsewhere
-from .renamings import Renamed, changes_without_renamings, difference_without_renamings
+from .renamings import changes_without_renamings, difference_without_renamings
 
 Kind = Literal["rules", "answers", "wording", "examples", "looks", "translation", "none"]
 KINDS: Final[tuple[Kind, ...]] = ("rules", "answers", "wording", "examples", "looks", "translation", "none")
@@ -67,7 +67,7 @@ class GameDifference:
 def game_difference(first: LoadedBook, second: LoadedBook, known_rules: frozenset[ChangeKey]) -> GameDifference:
     """Return what changed in a game. Changes that are known to change the rules of another game are not proved."""
     common = sorted(set(first.player_counts) & set(second.player_counts))
-    plain = TwoEditions((first, second), (first.name, second.name), ({}, {}), _fewest(common))
+    plain = TwoEditions((first, second), (first.name, second.name), ({}, {}), common[0] if common else 0)
     editions = _with_old_answers(plain)
     renamed = difference_without_renamings(*editions.rulebooks())
     own = _own_language(second)
@@ -83,7 +83,7 @@ def game_difference(first: LoadedBook, second: LoadedBook, known_rules: frozense
     merged = _merge(found)
     if any(one.kind == "rules" and one.key not in known_rules for one in merged):
         merged = _prove(merged, editions, common)
-    return GameDifference(merged, _renamed_clauses(renamed))
+    return GameDifference(merged, (*renamed.clauses, *renamed.inside))
 
 
 def kind_of_change(change: ch.Change, own: str) -> Kind:
@@ -102,10 +102,6 @@ def kind_of_change(change: ch.Change, own: str) -> Kind:
     if isinstance(clause, s.WordsClause):
         return "wording" if clause.name.text == own else "translation"
     return "wording" if change.wording else "rules"
-
-
-def _fewest(common: Sequence[int]) -> int:
-    return common[0] if common else 0
 
 
 def _own_language(book: LoadedBook) -> str:
@@ -219,7 +215,3 @@ def _is_same_game(editions: TwoEditions) -> bool:
         return False
     machines = machine_of(one), machine_of(two)
     return has_same_rules(*machines) or has_same_rules(*(for_playouts(one, FOLDING)[0] for one in machines))
-
-
-def _renamed_clauses(renamed: Renamed) -> tuple[tuple[Placed, Placed], ...]:
-    return (*renamed.clauses, *renamed.inside)

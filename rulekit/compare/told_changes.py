@@ -109,7 +109,7 @@ class ChangeTeller:
         how: How = "new" if sort == "new" else "old"
         name = clause_title(clause)
         instead = tuple(_rows_of_replaced_step(sort, placed, voice))
-        text = bare_text(clause)
+        text = format_node(without_tags(clause))
         rows = voice.rows(placed)
         # the summary is enough: a generated first sentence only names the replaced step, as a note does
         if instead and rows:
@@ -198,11 +198,6 @@ def item_renamings(change: ch.Replaced) -> list[tuple[str, str]]:
     items = (d for d in change.details if isinstance(d, ch.ItemChange) and d.how == "reworded")
     titles = ((item_title(d.before), item_title(d.after)) for d in items)
     return [(one, two) for one, two in titles if one != two]
-
-
-def bare_text(clause: s.Clause) -> str:
-    """Return a clause as it is written, without titles, summaries and citations."""
-    return format_node(without_tags(clause))
 
 
 def _condition_note(conditions: Sequence[str]) -> Iterator[str]:

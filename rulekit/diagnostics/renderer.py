@@ -34,7 +34,7 @@ def render(diagnostic: Diagnostic, colour: bool = False) -> str:
     gutter = " " * margin + " = "
     if diagnostic.expected:
         out.append(f"{gutter}expected: {one_line(', '.join(diagnostic.expected))}")
-    out.extend(f"{gutter}help: {one_line(text)}" for text in _helps(diagnostic))
+    out.extend(f"{gutter}help: {one_line(text)}" for text in dict.fromkeys(h.text for h in diagnostic.help))
     if diagnostic.severity != "note":
         out.append(f"{gutter}more: rulekit explain {diagnostic.code}")
     return "\n".join(out)
@@ -70,11 +70,6 @@ def _painter(colour: bool) -> Any:
 def _margin(diagnostic: Diagnostic) -> int:
     spans = [diagnostic.span, *(label.span for label in diagnostic.labels)]
     return max((len(str(span.first.line)) for span in spans if span), default=1) + 1
-
-
-def _helps(diagnostic: Diagnostic) -> list[str]:
-    """Return the texts of the suggestions, each once."""
-    return list(dict.fromkeys(h.text for h in diagnostic.help))
 
 
 def _excerpt(span: Span, text: str, mark: str, margin: int, paint: Any) -> list[str]:

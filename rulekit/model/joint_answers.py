@@ -6,7 +6,7 @@ range. What is written there is checked, played and listed under a configuration
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from ..diagnostics import DiagnosticSink
@@ -64,14 +64,10 @@ def _combinations(stack: Stack, players: int, conditions: Conditions) -> Iterato
     for values in islice(product(*map(_values, named.values())), MOST_TRIED):
         chosen = dict(zip(named, values, strict=True))
         if _can_hold(conditions, World({**world.values, **chosen}, world.answers)):
-            yield Config(players, _other_than_default(chosen, named))
+            yield Config(players, {name: value for name, value in chosen.items() if value != named[name].default})
 
 
 def _values(offer: Offer) -> Sequence[int | str]:
     """Return the values of an option, its default first."""
     values = offer.answers or range(offer.low, offer.high + 1)
     return sorted(values, key=lambda value: value != offer.default)
-
-
-def _other_than_default(chosen: Mapping[str, int | str], offers: Mapping[str, Offer]) -> dict[str, int | str]:
-    return {name: value for name, value in chosen.items() if value != offers[name].default}

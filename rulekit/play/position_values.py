@@ -10,7 +10,7 @@ it, bounds close in on the values (interval iteration: Haddad and Monmege 2014).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from attrs import define, field, frozen
@@ -27,7 +27,6 @@ CLOSE = 1e-12
 """The change of a value in one sweep below which bounds are close enough."""
 MOST_SWEEPS = 100_000
 Number = int | float
-Chooser = Callable[[Iterable[Number]], Number]
 
 
 @frozen(eq=False)
@@ -153,7 +152,7 @@ class _Bound:
             self.inexact = True
             return self.unknown
         if mover != CHANCE:
-            return _chooser(mover)(found)
+            return (min if mover else max)(found)
         weights = self.space.weights[number]
         total = sum(weight * value for weight, value in zip(weights, found, strict=True))
         return found[0] if min(found) == max(found) else total / sum(weights)
@@ -228,7 +227,3 @@ def _worth(payoffs: Sequence[int]) -> Number:
         return payoffs[0]
     difference = payoffs[0] - payoffs[1]
     return difference / 2 if difference % 2 else difference // 2
-
-
-def _chooser(mover: int) -> Chooser:
-    return min if mover else max

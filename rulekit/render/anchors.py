@@ -81,7 +81,7 @@ def _number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collec
     does not shift the other."""
     figures, letters = count(1), _letters()
     for chapter in outline.chapters:
-        shown = [placed for placed in _clauses_to_show(chapter) if placed.id not in elsewhere]
+        shown = [p for p in chapter.clauses if p.clause.kind not in UNSHOWN and p.id not in elsewhere]
         kept = [chapter.reference or placed.id in aside for placed in shown]
         if shown or not chapter.clauses:
             beside = all(kept) if shown else chapter.reference
@@ -98,10 +98,6 @@ def _letters() -> Iterator[str]:
     """Yield A to Z, then AA, AB and so on."""
     for first in ("", *ascii_uppercase):
         yield from (f"{first}{letter}" for letter in ascii_uppercase)
-
-
-def _clauses_to_show(chapter: Chapter) -> list[Placed]:
-    return [placed for placed in chapter.clauses if placed.clause.kind not in UNSHOWN]
 
 
 def clause_numbers(chapters: tuple[NumberedChapter, ...]) -> Mapping[str, str]:

@@ -198,13 +198,12 @@ class PlainRules:
         if not self.writer.subject.is_told(placed):
             return False
         if self._summary(placed):
-            return kind in SUMMED_UP and (kind != "keep" or self._is_thing(placed.clause.name.text))
+            pictures = self.writer.pictures
+            is_thing = kind != "keep" or inventory.is_thing(self.writer.subject, pictures, placed.clause.name.text)
+            return kind in SUMMED_UP and is_thing
         titled = placed.clause.tags.title is not None
         helper = kind == "fact" and not titled and not {kind, "flow"}.isdisjoint(self._kinds_with_summary)
         return (kind in NEEDED and not helper) or (kind == "table" and titled)
-
-    def _is_thing(self, keep: str) -> bool:
-        return inventory.is_thing(self.writer.subject, self.writer.pictures, keep)
 
     # ------------------------------------------------------------------------------------------------------ a clause
 

@@ -85,14 +85,13 @@ class OfferMaker:
             if key in self.keys:
                 yield key
             elif domain.sort == "piece":
-                yield from sorted(self._places_of(domain, at), key=lambda one: not self._is_own(one))[:1]
+                own = [str(self.state.player)]
+                places = sorted(self._places_of(domain, at), key=lambda one: one.split(":")[0].split(" ")[2:3] != own)
+                yield from places[:1]
             elif before:
                 parts = (self.words.sites_by_parts.get((*one, domain.name, at), "") for one in reversed(before))
                 yield from (one for one in parts if one in self.keys)
             before.append((domain.name, at))
-
-    def _is_own(self, key: str) -> bool:
-        return key.partition(":")[0].split(" ")[2:3] == [str(self.state.player)]
 
     def _places_of(self, piece: Domain, at: int) -> Iterator[str]:
         """Yield the keys of the places where the player sees a piece."""

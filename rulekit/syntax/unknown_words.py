@@ -100,11 +100,11 @@ def unknown_first_word(
     """Return a message and advice for a line that stopped at its first or second token.
     Return None if its first word is correct or may be a name."""
     head, in_body = tokens[line], "nothing" in can
-    if head.kind != NAME or at > line + 1 or not (in_body or _is_top(can)):
+    if head.kind != NAME or at > line + 1 or not (in_body or clause_words() <= can):
         return None
     if head.text in can or (head.text in keywords() and not (in_body and at > line)):
         return None
-    kinds = _declaration_words(tokens, head.text) if in_body else frozenset[str]()
+    kinds = {word for word, declared in declarations(tokens) if declared == head.text} if in_body else set[str]()
     if "procedure" in kinds:
         call = f"{head.text}()" if tokens[at].kind == NEWLINE else f"{head.text}(…)"
         return f"`{head.text}` is a procedure", [f"a procedure is called with brackets: `{call}`"]
@@ -129,20 +129,11 @@ def _foreign(word: str, can: frozenset[str]) -> list[str]:
     return [f"`{word}` is `{one}`; it is written: {form}" for one in words for form in FORMS.get(one, ())[:2]]
 
 
-def _is_top(can: frozenset[str]) -> bool:
-    return clause_words() <= can
-
-
 def _of_names(tokens: Sequence[Token], line: int, at: int) -> str:
     name = tokens[line].text[:40]
     if tokens[at].kind == NEWLINE:
         return f"a procedure is called with brackets: `{name}()`"
     return f"a line that begins with a name calls a procedure, `{name}(…)`, or gives a value, `{name} = …`"
-
-
-def _declaration_words(tokens: Sequence[Token], name: str) -> frozenset[str]:
-    """Return the words before this name where the text declares it: keywords of clauses, or of locals such as `let`."""
-    return frozenset(word for word, declared in declarations(tokens) if declared == name)
 
 
 def declarations(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
