@@ -37,12 +37,8 @@ class SeatEnv(gymnasium.Env):
         rows: int = 0,
         max_decisions: int = MOST_CYCLES,
     ) -> None:
-        self.seats, self.seat, self.others, self.most = (
-            Seats.of(game, rows),
-            seat,
-            others or RandomPlayer(),
-            max_decisions,
-        )
+        self.seats, self.seat = Seats.of(game, rows), seat
+        self.others, self.most = others or RandomPlayer(), max_decisions
         self.action_space, self.observation_space = self.seats.action_space(), self.seats.observation_space()
         self._left = max_decisions
 

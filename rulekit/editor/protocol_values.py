@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 from attrs import frozen
@@ -69,16 +70,13 @@ class PlacesIn:
         return types.Position(place.line - 1, self.codec.client_num_units(before))
 
     def offset(self, position: types.Position) -> int:
-        """Return the offset of a position; one that the text does not have counts as its end, or as that of its
-        line."""
+        """Return the offset of a position; one outside the text counts as the end of the text, or of its line."""
         if position.line >= len(self.lines):
             return len(self.source.text)
         line = self.lines[position.line]
-        column, units = 0, position.character
-        while units > 0 and column < len(line):
-            units -= self.codec.client_num_units(line[column])
-            column += 1
-        return sum(len(one) + 1 for one in self.lines[: position.line]) + column
+        before = sum(len(one) + 1 for one in self.lines[: position.line])
+        ends = accumulate(map(self.codec.client_num_units, line), initial=0)
+        return before + next((column for column, units in enumerate(ends) if units >= position.character), len(line))
 
     def range(self, span: Span) -> types.Range:
         return types.Range(self.position(span.start), self.position(span.end))

@@ -115,11 +115,9 @@ def _chapter(said: Speaker, one: Chapter) -> dict[str, Any]:
 
 def chapter_title(said: Speaker, one: Chapter) -> str:
     """Return the title of a chapter: the author's, or that of a default chapter."""
-    return (
-        said.ui(f"chapter-{one.name}")
-        if one.title is None and one.name in DEFAULTS
-        else said.title(word_name("chapter", one.name))
-    )
+    if one.title is None and one.name in DEFAULTS:
+        return said.ui(f"chapter-{one.name}")
+    return said.title(word_name("chapter", one.name))
 
 
 def _exact_clause(prose: ClauseProse) -> dict[str, str]:

@@ -117,11 +117,9 @@ def _run(engine: Engine, positions: ExamplePositions, example: Example) -> Outco
     else:
         return Outcome(example.name, example.clause, run.line, None)
     table = () if run.state is None else tuple(position_lines(engine, run.state))
-    changed = (
-        ()
-        if run.state is None or run.before is None or fault is not None
-        else tuple(changes(engine.machine, run.before, run.state))
-    )
+    changed: tuple[str, ...] = ()
+    if run.state is not None and run.before is not None and fault is None:
+        changed = tuple(changes(engine.machine, run.before, run.state))
     record = tuple(run.record)
     return Outcome(
         example.name,

@@ -113,11 +113,8 @@ NEVER_ENDS = "nobody decides there and nothing changes: stop it by a condition, 
 def unfinished_diagnostic(games: int, unfinished: int, max_moves: int, rulebook: Rulebook) -> Diagnostic:
     """Return the warning that random games did not end."""
     none_ends = games == unfinished
-    told = (
-        f"none of {games:,} random games ended"
-        if none_ends
-        else f"{unfinished:,} of {games:,} random games did not end"
-    )
+    some = f"{unfinished:,} of {games:,} random games did not end"
+    told = f"none of {games:,} random games ended" if none_ends else some
     end = Help("write what ends the game, such as `game over, won by me` after an `if`, or limit its turns or rounds")
     longer = Help(f"if the game is only long, allow more moves: `--max-moves {max_moves * 10}`")
     advice = (end, longer) if none_ends else (longer, end)

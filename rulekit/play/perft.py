@@ -28,12 +28,11 @@ CountedBy = Literal["move", "decision"]
 
 MEMORY = 1 << 29
 """About how many bytes the positions that wait to be continued may take."""
-
 BESIDES = 500
 """About how many bytes a waiting position takes besides its cells."""
-
 MOST_FOLLOWED = 200
 """The most chance events in a row without a decision, if every outcome is followed."""
+WITHOUT_END = Help("with `--chance` every outcome is followed, and these never end; without it those of a seed are")
 
 
 def perft(
@@ -155,11 +154,7 @@ class MoveWalk:
         if not self.chance:
             return [resolve_chances(self.engine, state)]
         if row > MOST_FOLLOWED:
-            raise _without_end(self.graph.nodes[state.node].clause)
+            clause = self.graph.nodes[state.node].clause
+            message = f"{clause}: more than {MOST_FOLLOWED} chances may follow one another without a decision"
+            raise RulekitError(Diagnostic("E705", message, help=(WITHOUT_END,)))
         return [self.engine.chance(state, value) for value, _ in self.engine.outcomes(state)]
-
-
-def _without_end(clause: str) -> RulekitError:
-    message = f"{clause}: more than {MOST_FOLLOWED} chances may follow one another without a decision"
-    advice = Help("with `--chance` every outcome is followed, and these never end; without it those of a seed are")
-    return RulekitError(Diagnostic("E705", message, help=(advice,)))

@@ -120,22 +120,6 @@ class SearchPlayer:
         return found
 
 
-class Onlooker(SearchPlayer):
-    """Estimates the chances of all players. It sees everything, so it cannot play games with secrets."""
-
-    informed = False
-
-    def chances(self, state: GameState) -> tuple[float, ...]:
-        """Return the share of its simulations from a choice that each player wins."""
-        engine, search = self._search_of(state)
-        games = self.limit.simulations or 1
-        try:
-            search.go_to(self._game_told(state).script)
-            return tuple(won / games for won in search.wins(games, MAX_MOVES))
-        except PlayoutTrapped as stopped:
-            raise engine.fault_of_game(stopped, state.raw) from None
-
-
 def choices(state: GameState, steps: Sequence[Past]) -> Iterator[tuple[int, int | None]]:
     """Yield the option or outcome of each step, with its entry in a script: for one of several options its index, for
     the only option None."""

@@ -13,13 +13,15 @@ from typing import NoReturn
 from attrs import frozen
 
 from ..engine.interface import Engine, GameFault, State
+from ..engine.wasm.playout_runner import PlayoutTrapped
 from ..machine.option_labels import sort_name
 from ..machine.program import Cell
+from . import MAX_MOVES
 from .agents import Agent, agents_of
 from .content_conditions import elements
 from .game import ConfiguredGame, GameState
 from .game_steps import resolve_chances
-from .search_player import Limit, Onlooker
+from .search_player import Limit, SearchPlayer
 
 Winners = tuple[int, ...] | None
 """The seats that are paid more than nothing; None if the game was not finished."""
@@ -54,6 +56,22 @@ class TracedGame:
     decisions: tuple[DecisionTaken, ...]
     choices: tuple[TracedChoice, ...]
     held: Mapping[str, tuple[str, ...]]
+
+
+class Onlooker(SearchPlayer):
+    """Estimates the chances of all players. It sees everything, so it cannot play games with secrets."""
+
+    informed = False
+
+    def chances(self, state: GameState) -> tuple[float, ...]:
+        """Return the share of its simulations from a choice that each player wins."""
+        engine, search = self._search_of(state)
+        games = self.limit.simulations or 1
+        try:
+            search.go_to(self._game_told(state).script)
+            return tuple(won / games for won in search.wins(games, MAX_MOVES))
+        except PlayoutTrapped as stopped:
+            raise engine.fault_of_game(stopped, state.raw) from None
 
 
 @frozen

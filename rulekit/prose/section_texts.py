@@ -135,11 +135,9 @@ class SectionTexts(ABC):
 
     def _cell_words(self, value: TextValue) -> str:
         """Return a value as the words of a table cell: a dash without a value."""
-        return (
-            NO_VALUE
-            if value.value is None and not value.whole
-            else value_in_words(value, self._grammar, self.words_for)
-        )
+        if value.value is None and not value.whole:
+            return NO_VALUE
+        return value_in_words(value, self._grammar, self.words_for)
 
     def front_line(self, line: str) -> WordedText | None:
         """Return the line `credits`, `time` or `age` of the front page; None if no header has it."""

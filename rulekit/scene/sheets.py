@@ -154,10 +154,8 @@ class Sheets:
     def _is_left_out(self, holder: Holder, index: tuple[int, ...]) -> bool:
         """Return whether a site's value is left out because nearly all sites would show the same: an initial value on
         an open board, or an initial or hidden value that each player has."""
-        board, seen = (
-            holder.ground.board if holder.ground else None,
-            self.contents.viewpoint.content(holder.name, index),
-        )
+        board = holder.ground.board if holder.ground else None
+        seen = self.contents.viewpoint.content(holder.name, index)
         if len(holder.dims) > 1 and isinstance(seen, Hidden):
             return True
         if len(holder.dims) == 1 and (board is None or board.capacity is None):

@@ -137,10 +137,8 @@ def _draw_parts(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
     under: tuple[Shape, ...] = _outline(sprite.shape, fill, edge) if sprite.shape else ()
     over: tuple[Shape, ...] = ()
     if sprite.shape in ("tile", "square"):
-        under, over = (
-            (Card(-side / 2, -side / 2, side, side, 0, fill=fill),),
-            (Card(-side / 2, -side / 2, side, side, 0, stroke=edge),),
-        )
+        under = (Card(-side / 2, -side / 2, side, side, 0, fill=fill),)
+        over = (Card(-side / 2, -side / 2, side, side, 0, stroke=edge),)
     inside = Group(draw_parts(sprite.figures, sprite.turned), -side / 2, -side / 2, side / BOX)
     if sprite.drawing and sprite.shape:
         over = (_draw_path(sprite, readable_on(fill), "", 0.2), *over)

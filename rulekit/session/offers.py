@@ -127,10 +127,8 @@ class OfferMaker:
         """Yield the pieces in the player's own places for which there is no option, though the only action for such
         pieces is open, with reasons.
         """
-        decision, labels = (
-            self.state.game.resolver.labels.decision(self.state.raw.node),
-            self.state.game.resolver.labels,
-        )
+        labels = self.state.game.resolver.labels
+        decision = labels.decision(self.state.raw.node)
         taken = {(label, *one) for label, args in map(self._arguments, self.state.legal()) for one in args}
         open_labels = {label for label, *_ in taken}
         levels = [

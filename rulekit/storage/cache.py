@@ -15,6 +15,7 @@ import os
 import pickle
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,8 @@ from . import files
 
 VARIABLE = "RULEKIT_CACHE"
 """The environment variable that names the folder; if it is empty, nothing is kept."""
-
 MAGIC = b"rulekit cache 1\n"
+READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _UNSEEN: dict[Path, int] = {}
 """For each folder, the bytes that this process has written there since it last checked the folder's size. A folder
 without an entry is checked at the first write."""
@@ -67,10 +68,6 @@ class Store:
         found = folder()
         return None if found is None else found / self.kind
 
-    @property
-    def largest(self) -> int:
-        return self.limit // 8
-
     def load(self, name: str) -> Any:
         """Return the object kept under a name; None if there is none, or if another Python wrote it and this one cannot
         read it."""
@@ -92,13 +89,10 @@ class Store:
             return None
         path = place / f"{name}{SUFFIX}"
         try:
-            flags = (
-                os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-            )
-            with os.fdopen(os.open(path, flags), "rb") as file:
+            with os.fdopen(os.open(path, READING), "rb") as file:
                 if not _ours(os.fstat(file.fileno()), stat.S_ISREG):
                     return None
-                data = file.read(self.largest + 1)
+                data = file.read(self.limit // 8 + 1)
         except OSError:
             return None
         kept = data[len(MAGIC) + 32 :]
@@ -111,7 +105,7 @@ class Store:
     def write(self, name: str, kept: bytes) -> None:
         """Keep bytes under a name, if possible."""
         place = self.place
-        if place is None or len(kept) > self.largest - 1024:
+        if place is None or len(kept) > self.limit // 8 - 1024:
             return
         with contextlib.suppress(OSError):
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -157,10 +151,8 @@ def is_private(place: Path) -> bool:
         return False
 
 
-def _ours(found: os.stat_result, kind: object) -> bool:
-    assert callable(kind)
-    if not kind(found.st_mode):
-        return False
+def _ours(found: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
     if sys.platform == "win32":  # the folder is inside the user's own and inherits its access rights
-        return True
-    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        return is_kind(found.st_mode)
+    private = found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return private and is_kind(found.st_mode)

@@ -100,11 +100,8 @@ def compile_sum(index: MachineIndex, expr: m.Fold) -> Closure:
 
 
 def compile_most_or_least(index: MachineIndex, expr: m.Fold) -> Closure:
-    found, pick, nothing = (
-        compile_results(index, expr),
-        max if expr.kind == "most" else min,
-        compile_otherwise(index, expr),
-    )
+    found, nothing = compile_results(index, expr), compile_otherwise(index, expr)
+    pick = max if expr.kind == "most" else min
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         results = found(context, scope)
@@ -165,12 +162,8 @@ FOLDS: Mapping[m.FoldKind, Callable[[MachineIndex, m.Fold], Closure]] = {
 
 
 def compile_set_build(index: MachineIndex, expr: m.SetBuild) -> Closure:
-    name, values, where, size = (
-        expr.name,
-        compile_domain(index, expr.over),
-        compile_condition(index, expr.where),
-        expr.size,
-    )
+    name, size = expr.name, expr.size
+    values, where = compile_domain(index, expr.over), compile_condition(index, expr.where)
     image = compile_expression(index, m.Local(name) if expr.image is None else expr.image)
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:

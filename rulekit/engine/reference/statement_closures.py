@@ -141,11 +141,8 @@ def compile_push(index: MachineIndex, s: m.Push) -> StatementClosure:
 
 
 def compile_pull(index: MachineIndex, s: m.Pull) -> StatementClosure:
-    slot, indices, position = (
-        index.layout.slots[s.cell],
-        compile_numbers(index, s.index),
-        compile_number(index, s.position),
-    )
+    slot, indices = index.layout.slots[s.cell], compile_numbers(index, s.index)
+    position = compile_number(index, s.position)
 
     def execute(context: ExecutionContext, scope: Scope) -> Completion:
         at, taken = indices(context, scope), position(context, scope)
@@ -194,11 +191,8 @@ def compile_define(index: MachineIndex, s: m.Define) -> StatementClosure:
 
 
 def compile_if(index: MachineIndex, s: m.IfStatement) -> StatementClosure:
-    holds, then, otherwise = (
-        compile_number(index, s.condition),
-        compile_block(index, s.then),
-        compile_block(index, s.otherwise),
-    )
+    holds = compile_number(index, s.condition)
+    then, otherwise = compile_block(index, s.then), compile_block(index, s.otherwise)
     return lambda context, scope: then(context, scope) if holds(context, scope) else otherwise(context, scope)
 
 

@@ -169,11 +169,8 @@ def _place(c: Context, clause: s.PlaceClause) -> Sentences:
         each = dimension_phrases(c, clause)
         args: dict[str, tr.TreeArgument] = {"noun": tr.Noun(tr.LexiconKey(symbol.piece.name))}
         form = f"place-{clause.form}"
-        steps = (
-            [tr.StepTree(form, args)]
-            if not each
-            else [tr.StepTree(f"{form}-each", {**args, "each": tr.Listed(each, "and")})]
-        )
+        listed = {**args, "each": tr.Listed(each, "and")}
+        steps = [tr.StepTree(f"{form}-each", listed) if each else tr.StepTree(form, args)]
         if clause.capacity is not None:
             steps.append(tr.StepTree("at-most-there", {"n": c.phrase(clause.capacity), **args}))
         said = {one.what for one in clause.audiences}

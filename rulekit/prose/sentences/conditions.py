@@ -84,11 +84,9 @@ def _conditional(c: Context, node: s.Conditional) -> tr.Condition:
         return c.condition(node.then if settled else node.otherwise)
     if isinstance(node.otherwise, s.Truth):
         then = c.condition(node.then)
-        return (
-            tr.join_conditions((tr.negate(test), then), "or")
-            if node.otherwise.value
-            else tr.join_conditions((test, then), "and")
-        )
+        if node.otherwise.value:
+            return tr.join_conditions((tr.negate(test), then), "or")
+        return tr.join_conditions((test, then), "and")
     args: dict[str, tr.TreeArgument] = {
         "condition": test,
         "then": c.condition(node.then),

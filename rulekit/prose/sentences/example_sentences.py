@@ -256,11 +256,8 @@ def _reason_steps(c: Context, label: str, refusal: Refusal) -> tr.Steps:
         return (tr.StepTree(f"why-{refusal.ground}"),)
     args: dict[str, tr.TreeArgument] = {"condition": condition}
     values = _values(c, refusal)
-    why = (
-        tr.StepTree("why-not-values", {**args, "values": tr.Listed(values, "and")})
-        if values
-        else tr.StepTree("why-not", args)
-    )
+    told = {**args, "values": tr.Listed(values, "and")}
+    why = tr.StepTree("why-not-values", told) if values else tr.StepTree("why-not", args)
     kind, _, name = refusal.clause.partition(" ")
     if not kind or name == label:
         return (why,)
