@@ -17,9 +17,8 @@
     game_profile, profile_measures             what designers measure of one game; each measure with its definition
     profile_pages                              profiles as text and as a page, several side by side
     edition_table, edition_table_text          several editions in one table; the table as text, page and data
-    release_notes, release_changes             what changed in a project; the changes of one game, by kind
+    release_notes, release_changes             what changed in a project; the changes of one game, by kind, and a note
     renamings                                  what was only renamed
-    release_note                               a change as players read it
     release_words, release_sentences           these changes in the author's words; their sentences
     release_clauses                            titles, sources and numbers of single clauses
     release_exact                              what the author's words leave out

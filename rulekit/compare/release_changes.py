@@ -1,4 +1,4 @@
-"""The changes of one game from one revision of its project to another, each of one kind.
+"""The changes of one game from one revision of its project to another, each of one kind, and notes for players on them.
 
 rules        what players may or must do changes
 answers      rules that hold only under an answer that is not in force
@@ -215,3 +215,33 @@ def _is_same_game(editions: TwoEditions) -> bool:
         return False
     machines = machine_of(one), machine_of(two)
     return has_same_rules(*machines) or has_same_rules(*(for_playouts(one, FOLDING)[0] for one in machines))
+
+
+@frozen
+class ReleaseNote:
+    """A change as players read it. `sort` is new, gone, changed, renamed, moved, cited or same; `before` and `after`
+    are the words of each revision, "" if it has none. `under` has the conditions under which alone it exists. `clauses`
+    are the ids of the changed clauses, `games` the names of the games. `weight` is the importance to a reader (least
+    first). `parts` has what the note lists one by one: a title with the words of each revision. `base` is the title of
+    the game that a new or removed one is a variant of. `exact` has the generated sentences of each revision
+    that changed, if the author's words leave something out. `usual`: an option has another default. `acts`: the note is
+    about an action. `uses` are the ids of the facts that the changed clauses name. `left` are the titles of what can be
+    chosen if this action no longer can. `more` is the number of differences that `parts` leaves out."""
+
+    kind: Kind
+    sort: str
+    title: str
+    before: str
+    after: str
+    under: tuple[str, ...]
+    clauses: tuple[str, ...]
+    games: tuple[str, ...]
+    weight: int = 0
+    parts: tuple[tuple[str, str, str], ...] = ()
+    base: str = ""
+    exact: tuple[tuple[str, str], ...] = ()
+    usual: bool = False
+    acts: bool = False
+    uses: frozenset[str] = frozenset()
+    left: tuple[str, ...] = ()
+    more: int = 0

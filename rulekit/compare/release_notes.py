@@ -17,9 +17,8 @@ from ..model import change_kinds as ch
 from ..model.meaning_hash import tree_digest
 from ..model.naming import identifier_words
 from ..play.loaded_book import LoadedBook, load
-from .release_changes import KINDS, ChangeKey, GameChange, GameDifference, Kind, game_difference
+from .release_changes import KINDS, ChangeKey, GameChange, GameDifference, Kind, ReleaseNote, game_difference
 from .release_clauses import clause_heading
-from .release_note import ReleaseNote
 from .release_words import word_changes
 
 NOW: Final = "now"

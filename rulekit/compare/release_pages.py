@@ -15,8 +15,7 @@ from babel.dates import format_date
 from ..diagnostics.printable import counted, enumerated, printable
 from ..diagnostics.renderer import to_json
 from .html_page import whole_page
-from .release_changes import KINDS, Kind
-from .release_note import ReleaseNote
+from .release_changes import KINDS, Kind, ReleaseNote
 from .release_notes import NOW, ReleasedGame, ReleaseNotes, is_about_a_game
 from .release_sentences import note_items, note_title, note_words, quoted_titles, whole_text
 from .screen_style import ScreenStyle

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from ..diagnostics.printable import capital, counted, enumerated, with_full_stop
+from .release_changes import ReleaseNote
 from .release_exact import in_digits
-from .release_note import ReleaseNote
 
 LONGEST: Final = 600
 """Letters of the longest words of one side; the rest is in `rulekit compare --full`."""

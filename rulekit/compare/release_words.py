@@ -18,7 +18,7 @@ from .edition_labels import sentences_apart
 from .edition_prose import TwoEditions, Voice
 from .names import Chapters, clause_title, conditions_of
 from .plain_words import one_side
-from .release_changes import GameChange, Kind, is_default
+from .release_changes import GameChange, Kind, ReleaseNote, is_default
 from .release_clauses import (
     changed_clause,
     cited_sources,
@@ -30,7 +30,6 @@ from .release_clauses import (
     texts_of_word,
 )
 from .release_exact import exact_sentences, with_other_counts
-from .release_note import ReleaseNote
 from .section_topics import BookPart, PartTopics, book_parts
 from .text_difference import DiffLine, rows_line
 from .told_changes import ChangeTeller, ToldChange

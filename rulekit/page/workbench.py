@@ -44,13 +44,12 @@ from ..rulebook_files import library, read_rulebook
 from ..scene import ONLOOKER
 from ..session.words import GameWords
 from .example_trials import ExampleTrials, trials_of
-from .foreign_texts import ForeignTexts
 from .how_to_play import told_rules
 from .kept_game import KeptGame
 from .messages import message_json
 from .page_words import language_words
-from .stayed_titles import stayed_titles
 from .table import drawn, write_file
+from .variant_remarks import ForeignTexts, stayed_titles
 
 Answer = dict[str, Any]
 NAME: Final = re.compile(r"[\w-]{1,80}(/[\w-]{1,80})?\.rules", re.ASCII)

@@ -5,9 +5,8 @@
     realiser, named_phrases, linearise      put a tree into words: by messages; by names; members and conditions
     grammar                                 the messages of a language (`grammars/`), and the functions they may use
     nouns                                   the nouns in a rulebook's `words`, and their forms
-    noun_numbers                            decides whether a name or a noun is a plural
     player_counts                           what depends on the number of players
-    titles                                  the titles and summaries of clauses, by name
+    titles                                  the titles and summaries of clauses, by name; plurals among their nouns
     section_texts                           the texts of sections and summaries, with the values in them
     play_texts                              what happens during play
     audiences                               who sees a place or a kept value

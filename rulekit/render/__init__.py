@@ -12,8 +12,8 @@
     games, page_pictures                the games a page shows; their pictures
     anchors                             addresses and numbers; which facts are explained where they are used
     page_blocks, page_links             the blocks and inline pieces of a page; links to sections, and to other pages
-    markdown, html_writer               write a page as Markdown, as HTML
-    single_page, booklet                The rules as one file, as a PDF
+    markdown, html_writer               write a page as Markdown; as HTML, and The rules as one file
+    booklet                             The rules as a PDF
     summary_sheet                       a summary of two pages
     inventory, set_up, turn_diagram     what is in the box; the set-up; the course of the game
     reactions, overrides                chains of reactions; which rule overrides which

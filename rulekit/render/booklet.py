@@ -16,10 +16,9 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..scene import for_print
 from . import page_blocks as d
-from .html_writer import HtmlWriter
+from .html_writer import ASSETS, HtmlWriter, document
 from .markdown import Resolve, link_path
 from .page_links import anchors_in
-from .single_page import ASSETS, document
 from .summary_sheet import card_boxes
 
 SIZES = ("a5", "a4")

@@ -29,6 +29,7 @@ from .booklet import print_files
 from .clause_sections import Writer
 from .editions import NOTES, REFERENCE, Edition, Editions
 from .games import Games
+from .html_writer import single_page
 from .markdown import link_path, markdown
 from .notes_page import notes_blocks
 from .page_links import PageLinks, anchors_in, links_from
@@ -36,7 +37,6 @@ from .page_pictures import Pictures, ShownState
 from .reference_page import reference_blocks
 from .rules_page import facts, kinds, rules_blocks
 from .set_up import AT_THE_TABLE
-from .single_page import single_page
 from .subject import Subject
 from .summary_sheet import summary_blocks
 

@@ -15,8 +15,8 @@ from attrs import evolve
 from rulekit.cli.main import run
 from rulekit.cli.result import Result
 from rulekit.compare.plain_words import one_side
+from rulekit.compare.release_changes import ReleaseNote
 from rulekit.compare.release_exact import _is_told
-from rulekit.compare.release_note import ReleaseNote
 from rulekit.compare.release_notes import release_notes
 from rulekit.compare.release_sentences import note_words
 from rulekit.compare.text_difference import DiffSegment

@@ -19,9 +19,8 @@ from rulekit.render import page_blocks as d
 from rulekit.render.editions import Edition, Editions
 from rulekit.render.game_pages import GamePages, pages, subject_of
 from rulekit.render.games import Games
-from rulekit.render.html_writer import HtmlWriter
+from rulekit.render.html_writer import HtmlWriter, single_page
 from rulekit.render.markdown import Resolve, markdown
-from rulekit.render.single_page import single_page
 from tests.shipped import every
 
 from .accessibility import axe_core, complaints

@@ -5,14 +5,14 @@
     example_sentences                    clauses: examples, invariants, figures
     control_steps, effect_steps          statements: choices, chance and order; changes
     table_changes                        changes at the table during play
-    conditions, superlatives             expressions that are true or false; the most and the least of a kind
+    conditions                           expressions that are true or false
     phrases, builtin_phrases             expressions that are values
-    member_phrases                       the source and the number of members
+    member_phrases                       the source and the number of members; the most and the least of a kind
 
 The handlers do not depend on the language into which a grammar puts the trees.
 """
 
-from . import (  # noqa: F401  # noqa: F401
+from . import (  # noqa: F401
     builtin_phrases,
     component_sentences,
     conditions,

@@ -18,9 +18,8 @@ from ...model.types import DomainType, NumberType, OptionType, SetType
 from ...syntax import nodes as s
 from .. import tree as tr
 from .builtin_phrases import builtin_condition, emptiness
-from .member_phrases import bound_member, quantity_condition
+from .member_phrases import bound_member, quantity_condition, superlative
 from .phrases import argument_slots, call_phrase, content_phrase, place_phrase, spot, titled_clause
-from .superlatives import superlative
 from .tree_context import Context, condition_handler
 
 ORDER = {
