@@ -1,11 +1,13 @@
 """`rulekit new [NAME] [--as KIND] [--over GAME]`: writes a first rulebook, or a variant, an edition or a character of a
 game, that checks, tests and plays. Without a name, it asks. With `--project`, it writes a repository.
 
-Places to fill in are marked FILL IN. An existing file is never overwritten.
+Places to fill in are marked FILL IN. An existing file is never overwritten. A repository has a rulebook, a variant of
+it, and all that tests and publishes them; its README names every command.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Mapping
@@ -20,16 +22,13 @@ from ..play.variant_text import Form, variant_text
 from ..project import find_project
 from ..revisions import is_revision_file
 from ..rulebook_files import SUFFIX
-from ..storage.files import write_new
+from ..storage.files import file_error, reason, write_new
 from ..syntax.parse_table import keywords
-from .new_project import write_project
 from .parameters import KINDS, Arguments
 from .result import OK, Result, usage
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,60}$")
-TEMPLATE = Path(__file__).resolve().parent / "templates" / "game.rules"
-
-
+TEMPLATES: Final = Path(__file__).resolve().parent / "templates"
 FORMS: Final[Mapping[str, Form]] = {"variant": "variant", "edition": "edition", "character": "expansion"}
 
 
@@ -59,7 +58,10 @@ def run_new(args: Arguments) -> Result:
         return write_project(stem, name, title)
     text = _game(name, title) if args.over is None else _variant(name, title, args.over, FORMS[args.kind])
     path = Path(f"{stem}{SUFFIX}")
-    _write(path, text)
+    try:
+        write_new(path, text)
+    except FileExistsError:
+        raise _taken(path) from None
     shown = f"./{path}"
     commands = [f"rulekit check {shown}", f"rulekit test {shown}", f"rulekit play {shown}"]
     lines = [f"wrote {path}; FILL IN marks what is yours to write", *(f"  {command}" for command in commands)]
@@ -89,17 +91,14 @@ def _ask(args: Arguments) -> None:
     args.name = click.prompt("What is it called", default="my_game", err=True)
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a new file; raise RulekitError if one of this name exists."""
-    try:
-        write_new(path, text)
-    except FileExistsError:
-        advice = (Help("choose another name, or move that file away"),)
-        raise RulekitError(Diagnostic("E831", f"{path} is there already", help=advice)) from None
+def _taken(path: Path) -> RulekitError:
+    """Return the error that a file of this name exists."""
+    advice = Help("choose another name, or move that file away")
+    return RulekitError(Diagnostic("E831", f"{path} is there already", help=(advice,)))
 
 
 def _game(name: str, title: str) -> str:
-    text = TEMPLATE.read_text(encoding="utf-8")
+    text = (TEMPLATES / "game.rules").read_text(encoding="utf-8")
     return text.replace('rulebook my_game "My game"', f'rulebook {name} "{title}"')
 
 
@@ -126,3 +125,72 @@ def _base(over: str) -> str:
         hint = "stand in the folder of that game, and name it `./GAME.rules`"
         raise usage("E803", f"a rulebook here cannot stand over {over}: it is not in this folder", hint=hint)
     return "/".join(part.replace("-", "_") for part in parts)
+
+
+# ------------------------------------------------------------------------------------------------------- a repository
+
+
+FILES: Final = {
+    "README.md": "project/README.md",
+    "rules/my_game/base.rules": "game.rules",
+    "rules/my_game/house.rules": "project/house.rules",
+    "docs/index.md": "project/index.md",
+    "pyproject.toml": "project/pyproject.toml",
+    "requirements.txt": "project/requirements.txt",
+    "mkdocs.yml": "project/mkdocs.yml",
+    ".github/workflows/rules.yml": "project/workflow.yml",
+    ".pre-commit-config.yaml": "project/pre-commit-config.yaml",
+    ".gitattributes": "project/gitattributes",
+    ".gitignore": "project/gitignore",
+}
+"""The files of a repository, each with its template, in which a game of this name stands for that of the author."""
+
+
+def write_project(stem: str, name: str, title: str) -> Result:
+    """Write the repository into the folder `stem`; `name` is the name of its first rulebook."""
+    root = Path(stem)
+    words = {
+        "rulebook my_game": "rulebook base",
+        "my_game": name,
+        "my-game": name.strip("_").lower().replace("_", "-"),
+        "My game": title,
+    }
+    texts = {root / file.replace("my_game", name): _filled(template, words) for file, template in FILES.items()}
+    there = [path for path in texts if path.is_symlink() or path.exists()]
+    if there:
+        raise _taken(there[0])
+    for path, text in texts.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise file_error("E831", f"cannot make the folder {path.parent}: {reason(error)}") from error
+        write_new(path, text)
+    commands = [f"cd {stem}", "rulekit check", "rulekit test"]
+    lines = [f"wrote {len(texts)} files to {stem}; README.md names every command", *(f"  {one}" for one in commands)]
+    return Result(
+        OK, {"folder": stem, "files": [path.as_posix() for path in texts], "next": commands}, "\n".join(lines)
+    )
+
+
+def _filled(template: str, words: dict[str, str]) -> str:
+    """Return the text of a template for this game."""
+    text = (TEMPLATES / template).read_text(encoding="utf-8")
+    for placeholder, word in words.items():
+        text = text.replace(placeholder, word)
+    return text.replace("rulekit[docs]\n", f"{_requirement()}\n")
+
+
+def _requirement() -> str:
+    """Return the requirement that installs this rulekit: its version, or the address that it was installed from."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        found = distribution("rulekit")
+        origin = json.loads(found.read_text("direct_url.json") or "null")
+    except (PackageNotFoundError, ValueError):
+        return "rulekit[docs]"
+    if origin is None:
+        return f"rulekit[docs]=={found.version}"
+    if "vcs_info" in origin:
+        return f"rulekit[docs] @ {origin['vcs_info']['vcs']}+{origin['url']}@{origin['vcs_info']['commit_id']}"
+    return f"rulekit[docs] @ {origin['url']}"

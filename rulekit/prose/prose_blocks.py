@@ -135,6 +135,7 @@ GAP: Final = "^"
 _ESCAPES: Final = {"[": "\ue010", "]": "\ue011", "~": "\ue012", "^": "\ue013", "|": "\ue014"}
 _ESCAPE: Final = str.maketrans(_ESCAPES)
 _RESTORE: Final = str.maketrans({mark: sign for sign, mark in _ESCAPES.items()})
+_UNMARKED: Final = str.maketrans("", "", f"{YOU}{MANY}{SUBJECT}{SUBJECT_END}")
 
 
 def escape(text: str) -> str:
@@ -148,22 +149,12 @@ def unescape(text: str) -> str:
 
 
 def without_marks(text: str) -> str:
-    """Return a text without the marks that are private characters."""
+    """Return a text without the marks that are private characters, and the nouns that are only for `whose` clauses."""
     if OWNED in text:
-        text = "".join(_full(text))
-    for mark in (YOU, MANY, SUBJECT, SUBJECT_END):
-        text = text.replace(mark, "")
-    return text
-
-
-def _full(text: str) -> list[str]:
-    """Return the characters of a text, without the nouns that are only for `whose` clauses."""
-    parts, hidden = [], 0
-    for character in text:
-        if character == OWNED_NOUN:
-            hidden += 1
-        elif character == OWNED_END:
-            hidden -= 1
-        elif character != OWNED and not hidden:
-            parts.append(character)
-    return parts
+        parts, hidden = [], 0
+        for character in text:
+            hidden += (character == OWNED_NOUN) - (character == OWNED_END)
+            if not hidden and character not in (OWNED, OWNED_END):
+                parts.append(character)
+        text = "".join(parts)
+    return text.translate(_UNMARKED)

@@ -5,7 +5,7 @@
     rules_page                          the page `The rules`, which people read first, and its layout in rows and grids
     section_rules, shown_things         `The rules` from sections; the pictures and tables that they show
     plain_rules                         `The rules` of a book without sections
-    reference_page, notes_page          the reference, clause by clause; the editor's notes
+    reference_page, notes_page          the reference, clause by clause, with glossary and index; the editor's notes
     settled                             what players agree on before a game
     clause_sections                     a clause or an option as a section
     subject                             the rulebook a page is about: its words, numbers and links
@@ -19,7 +19,7 @@
     reactions, overrides                chains of reactions; which rule overrides which
     editions                            what an edition changes
     worked_examples                     examples with their moves, and why refused moves are refused
-    footnotes, back_matter              citations and assumptions; who sees what, glossary and index
+    footnotes                           citations and assumptions
     mkdocs_project                      the mkdocs settings, assets and start page around the pages
     embedded_blocks                     fenced blocks with parts of a rulebook, in any page of a site
     library_site, mkdocs_plugin         the games of a site; the plug-in of mkdocs

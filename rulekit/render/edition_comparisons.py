@@ -7,7 +7,7 @@ The text of a comparison is that of `compare/html_page.py`, or of `compare/editi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -120,7 +120,9 @@ _FOLDED = re.compile(r'(<details class="more"><summary>.*?</summary>)(.*?)(\n</d
 
 
 def compare_family(books: Mapping[str, LoadedBook], family: Sequence[EditionPair]) -> list[ComparedPage]:
-    """Return the comparison pages of a family; each edition is compiled and played once."""
+    """Return the comparison pages of a family, for the fewest players that all editions of a page allow, and every
+    option at its default; each edition is compiled and played once. Only the text outside folded details is
+    searchable."""
 
     @cache
     def played(name: str, players: int) -> tuple[Engine, GameColumns]:
@@ -128,36 +130,22 @@ def compare_family(books: Mapping[str, LoadedBook], family: Sequence[EditionPair
         engine = make_engine(machine_of(model), "wasm", GAMES)
         return engine, play_games([engine], SameGames(SEED, MAX_MOVES), GAMES)[0]
 
-    return [(_compare_all if pair.others else _compare_pair)(pair, books, played) for pair in family]
+    def compare(pair: EditionPair) -> ComparedPage:
+        players = min(numbers_in_common(pair, books))
+        first, columns = played(pair.first, players)
+        editions, sides = [], []
+        for name in pair.names[1:]:
+            editions.append(TwoEditions((books[pair.first], books[name]), (pair.first, name), ({}, {}), players))
+            second, games = played(name, players)
+            sides.append(compare_games(first, second, columns, games, SEED))
+        if not pair.others:
+            found = report(editions[0], sides[0])
+            return _page(pair, f"{found.first.title} – {found.second.title}", comparison_body(found))
+        base = books[pair.first].books[0].header.title
+        title = f"{base.value if base else family_of(books[pair.first])} – {len(pair.names)} editions"
+        return _page(pair, title, edition_table_body(edition_table(editions, sides), title))
 
-
-Played = Callable[[str, int], tuple[Engine, GameColumns]]
-
-
-def _compare_all(pair: EditionPair, books: Mapping[str, LoadedBook], played: Played) -> ComparedPage:
-    """Return the page with all editions in one table."""
-    players = min(numbers_in_common(pair, books))
-    first, columns = played(pair.first, players)
-    editions, sides = [], []
-    for name in pair.names[1:]:
-        editions.append(TwoEditions((books[pair.first], books[name]), (pair.first, name), ({}, {}), players))
-        second, games = played(name, players)
-        sides.append(compare_games(first, second, columns, games, SEED))
-    base = books[pair.first].books[0].header.title
-    title = f"{base.value if base else family_of(books[pair.first])} – {len(pair.names)} editions"
-    return _page(pair, title, edition_table_body(edition_table(editions, sides), title))
-
-
-def _compare_pair(pair: EditionPair, books: Mapping[str, LoadedBook], played: Played) -> ComparedPage:
-    """Return the page that compares a pair, for the fewest players that both allow and every option at its default.
-    Only the text outside folded details is searchable."""
-    players = min(numbers_in_common(pair, books))
-    first, second = played(pair.first, players), played(pair.second, players)
-    sides = compare_games(first[0], second[0], first[1], second[1], SEED)
-    both = books[pair.first], books[pair.second]
-    found = report(TwoEditions(both, (pair.first, pair.second), ({}, {}), players), sides)
-    title = f"{found.first.title} – {found.second.title}"
-    return _page(pair, title, comparison_body(found))
+    return list(map(compare, family))
 
 
 def _page(pair: EditionPair, title: str, body: str) -> ComparedPage:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import run
-from rulekit.cli.new_project import FILES
+from rulekit.cli.new import FILES
 from tests.shipped import every
 
 yaml = pytest.importorskip("yaml")
