@@ -21,7 +21,7 @@ from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import bodies, body_of, branches_of, children, every, leads_to, walk, write_targets
 from .checker import Checker
-from .effect_analysis import random_take
+from .effect_analysis import random_source
 from .type_relations import ERROR
 
 
@@ -33,6 +33,10 @@ class Head:
     chooses: tuple[s.Choose, ...]
     items: tuple[s.Stmt, ...]
     rest: tuple[s.Stmt, ...]
+
+    @property
+    def lets(self) -> tuple[s.Let, ...]:
+        return tuple(item for item in self.items if isinstance(item, s.Let))
 
     @property
     def several(self) -> s.Choose | None:
@@ -366,9 +370,9 @@ class _Signatures:
         return name, kept.type if optional else member.type
 
     def outcomes(self, label: str, stmt: s.Stmt) -> None:
-        take = random_take(stmt)
-        if take is not None:
-            self.add(label, ("piece", self.piece(take.place)))
+        source = random_source(stmt)
+        if source is not None:
+            self.add(label, ("piece", self.piece(source)))
         elif does(stmt, "chance"):
             binder: s.Binder | None = getattr(stmt, "binder", None)
             symbol = self.c.binds.get(binder)

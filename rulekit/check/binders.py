@@ -42,14 +42,15 @@ def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
     return Bag(most, symbol.capacity) if most > 1 else None
 
 
-def bag_of_picks(c: Checker, choose: s.Choose, sorts: int, high: Type | None) -> Bag | None:
-    """Return the bag that `choose AMOUNT of` binds; None if it binds a set, because no two pieces can be equal."""
-    found = supply(c.refs, choose.binder.domain)
+def bag_of_picks(c: Checker, domain: s.Expr, sorts: int, high: Type | None) -> Bag | None:
+    """Return the bag that `choose AMOUNT of` binds for a domain; None if it binds a set, because no two pieces can be
+    equal."""
+    found = supply(c.refs, domain)
     if found is None:
         return None
     most = max(0, high.high) if isinstance(high, NumberType) else found.capacity
     bag = Bag(min(found.copies, most), min(found.capacity, most))
-    if not few_enough(c, choose.binder.domain, bag, sorts, "say how many at most: `choose up to 10 of …`"):
+    if not few_enough(c, domain, bag, sorts, "say how many at most: `choose up to 10 of …`"):
         return None
     return bag if bag.copies > 1 else None
 

@@ -52,7 +52,7 @@ def _choose(c: Checker, node: s.Choose, scope: Scope) -> None:
                 "E307", node.otherwise.span, f"`{node.binder.name.text}` is {show(item)}, and this is {show(other)}"
             )
         result = both or ERROR
-    bag = bag_of_picks(c, node, size(item), high) if isinstance(result, SetType) else None
+    bag = bag_of_picks(c, node.binder.domain, size(item), high) if isinstance(result, SetType) else None
     symbol = member if result == item else LocalSymbol(member.name, result, bag=bag)
     c.binds[node.binder] = symbol
     scope.names[symbol.name] = symbol

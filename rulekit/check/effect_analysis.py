@@ -43,21 +43,21 @@ def is_flow(stmt: s.Stmt) -> bool:
     turn, a round or the game."""
     return (
         does(stmt, "decides", "asks", "chance", "turn", "round", "ends")
-        or random_take(stmt) is not None
+        or random_source(stmt) is not None
         or unit_left(stmt) in ("turn", "round")
     )
 
 
-def random_take(stmt: s.Stmt) -> s.Take | None:
-    """Return the part of a statement that takes a piece at random; None if there is none."""
-    take: s.Take | None = getattr(stmt, "take", None)
-    return take if take is not None and does(take, "chance") else None
+def random_source(stmt: s.Stmt) -> s.Ref | s.Index | None:
+    """Return the place from which a statement takes a piece at random; None if it does not."""
+    take = getattr(stmt, "take", None)
+    return take.place if take is not None and does(take, "chance") else None
 
 
 def asks(stmt: s.Stmt) -> bool:
     """Return whether a statement asks players, or takes or ends turns or rounds; chance and the end of the game do not
     count."""
-    return is_flow(stmt) and random_take(stmt) is None and not does(stmt, "chance") and not does(stmt, "ends")
+    return is_flow(stmt) and random_source(stmt) is None and not does(stmt, "chance") and not does(stmt, "ends")
 
 
 def classify(

@@ -1,20 +1,23 @@
-"""Types of the statements that move pieces: put, move, remove, shuffle."""
+"""Types of the statements that move pieces: put, move, remove, shuffle; and advice on those that do not say which
+pieces: forms that fit the place, and likely meanings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..diagnostics import Help
+from ..diagnostics import Help, Span
 from ..model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
-from ..model.types import INT32, DomainType, ErrorType, NumberType, SetType, Type
+from ..model.types import INT32, Domain, DomainType, ErrorType, NumberType, SetType, Type
 from ..syntax import nodes as s
 from ..syntax.syntax_help import PLACES_AS_PARAMETERS
-from .checker import Checker
+from .checker import Checker, bare_help
 from .expression_types import a_form, infer, infer_number, place
-from .piece_advice import ORDERED, advise_on_put, advise_on_sort, advise_on_taken, forms_of_taking
 from .statement_types import types_statement
 from .symbol_table import Scope
 from .type_relations import ERROR, fits, number_type, show
+
+ORDERED = ("row", "stack")
+"""Forms of places in which the pieces have an order."""
 
 
 def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | None:
@@ -34,7 +37,7 @@ def _place_of(c: Checker, node: s.Ref | s.Index, scope: Scope) -> PlaceSymbol | 
     symbol = c.names.lookup(node.name.text)
     if isinstance(node, s.Ref) and isinstance(symbol, DomainSymbol) and symbol.domain.sort == "piece":
         message = f"a place is wanted here, and `{symbol.name}` is a piece"
-        c.report.add("E202", node.span, message, help=advise_on_sort(symbol.domain))
+        c.report.add("E202", node.span, message, help=_advise_on_sort(symbol.domain))
         return None
     return place(c, node, scope)
 
@@ -53,8 +56,8 @@ def _take(c: Checker, node: s.Move | s.Remove, scope: Scope, to: PlaceSymbol | N
         infer_number(c, take.value, scope)
     elif take.value is not None and not _is_end_without_of(c, take, scope):
         t = infer(c, take.value, scope, DomainType(symbol.piece))
-        _must_fit(c, take.value, t, DomainType(symbol.piece), "what is taken", advise_on_taken(take, t, symbol))
-    advice = [forms_of_taking(take.place.span.text, symbol)]
+        _must_fit(c, take.value, t, DomainType(symbol.piece), "what is taken", _advise_on_taken(take, t, symbol))
+    advice = [_forms_of_taking(take.place.span.text, symbol)]
     if take.which in ("top", "bottom", "item") and symbol.form not in ORDERED:
         lacking = "order" if take.which == "item" else take.which
         c.report.add("E308", take.span, f"`{symbol.name}` is {a_form(symbol)}, which has no {lacking}", help=advice)
@@ -85,7 +88,7 @@ def _must_fit(c: Checker, node: s.Expr, t: Type, wanted: Type, what: str, advice
 
 def _to(c: Checker, node: s.Move | s.Put, scope: Scope) -> PlaceSymbol | None:
     to, symbol = node.to, _place_of(c, node.to.place, scope)
-    if symbol is not None and to.end == "bottom" and symbol.form not in ("row", "stack"):
+    if symbol is not None and to.end == "bottom" and symbol.form not in ORDERED:
         c.report.add("E308", to.span, f"`{symbol.name}` is {a_form(symbol)}, which has no bottom")
     return symbol
 
@@ -109,7 +112,7 @@ def _put(c: Checker, node: s.Put, scope: Scope) -> None:
         t = infer(c, node.value, scope, piece)
         several = node.amount == "every" and isinstance(t, SetType)  # `put every Card in deck`
         wanted = SetType(piece) if several else piece
-        t = _must_fit(c, node.value, t, wanted, what, advise_on_put(node, t, target))
+        t = _must_fit(c, node.value, t, wanted, what, _advise_on_put(node, t, target))
         if node.amount == "every" and not isinstance(t, ErrorType) and None in target.piece.population:
             c.report.add("E329", node.span, f"there is any number of `{target.piece.name}`: `every` has no end")
         if target.form == "one" and node.amount == "every":
@@ -140,8 +143,76 @@ square."""
 @types_statement(s.Shuffle)
 def _shuffle(c: Checker, node: s.Shuffle, scope: Scope) -> None:
     symbol = _place_of(c, node.place, scope)
-    if symbol is not None and symbol.form not in ("row", "stack"):
+    if symbol is not None and symbol.form not in ORDERED:
         c.report.add("E308", node.span, f"`{symbol.name}` is {a_form(symbol)}, which has no order to shuffle")
     elif symbol is not None and symbol.capacity > MOST_SHUFFLED:
         message = f"`{symbol.name}` holds up to {symbol.capacity}; at most {MOST_SHUFFLED} can be shuffled"
         c.report.add("E623", node.span, message, help=[f"say how many it holds: `at most {MOST_SHUFFLED}`, or fewer"])
+
+
+# --------------------------------------------------------------------------------------------------------------- advice
+
+
+def _forms_of_taking(place: str, symbol: PlaceSymbol) -> str:
+    """Return the ways to say which pieces of a place are taken, as text. `place` is how the place is written."""
+    if symbol.form == "one":
+        return f"its piece is `{place}`"
+    ends = f"`top of {place}`, `bottom of {place}`, `item({place}, NUMBER)`, " if symbol.form in ORDERED else ""
+    return f"say {ends}`random from {place}`, `all of {place}`, or a piece: `x from {place}`"
+
+
+def _advise_on_put(node: s.Put, t: Type, target: PlaceSymbol) -> list[str]:
+    """Return advice for a value of type `t`, no piece of this place, that is put into it."""
+    piece, place = target.piece, node.to.place.span.text
+    value = node.value.span.text
+    if isinstance(t, SetType) and t.item == DomainType(piece):
+        if isinstance(node.value, s.Ref | s.Index) and value != piece.name:
+            return [f"`put` takes pieces from the box; pieces of a place are moved: `move all of {value} to {place}`"]
+        return [f"`put every {value} in {place}` puts all of them", f"one sort is `{_one_sort(piece)}`"]
+    if isinstance(node.value, s.EndOf):
+        return [f"`put` takes pieces from the box; a piece of a place is moved: `move {value} to {place}`"]
+    name, condition = _with_attribute(t, piece, value)
+    if name:
+        return [f"all with this {name}: `put every {{c in {piece.name} where {condition}}} in {place}`"]
+    return [*bare_help(t, DomainType(piece))]
+
+
+def _advise_on_taken(node: s.Take, t: Type, source: PlaceSymbol) -> list[str | Help]:
+    """Return advice for a value of type `t`, no piece of this place, that is taken out of it."""
+    assert node.value is not None
+    piece, place, value = source.piece, node.place.span.text, node.value.span.text
+    if isinstance(node.value, s.EndOf):
+        where = Span(node.span.source, node.value.span.end, node.span.end)
+        return [Help(f"`{value}` says already where it lies: leave `from {place}` out", where, "")]
+    if isinstance(t, NumberType) and node.amount is None:
+        if source.form in ORDERED:
+            return [f"several from the top go one by one: `repeat at most {value} times:`, and in it `top of {place}`"]
+        return [f"several are picked: `choose {value} of x in {place}`, then `for each y in x:` and `y from {place}`"]
+    if isinstance(t, SetType) and t.item == DomainType(piece):
+        return [_forms_of_taking(place, source), f"one sort is `{_one_sort(piece)}`"]
+    name, condition = _with_attribute(t, piece, value)
+    if name:
+        return [f"all with this {name}: `for each c in {place} where {condition}:`, and in it `c from {place}`"]
+    return [*bare_help(t, DomainType(piece))]
+
+
+def _advise_on_sort(piece: Domain) -> list[str]:
+    """Return advice if a sort of pieces is taken without saying from where."""
+    return [
+        f"say where it lies: `{_one_sort(piece)} from PLACE`",
+        f"a piece of the box is put somewhere: `put {_one_sort(piece)} in PLACE`",
+    ]
+
+
+def _one_sort(piece: Domain) -> str:
+    """Return how one sort of a piece is written: `Card(suit: …, value: …)`."""
+    return f"{piece.name}({', '.join(f'{field.name}: …' for field in piece.fields)})"
+
+
+def _with_attribute(t: Type, piece: Domain, value: str) -> tuple[str, str]:
+    """Return the attribute of a piece that has type `t`, and the condition for this value, if there is one."""
+    for field in piece.fields:
+        same = isinstance(t, NumberType) and isinstance(field.type, NumberType)
+        if same or (isinstance(t, DomainType) and t == field.type):
+            return field.name, f"c.{field.name} == {value}"
+    return "", ""

@@ -15,7 +15,8 @@ from ..model.difference import table_cell
 from ..model.naming import identifier_words
 from ..model.rulebook import Placed
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, every
+from ..syntax.forms import does
+from ..syntax.traversal import body_of, branches_of, every
 from .edition_labels import sentences_apart
 from .edition_prose import Voice, rows_text
 from .names import clause_title, item_title, population
@@ -168,9 +169,10 @@ def _decisions(clause: s.Clause) -> str:
     """Return the choices that a clause offers, by their titles."""
     said = []
     for stmt in every(body_of(clause)):
-        if isinstance(stmt, s.Either) and all(branch.tags.title is not None for branch in stmt.branches):
-            titles = [branch.tags.title.value for branch in stmt.branches if branch.tags.title is not None]
-            said.append(f"You {'may' if stmt.optional else 'choose:'} {', or '.join(titles)}.")
+        branches = branches_of(stmt)
+        titles = [branch.tags.title.value for branch in branches if branch.tags.title is not None]
+        if branches and len(titles) == len(branches):
+            said.append(f"You {'choose:' if does(stmt, 'one_body') else 'may'} {', or '.join(titles)}.")
     return " ".join(said)
 
 

@@ -171,7 +171,7 @@ def _mention(owner: s.Node, name: s.Name, here: str, declared: bool, callee: str
             yield Mention(name, "member", here, owner, True, thing or "Player")
         case s.Field():
             yield Mention(name, "field", here, owner, True, thing)
-        case s.Step() | s.Branch():
+        case _ if isinstance(owner, s.TitledPart):
             yield Mention(name, kind.lower(), here, owner, True, thing)
         case s.AtStep(procedure=procedure) | s.Given(procedure=s.Name() as procedure) if where[1] == "step":
             yield Mention(name, "step", here, owner, inside=procedure.text)

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from ..diagnostics import Span
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.lexer import PATTERN
 from ..syntax.parse_table import keywords
 from ..syntax.piecewise import ParsedText, TextPiece
@@ -100,7 +101,7 @@ def _parts(clause: s.Clause) -> Iterator[OutlineItem]:
     for part in (*getattr(clause, "items", ()), *getattr(clause, "rows", ()), *(getattr(clause, "body", None) or ())):
         item = part.item if isinstance(part, s.Row) else part
         title = getattr(item, "title", None) or getattr(getattr(item, "tags", None), "title", None)
-        if isinstance(item, s.Item | s.Step):
+        if isinstance(item, s.Item) or does(item, "woven"):
             kind = "member" if isinstance(item, s.Item) else "step"
             yield OutlineItem(item.name.text, kind, title.value if title else "", part.span, item.name.span)
 

@@ -17,7 +17,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import ActionSymbol
 from ..model.types import Domain
 from ..syntax import nodes as s
-from ..syntax.traversal import body_of, inside
+from ..syntax.traversal import body_of
 from .grammar import Grammar, grammar, languages, ungrouped_number
 from .happenings import Happening
 from .linearise import Linearizer
@@ -35,6 +35,7 @@ from .prose_blocks import (
 )
 from .realiser import Mode
 from .sentences import SENTENCES, Context
+from .sentences.control_steps import choice_phrases
 from .sentences.example_sentences import example_in_words, label_word
 from .sentences.phrases import member_phrase
 from .sentences.rule_sentences import enter_head
@@ -122,10 +123,9 @@ class Speaker(PlayTexts):
             return self._lexicon.title(word) or ""
         if self._choices is None:
             roots = ((placed.clause.name.text, root) for placed in self.model.rulebook.clauses for root in placed.roots)
-            chosen = (
-                (clause, one) for clause, root in roots for one in inside(root, s.Choose) if one.phrase is not None
-            )
-            self._choices = {LexiconKey(clause, one.binder.name.text): one.phrase.value for clause, one in chosen}  # type: ignore[union-attr]
+            self._choices = {
+                LexiconKey(at, what): phrase for at, root in roots for what, phrase in choice_phrases(root)
+            }
         return self._choices.get(word, "")
 
     def join(self, items: Sequence[str]) -> str:

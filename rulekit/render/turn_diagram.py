@@ -90,7 +90,7 @@ class _Drawing:
             yield from self.end(stmt, owner)
         elif bodies(stmt):
             label, whole = forms_of(type(stmt))[0].label, does(stmt, "turn", "round")
-            if whole or isinstance(stmt, s.Window) or does(stmt, "tail"):
+            if whole or (does(stmt, "acts") and not does(stmt, "secret")):
                 head = (d.Strong(self.subject.ui(f"page-{label.replace('_', '-')}")), *self.details(stmt, owner))
             elif not (head := self.subject.speaker.heading(stmt, owner)):
                 return

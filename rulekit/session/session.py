@@ -27,7 +27,7 @@ from ..prose import blocks_text
 from ..prose.prose_blocks import inline_text
 from ..scene import ONLOOKER, Scene
 from ..syntax import nodes as s
-from ..syntax.traversal import inside
+from ..syntax.traversal import inside, steps_in
 from .endings import Ending, ending_of
 from .forecasts import Forecaster
 from .notes import WordedNotes
@@ -285,7 +285,7 @@ class Session:
         telling = [one for one in all_sections(sections(rulebook)) if any(said.id == placed.id for said in one.says)]
         steps = {
             step.name.text
-            for step in inside(placed.clause, s.Step)
+            for step in steps_in(placed.clause)
             if any(choose.binder.name.text in asked for choose in inside(step, s.Choose))
         }
         of_step = {one.id for one in telling if all(x.inner in steps for x in one.says if x.id == placed.id)}

@@ -2,8 +2,8 @@
 
 This file words the messages; the walk in `../information/` finds the complaints. Each has a code, a location, the
 policy (who may know the value) that failed, and what is noticed (`seen`, worded mostly in `../information/asking.py`,
-`control.py`, `changing.py`). The policy's `HiddenRead` gives the hidden name, where it is read, the facts through which
-it is read, and the first help: how it is hidden (`../information/hidden.py`: "it is seen by `p`").
+`control.py`, `changing.py`, `moving.py`). The policy's `HiddenRead` gives the hidden name, where it is read, the facts
+through which it is read, and the first help: how it is hidden (`../information/hidden.py`: "it is seen by `p`").
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..checked import CheckedModel
 from ..checker import Checker
 from ..information import analyse
 from ..information.analysis import HOW_OFTEN, NOTHING_CHOSEN, NOTHING_TO_PICK, ONE_OF_THEM, Complaint, TooInvolved
-from ..information.changing import WHICH_ONE
+from ..information.contents import WHICH_ONE
 from ..information.picking import SHOWN
 from ..type_relations import TRUTH
 

@@ -17,8 +17,8 @@ Sabelfeld, Sands); docs/internals/knowledge.md proves it.
     picks.py, picking.py  who sees a pick; pieces revealed by a loop or later; secret audiences; pictures
     writes.py    what a body may write
     ways.py, summaries.py   ways into a clause, and what is known of each
-    contents.py  what players know of contents after a change
-    analysis.py  the walk; control.py, asking.py, changing.py, calling.py, rules.py: the statements
+    contents.py  who notices a change of contents, and what players know afterwards
+    analysis.py  the walk; control.py, asking.py, changing.py, moving.py, calling.py, rules.py: the statements
 
 Players are assumed not to notice faults, or the time that anything takes.  The modules of the statements find each
 `Complaint` (`analysis.py`; E507 in `asking.py` and `control.py`).  Its messages, E501 to E509, are in
@@ -43,7 +43,7 @@ from ..alternatives import Head, heads_with_otherwise, procedure_lets
 from ..checked import PickAudience
 from ..checker import Checker
 from ..clause_call_graph import call_edges, call_targets_by_source
-from . import asking, calling, changing, control, rules  # noqa: F401  (each enters its handlers)
+from . import asking, calling, changing, control, moving, rules  # noqa: F401  (each enters its handlers)
 from .analysis import EFFORT, EFFORT_EACH, Complaint, Exits, Frame, InformationAnalysis, TooInvolved
 from .hidden import is_hidden
 from .knowledge_state import KnowledgeState, Known, ShownTerm

@@ -3,8 +3,8 @@ what is written, moved, asked, shown and ended.
 
 `InformationAnalysis` holds what all parts share, so the file is long: the reader of expressions, the writes of bodies,
 the complaints. The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance),
-`changing.py` (writes and moves), `calling.py` (procedures) and `rules.py` (events, steps). Each registers its handlers
-in HANDLERS.
+`changing.py` (assignments), `moving.py` (moves), `calling.py` (procedures) and `rules.py` (events, steps). Each
+registers its handlers in HANDLERS.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What players know of the contents of places and kept values after a change.
+"""The contents of places and kept values: who notices a change, and what players know afterwards.
 
 Each write gives a new version, of which nothing was shown. But players who knew the content before, and can know what
 changes, know the new content; and what was written is known to those who know the value, the element, and that play
@@ -10,13 +10,56 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...model.symbols import KeepSymbol, PlaceSymbol
-from ...model.types import DomainType
 from ...syntax import nodes as s
 from .analysis import InformationAnalysis
 from .hidden import is_hidden
 from .knowledge_state import KnowledgeState, ShownTerm
-from .labels import ALL, Label, Policy, join_labels, widen_label
-from .terms import YES, Term, all_of, is_long
+from .labels import Label
+from .terms import YES, Term, all_of
+
+WHICH_ONE = "which one changes is seen"
+
+
+def observers(
+    a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, index: tuple[Term, ...], st: KnowledgeState
+) -> Term:
+    """Return the set of players who notice a change of an element: its contents or only its size."""
+    seen = a.reader.audience(symbol, index, st, "seen")
+    if getattr(symbol, "counted", None) is None or seen == a.reader.everybody:
+        return seen
+    counted = a.reader.audience(symbol, index, st, "counted")
+    return counted if counted == a.reader.everybody else ("union", seen, counted)
+
+
+def check_observers(
+    a: InformationAnalysis,
+    node: s.Expr,
+    symbol: PlaceSymbol | KeepSymbol,
+    st: KnowledgeState,
+    reveals: bool,
+) -> str:
+    """Check that those who see a change can know that play is here and which element changes. Return a text saying who
+    sees it."""
+    everywhere = not is_hidden(symbol)
+    seen = "seen by all" if everywhere else f"`{symbol.name}` is seen by others"
+    who = observers(a, symbol, a.reader.index(node, st), st)
+    a.need_place(who, st, node, seen)
+    index = a.reader.index_label(node, st)
+    if index and not reveals:
+        a.need(observers(a, symbol, _may_be(a, node, symbol, st), st), index, st, node, "E504", (node, WHICH_ONE))
+    return seen
+
+
+def _may_be(
+    a: InformationAnalysis, node: s.Expr, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState
+) -> tuple[Term, ...]:
+    """Return the index of an element, with a variable for each part that not all players know. So it stands for every
+    element that these players think possible."""
+    terms, args = a.reader.index(node, st), node.args if isinstance(node, s.Index) else ()
+    return tuple(
+        ("var", (id(node), i), kind) if a.reader.label(arg, st) else term
+        for i, (arg, term, kind) in enumerate(zip(args, terms, symbol.dims, strict=True))
+    )
 
 
 def change(a: InformationAnalysis, node: s.Expr, which: Label, st: KnowledgeState) -> None:
@@ -56,67 +99,3 @@ def note_content(a: InformationAnalysis, node: s.Expr, value: Label, st: Knowled
         st.written[term] = label
     else:
         st.show(term, a.reader.everybody)
-
-
-def new_value(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState) -> Term | None:
-    """Return the term for what a variable or kept value holds after an assignment; None if it is too long."""
-    value = a.reader.value_term(stmt.value, st)
-    if stmt.op != "=":
-        if isinstance(a.c.types.get(stmt.target), DomainType):
-            return None
-        value = ("op", stmt.op[0], a.reader.term(stmt.target, st), value)
-    return None if is_long(value) else value
-
-
-def same_members(a: InformationAnalysis, one: Term, two: Term) -> Term:
-    """Return the premise that the same players are in two sets."""
-    player: Term = ("var", "member", DomainType(a.c.players))
-    same: Term = ("op", "==", ("op", "in", player, one), ("op", "in", player, two))
-    return ("each", "all", player, a.reader.everybody, YES, same)
-
-
-def move_contents(
-    a: InformationAnalysis, stmt: s.Move, target: PlaceSymbol, source: PlaceSymbol, st: KnowledgeState
-) -> None:
-    """Note what a move changes, and that those who see the target are shown what comes there."""
-    if target is source:  # moved within its own place, a piece is shown to nobody
-        st.note_writes(source)
-        return
-    seers = a.reader.audience(target, a.reader.index(stmt.to.place, st), st, "seen")
-    pieces = _moved_term(a, stmt.take, source, st)
-    if pieces is not None:
-        st.show(pieces, seers)
-    which = piece_label(a, stmt.take, st)
-    coming = which if stmt.take.which == "value" else which | a.reader.label(stmt.take.place, st)
-    leaving = which if source.form in ("row", "stack") else widen_label(which, [seers])
-    take_away(a, stmt.take, leaving, st)
-    change(a, stmt.to.place, coming, st)
-
-
-def _moved_term(a: InformationAnalysis, take: s.Take, source: PlaceSymbol, st: KnowledgeState) -> Term | None:
-    """Return the moved pieces as a term that says where they were; a name bound earlier stands for the same piece."""
-    match take.which:
-        case "value" if take.value is not None:
-            return a.reader.term(take.value, st)
-        case "top" | "bottom":
-            return a.reader.end_of(take.which, take.place, st)
-        case "single":
-            return a.reader.term(take.place, st)
-        case "all" if source.form in ("heap", "one"):
-            return a.reader.term(take.place, st)
-    return None
-
-
-def piece_label(a: InformationAnalysis, take: s.Take, st: KnowledgeState) -> Label:
-    """Return who can know which pieces are taken, apart from what lies there."""
-    if take.which == "random":
-        return frozenset([Policy(frozenset())])
-    parts = [part for part in (take.value, take.amount) if part is not None]
-    return join_labels(a.reader.label(part, st) for part in parts)
-
-
-def take_away(a: InformationAnalysis, take: s.Take, which: Label, st: KnowledgeState) -> None:
-    """Note that pieces are taken from a place. After all of them, it is empty."""
-    change(a, take.place, which, st)
-    if take.which in ("all", "single"):
-        note_content(a, take.place, ALL, st)

@@ -5,8 +5,8 @@
     facts                                    functions of facts, with exceptions as conditional values; figures
     expression_lowering, expression_forms,
     quantify, builtins, boards, open_boards  expressions, domains of binders, tables for boards
-    body, control_lowering,
-    effect_lowering, revealing               bodies: names, conditions, loops, calls, moves
+    body, control_lowering, assignments,
+    effect_lowering, revealing               bodies: names, conditions, loops, calls, assignments, moves
     triggers                                 events and `whenever` rules: as routines or as nodes
     flow, node_builder                       procedures and actions; bodies with choices or chance, as nodes
     decisions, option_audiences,

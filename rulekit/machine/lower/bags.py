@@ -108,8 +108,8 @@ class Supply:
         return op("sub", self.copies_left(sort, env), m.IfElse(op("eq", sort, pick), ONE, ZERO))
 
 
-def supply(ex: ExpressionLowering, choose: s.Choose, picked: m.Expr | None = None) -> Supply | None:
+def supply(ex: ExpressionLowering, binder: s.Binder, picked: m.Expr | None = None) -> Supply | None:
     """Return the copies from which a choice may pick, if it picks from pieces of which several may be equal; None if it
     picks a set."""
-    bag = ex.model.binds[choose.binder].bag
-    return None if bag is None else Supply(ex, choose.binder.domain, bag, picked)
+    bag = ex.model.binds[binder].bag
+    return None if bag is None else Supply(ex, binder.domain, bag, picked)

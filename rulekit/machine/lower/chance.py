@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...check.effect_analysis import random_take
+from ...check.effect_analysis import random_source
 from ...model.symbols import LocalSymbol, PlaceSymbol
 from ...model.types import DomainType
 from ...syntax import nodes as s
@@ -113,9 +113,9 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
 def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
     """Write the move of a random piece of a place to another place or the box. Players who see either place see the
     piece."""
-    take, to = random_take(stmt), getattr(stmt, "to", None)
-    assert take is not None
-    source = f.ex.spot(take.place, env)
+    place, to = random_source(stmt), getattr(stmt, "to", None)
+    assert place is not None
+    source = f.ex.spot(place, env)
     piece = source.place.piece
     f.frames.push()
     source = f.materialise(source)

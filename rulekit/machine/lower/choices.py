@@ -79,9 +79,8 @@ def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
 def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
     """Evaluate the `let`s of a decision (`head`) again, after everything has been picked. Return the environment with
     them."""
-    for item in head.items:
-        if isinstance(item, s.Let):
-            env = let(f, item, env, False)
+    for item in head.lets:
+        env = let(f, item, env, False)
     return env
 
 
@@ -344,7 +343,7 @@ class Draft:
         """Return the notes for explanations on the parts of a candidate's test: it comes after the last pick, lies in
         the domain, and meets the `where`."""
         stmt = self.stmt
-        supply = bags.supply(self.f.ex, stmt, self.picked)
+        supply = bags.supply(self.f.ex, stmt.binder, self.picked)
         found = [Origin("order", stmt, self.env, op("gt" if supply is None else "ge", value, self.last))]
         if supply is None:
             inside = self.f.ex.domains.member(stmt.binder.domain, value, self.member, self.env)

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...check.effect_analysis import random_take
+from ...check.effect_analysis import random_source
 from ...model.symbols import DomainSymbol, EventSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import INT32, DomainType, NumberType, SetType, Type
+from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
+from ...syntax.traversal import write_targets
 from .. import program as m
-from . import linking
+from . import linking, places
 from .body import BodyLowering, lowers
 from .effect_lowering import EFFECTS
 from .env import Env
 from .revealing import condition_node, guard_node
 from .value_encoding import ONE, ZERO, add, bounds, conjunction, kind, op
-
-WIDE = NumberType(*INT32)
 
 # --------------------------------------------------------------------------------------------------------------- names
 
@@ -49,26 +48,9 @@ def keep(f: BodyLowering, stmt: s.KeepHere, env: Env, tail: bool) -> Env:
     return f.define(symbol, m.Const(min(max(0, low), high)), env)
 
 
-@lowers(s.Assign)
-def assign(f: BodyLowering, stmt: s.Assign, env: Env, tail: bool) -> None:
-    symbol = f.ex.model.refs[stmt.target]
-    if not isinstance(symbol, LocalSymbol):
-        f.emit(*f.cx.effects.assign(stmt, env))
-        return
-    target = env.locals[symbol]
-    new = f.cx.effects.new_value(stmt, target, symbol.type, env)
-    if isinstance(target, m.Local):
-        if isinstance(symbol.type, NumberType):
-            new = f.ex.within(new, WIDE, symbol.type, stmt.target, env)
-        f.emit(m.Define(target.name, new))
-    else:
-        assert isinstance(target, m.Load)
-        f.emit(m.Write(target.cell, (), new, f.cx.effects.leaves_range(stmt, env)))
-
-
 @lowers(*EFFECTS)
 def effect(f: BodyLowering, stmt: s.Stmt, env: Env, tail: bool) -> None:
-    if random_take(stmt) is None:
+    if random_source(stmt) is None:
         f.emit(*f.cx.effects.lower(stmt, env))
     else:
         f.random_piece(stmt, env)
@@ -190,6 +172,8 @@ def guard_and_show(f: BodyLowering, rule: s.RuleClause, env: Env) -> m.Expr | No
 def for_each(f: BodyLowering, stmt: s.ForEach, env: Env, tail: bool) -> None:
     symbol = f.ex.model.binds[stmt.binder]
     ref = f.ex.model.refs.get(stmt.binder.domain)
+    if stmt in f.ex.model.laying and not env.secret:
+        f.emit(show_amount(f, stmt, env))
     with f.scope():
         if stmt.chosen:
             f.in_chosen_order(stmt, symbol, env)
@@ -199,6 +183,23 @@ def for_each(f: BodyLowering, stmt: s.ForEach, env: Env, tail: bool) -> None:
             round_from(f, stmt, symbol, env)
         else:
             f.each(stmt, symbol, env)
+
+
+def show_amount(f: BodyLowering, stmt: s.ForEach, env: Env) -> m.Stmt:
+    """Return the statement that shows how many pieces a loop moves, each of whose passes moves one to a place that
+    players see."""
+    domain, (_, target) = stmt.binder.domain, write_targets(stmt.body[0])
+    there = f.ex.spot(target, env)
+    seen = f.b.cells[there.cell].seen
+    symbol = f.ex.model.refs.get(domain)
+    if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
+        value = places.size(f.ex.spot(domain, env))
+    elif isinstance(symbol, LocalSymbol) and symbol.bag is not None:
+        value = m.SizeOf(env.locals[symbol])
+    else:
+        value = m.SizeOf(f.ex.value(domain, env))
+    audience = f.b.everybody() if seen is None else m.Call(seen, there.index)
+    return m.Reveal(*f.cx.effects.words(domain, env, "each of "), None, value, "", audience)
 
 
 def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:

@@ -264,7 +264,7 @@ class Decisions:
     ) -> m.Expr | None:
         """Return the condition that `value` may be picked after `beyond` (also the same value, if there are copies);
         None if always."""
-        supply = bags.supply(self.ex, choose, picked)
+        supply = bags.supply(self.ex, choose.binder, picked)
         tests = [] if beyond is None else [op("gt" if supply is None else "ge", value, beyond)]
         if supply is not None:
             tests.append(op("gt", supply.copies_left(value, env), ZERO))
@@ -278,7 +278,7 @@ class Decisions:
     ) -> m.Expr | None:
         """Return the expression for the number of copies of a value that may still be picked; None if each value may be
         picked once."""
-        supply = bags.supply(self.ex, choose, picked)
+        supply = bags.supply(self.ex, choose.binder, picked)
         if supply is None:
             return None
         return supply.copies_left(value, env) if beyond is None else supply.after(value, beyond, env)

@@ -1,4 +1,4 @@
-"""Lowering of statements without names or bodies, such as assignments and moves of pieces.
+"""Lowering of statements without names or bodies, such as moves of pieces.
 
 A move takes a piece out of a place or the box and puts it into another, always both, so that pieces are conserved.
 """
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ...diagnostics import Span
-from ...model.symbols import KeepSymbol, LocalSymbol, PlaceSymbol
-from ...model.types import Domain, DomainType, NumberType, SetType, Type
+from ...model.symbols import PlaceSymbol
+from ...model.types import Domain, DomainType, SetType
 from ...syntax import nodes as s
 from ...syntax.traversal import initial_questions
 from .. import program as m
@@ -43,8 +43,6 @@ class EffectLowering(ShowLowering):
     def show_amount_moved(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
         """Return the statements that show how many pieces move, for moves of all pieces of a place. Players who see the
         destination are shown the pieces and their number, even if it is 0, unless all could count them before."""
-        if isinstance(stmt, s.ForEach):
-            return self.show_amount_of_loop(stmt, env)
         if not isinstance(stmt, s.Move) or stmt.take.which != "all":
             return []
         source, spot = self.ex.model.refs.get(stmt.take.place), self.ex.spot(stmt.to.place, env)
@@ -52,26 +50,6 @@ class EffectLowering(ShowLowering):
         if not isinstance(source, PlaceSymbol) or source.counted.who == "all" or seen == self.b.nobody():
             return []
         return self.how_many(stmt, env, self.b.everybody() if seen is None else m.Call(seen, spot.index))
-
-    def show_amount_of_loop(self, stmt: s.ForEach, env: Env) -> list[m.Stmt]:
-        """Return the statements that show how many pieces a loop moves, if each of its passes moves one to a place that
-        players see."""
-        if env.secret or stmt not in self.ex.model.laying:
-            return []
-        (first, *_), domain = stmt.body, stmt.binder.domain
-        assert isinstance(first, s.Move)
-        there = self.ex.spot(first.to.place, env)
-        seen = self.b.cells[there.cell].seen
-        symbol = self.ex.model.refs.get(domain)
-        if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
-            value = places.size(self.ex.spot(domain, env))
-        else:
-            bag = isinstance(symbol, LocalSymbol) and symbol.bag is not None
-            value = m.SizeOf(
-                env.locals[symbol] if bag and isinstance(symbol, LocalSymbol) else self.ex.value(domain, env)
-            )
-        audience = self.b.everybody() if seen is None else m.Call(seen, there.index)
-        return [m.Reveal(*self.words(domain, env, "each of "), None, value, "", audience)]
 
     def how_many(self, stmt: s.Stmt, env: Env, audience: m.Expr) -> list[m.Stmt]:
         """Return the statements that show the audience how many pieces move together."""
@@ -161,47 +139,6 @@ class EffectLowering(ShowLowering):
 
     def show_statement(self, stmt: s.Show, env: Env) -> list[m.Stmt]:
         return self.show(stmt.value, stmt.to, env)
-
-    def assign(self, stmt: s.Assign, env: Env) -> list[m.Stmt]:
-        symbol = self.ex.model.refs[stmt.target]
-        fault = self.leaves_range(stmt, env)
-        if isinstance(symbol, KeepSymbol):
-            args = stmt.target.args if isinstance(stmt.target, s.Index) else ()
-            index = self.ex.index(args, symbol.dims, env)
-            one = stmt.value.items if isinstance(stmt.value, s.SetLiteral) and stmt.op != "=" else ()
-            drop, at = stmt.op == "-=", (env.clause, stmt.span)
-            if isinstance(symbol.type, SetType) and len(one) == 1:
-                member = self.ex.member(one[0], symbol.type, env)
-                full = [] if drop else open_boards.before_insert(self.b, symbol, index, member, at)
-                return [*full, m.Insert(symbol.name, index, member, drop)]
-            value = self.new_value(stmt, m.Load(symbol.name, index), symbol.type, env)
-            full, value = ([], value) if drop else open_boards.before_write(self.b, symbol, index, value, at)
-            return [*full, m.Write(symbol.name, index, value, self.range_fault(stmt, symbol, fault))]
-        # the active player; only a `given` of an example assigns it
-        return [m.Write(m.ACTIVE, (), self.ex.value(stmt.value, env))]
-
-    def leaves_range(self, stmt: s.Assign, env: Env) -> int:
-        type_ = getattr(self.ex.model.refs[stmt.target], "type", None)
-        limits = f" {type_.low}..{type_.high}" if isinstance(type_, NumberType) else ""
-        return self.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range{limits}", stmt.span)
-
-    def range_fault(self, stmt: s.Assign, symbol: KeepSymbol, fault: int) -> int | None:
-        """Return the number of the fault of a range check, or None if types show that the value fits."""
-        type_ = self.ex.type(stmt.value)
-        if not isinstance(symbol.type, NumberType):
-            return None
-        fits = stmt.op == "=" and isinstance(type_, NumberType) and symbol.type.low <= type_.low
-        return None if fits and isinstance(type_, NumberType) and type_.high <= symbol.type.high else fault
-
-    def new_value(self, stmt: s.Assign, old: m.Expr, type_: Type, env: Env) -> m.Expr:
-        if stmt.op == "=":
-            if isinstance(type_, NumberType):
-                return self.ex.value(stmt.value, env)
-            return self.ex.fit(stmt.value, type_, env)
-        if isinstance(type_, SetType):
-            return m.SetOp("union" if stmt.op == "+=" else "minus", old, self.ex.fit(stmt.value, type_, env))
-        value = op("add" if stmt.op == "+=" else "sub", old, self.ex.value(stmt.value, env))
-        return op("mod", value, m.Const(len(type_.domain))) if isinstance(type_, DomainType) else value
 
 
 EFFECTS: Final[dict[type, Callable[[EffectLowering, Any, Env], list[m.Stmt]]]] = {

@@ -13,7 +13,7 @@ from ...check.alternatives import begins
 from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
-from . import chance, choices, control_lowering, flow_calls, member_loops, option_audiences, turn_loops
+from . import assignments, chance, choices, control_lowering, flow_calls, member_loops, option_audiences, turn_loops
 from .body import RoutineBody
 from .env import Env
 from .facts import parameters
@@ -21,7 +21,7 @@ from .lowering_context import LoweringContext
 from .node_builder import NodeBuilder
 from .value_encoding import kind
 
-FORMS = (chance, choices, control_lowering, turn_loops)
+FORMS = (assignments, chance, choices, control_lowering, turn_loops)
 """The modules that register handlers with `lowers`; listed so that they are imported."""
 
 

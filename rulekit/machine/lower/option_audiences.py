@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ...model.symbols import LocalSymbol
 from ...syntax import nodes as s
+from ...syntax.traversal import named_audience
 from .. import program as m
 from . import chance
 from .call_reach import AT_ONCE
@@ -21,7 +22,7 @@ from .node_builder import NodeBuilder
 from .value_encoding import ONE, ZERO, bounds
 
 
-def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:
+def audience_of_choose(f: NodeBuilder, stmt: s.Pick, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:
     """Return the function from an option's parameters to the players who see this pick; None if all do."""
     audience = None if env.secret else audience_of(f, stmt, env)
     if audience is None:
@@ -33,28 +34,28 @@ def audience_of_choose(f: NodeBuilder, stmt: s.Choose, name: str, levels: Sequen
 def audience_of_order(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: Env) -> str | None:
     """Return the function from a member to the players who see that it was picked as next in a `for each`; None if all
     do."""
-    audience = None if env.secret else default_audience(f, stmt, env)
+    audience = None if env.secret else audience_of(f, stmt, env)
     if audience is None:
         return None
     return function(f, symbol.name, (m.Parameter(symbol.name, m.NUMBER, *bounds(symbol.type)),), audience)
 
 
-def member_seen_by(f: NodeBuilder, stmt: s.Choose, member: LocalSymbol, env: Env) -> str | None:
+def member_seen_by(f: NodeBuilder, stmt: s.Pick, member: LocalSymbol, env: Env) -> str | None:
     """Return the function from a single pick of several to the players who see it; None if all do."""
-    audience = None if env.secret or stmt.audience is not None else default_audience(f, stmt, env)
+    audience = None if env.secret or named_audience(stmt) is not None else audience_of(f, stmt, env)
     if audience is None:
         return None
     return function(f, member.name, (m.Parameter(member.name, m.NUMBER, *bounds(member.type)),), audience)
 
 
-def several_counted_by(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
+def several_counted_by(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
     """Return the expression for the players who see how many things are picked one by one; None for all. It is the
     audience of `seen by`, else those who see or count the place; inside `at once` (simultaneous choices), only the
     picking player."""
-    return own_only(f, env, audience_of(f, stmt, env) if stmt.audience is not None else _counters(f, stmt, env))
+    return own_only(f, env, (_counters if named_audience(stmt) is None else audience_of)(f, stmt, env))
 
 
-def _counters(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
+def _counters(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
     said = f.ex.model.picks.get(stmt, "all")
     if isinstance(said, str):
         return None
@@ -72,18 +73,13 @@ def function(f: NodeBuilder, name: str, params: tuple[m.Parameter, ...], audienc
     return made.name
 
 
-def audience_of(f: NodeBuilder, stmt: s.Choose, env: Env) -> m.Expr | None:
-    if stmt.audience is None:
-        return default_audience(f, stmt, env)
-    who = stmt.audience.who
-    if isinstance(who, str):
-        return None if who == "all" else m.SetConst(f.b.players, 0)
-    return f.cx.effects.players(who, env)
-
-
-def default_audience(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
-    """Return the expression for the players who see a pick without `seen by` (`check/information/picks.py`); None for
-    all."""
+def audience_of(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
+    """Return the expression for the players who see a pick, as its `seen by` says, else by what it is picked from
+    (`check/information/picks.py`); None for all."""
+    if (named := named_audience(stmt)) is not None:
+        if isinstance(named.who, str):
+            return None if named.who == "all" else m.SetConst(f.b.players, 0)
+        return f.cx.effects.players(named.who, env)
     said = f.ex.model.picks.get(stmt, "all")
     if said == "all":
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...model.naming import BRANCH, word_name
 from ...model.types import DomainType
 from ...syntax import nodes as s
@@ -39,6 +41,13 @@ def _choose(c: Context, node: s.Choose, *more: s.Choose) -> tr.Steps:
         fun, args = f"{fun}-phrase", {**args, "phrase": phrase}
     steps: tr.Steps = (tr.StepTree(fun, args),)
     return (*steps, *_about_pick(c, node, tr.LocalPhrase(local)))
+
+
+def choice_phrases(root: s.Node) -> Iterator[tuple[str, str]]:
+    """Yield the names of what is chosen in a tree and has a phrase of the author, each with its phrase."""
+    for node in inside(root, s.Choose):
+        if node.phrase is not None:
+            yield node.binder.name.text, node.phrase.value
 
 
 def _pick_member(c: Context, node: s.Choose) -> tr.Member:
