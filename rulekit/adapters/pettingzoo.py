@@ -12,7 +12,7 @@ from typing import Any
 from ..play.game import ConfiguredGame, GameState
 from ..play.game_steps import is_secret
 from . import missing_extra
-from .seats import MOST_CYCLES, Observation, Seats
+from .gymnasium import MOST_CYCLES, Observation, Seats
 
 try:
     import pettingzoo

@@ -21,7 +21,7 @@ from .edition_prose import TwoEditions, Voice
 from .figure_sentences import effect_sentences, measured_sentences
 from .first_screen import FirstScreen
 from .names import Chapters, TitleLookup, conditions_of
-from .other_answers import Elsewhere, elsewhere
+from .other_answers import Elsewhere, changes_elsewhere
 from .paired_figures import Sides
 from .screen_building import ScreenBuilder, screen_json
 from .told_changes import HEADER, ChangeTeller, ToldChange
@@ -110,7 +110,7 @@ def report(
     teller = ChangeTeller(one, two, under, chapters.of)
     told = tuple(teller.tell(c) for c in changes)
     common = [players] if only_players else sorted({players, *books[0].player_counts} & {*books[1].player_counts})
-    other = elsewhere(editions, common, changes)
+    other = tuple(one for one in changes_elsewhere(editions, common, changes) if one.changes)
     differing = options_in_force(first, second)
     equal = same_games(editions, common) if equal is None else tuple(equal)
     chosen = [(o.title, *o.answers) for o in differing if _is_set_by_hand(o, first, second)]

@@ -6,6 +6,7 @@ Each other answer is tried separately, as `check` does; changes that exist anywa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from attrs import evolve, frozen
 
@@ -17,7 +18,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.settings import other_answers
 from ..syntax.nodes import Word, WordsClause
 from ..syntax.traversal import same
-from .edition_prose import Options, TwoEditions
+from .edition_prose import Options, TwoEditions, Voice
 from .names import Chapters, TitleLookup
 from .told_changes import ChangeTeller, ToldChange
 from .topics import Topic, TopicFinder
@@ -26,31 +27,8 @@ Known = Mapping[tuple[str, ...], tuple[object, ...]]
 """By part of a change, its texts, for the changes that exist under the present answers and number of players."""
 
 
-@frozen
+@frozen(slots=False)
 class Elsewhere:
-    """The changes that exist only with these options, or for this number of players (else None); `under` says so."""
-
-    under: str
-    options: Options
-    players: int | None
-    told: tuple[ToldChange, ...]
-    finder: TopicFinder
-
-    def topics(self) -> tuple[Topic, ...]:
-        """Return these changes of the rules as topics, each with its condition in the title."""
-        return tuple(
-            evolve(
-                t,
-                title=f"{capital(self.under)}: {t.title}",
-                changes=frozenset(f"{self.under} {id_}" for id_ in t.changes),
-                chapter=capital(self.under),
-            )
-            for t in self.finder.topics([one.change for one in self.told])
-        )
-
-
-@frozen
-class ElsewhereChanges:
     """The changes that exist only in one configuration of both `editions`: with these options, or for this number of
     players (else None); `under` says so."""
 
@@ -60,24 +38,43 @@ class ElsewhereChanges:
     editions: TwoEditions
     changes: tuple[Change, ...]
 
+    @cached_property
+    def _spoken(self) -> tuple[Voice, Voice, Mapping[str, str]]:
+        """Return the words of both editions, and the chapter of each clause."""
+        rulebooks = self.editions.rulebooks()
+        return *self.editions.voices(rulebooks), Chapters.both(*rulebooks).of
+
+    @cached_property
+    def told(self) -> tuple[ToldChange, ...]:
+        """Return the changes in full for a reader."""
+        first, second, chapters = self._spoken
+        teller = ChangeTeller(first, second, {}, chapters)  # without conditions, since the heading names the answer
+        return tuple(map(teller.tell, self.changes))
+
+    def topics(self) -> Iterator[Topic]:
+        """Yield these changes of the rules as topics, each with its condition in the title."""
+        under = capital(self.under)
+        for topic in TopicFinder(*self._spoken).topics(self.changes):
+            ids = frozenset(f"{self.under} {id_}" for id_ in topic.changes)
+            yield evolve(topic, title=f"{under}: {topic.title}", changes=ids, chapter=under)
+
 
 FindChanges = Callable[[Rulebook, Rulebook], tuple[Change, ...]]
 
 
 def changes_elsewhere(
     editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change], find: FindChanges = difference
-) -> Iterator[ElsewhereChanges]:
+) -> Iterator[Elsewhere]:
     """Yield the additional changes for other numbers of players, then for each other answer at this number."""
     known = {part.key: part.texts for c in changes for part in _parts(c)}
     for count in counts:
         if count != editions.players:
             other = evolve(editions, players=count)
-            yield ElsewhereChanges(f"with {count} players", {}, count, other, _new_changes(other, known, find))
+            yield Elsewhere(f"with {count} players", {}, count, other, _new_changes(other, known, find))
     for answered in answered_editions(editions):
         name, value = answered.answer
-        fresh = _new_changes(answered.editions, known, find)
-        if fresh:
-            yield ElsewhereChanges(answered.under, {name: value}, None, answered.editions, fresh)
+        if fresh := _new_changes(answered.editions, known, find):
+            yield Elsewhere(answered.under, {name: value}, None, answered.editions, fresh)
 
 
 @frozen
@@ -97,24 +94,11 @@ class AnsweredEditions:
 
 def answered_editions(editions: TwoEditions) -> Iterator[AnsweredEditions]:
     """Yield both editions under each other answer, in either book, to options that are not set by hand."""
-    for name, value in _answers(editions):
+    found = ((config, a) for book, config in editions.configurations() for a in other_answers(book.books, config))
+    for name, value in dict.fromkeys(answer for config, answer in found if answer[0] not in config.options):
         have = [name in book.rulebook.options for book in editions.books]
         first, second = ({**o, name: value} if has else o for o, has in zip(editions.options, have, strict=True))
         yield AnsweredEditions((name, value), evolve(editions, options=(first, second)))
-
-
-def elsewhere(editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change]) -> tuple[Elsewhere, ...]:
-    """Return the additional differences for other numbers of players, then for each other answer at this number."""
-    found = (one for one in changes_elsewhere(editions, counts, changes) if one.changes)
-    return tuple(Elsewhere(one.under, one.options, one.players, *_tell(one)) for one in found)
-
-
-def _tell(one: ElsewhereChanges) -> tuple[tuple[ToldChange, ...], TopicFinder]:
-    first, second = one.editions.rulebooks()
-    voices = one.editions.voices((first, second))
-    chapters = Chapters.both(first, second).of
-    teller = ChangeTeller(*voices, {}, chapters)  # without conditions, since the heading above names the answer
-    return tuple(teller.tell(c) for c in one.changes), TopicFinder(*voices, chapters)
 
 
 @frozen
@@ -165,12 +149,6 @@ def _catalog(placed: Placed, words: Iterable[Word | None]) -> Placed:
     """Return a catalog clause with only these words."""
     assert isinstance(placed.clause, WordsClause)
     return evolve(placed, clause=evolve(placed.clause, entries=tuple(filter(None, words))))
-
-
-def _answers(editions: TwoEditions) -> list[tuple[str, int | str]]:
-    """Return each other answer, in either book, to options that are not set by hand."""
-    found = ((config, a) for book, config in editions.configurations() for a in other_answers(book.books, config))
-    return list(dict.fromkeys(answer for config, answer in found if answer[0] not in config.options))
 
 
 def _new_changes(editions: TwoEditions, known: Known, find: FindChanges) -> tuple[Change, ...]:

@@ -1,11 +1,26 @@
-"""Turns a message about a text into JSON for a page, with positions as an editor in a browser counts them."""
+"""Turns a message about a text into JSON for a page, with positions as an editor in a browser counts them.
+
+Also remarks on a variant for the playground. Texts in a language that the last layer does not have are shown last, with
+a change that leaves the language out of the variant: its author may not speak it. Titles may be false in a variant: of
+a clause that it changes in part, and its own if it is that of the base. Only the playground makes these remarks: an
+edition changes many clauses whose titles still fit.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from attrs import frozen
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.printable import printable
+from ..editor.replace_advice import BODIES
+from ..model.meaning_hash import WORDING
+from ..model.rulebook import Rulebook
+from ..model.word_catalogs import clauses_in_books
+from ..syntax import nodes as s
+from ..syntax.traversal import same
 
 
 def message_json(message: Diagnostic, proved: bool) -> dict[str, Any]:
@@ -45,3 +60,63 @@ def addition(source: Source, clause: str) -> tuple[Span, str]:
     text = source.text
     gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"
     return Span(source, len(text), len(text)), f"{gap}{clause}"
+
+
+@frozen
+class ForeignTexts:
+    """The blocks of words of lower layers in languages for which the last layer has none, and its text."""
+
+    blocks: tuple[tuple[str, Span], ...] = ()
+    last: Source | None = None
+
+    @classmethod
+    def of(cls, books: Sequence[s.Book]) -> ForeignTexts:
+        if not books:
+            return cls()
+        *lower, last = (
+            [one for one in clauses_in_books(book.members) if isinstance(one, s.WordsClause)] for book in books
+        )
+        own = {words.name.text for words in last}
+        blocks = ((words.name.text, words.span) for found in lower for words in found if words.name.text not in own)
+        return cls(tuple(blocks), books[-1].span.source)
+
+    def as_json(self, message: Diagnostic) -> dict[str, Any]:
+        """Return the language of the text that a warning is about, with the change that leaves it out of the variant;
+        nothing for other messages."""
+        place = message.span
+        if place is None or message.severity != "warning" or self.last is None:
+            return {}
+        for language, block in self.blocks:
+            if place.source is block.source and block.start <= place.start < block.end:
+                end, new = addition(self.last, f"strike words {language}\n")
+                return {"language": language, "out": {**place_json(end), "new": new}}
+        return {}
+
+
+STAYED: Final = "W210"
+REPEATED: Final = "W221"
+TELLING: Final = (*BODIES, s.FactClause, s.ExceptionClause)
+"""Clauses whose titles say what they do."""
+LEAST_WORDS: Final = 4
+"""The fewest words of a title that says what a rule does, instead of only naming it."""
+
+
+def stayed_titles(rulebook: Rulebook, books: Sequence[s.Book]) -> Iterator[Diagnostic]:
+    """Yield a remark for each title of a lower layer on a clause that the last layer changes, and for a title of the
+    last layer that a lower one has."""
+    last = books[-1]
+    own = last.header.title
+    for below in books[:-1]:
+        if own is not None and below.header.title is not None and below.header.title.value == own.value:
+            message = f"this title is that of `{below.header.name.text}`: nobody can tell the two games apart"
+            yield Diagnostic(REPEATED, message, own.span, help=(Help("give your variant a title of its own"),))
+    for id_, changes in rulebook.changes_of.items():
+        for old, new, source in changes:
+            title = new.tags.title
+            if source is not last.span.source or title is None or title.span.source is source:
+                continue
+            says = isinstance(new, TELLING) and len(title.value.split()) >= LEAST_WORDS
+            if says and not same(old, new, WORDING):
+                message = f"`{last.header.name.text}` changes `{id_}`, whose title stayed: “{title.value}”"
+                advice = f'if it no longer holds, write a new one: `replace in {id_} "…":`'
+                yield Diagnostic(STAYED, message, title.span, help=(Help(advice),))

@@ -46,10 +46,9 @@ from ..session.words import GameWords
 from .example_trials import ExampleTrials, trials_of
 from .how_to_play import told_rules
 from .kept_game import KeptGame
-from .messages import message_json
+from .messages import ForeignTexts, message_json, stayed_titles
 from .page_words import language_words
 from .table import drawn, write_file
-from .variant_remarks import ForeignTexts, stayed_titles
 
 Answer = dict[str, Any]
 NAME: Final = re.compile(r"[\w-]{1,80}(/[\w-]{1,80})?\.rules", re.ASCII)
