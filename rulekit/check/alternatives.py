@@ -9,6 +9,7 @@ among which a player chooses the next to answer an event. A test compares these 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from attrs import frozen
@@ -85,16 +86,16 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) ->
     (`action`), `let` and `require` before any `choose` also belong to the head. Elsewhere, the head ends with the last
     `choose`, `require` or `let … in`. `calls` are the `let` statements that run a procedure, which end the head."""
     count = last = 0
-    several = sum(1 for _ in first_chooses(body, calls)) > 1
+    several = len(first_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
-        if isinstance(stmt, s.Choose) and stmt.amount is not None:
+        role = head_role(stmt, calls)
+        if role == "several":
             last = count if last else 0  # only options after which this choice is possible may be offered
             break
-        if isinstance(stmt, s.Choose) and stmt.otherwise is not None and not is_chained(stmt, several, action):
+        alone = isinstance(stmt, s.Choose) and stmt.otherwise is not None and not is_chained(stmt, several, action)
+        if not role or alone:
             break
-        if stmt in calls or not is_head_item(stmt):
-            break
-        if action or not isinstance(stmt, s.Let) or stmt.member:
+        if action or role != "names" or is_requirement(stmt):
             last = count + 1
     else:
         count = len(body)
@@ -103,13 +104,9 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) ->
 
 
 def first_chooses(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> list[s.Choose]:
-    found = []
-    for stmt in body:
-        if isinstance(stmt, s.Choose) and stmt.amount is None:
-            found.append(stmt)
-        elif not isinstance(stmt, s.Let | s.Require) or stmt in calls:
-            break
-    return found
+    """Return the `choose` statements at the front of a body, each of one thing."""
+    front = takewhile(lambda stmt: head_role(stmt, calls) in ("picks", "requires", "names"), body)
+    return [stmt for stmt in front if isinstance(stmt, s.Choose)]
 
 
 def is_chained(choose: s.Choose, several: bool, action: bool) -> bool:

@@ -136,8 +136,7 @@ def _how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState)
     said = a.picks.get(stmt, "all")
     if st.alone is not None or said == "all":
         return None
-    place = a.c.refs.get(said) if isinstance(said, s.Ref | s.Index) else None
-    if not isinstance(said, s.Ref | s.Index) or not isinstance(place, PlaceSymbol):
+    if isinstance(said, str) or not isinstance(place := a.c.refs.get(said), PlaceSymbol):
         return ALL
     hidden = f"it is picked from `{place.name}`, and {describe_visibility(place, 'counted')}"
     source = HiddenRead(stmt.binder.name.text, stmt.span, (), hidden)

@@ -40,10 +40,8 @@ def draw(f: NodeBuilder, stmt: s.Draw, env: Env, tail: bool) -> Env:
         weight = own if weight == ONE else op("mul", weight, own)
     test = conjunction(tests)
     weight = weight if test is None else m.IfElse(test, weight, ZERO)
-    audience: m.Expr | None = None
-    if stmt.audience is not None and stmt.audience.who != "all":
-        who = stmt.audience.who
-        audience = m.SetConst(f.b.players, 0) if isinstance(who, str) else f.cx.effects.players(who, inner)
+    who = "all" if stmt.audience is None else stmt.audience.who
+    audience = None if who == "all" else f.cx.effects.players(who, inner)
     cell = f.frames.cell(symbol.name, symbol.type)
     low, high = bounds(symbol.type)
     if stmt.reveals:

@@ -77,9 +77,7 @@ def audience_of(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
     """Return the expression for the players who see a pick, as its `seen by` says, else by what it is picked from
     (`check/information/picks.py`); None for all."""
     if (named := named_audience(stmt)) is not None:
-        if isinstance(named.who, str):
-            return None if named.who == "all" else m.SetConst(f.b.players, 0)
-        return f.cx.effects.players(named.who, env)
+        return None if named.who == "all" else f.cx.effects.players(named.who, env)
     said = f.ex.model.picks.get(stmt, "all")
     if said == "all":
         return None

@@ -35,11 +35,8 @@ class ShowLowering:
         shown = m.Reveal(*self.words(node, env), None, held, self.b.domain(TruthType()), self.b.everybody())
         return [m.Define(held.name, value), shown], held
 
-    def show(self, node: s.Expr, to: s.Expr | str, env: Env) -> list[m.Stmt]:
-        if isinstance(to, str):
-            audience: m.Expr = self.b.everybody() if to == "all" else m.SetConst(self.b.players, 0)
-        else:
-            audience = self.players(to, env)
+    def show(self, node: s.Expr, to: s.Audience | s.Expr, env: Env) -> list[m.Stmt]:
+        audience = self.players(to, env)
         symbol = self.ex.model.refs.get(node)
         if isinstance(symbol, PlaceSymbol | KeepSymbol):
             args = node.args if isinstance(node, s.Index) else ()
@@ -81,10 +78,12 @@ class ShowLowering:
         type_ = self.ex.type(node)
         return self.b.offsets(type_.item) if isinstance(type_, SetType) and type_.item else self.b.domain(type_)
 
-    def players(self, node: s.Expr, env: Env) -> m.Expr:
-        """Return an expression for a player or set of players, as a set."""
-        value = self.ex.value(node, env)
-        return value if isinstance(self.ex.type(node), SetType) else m.SetOf(self.b.players, (value,))
+    def players(self, who: s.Audience | s.Expr, env: Env) -> m.Expr:
+        """Return an expression for an audience, a player or a set of players, as a set."""
+        if isinstance(who, str):
+            return self.b.everybody() if who == "all" else m.SetConst(self.b.players, 0)
+        value = self.ex.value(who, env)
+        return value if isinstance(self.ex.type(who), SetType) else m.SetOf(self.b.players, (value,))
 
 
 def condition_node(domain: s.Node, where: s.Node | None) -> s.Node:
