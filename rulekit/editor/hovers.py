@@ -15,7 +15,6 @@ from ..model.rulebook import Placed
 from ..model.symbols import FactSymbol, KeepSymbol, PlaceSymbol, ProcedureSymbol
 from ..model.types import Type
 from ..prose import blocks_text, own_language, speaker
-from ..prose.audiences import audience_words
 from ..prose.grammar import languages
 from ..prose.prose_blocks import inline_text
 from ..syntax import nodes as s
@@ -114,7 +113,7 @@ def _clause(placed: Placed, model: CheckedModel, language: str) -> Iterator[str]
     yield inline_text(prose.summary) if prose.summary else ""
     symbol = model.symbols.get(placed.clause.name.text)
     if isinstance(symbol, PlaceSymbol | KeepSymbol):
-        seen, counted = (inline_text(audience_words(said, symbol, info)) for info in (symbol.seen, symbol.counted))
+        seen, counted = (inline_text(said.audience(symbol, info)) for info in (symbol.seen, symbol.counted))
         yield f"{said.ui('page-who-sees-it')}: {seen}"
         if isinstance(symbol, PlaceSymbol) and counted != seen:
             yield f"{said.ui('page-who-counts')}: {counted}"

@@ -9,7 +9,6 @@
     titles                                  the titles and summaries of clauses, by name; plurals among their nouns
     section_texts                           the texts of sections and summaries, with the values in them
     play_texts                              what happens during play
-    audiences                               who sees a place or a kept value
     wordless                                names that have no word in a language, or an outdated one
     happenings                              what happened in a worked example
     step_layout                             steps as paragraphs, numbered lists and remarks

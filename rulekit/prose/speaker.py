@@ -14,7 +14,7 @@ from ..check.checked import CheckedModel
 from ..deep_calls import DEEP
 from ..model.naming import LAYER, OWN_LABELS, word_name, word_name_of
 from ..model.rulebook import Placed, Rulebook
-from ..model.symbols import ActionSymbol
+from ..model.symbols import ActionSymbol, AudienceInfo, KeepSymbol, PlaceSymbol
 from ..model.types import Domain
 from ..syntax import nodes as s
 from ..syntax.traversal import body_of
@@ -24,15 +24,7 @@ from .linearise import Linearizer
 from .nouns import DEFAULT, Lexicon, Nouns
 from .play_texts import PlayTexts
 from .player_counts import Models
-from .prose_blocks import (
-    ClauseProse,
-    Inline,
-    ProseBlock,
-    first_letter,
-    inline_parts,
-    without_links,
-    without_marks,
-)
+from .prose_blocks import ClauseProse, Inline, ProseBlock, first_letter, inline_parts, without_links, without_marks
 from .realiser import Mode
 from .sentences import SENTENCES, Context
 from .sentences.control_steps import choice_phrases
@@ -147,6 +139,15 @@ class Speaker(PlayTexts):
         context = self._within(owner)
         with DEEP:
             return inline_parts(self._grammar.finish(without_marks(self._says(context).phrase(context.phrase(expr)))))
+
+    def audience(self, symbol: PlaceSymbol | KeepSymbol, info: AudienceInfo) -> Inline:
+        """Return who sees a place or kept value: `everybody`, `nobody`, `the player whose it is`, or the rulebook's
+        words."""
+        if info.who == "all" or info.who == "nobody":
+            return (self.ui("page-everybody" if info.who == "all" else "page-nobody"),)
+        if isinstance(info.who, s.Ref) and info.who.name.text in {one.name for one in symbol.locals if one is not None}:
+            return (self.ui("page-its-player"),)
+        return self.phrase(info.who)
 
     def statements(self, body: Sequence[s.Stmt], owner: str, within: s.Clause | None = None) -> tuple[ProseBlock, ...]:
         """Return statements of a clause as prose, without its heading; names in the heading of `within` are in

@@ -13,7 +13,6 @@ from ..diagnostics.printable import capital
 from ..model.naming import word_name_of
 from ..model.rulebook import Placed
 from ..model.symbols import KeepSymbol, PlaceSymbol
-from ..prose.audiences import audience_words
 from ..prose.grammar import grammar
 from ..syntax import nodes as s
 from . import page_blocks as d
@@ -111,9 +110,7 @@ def audiences(subject: Subject) -> Iterator[d.PageBlock]:
     for placed in subject.placed():
         symbol = subject.model.symbols.get(placed.clause.name.text)
         if isinstance(symbol, PlaceSymbol | KeepSymbol) and symbol.seen.who != "all":
-            inside, amount = (
-                tuple(audience_words(subject.speaker, symbol, info)) for info in (symbol.seen, symbol.counted)
-            )
+            inside, amount = (subject.speaker.audience(symbol, info) for info in (symbol.seen, symbol.counted))
             counted = isinstance(symbol, PlaceSymbol)
             rows.append(((subject.link(placed.id),), inside, amount if counted else ()))
     if not rows:

@@ -8,7 +8,7 @@ this is one way from a property to its value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -108,18 +108,19 @@ class Looks:
     @property
     def lying(self) -> Mapping[str, Domain]:
         """Return the board for each domain whose members lie on sites, by the domain's name."""
-        sites = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
-        types = ((name, value.type) for name, value in sites if isinstance(value, LookValue))
-        items = ((name, x.item if isinstance(x, OptionType) else x) for name, x in types)
+        items = ((name, x.item if isinstance(x, OptionType) else x) for name, x in self._sites())
         return {name: item.domain for name, item in items if isinstance(item, DomainType)}
 
     @property
     def linked(self) -> Mapping[str, Domain]:
         """Return the board for each domain whose members are drawn as lines between sites, by the domain's name."""
-        sites = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
-        types = ((name, value.type) for name, value in sites if isinstance(value, LookValue))
-        items = ((name, x.item) for name, x in types if isinstance(x, SetType))
+        items = ((name, x.item) for name, x in self._sites() if isinstance(x, SetType))
         return {name: item.domain for name, item in items if isinstance(item, DomainType)}
+
+    def _sites(self) -> Iterator[tuple[str, Type]]:
+        """Yield the name of each domain whose members lie on something, and the type of that."""
+        values = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
+        return ((name, value.type) for name, value in values if isinstance(value, LookValue))
 
     @property
     def counters(self) -> frozenset[str]:
