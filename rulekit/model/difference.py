@@ -257,9 +257,9 @@ def _conjuncts(test: s.Expr) -> Iterator[s.Expr]:
 
 
 SILENT = (s.WordsClause, s.StatementsClause, s.ChapterClause)
+"""Clauses that name others and use none."""
 SHOWING = (s.ExampleClause, s.SectionClause)
 """Clauses that illustrate or describe other clauses and make no rule."""
-"""Clauses that name others and use none."""
 HELPFUL = (s.FactClause, s.ProcedureClause, s.ExceptionClause)
 """Clauses that have an effect only where other clauses use them."""
 

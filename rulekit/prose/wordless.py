@@ -38,8 +38,8 @@ def _of_model(
 ) -> Iterator[tuple[str, Diagnostic]]:
     for name in speaker(model, language).wordless_names:
         message = f"`{name}` has no word in `{language}`"
-        advice = Help(f'say it in a block `words {language}:`, as `{name}: "…"`')
-        yield name, Diagnostic("W841", message, _declaration(model, name), help=(advice,))
+        fix = Help(f'say it in a block `words {language}:`, as `{name}: "…"`')
+        yield name, Diagnostic("W841", message, _declaration(model, name), help=(fix,))
     if language == own_language(model.rulebook):
         return
     order = {book.header.name.span.source: at for at, book in enumerate(books)}
@@ -47,9 +47,17 @@ def _of_model(
     for word, text, meant in _translations(model.rulebook, language):
         below = [at for at, old in written.get(word, ()) if old == text.value]
         if order.get(meant.span.source, 0) < min([order.get(text.span.source, 0), *below]):
-            yield _stale(word, text, meant, language)
+            what, label = "what stood here before", "written for the book below"
+            advice = f"say it again in a block `words {language}:` of this book"
         elif meanings.setdefault((word, meant.span), text.value) != text.value:
-            yield _of_another_answer(word, text, meant, language)
+            what, label = "another answer", "written for what the clause says by default"
+            advice = f"say it in a block `words {language}:` beside this clause, under its condition"
+        else:
+            continue
+        name = f"{word.name}.{word.item}" if word.item else word.name
+        fix = Help(f'{advice}, as `{name}: "…"`')
+        message = f"the word of `{name}` in `{language}` is for {what}"
+        yield name, Diagnostic("W841", message, text.span, (Label(meant.span, label),), help=(fix,))
 
 
 def _translations(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
@@ -74,26 +82,6 @@ def _own_texts(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[
         for word, *texts in titles_and_summaries(book.header, clauses_in_books(book.members)):
             found.setdefault(word, []).extend((order[text.span.source], text.value) for text in texts if text)
     return found
-
-
-def _stale(word: LexiconKey, text: s.Text, meant: s.Text, language: str) -> tuple[str, Diagnostic]:
-    name = _name(word)
-    message = f"the word of `{name}` in `{language}` is for what stood here before"
-    label = Label(meant.span, "written for the book below")
-    advice = Help(f'say it again in a block `words {language}:` of this book, as `{name}: "…"`')
-    return name, Diagnostic("W841", message, text.span, (label,), help=(advice,))
-
-
-def _of_another_answer(word: LexiconKey, text: s.Text, meant: s.Text, language: str) -> tuple[str, Diagnostic]:
-    name = _name(word)
-    message = f"the word of `{name}` in `{language}` is for another answer"
-    label = Label(meant.span, "written for what the clause says by default")
-    advice = Help(f'say it in a block `words {language}:` beside this clause, under its condition, as `{name}: "…"`')
-    return name, Diagnostic("W841", message, text.span, (label,), help=(advice,))
-
-
-def _name(word: LexiconKey) -> str:
-    return f"{word.name}.{word.item}" if word.item else word.name
 
 
 def _declaration(model: CheckedModel, name: str) -> Span:

@@ -68,17 +68,10 @@ class NumberedChapter:
         return all(section.reference for section in self.sections) if self.sections else self.chapter.reference
 
 
-def number_chapters(
-    outline: Outline, aside: Collection[str] = (), elsewhere: Collection[str] = ()
-) -> tuple[NumberedChapter, ...]:
-    """Return every chapter that has something to show. The clauses in `aside` become reference sections. The clauses in
+def number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collection[str]) -> Iterator[NumberedChapter]:
+    """Yield every chapter that has something to show. Those for players have numbers, reference chapters have letters,
+    so that one kind does not shift the other. The clauses in `aside` become reference sections. The clauses in
     `elsewhere` are explained in others and get no section."""
-    return tuple(_number_chapters(outline, aside, elsewhere))
-
-
-def _number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collection[str]) -> Iterator[NumberedChapter]:
-    """Yield the numbered chapters. Those for players have numbers, reference chapters have letters, so that one kind
-    does not shift the other."""
     figures, letters = count(1), _letters()
     for chapter in outline.chapters:
         shown = [p for p in chapter.clauses if p.clause.kind not in UNSHOWN and p.id not in elsewhere]

@@ -76,7 +76,7 @@ class Subject:
         """Return the chapters that the page shows, with their shown sections."""
         every = number_chapters(self._outline, events_without_rule(self.rulebook), self.hosts)
         if self.full:
-            return every
+            return tuple(every)
         theirs = (chapter for chapter in every if not chapter.reference)
         return tuple(evolve(c, sections=tuple(one for one in c.sections if not one.reference)) for c in theirs)
 

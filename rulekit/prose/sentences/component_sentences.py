@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...check.checked import CheckedModel
 from ...model.symbols import DomainSymbol, KeepSymbol, LocalSymbol, OptionSymbol, PlaceSymbol
 from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, Type
@@ -161,6 +163,11 @@ def dimension_phrases(c: Context, clause: s.PlaceClause | s.KeepClause | s.Figur
     return tuple(each)
 
 
+def _for_each(each: tuple[tr.Phrase, ...], form: str, args: Mapping[str, tr.TreeArgument]) -> tr.StepTree:
+    """Return a sentence on a thing that exists once for each of some members, or once in all."""
+    return tr.StepTree(f"{form}-each", {**args, "each": tr.Listed(each, "and")}) if each else tr.StepTree(form, args)
+
+
 @clause_handler(s.PlaceClause)
 def _place(c: Context, clause: s.PlaceClause) -> Sentences:
     symbol = c.model.symbols[clause.name.text]
@@ -168,9 +175,7 @@ def _place(c: Context, clause: s.PlaceClause) -> Sentences:
     with c.scope():
         each = dimension_phrases(c, clause)
         args: dict[str, tr.TreeArgument] = {"noun": tr.Noun(tr.LexiconKey(symbol.piece.name))}
-        form = f"place-{clause.form}"
-        listed = {**args, "each": tr.Listed(each, "and")}
-        steps = [tr.StepTree(f"{form}-each", listed) if each else tr.StepTree(form, args)]
+        steps = [_for_each(each, f"place-{clause.form}", args)]
         if clause.capacity is not None:
             steps.append(tr.StepTree("at-most-there", {"n": c.phrase(clause.capacity), **args}))
         said = {one.what for one in clause.audiences}
@@ -190,10 +195,7 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
         kind, args = kept_type(c, clause.type, symbol.type)
         if kind == "keep-truth" and c.nouns.has_sentence(tr.LexiconKey(symbol.name)):
             kind, args = "keep-whether", {"condition": _truth_holds(c, clause, symbol)}
-        if each:
-            steps = [tr.StepTree(f"{kind}-each", {**args, "each": tr.Listed(each, "and")})]
-        else:
-            steps = [tr.StepTree(kind, args)]
+        steps = [_for_each(each, kind, args)]
         if clause.initial is not None:
             steps.append(_initial(c, clause, clause.initial))
         if clause.lifetime != "game":
