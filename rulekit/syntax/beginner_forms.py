@@ -12,7 +12,7 @@ from typing import Final
 from ..diagnostics import Diagnostic, Help, Span
 from .broken_line import BrokenLine, Repair, replacement_help, try_parse
 from .lexer import NAME, NEWLINE, STRING, Token
-from .lr_driver import next_terminals, terminal_words
+from .lr_driver import next_terminals
 
 TYPES: Final = (
     "a type is `Player`, a range of numbers such as `0..10`, `truth`, or the name of an enumeration, table or piece"
@@ -63,10 +63,9 @@ def phrase_at_the_end(line: BrokenLine) -> Iterator[Repair]:
         return
     done = try_parse(line.before(line.at - 1), [], line.tokens, line.at)
     if done:
-        span = Span(line.source, text.start, text.end)
         advice = Help("move it to the end of the line")
         message = "the phrase of a choice is written at the end of its line"
-        yield Repair(Diagnostic("E104", message, span, help=(advice,)), *done)
+        yield Repair(Diagnostic("E104", message, line.span(text), help=(advice,)), *done)
 
 
 def missing_part(line: BrokenLine) -> Iterator[Repair]:
@@ -76,9 +75,8 @@ def missing_part(line: BrokenLine) -> Iterator[Repair]:
     if done:
         gap = line.tokens[line.at - 1].end
         ends = line.token.kind == NEWLINE
-        span = Span(line.source, gap if ends else line.token.start, gap if ends else line.token.end)
-        expected = terminal_words(next_terminals(line.stack))
-        yield Repair(Diagnostic("E103", message, span, (), expected, (Help(advice),)), *done)
+        span = Span(line.source, gap, gap) if ends else line.span(line.token)
+        yield Repair(line.diagnostic("E103", message, span, Help(advice)), *done)
 
 
 def _replaced(line: BrokenLine, first: Token, last: Token, right: str, message: str, at: int) -> Iterator[Repair]:
@@ -87,8 +85,7 @@ def _replaced(line: BrokenLine, first: Token, last: Token, right: str, message: 
     if done:
         whole = Token(first.kind, "", first.start, last.end)
         fix = replacement_help(line.source, f"write `{right}`", whole, right)
-        span = Span(line.source, first.start, last.end)
-        yield Repair(Diagnostic("E105", message, span, (), (f"`{right}`",), (fix,)), *done)
+        yield Repair(Diagnostic("E105", message, line.span(first, last), (), (f"`{right}`",), (fix,)), *done)
 
 
 _EACH: Final = frozenset(["all", "each", "every", "alle", "jeden", "jedes", "elke"])
@@ -104,13 +101,12 @@ def every_piece(line: BrokenLine) -> Iterator[Repair]:
     if verb == "put" and (done := try_parse(line.before(at), ["every"], line.tokens, line.at)):
         message = f"all pieces are put by `every`, not `{word.text}`"
         fix = replacement_help(line.source, "write `every`", word, "every")
-        yield Repair(_mistake(line, message, word, word, fix), *done)
+        yield Repair(line.diagnostic("E105", message, line.span(word), fix), *done)
     elif verb in ("move", "remove") and line.tokens[line.at + 1].text == "from":
         if done := try_parse(line.before(at), ["all", "of"], line.tokens, line.at + 2):
-            span = Span(line.source, word.start, line.tokens[line.at + 1].end)
+            span = line.span(word, line.tokens[line.at + 1])
             message = "all pieces that lie in a place are taken by `all of PLACE`"
-            fix = Help("write `all of`", span, "all of")
-            yield Repair(_mistake(line, message, word, line.tokens[line.at + 1], fix), *done)
+            yield Repair(line.diagnostic("E105", message, span, Help("write `all of`", span, "all of")), *done)
 
 
 def default_answer(line: BrokenLine) -> Iterator[Repair]:
@@ -128,13 +124,6 @@ def default_answer(line: BrokenLine) -> Iterator[Repair]:
     answers = [token.text for token in line.tokens[colon + 1 : line.at]]
     if len(default) == 1 and default[0] in answers and set(answers[1::2]) == {","}:
         right = ", ".join(dict.fromkeys([*default, *answers[::2]]))
-        advice = Help(
-            f"write `{right}`", Span(line.source, line.tokens[colon + 1].start, line.tokens[end - 1].end), right
-        )
+        advice = Help(f"write `{right}`", line.span(line.tokens[colon + 1], line.tokens[end - 1]), right)
     message = "an option lists its answers, and the first one is the default"
-    yield Repair(_mistake(line, message, sign, line.tokens[end - 1], advice), *done)
-
-
-def _mistake(line: BrokenLine, message: str, first: Token, last: Token, fix: Help) -> Diagnostic:
-    expected = terminal_words(next_terminals(line.stack))
-    return Diagnostic("E105", message, Span(line.source, first.start, last.end), (), expected, (fix,))
+    yield Repair(line.diagnostic("E105", message, line.span(sign, line.tokens[end - 1]), advice), *done)

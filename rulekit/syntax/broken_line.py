@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
-from .lr_driver import next_terminals
+from .lr_driver import next_terminals, terminal_words
 from .parse_table import advance, shifts
 from .word_reading import LOOK, is_ambiguous, terminal_at
 
@@ -33,6 +33,14 @@ class BrokenLine(NamedTuple):
     @property
     def token(self) -> Token:
         return self.tokens[self.at]
+
+    def span(self, first: Token, last: Token | None = None) -> Span:
+        """Return the place of a token, or of all tokens up to another one."""
+        return Span(self.source, first.start, (last or first).end)
+
+    def diagnostic(self, code: str, message: str, span: Span, *help: Help) -> Diagnostic:
+        """Return a message that also lists what could be written where parsing stopped."""
+        return Diagnostic(code, message, span, (), terminal_words(next_terminals(self.stack)), help)
 
     def before(self, index: int) -> tuple[int, ...]:
         """Return the parser's states before token `index`."""

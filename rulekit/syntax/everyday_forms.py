@@ -47,7 +47,7 @@ def second_line(line: BrokenLine) -> Iterator[Repair]:
             again = Span(line.source, comma.start, after.start)
             fix = Help(f"begin another line: `{first.text} {after.text}`", again, f"\n{margin}{first.text} ")
             message = f"`{first.text}` is followed by one thing in a line"
-            yield Repair(_diagnostic(line, "E104", message, comma, comma, fix), *done)
+            yield Repair(line.diagnostic("E104", message, line.span(comma), fix), *done)
 
 
 def needless_comma(line: BrokenLine) -> Iterator[Repair]:
@@ -73,7 +73,7 @@ def _remove_token(line: BrokenLine, index: int, message: str) -> Iterator[Repair
         if token.kind == NAME and line.source.text[start - 1 : start] == " ":
             start -= 1
         fix = Help("take it away", Span(line.source, start, end), "")
-        yield Repair(_diagnostic(line, "E104", message, token, token, fix), *done)
+        yield Repair(line.diagnostic("E104", message, line.span(token), fix), *done)
 
 
 def hyphens(line: BrokenLine) -> Iterator[Repair]:
@@ -84,12 +84,12 @@ def hyphens(line: BrokenLine) -> Iterator[Repair]:
     while line.tokens[last].kind == "-" and line.tokens[last + 1].kind in (NAME, INT):
         last += 2
     first, end = line.tokens[line.at - 1], line.tokens[last - 1]
-    span = Span(line.source, first.start, end.end)
+    span = line.span(first, end)
     done = try_parse(line.before(line.at - 1), [NAME], line.tokens, last)
     if first.kind == NAME and last > line.at and " " not in span.text and done:
         right = span.text.replace("-", "_")
         fix = Help(f"write `{right}`", span, right)
-        yield Repair(_diagnostic(line, "E105", "a name has no hyphen in it", first, end, fix), *done)
+        yield Repair(line.diagnostic("E105", "a name has no hyphen in it", span, fix), *done)
 
 
 def player_numbers(line: BrokenLine) -> Iterator[Repair]:
@@ -99,9 +99,9 @@ def player_numbers(line: BrokenLine) -> Iterator[Repair]:
     done = try_parse(line.before(line.at - 1), [NAME], line.tokens, line.at + 1)
     if done:
         word, seat = line.tokens[line.at - 1], f"p{line.token.text}"
-        fix = Help(f"write `{seat}`", Span(line.source, word.start, line.token.end), seat)
+        fix = Help(f"write `{seat}`", line.span(word, line.token), seat)
         message = "players are called by their seats: `p1`, `p2`, …, or as the header names them"
-        yield Repair(_diagnostic(line, "E105", message, word, line.token, fix), *done)
+        yield Repair(line.diagnostic("E105", message, line.span(word, line.token), fix), *done)
 
 
 def amounts(line: BrokenLine) -> Iterator[Repair]:
@@ -113,7 +113,7 @@ def amounts(line: BrokenLine) -> Iterator[Repair]:
             gap = Span(line.source, number.end, number.end)
             message = f"`of` is missing between `{number.text}` and `{line.token.text}`"
             fix = Help("write `of` here", gap, " of")
-            yield Repair(_diagnostic(line, "E103", message, line.token, line.token, fix), *done)
+            yield Repair(line.diagnostic("E103", message, line.span(line.token), fix), *done)
 
 
 def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
@@ -123,16 +123,16 @@ def steps_by_one(line: BrokenLine) -> Iterator[Repair]:
         value = line.source.text[line.tokens[line.first].start : signs[0].start].strip()
         right = f"= {value} {signs[0].text.replace('/', 'div')}"
         if done := try_parse(line.stack, ["="], line.tokens, line.at + 2):
-            fix = Help(f"write `{value} {right} …`", Span(line.source, signs[0].start, signs[1].end), right)
+            fix = Help(f"write `{value} {right} …`", line.span(signs[0], signs[1]), right)
             message = "only `+=` and `-=` change a value by what follows"
-            yield Repair(_diagnostic(line, "E105", message, signs[0], signs[1], fix), *done)
+            yield Repair(line.diagnostic("E105", message, line.span(signs[0], signs[1]), fix), *done)
     if len(signs) == 3 and signs[0].kind == signs[1].kind and signs[0].kind in "+-" and signs[2].kind == NEWLINE:
         right = f"{signs[0].kind}="
         done = try_parse(line.stack, [right, INT], line.tokens, line.at + 2)
         if done:
-            fix = Help(f"write `{right} 1`", Span(line.source, signs[0].start, signs[1].end), f" {right} 1")
+            fix = Help(f"write `{right} 1`", line.span(signs[0], signs[1]), f" {right} 1")
             message = f"one more or less is written `{right} 1`"
-            yield Repair(_diagnostic(line, "E105", message, signs[0], signs[1], fix), *done)
+            yield Repair(line.diagnostic("E105", message, line.span(signs[0], signs[1]), fix), *done)
 
 
 _FORMS: Final = frozenset(["heap", "row", "stack", "one"])
@@ -196,11 +196,6 @@ def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
     return None
 
 
-def _diagnostic(line: BrokenLine, code: str, message: str, first: Token, last: Token, fix: Help) -> Diagnostic:
-    span = Span(line.source, first.start, last.end)
-    return Diagnostic(code, message, span, (), terminal_words(next_terminals(line.stack)), (fix,))
-
-
 _JOINING: Final = frozenset(["+", "-", "*", "&", "div", "mod", "."])
 _EQUAL: Final = {"==": "in", "!=": "not in"}
 
@@ -223,8 +218,7 @@ def range_dashes(line: BrokenLine) -> Iterator[Repair]:
 
 def _dash(line: BrokenLine, token: Token, right: str, message: str, done: tuple[list[int], int]) -> Repair:
     fix = replacement_help(line.source, f"write `{right}`", token, right)
-    span = Span(line.source, token.start, token.end)
-    return Repair(Diagnostic("E105", message, span, (), (f"`{right}`",), (fix,)), *done)
+    return Repair(Diagnostic("E105", message, line.span(token), (), (f"`{right}`",), (fix,)), *done)
 
 
 def range_braces(line: BrokenLine) -> Iterator[Repair]:
@@ -310,8 +304,8 @@ def _last_of(tokens: Sequence[Token], at: int) -> int:
 def _at_token(
     line: BrokenLine, code: str, message: str, token: Token, advice: str, right: str | None = None
 ) -> Diagnostic:
-    fix = Help(advice) if right is None else Help(advice, Span(line.source, token.start, token.end), right)
-    return _diagnostic(line, code, message, token, token, fix)
+    fix = Help(advice) if right is None else Help(advice, line.span(token), right)
+    return line.diagnostic(code, message, line.span(token), fix)
 
 
 def missing_backquotes(line: BrokenLine) -> Iterator[Repair]:
@@ -323,7 +317,7 @@ def missing_backquotes(line: BrokenLine) -> Iterator[Repair]:
     while line.tokens[end].kind != NEWLINE:
         end += 1
     for stop in range(end, line.at, -1):
-        span = Span(line.source, line.token.start, line.tokens[stop - 1].end)
+        span = line.span(line.token, line.tokens[stop - 1])
         if read_line(span.text) is None:
             continue
         for colon in ("", ":"):

@@ -137,7 +137,7 @@ def index_after_title(line: BrokenLine) -> Iterator[Repair]:
     index = [bracket._replace(kind=INDEX), *line.tokens[first + 1 : end + 1]]
     done = try_parse(line.before(first - 1), (), [*index, title, *line.tokens[end + 1 :]], 0)
     if done:
-        place = Span(line.source, bracket.start, line.tokens[end].end)
+        place = line.span(bracket, line.tokens[end])
         fix = Help(
             f"write `{name.text}{place.text}`, and the title after it",
             Span(line.source, name.end, place.end),
@@ -175,6 +175,6 @@ def _diagnostic(line: BrokenLine, tokens: Sequence[Token], headed: HeadedLine, r
         fix = Help(f"write `{one_line(' '.join(heading.split()))}`", between, right)
     where = f"right before its `{tokens[headed.end].kind}`" if headed.end < len(tokens) else "at the end of its heading"
     message = f"titles and citations of {with_article(f'`{headed.kind}`')} come{after} {where}"
-    span = Span(line.source, tokens[first].start, tokens[last - 1].end)
+    span = line.span(tokens[first], tokens[last - 1])
     everywhere = Help("`rulekit fmt --upgrade FILE` moves those of a whole file that was written so")
     return Diagnostic("E104", message, span, (), (), (fix, everywhere))

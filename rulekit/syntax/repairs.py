@@ -70,7 +70,7 @@ def _add_brackets(line: BrokenLine) -> Iterator[Repair]:
         for end, states in reversed(list(_ends(stack, line.tokens, index))):
             done = try_parse(states, [")"], line.tokens, end)
             if done:
-                span = Span(line.source, token.start, line.tokens[end - 1].end)
+                span = line.span(token, line.tokens[end - 1])
                 fix = Help("put it in brackets", span, f"({span.text})")
                 yield Repair(_in_brackets(token, span, fix), *done)
 
@@ -80,7 +80,7 @@ def missing_brackets(line: BrokenLine) -> Diagnostic | None:
     for token, index, stack in _wide_expressions(line):
         if any(True for _ in _ends(stack, line.tokens, index)):
             advice = Help("put it in brackets, as far as it goes")
-            return _in_brackets(token, Span(line.source, token.start, token.end), advice)
+            return _in_brackets(token, line.span(token), advice)
     return None
 
 
@@ -154,7 +154,7 @@ def _respell(line: BrokenLine, until: int | None) -> Iterator[Repair]:
             done = try_parse(line.before(index), near, line.tokens, index + 1, until)
             if done:
                 right = " ".join(near)
-                span = Span(line.source, token.start, token.end)
+                span = line.span(token)
                 fix = Help(f"did you mean `{right}`?", span, right)
                 expected = terminal_words(next_terminals(line.before(index)))
                 message = f"`{token.text}` is not a word that can stand here"
@@ -186,10 +186,9 @@ def _replace_sign(line: BrokenLine) -> Iterator[Repair]:
             if not done and (token.kind, sign) == ("=", "=="):  # the colon of this heading may be missing, too
                 done = try_parse(line.stack, [sign], line.tokens, line.at + 1, _line_end(line))
             if done:
-                span = Span(line.source, token.start, token.end)
                 message = _EXPLAINED.get((token.kind, sign), f"`{token.text}` stands where `{sign}` is expected")
                 fix = replacement_help(line.source, f"write `{sign}`", token, sign)
-                yield Repair(_diagnostic(line, "E105", message, span, fix), *done)
+                yield Repair(line.diagnostic("E105", message, line.span(token), fix), *done)
 
 
 def _line_end(line: BrokenLine) -> int:
@@ -252,12 +251,12 @@ def _missing_diagnostic(line: BrokenLine, what: str, terminal: str | None) -> Di
         fix = (Help(TYPES),)
     if token.kind == NEWLINE:
         message = f"{what} is missing at the end of this line"
-        return _diagnostic(line, "E103", message, Span(line.source, gap, gap), *fix)
+        return line.diagnostic("E103", message, Span(line.source, gap, gap), *fix)
     if previous is None:
         message = f"{what} is missing before {token_words(token)}"
     else:
         message = f"{what} is missing between {token_words(previous)} and {token_words(token)}"
-    return _diagnostic(line, "E103", message, Span(line.source, token.start, token.end), *fix)
+    return line.diagnostic("E103", message, line.span(token), *fix)
 
 
 def _complete_heading(line: BrokenLine) -> Iterator[Repair]:
@@ -272,7 +271,7 @@ def _complete_heading(line: BrokenLine) -> Iterator[Repair]:
     first = "write `= EXPRESSION`" if value else "write `:`, and what is done in deeper lines under it"
     second = Help("or, if an edition over this book says it, write `to be said`", *_insertion(line, gap, "to be said"))
     message = f"{what} is not said in this line, nor that it is to be said"
-    yield Repair(_diagnostic(line, "E103", message, Span(line.source, gap, gap), Help(first), second), *done)
+    yield Repair(line.diagnostic("E103", message, Span(line.source, gap, gap), Help(first), second), *done)
 
 
 def _insertion(line: BrokenLine, at: int, terminal: str) -> tuple[Span, str]:
@@ -298,8 +297,8 @@ def _replace_word(line: BrokenLine) -> Iterator[Repair]:
             only = said[0] if len(said) == 1 and terminals is swaps else None
             fix = (replacement_help(line.source, f"write {what}", token, only),) if only else ()
             message = f"{token_words(token)} stands where {what} is expected"
-            span = Span(line.source, token.start, token.end)
-            yield Repair(_diagnostic(line, "E105" if only else "E101", message, span, *fix), *fitting[0][1])
+            code = "E105" if only else "E101"
+            yield Repair(line.diagnostic(code, message, line.span(token), *fix), *fitting[0][1])
 
 
 def _remove_needless(line: BrokenLine) -> Iterator[Repair]:
@@ -309,13 +308,9 @@ def _remove_needless(line: BrokenLine) -> Iterator[Repair]:
         done = try_parse(line.before(index), [], line.tokens, index + 1)
         if done:
             token = line.tokens[index]
-            span = Span(line.source, token.start, token.end)
+            span = line.span(token)
             message = f"{token_words(token)} does not belong here"
-            yield Repair(_diagnostic(line, "E104", message, span, Help("take it away", span, "")), *done)
-
-
-def _diagnostic(line: BrokenLine, code: str, message: str, span: Span, *helps: Help) -> Diagnostic:
-    return Diagnostic(code, message, span, (), terminal_words(next_terminals(line.stack)), helps)
+            yield Repair(line.diagnostic("E104", message, span, Help("take it away", span, "")), *done)
 
 
 _OF_WORDS: Final = (in_english, _correct_spelling)

@@ -215,7 +215,7 @@ def plain_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Diagn
     words = [t.text for t in line.tokens[first : line.at]]
     if words:
         helps.extend(form_help(words[1] if words[0] == "replace" and len(words) > 1 else words[0]))
-    return Diagnostic("E101", message, Span(line.source, at.start, at.end), (), expected, tuple(helps))
+    return Diagnostic("E101", message, line.span(at), (), expected, tuple(helps))
 
 
 def _brief(expected: Sequence[str]) -> str:
