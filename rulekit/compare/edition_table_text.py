@@ -6,7 +6,6 @@ Columns are used if they are wide enough to read; else one edition comes after t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from textwrap import wrap
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from ..diagnostics.printable import counted, enumerated, printable
 from . import plots
 from .edition_labels import brief_words
 from .edition_table import NONE, SAME, EditionTable
-from .html_page import whole_page
+from .html_page import safe_html, whole_page
 from .screen_style import ScreenStyle, heading_text, one_line_cell, table_lines
 
 TITLE_WIDTH: Final = 16
@@ -111,22 +110,22 @@ def edition_table_page(table: EditionTable, full: bool) -> str:
 
 def edition_table_body(table: EditionTable, title: str, full: bool = False) -> str:
     """Return both tables under a heading as HTML."""
-    head = "".join(f'<th scope="col">{_safe(label)}</th>' for label in table.labels)
+    head = "".join(f'<th scope="col">{safe_html(label)}</th>' for label in table.labels)
     rows = ""
     for row in table.decisions:
-        cells = "".join(f"<td>{_safe(cell)}</td>" for cell in _brief(row.cells, full))
-        rows += f'<tr><th scope="row">{_safe(row.title)}</th>{cells}</tr>'
+        cells = "".join(f"<td>{safe_html(cell)}</td>" for cell in _brief(row.cells, full))
+        rows += f'<tr><th scope="row">{safe_html(row.title)}</th>{cells}</tr>'
     parts = [
-        f"<h1>{_safe(title)}</h1><p>{_safe(_legend(table))}</p>",
+        f"<h1>{safe_html(title)}</h1><p>{safe_html(_legend(table))}</p>",
         f'<div class="wide words" tabindex="0" role="region" aria-label="What differs"><table>'
         f'<thead><tr><th scope="col">Decision</th>{head}</tr></thead><tbody>{rows}</tbody></table></div>',
     ]
     if table.figures:
-        parts.append(f"<h2>What it does</h2><p>{_safe(table.measured)}; *: clearly different from the first</p>")
+        parts.append(f"<h2>What it does</h2><p>{safe_html(table.measured)}; *: clearly different from the first</p>")
         body = "".join(
-            f'<tr><th scope="row">{_safe(row.title)}</th>'
+            f'<tr><th scope="row">{safe_html(row.title)}</th>'
             + "".join(
-                f"<td>{_safe(c)}{'*' if clear else ''}</td>" for c, clear in zip(row.cells, row.clear, strict=True)
+                f"<td>{safe_html(c)}{'*' if clear else ''}</td>" for c, clear in zip(row.cells, row.clear, strict=True)
             )
             + "</tr>"
             for row in table.figures
@@ -150,12 +149,8 @@ def _plots(table: EditionTable) -> str:
         shares = {printable(seat): own for seat, own in table.shares.items()}
         title = "Of 100 games, how many each player wins; the rest is drawn"
         drawn.append((title, plots.editions_wins_plot(labels, shares)))
-    shown = (f"<figure><figcaption>{_safe(title)}</figcaption>{svg}</figure>" for title, svg in drawn)
+    shown = (f"<figure><figcaption>{safe_html(title)}</figcaption>{svg}</figure>" for title, svg in drawn)
     return f'<div class="plots">{"".join(shown)}</div>'
-
-
-def _safe(text: str) -> str:
-    return escape(printable(text))
 
 
 def edition_table_json(table: EditionTable) -> dict[str, Any]:

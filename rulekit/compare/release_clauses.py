@@ -65,10 +65,8 @@ def has_values(change: ch.Change) -> bool:
 
 
 def changed_clause(change: ch.Change) -> s.Clause | None:
-    match change:
-        case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
-            return placed.clause
-    return None
+    placed = ch.subject_of(change)
+    return placed.clause if placed is not None else None
 
 
 def texts_of_word(word: s.Word | None, other: s.Word | None) -> str:

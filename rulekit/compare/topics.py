@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from ..diagnostics.printable import capital
 from ..model import change_kinds as ch
-from ..model.rulebook import Placed, Rulebook
+from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
 from .change_groups import change_id
 from .edition_prose import Voice
@@ -72,7 +72,7 @@ class TopicFinder:
         before, after = change_words(change, self.first, self.second)
         id_ = change_id(change)
         weight = change_weight(change, *map(Weigher, self._rulebooks))
-        placed = _newest(change)
+        placed = ch.subject_of(change)
         told = bool(before or after)
         return Topic(
             title=_title(change, self.first.names, self.second.names),
@@ -88,17 +88,10 @@ class TopicFinder:
         )
 
 
-def _newest(change: ch.Change) -> Placed | None:
-    match change:
-        case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
-            return placed
-    return None
-
-
 def _serves_others(change: ch.Change) -> bool:
     """Return whether a clause that is new or removed is an option, or has no effect except through other clauses."""
     if isinstance(change, ch.Added | ch.Struck):
-        placed = _newest(change)
+        placed = ch.subject_of(change)
         return placed is not None and isinstance(placed.clause, (*SERVING_KINDS, s.OptionClause))
     return False
 
@@ -176,7 +169,7 @@ def _join_topics(gone: Topic, new: Topic) -> Topic:
 
 def _question(change: ch.Change) -> tuple[str, ...]:
     """Return what a clause is about, as a key: a step, an event or a fact; empty if none."""
-    placed = _newest(change)
+    placed = ch.subject_of(change)
     match placed.clause if placed is not None else None:
         case s.RuleClause(trigger=s.AtStep(when=when) as at):
             return "step", when, at.procedure.text, at.step.text

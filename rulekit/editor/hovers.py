@@ -19,7 +19,7 @@ from ..prose.grammar import languages
 from ..prose.prose_blocks import inline_text
 from ..syntax import nodes as s
 from .mentions import Mention
-from .navigation import NamedPlace, changes_of, place_at
+from .navigation import NamedPlace, changes_of, file_stem, place_at
 from .workspace import Workspace
 
 SILENT: Final = frozenset(["words", "look", "statements", "chapter", "section", "example"])
@@ -56,7 +56,7 @@ def _lines(place: NamedPlace, model: CheckedModel | None, language: str) -> Iter
     yield from _layers(place, declared)
     for one in declared:
         cites = getattr(getattr(one.owner, "tags", one.owner), "cites", ())
-        yield "  \n".join(f"[{cite.span.text}] in `{_book(one)}`" for cite in cites)
+        yield "  \n".join(f"[{cite.span.text}] in `{file_stem(one.name)}`" for cite in cites)
 
 
 INNER: Final = frozenset(["local", "member", "field", "step", "branch"])
@@ -125,14 +125,10 @@ def _layers(place: NamedPlace, declared: list[Mention]) -> Iterator[str]:
     """Yield the layers that declare a clause, replace it or change it."""
     if place.key is None or place.key[0] == "local":
         return
-    books = dict.fromkeys(_book(one) for one in declared)
+    books = dict.fromkeys(file_stem(one.name) for one in declared)
     first, *others = (*books, "")[: max(1, len(books))]
     if first:
         yield f"in `{first}`" + "".join(f", replaced in `{one}`" for one in others)
-    changed = dict.fromkeys(_book(one) for one in changes_of(place)) if place.mention.declares else ()
+    changed = dict.fromkeys(file_stem(one.name) for one in changes_of(place)) if place.mention.declares else ()
     if changed:
         yield "changed in " + ", ".join(f"`{one}`" for one in changed)
-
-
-def _book(one: Mention) -> str:
-    return one.name.span.source.name.rpartition("/")[2].removesuffix(".rules")

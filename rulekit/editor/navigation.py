@@ -218,3 +218,8 @@ def search(workspace: Workspace, paths: Sequence[str], words: str) -> list[Found
 def usable_names(names: Names) -> dict[str, str]:
     """Return the names that expressions can use, each with its kind of clause."""
     return {key[1]: found[0].clause.partition(" ")[0] for key, found in names.declared.items() if key[0] == GLOBAL}
+
+
+def file_stem(node: s.Node) -> str:
+    """Return the name of the file that a node is in, without its folder and ending."""
+    return node.span.source.name.rpartition("/")[2].removesuffix(".rules")

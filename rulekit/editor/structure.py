@@ -16,7 +16,7 @@ from ..syntax.lexer import PATTERN
 from ..syntax.parse_table import keywords
 from ..syntax.piecewise import ParsedText, TextPiece
 from .mentions import GLOBAL, Mention, Names, clause_id, mentions_in, mentions_of
-from .navigation import family_members, nodes_of
+from .navigation import family_members, file_stem, nodes_of
 from .workspace import Workspace
 
 COLOURS: Final = (
@@ -208,11 +208,7 @@ def _layer_lenses(node: s.Node, layers: Sequence[s.Node], order: dict[str, int])
     above = [one for at, one in others if at > own and not isinstance(one, s.Clause)]
     if below and not isinstance(node, s.Clause):
         verb = {"Replace": "replaces", "Strike": "strikes"}.get(type(node).__name__, "changes")
-        yield Lens(node.span, f"{verb} that of {_book(below[-1])}", "show", "", (below[-1].span,))
+        yield Lens(node.span, f"{verb} that of {file_stem(below[-1])}", "show", "", (below[-1].span,))
     if above:
-        books = ", ".join(dict.fromkeys(_book(one) for one in above))
+        books = ", ".join(dict.fromkeys(file_stem(one) for one in above))
         yield Lens(node.span, f"changed in {books}", "show", "", tuple(one.span for one in above))
-
-
-def _book(node: s.Node) -> str:
-    return node.span.source.name.rpartition("/")[2].removesuffix(".rules")

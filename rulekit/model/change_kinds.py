@@ -132,3 +132,11 @@ class Reordered:
 
 
 Change = Added | Struck | Replaced | HeaderChanged | Reordered
+
+
+def subject_of(change: Change) -> Placed | None:
+    """Return the clause that a change is about, the newer of two; None if it is about something other than a clause."""
+    match change:
+        case Added(after=placed) | Struck(before=placed) | Replaced(after=placed):
+            return placed
+    return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
 from weakref import WeakKeyDictionary
 
 from ..engine.interface import Engine, State
@@ -10,7 +9,7 @@ from ..engine.reference import ReferenceEngine
 from ..engine.wasm import WasmEngine
 from ..machine.program import Machine
 from .agents import agents_of
-from .game import ConfiguredGame, GameState
+from .game import GameState, game_of_engine
 from .game_record import Past
 
 
@@ -22,7 +21,7 @@ class AgentEngine(ReferenceEngine):
     def __init__(self, machine: Machine, agents: str) -> None:
         super().__init__(machine)
         self._agents = agents_of(agents, machine.players)
-        self._game = ConfiguredGame(machine.name, (), _no_model, WasmEngine(machine))
+        self._game = game_of_engine(WasmEngine(machine))
         self._past: Past | None = None
 
     def start(self, seed: int, game: int = 0) -> State:
@@ -53,7 +52,3 @@ def agent_engine(engine: Engine, agents: str) -> AgentEngine:
 
 
 _made: WeakKeyDictionary[Engine, dict[str, AgentEngine]] = WeakKeyDictionary()
-
-
-def _no_model() -> NoReturn:
-    raise AttributeError("the games that agents play have no checked model")

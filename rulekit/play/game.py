@@ -161,6 +161,15 @@ class ConfiguredGame:
         raise endless(self.resolver.clause(raw))
 
 
+def game_of_engine(engine: Engine) -> ConfiguredGame:
+    """Return the game that an engine plays, for what needs no checked model."""
+
+    def no_model() -> NoReturn:
+        raise AttributeError("a game that is made from an engine has no checked model")
+
+    return ConfiguredGame(engine.machine.name, (), no_model, engine)
+
+
 @frozen(eq=False)
 class GameState:
     """One state of a game, with its past: a decision, or the end."""

@@ -14,9 +14,7 @@ from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Help, Span
 from ..engine.choice import EngineName
-from ..engine.events import Event, Marked
 from ..engine.interface import Engine, GameFault, State
-from ..engine.reference import ReferenceEngine
 from ..engine.wasm import WasmEngine
 from ..machine.option_labels import option_count, sort_name
 from ..machine.program import ENDED, Decision, End, Jump, Machine, Node, StepNode, Write
@@ -33,7 +31,7 @@ from .position_text import position_lines
 from .position_values import Number, PositionValues, no_value, position_values, worth_range
 from .simulate import Sample, WatchedGames
 from .state_space import OVER, PositionProgress, StateSpace, explore
-from .testing import countable_clauses, failure_report, random_games
+from .testing import countable_clauses, counting_reference, failure_report, random_games
 
 SEPARATE = ".ending"
 """What the id of an end has after that of its step."""
@@ -197,13 +195,7 @@ def _counting_engine(machine: Machine, name: EngineName) -> tuple[Engine, Callab
     if name == "wasm":
         fast = WasmEngine(machine)
         return fast, lambda: fast.clauses_applied
-    seen: set[str] = set()
-
-    def watch(event: Event) -> None:
-        if isinstance(event, Marked):
-            seen.add(event.clause)
-
-    return ReferenceEngine(machine, watch), lambda: frozenset(seen)
+    return counting_reference(machine)
 
 
 class _Offers:

@@ -257,14 +257,9 @@ class ExampleGames:
             engine = QuickStartEngine(machine)
             run_examples(lambda _: engine, machine, names)
             return engine.clauses_applied
-        found: set[str] = set()
-
-        def watch(event: Event) -> None:
-            if isinstance(event, Marked):
-                found.add(event.clause)
-
-        run_examples(lambda machine: ReferenceEngine(machine, watch), machine, names)
-        return frozenset(found)
+        counting, applied = counting_reference(machine)
+        run_examples(lambda _: counting, machine, names)
+        return applied()
 
     def _engine(self, machine: Machine) -> Engine:
         return make_engine(machine, self.engine, 0 if self.few else None)
@@ -272,6 +267,17 @@ class ExampleGames:
 
 def _tell_games(progress: TextProgress, players: int, done: int, games: int) -> None:
     progress(f"{players} players: {done} of {games} random games")
+
+
+def counting_reference(machine: Machine) -> tuple[Engine, Callable[[], frozenset[str]]]:
+    """Return a reference engine, and a function that returns the clauses applied so far."""
+    found: set[str] = set()
+
+    def watch(event: Event) -> None:
+        if isinstance(event, Marked):
+            found.add(event.clause)
+
+    return ReferenceEngine(machine, watch), lambda: frozenset(found)
 
 
 def countable_clauses(machine: Machine) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn
 
 from attrs import frozen
 
@@ -19,7 +18,7 @@ from ..machine.program import Cell
 from . import MAX_MOVES
 from .agents import Agent, agents_of
 from .content_conditions import elements
-from .game import ConfiguredGame, GameState
+from .game import ConfiguredGame, GameState, game_of_engine
 from .game_steps import resolve_chances
 from .search_player import Limit, SearchPlayer
 
@@ -84,7 +83,7 @@ class TracedGames:
     simulations: int = 0
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> list[TracedGame]:
-        game = _game_of(engines[0])
+        game = game_of_engine(engines[0])
         players = agents_of(self.agents, game.players)
         onlooker = Onlooker(Limit(simulations=self.simulations)) if self.simulations else None
         tracer = _Tracer(game, players, onlooker)
@@ -102,7 +101,7 @@ class LadderGames:
     weak: str
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> list[float]:
-        game = _game_of(engines[0])
+        game = game_of_engine(engines[0])
         strong, *weak = agents_of(",".join([self.strong, *[self.weak] * (game.players - 1)]), game.players)
         found = []
         for number in numbers:
@@ -125,7 +124,7 @@ class GamesWithoutRule:
     games: tuple[tuple[DecisionTaken, ...], ...]
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> list[Winners]:
-        game = _game_of(engines[0])
+        game = game_of_engine(engines[0])
         players = agents_of(self.agents, game.players)
         return [self._again(game, number, players) for number in numbers]
 
@@ -171,14 +170,6 @@ def _choosing(players: Sequence[Agent]) -> Choosing:
 
 def _winners(end: GameState) -> Winners:
     return tuple(seat for seat, paid in enumerate(end.payoffs) if paid > 0) if end.over else None
-
-
-def _game_of(engine: Engine) -> ConfiguredGame:
-    return ConfiguredGame(engine.machine.name, (), _no_model, engine)
-
-
-def _no_model() -> NoReturn:
-    raise AttributeError("the games of a profile have no checked model")
 
 
 # ------------------------------------------------------------------------------------------------------------- traces

@@ -192,7 +192,7 @@ def answer_effects(
     """Return blocks about the clauses that these answers change; empty if none changes, or this configuration is
     impossible."""
     changed = clauses_that_change(games, players, options)
-    named = {placed.id for change in changed if (placed := _subject_of(change)) is not None}
+    named = {placed.id for change in changed if (placed := ch.subject_of(change)) is not None}
     asking = [placed for placed in _clauses_about(subject, options) if placed.id not in named]
     if not changed and not asking:
         return ()
@@ -228,17 +228,9 @@ def clauses_that_change(games: Games, players: int | None, options: Mapping[str,
         return []
 
 
-def _subject_of(change: ch.Change) -> Placed | None:
-    """Return the clause that a change is about; None if it is about something other than a clause."""
-    match change:
-        case ch.Added(after=placed) | ch.Struck(before=placed) | ch.Replaced(after=placed):
-            return placed
-    return None
-
-
 def _matters_to_players(change: ch.Change) -> bool:
     """Return whether a change is one of a clause that players read; examples do not count."""
-    placed = _subject_of(change)
+    placed = ch.subject_of(change)
     return placed is not None and placed.clause.kind not in (*UNSHOWN, "example")
 
 

@@ -14,7 +14,6 @@ The first line names the kind, then the game, and for some kinds a clause. Each 
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Final
@@ -37,7 +36,7 @@ from .clause_sections import Writer, exact_text
 from .editions import Edition, Editions
 from .game_pages import subject_of
 from .games import Games
-from .html_writer import HtmlWriter
+from .html_writer import HtmlWriter, addresses_inside
 from .page_pictures import Pictures, ShownState
 
 FENCE: Final = re.compile(r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*rulekit[ \t]+(?P<line>.*)$")
@@ -295,11 +294,7 @@ def _title(writer: Writer, placed: Placed) -> str:
 def _html(writer: Writer, blocks: Sequence[d.PageBlock]) -> str:
     """Return blocks as HTML with their pictures in it. Links to clauses are plain words."""
     drawn = writer.pictures.files
-
-    def inside(file: str) -> str:
-        return f"data:image/svg+xml;base64,{b64encode(drawn[file].encode()).decode()}"
-
-    return HtmlWriter(lambda _: None, frozenset(), inside, drawn).body(blocks)
+    return HtmlWriter(lambda _: None, frozenset(), addresses_inside(drawn), drawn).body(blocks)
 
 
 def mistake_html(message: str) -> str:

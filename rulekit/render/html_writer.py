@@ -195,15 +195,16 @@ HEAD: Final = (
 """The settings of a single file; the policy lets a browser load nothing from elsewhere and run nothing."""
 
 
+def addresses_inside(drawn: Mapping[str, str]) -> Address:
+    """Return the function that gives each drawing an address that has the drawing in it."""
+    return lambda file: f"data:image/svg+xml;base64,{b64encode(drawn[file].encode()).decode()}"
+
+
 def single_page(page: d.Page, resolve: Resolve, contents: str) -> str:
     """Return a page as one file; `contents` is the heading of its table of contents."""
-
-    def inside(file: str) -> str:
-        return f"data:image/svg+xml;base64,{b64encode(page.pictures[file].encode()).decode()}"
-
     blocks = tuple(b for b in page.blocks if not (isinstance(b, d.Box) and b.kind == "rk-pages"))
     style = f"<style>\n{_fonts()}{_asset('booklet.css')}{_asset('single-page.css')}{palette_rules()}\n</style>\n"
-    writer = HtmlWriter(resolve, frozenset(anchors_in(blocks)), inside, page.pictures)
+    writer = HtmlWriter(resolve, frozenset(anchors_in(blocks)), addresses_inside(page.pictures), page.pictures)
     return document(evolve(page, blocks=blocks), writer, contents, "booklet single", HEAD + style)
 
 

@@ -85,7 +85,7 @@ class SectionRules:
         ordered = sorted(told, key=lambda one: one.manner is not None)
         found: dict[str, str] = {}
         for one in ordered:
-            found.setdefault(self._title(one).rstrip(".:"), self.place(one))
+            found.setdefault(self.writer.subject.section_title(one).rstrip(".:"), self.place(one))
         return {title: where for title, where in found.items() if title}
 
     @cached_property
@@ -127,7 +127,7 @@ class SectionRules:
         """Yield a section with everything inside it, unless the page leaves all of it out."""
         if not self.is_told(one):
             return
-        title = self._title(one)
+        title = self.writer.subject.section_title(one)
         deeper = level
         if title and (one.manner is None or (one.manner == "card" and level == 2)):
             self.placed.add(self.place(one))
@@ -152,10 +152,6 @@ class SectionRules:
         """Return the anchor of a section."""
         return f"section-{one.name}"
 
-    def _title(self, one: BookSection) -> str:
-        said = self.writer.subject.speaker.section_title(one.placed)
-        return said.text if said else ""
-
     def children(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
         """Yield the sections inside another; consecutive steps or items form a list. The numbers of steps continue
         across whatever comes between them."""
@@ -166,7 +162,7 @@ class SectionRules:
             if manner == "card" and len(members) >= MANY_CARDS:
                 names: list[d.InlinePiece] = []
                 for card in members:
-                    names += ("\u00a0· ", d.AnchorLink(self._title(card), self.place(card)))
+                    names += ("\u00a0· ", d.AnchorLink(self.writer.subject.section_title(card), self.place(card)))
                 yield d.PageParagraph(tuple(names[1:]), "rk-names")
             if manner in ("step", "item"):
                 yield from self.list_blocks(members, done if manner == "step" else None, level)
@@ -180,7 +176,7 @@ class SectionRules:
         are boxes, because Markdown ends a list before a table."""
         begins = ["" if done is None else f"{done + n}. " for n in range(1, len(members) + 1)]
         parts = [
-            (*self.own(one, self._title(one), begin), *self.children(one, level))
+            (*self.own(one, self.writer.subject.section_title(one), begin), *self.children(one, level))
             for one, begin in zip(members, begins, strict=True)
         ]
         if all(len(part) == 1 and isinstance(part[0], d.PageParagraph) for part in parts) and done is None:

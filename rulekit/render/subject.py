@@ -141,6 +141,11 @@ class Subject:
     def title(self, name: str, item: str | None = None) -> str:
         return self.speaker.title(name, item)
 
+    def section_title(self, one: BookSection) -> str:
+        """Return the title of a section; empty if it has none."""
+        said = self.speaker.section_title(one.placed)
+        return said.text if said else ""
+
     @property
     def foreign(self) -> str:
         """Return the language of the author's texts, if it is not that of the page; else empty."""

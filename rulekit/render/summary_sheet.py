@@ -36,7 +36,7 @@ def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.P
         if told and root.manner is None and not cards and not any(shown.what == "box" for shown in root.shows):
             inside = tuple(_section(writer, root, whole=at == 0))
             if inside:
-                title = _title(writer.subject, root)
+                title = writer.subject.section_title(root)
                 yield from (d.Heading(2, (title,), f"summary-{root.name}"),) if title else ()
                 yield from inside
 
@@ -50,7 +50,7 @@ def _section(
     if one.manner in ("note", "card") or not subject.is_told(one.placed):
         return
     text = line_text(subject.section_text(one))
-    title = _title(subject, one) if one.manner or begin else ""
+    title = subject.section_title(one) if one.manner or begin else ""
     whole = whole or one.manner is not None or _is_list(one.children[:1])
     if text and (whole or _kinds(subject, one) & DONE or one.children):
         lead = f"{begin}{title}{'' if not title or title.endswith(('.', '?', '!', ':')) else '.'}".strip()
@@ -69,7 +69,7 @@ def _section(
         listed = child.manner is None and _is_list(one.children[at : at + 1])
         inside = tuple(_section(writer, child, listed, begin, one.manner == "item"))
         if inside and child.has_title and child.manner is None:
-            yield d.Heading(3, (_title(subject, child),), f"summary-{child.name}")
+            yield d.Heading(3, (subject.section_title(child),), f"summary-{child.name}")
         yield from inside
 
 
@@ -81,11 +81,6 @@ def _kinds(subject: Subject, one: BookSection) -> set[str]:
 def _is_list(sections: Sequence[BookSection]) -> bool:
     """Return whether one of these sections is a step or an item."""
     return any(one.manner in ("step", "item") for one in sections)
-
-
-def _title(subject: Subject, one: BookSection) -> str:
-    said = subject.speaker.section_title(one.placed)
-    return said.text if said else ""
 
 
 def first_sentence(text: str) -> str:

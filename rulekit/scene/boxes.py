@@ -9,6 +9,7 @@ from functools import partial
 
 from attrs import field, frozen
 
+from ..diagnostics.printable import capital
 from ..model.types import Domain
 from .bars import Things
 from .blocks import (
@@ -31,7 +32,6 @@ from .sites import (
     DrawnSite,
     arrange_contents,
     badge,
-    capitalise,
     ink_on,
     pointers,
     site_title,
@@ -131,7 +131,7 @@ class BoxSheet:
         letters = LETTER * enlarge(ground.width)
         first = {ground.sites[i][1]: i for i in sorted(sizes, key=lambda i: -ground.sites[i][0])}
         for y, at in first.items():
-            name = capitalise(self.contents.looks.title(found[0], found[1][at]))
+            name = capital(self.contents.looks.title(found[0], found[1][at]))
             scale = min(1.0, sizes[at][1] / text_width(name, letters))
             words = Lettering(0, 0, name, letters, "middle", fill="soft")
             yield Group((words,), ground.sites[at][0] - sizes[at][0] / 2 - 0.6 * letters, y, scale, turn=-90)
@@ -146,7 +146,7 @@ class BoxSheet:
         style = (looks := self.contents.looks).style(domain, index)
         name = looks.title(domain, index) if style.title is None else style.title
         if looks.wording.names_all:
-            name = capitalise(name or looks.title(domain, index))
+            name = capital(name or looks.title(domain, index))
         text = middle_lines(name, width, letters, self._ink(domain, index), NAME_ROWS)
         figure = style.shape == "figure"
         return column([badge(style.letter or "", figure), text], 0, middle=True) if style.letter or figure else text

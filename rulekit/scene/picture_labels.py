@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..diagnostics.printable import capital
 from .blocks import EMPTY, PictureBlock, line, lines, row, scale_block, shift_block, wrap_blocks
 from .contents import DescribedBlock
 from .part_figures import ink_of
 from .resolved_looks import Looks
 from .scene import LETTER, Card, Disc, Group, Path, Point, Shape, Stroke, edge_of, readable_on
-from .sites import capitalise
 
 LARGE = 130.0
 """The longer side of a piece that is shown alone."""
@@ -30,7 +30,7 @@ def labelled_piece(block: PictureBlock, labels: Sequence[tuple[Point, str]]) -> 
     shapes: list[Shape] = [*large.shapes]
     wide, low = large.width, 0.0
     for (x, y), words in sorted(labels, key=lambda label: label[0][1]):
-        label = lines(capitalise(words), LABEL, LETTER, most=4)
+        label = lines(capital(words), LABEL, LETTER, most=4)
         top = max(low, y * large.height - label.height / 2)
         begin, end = (x * large.width, y * large.height), (large.width + AWAY - 4, top + label.height / 2)
         shapes += [Stroke((begin, end), stroke=ink, width=width) for ink, width in (("page", 4.0), ("mark", 1.5))]
@@ -72,5 +72,5 @@ def _sign_entries(looks: Looks, inks: dict[str, tuple[str, str]]) -> Iterator[Pi
                 ink, ground = inks[drawing]
                 chip = Card(0, 0, CHIP, CHIP, 2, fill=ground, stroke=edge_of(ground))
                 sign = Group((Path(drawing, fill=ink, stroke=edge_of(ink), width=6),), 3, 3, 0.12)
-                words = line(capitalise(looks.title(domain, at)), LETTER, "soft")
+                words = line(capital(looks.title(domain, at)), LETTER, "soft")
                 yield row([PictureBlock((chip, sign), CHIP, CHIP), words], 5)

@@ -12,6 +12,7 @@ from math import cos, hypot, radians, sin
 
 from attrs import evolve, frozen
 
+from ..diagnostics.printable import capital
 from ..model.types import Domain, DomainType
 from .blocks import (
     EMPTY,
@@ -275,7 +276,7 @@ def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested]) -> Sequen
 
 def _key(sign: str, title: str) -> PictureBlock:
     """Return a letter and what it stands for."""
-    return row([pad_block(line(sign, LETTER, "soft", bold=True), 14, 18), line(capitalise(title), LETTER, "soft")], 4)
+    return row([pad_block(line(sign, LETTER, "soft", bold=True), 14, 18), line(capital(title), LETTER, "soft")], 4)
 
 
 def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
@@ -289,7 +290,7 @@ def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
     ):
         usual = looks.wording.phrase("crossed") if key == "crossed" else ""
         if shown and (title := looks.deciding_title(domain, key) or usual):
-            yield row([PictureBlock((shape,), 14, 18), line(capitalise(title), LETTER, "soft")], 4)
+            yield row([PictureBlock((shape,), 14, 18), line(capital(title), LETTER, "soft")], 4)
 
 
 def _colouring(looks: Looks, domain: Domain) -> Iterator[tuple[Domain, tuple[int, ...]]]:
@@ -319,9 +320,4 @@ def value_of_row(looks: Looks, domain: Domain) -> tuple[Domain, tuple[int, ...]]
 
 def _chip(looks: Looks, domain: Domain, at: int) -> PictureBlock:
     square = Card(0, 3, 12, 12, 2, fill=looks.style(domain, at).colour or "panel", stroke="edge")
-    return row([PictureBlock((square,), 12, 18), line(capitalise(looks.title(domain, at)), LETTER, "soft")], 4)
-
-
-def capitalise(title: str) -> str:
-    """Return a title with a capital first letter."""
-    return title[:1].upper() + title[1:]
+    return row([PictureBlock((square,), 12, 18), line(capital(looks.title(domain, at)), LETTER, "soft")], 4)
