@@ -22,6 +22,8 @@ from .inline import expression_size, replace_names
 from .lookup_tables import Rows
 from .set_expressions import common, conjuncts, join_conditions, set_union, without
 
+PLANES = " planes"
+"""The end of the name of a cell with sets of sites; the rest is the name of the board."""
 VALUES = 32
 """The greatest value that gets a set."""
 LEAST, SITES = 6, 256
@@ -81,7 +83,7 @@ def boards(program: m.Machine) -> dict[str, Board]:
     kept |= {node.cell for node in program.nodes if isinstance(node, m.Chance)}
     names = {c.name for c in program.cells}
     return {
-        c.name: Board(c, f"{c.name} planes")
+        c.name: Board(c, f"{c.name}{PLANES}")
         for c in program.cells
         if c.kind == "number"
         and len(c.shape) == 1
@@ -89,7 +91,7 @@ def boards(program: m.Machine) -> dict[str, Board]:
         and c.low == 0
         and 0 < c.high <= VALUES
         and c.name not in kept
-        and f"{c.name} planes" not in names
+        and f"{c.name}{PLANES}" not in names
     }
 
 

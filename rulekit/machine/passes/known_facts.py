@@ -1,0 +1,104 @@
+"""Simplification by known conditions: after a condition has been tested, what it decides is a constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from .. import program as m
+from ..analyses.manager import Fresh
+from ..form_table import map_children
+from ..operator_intervals import Interval
+from .constant_folding import Folder, is_truth
+
+
+class Facts:
+    """Conditions that are known to hold or not, and expressions simplified by them."""
+
+    def __init__(self, fresh: Fresh, ranges_of: Callable[[m.Expr], Interval]) -> None:
+        self.fresh, self.ranges_of = fresh, ranges_of
+        self.folder = Folder(fresh)
+        self.known: dict[m.Expr, bool] = {}
+        self.values: dict[m.Expr, m.Const | m.Local] = {}
+        """By expression: the constant or name that has its value."""
+
+    def copy(self) -> Facts:
+        other = Facts(self.fresh, self.ranges_of)
+        other.known, other.values = dict(self.known), dict(self.values)
+        return other
+
+    def learn(self, condition: m.Expr, holds: bool) -> None:
+        """Note that a condition holds, or that it does not."""
+        self.known[condition] = holds
+        match condition:
+            case m.Op("not", (inner,)):
+                self.learn(inner, not holds)
+            case m.Op("and" | "or" as op, args) if (op == "and") == holds:
+                for arg in args:
+                    self.learn(arg, holds)
+            case m.Op("ne" | "eq" as op, (inner, m.Const() as value)):
+                if (op == "eq") == holds:
+                    self.values[inner] = value
+                self.known[m.Op("eq" if op == "ne" else "ne", (inner, value))] = not holds
+
+    def simplified(self, expr: m.Expr) -> m.Expr:
+        """Return the expression without what is known; comparisons of a conditional become comparisons of its arms."""
+        expr = map_children(expr, self.simplified)
+        if expr in self.values:
+            return self.values[expr]
+        if expr in self.known and is_truth(expr):
+            return m.Const(int(self.known[expr]))
+        match expr:
+            case m.Op("ne" | "eq" as op, (m.IfElse(condition, then, otherwise), m.Const() as value)):
+                if isinstance(then, m.Const) or isinstance(otherwise, m.Const):
+                    return self.choice(condition, *(self.simplified(m.Op(op, (x, value))) for x in (then, otherwise)))
+            case m.Has(m.SetConst() as members, m.IfElse(condition, then, otherwise)):
+                return self.choice(condition, *(self.simplified(m.Has(members, x)) for x in (then, otherwise)))
+            case m.IfElse(condition, then, otherwise):
+                return self.choice(condition, then, otherwise)
+            case (
+                m.Op("add", (m.Op("sub", (inner, m.Const(one))), m.Const(other)))
+                | m.Op("sub", (m.Op("add", (inner, m.Const(one))), m.Const(other)))
+            ) if one == other:
+                return self.simplified(inner)
+            case m.Op("eq" | "ne" as op, (left, right)) if left == right:
+                return m.Const(int(op == "eq"))
+            case m.Op("eq" | "ne" as op, (left, right)) if disjoint(self.ranges_of(left), self.ranges_of(right)):
+                return m.Const(int(op == "ne"))
+            case m.Op("and" | "or" as op, args):
+                return self.joined(op, args)
+            case m.Op("not", (m.Op("not", (inner,)),)) if is_truth(inner):
+                return inner
+            case m.Op("not", (m.Op("ne", args),)):
+                return m.Op("eq", args)
+        return self.folder.one(expr)
+
+    def choice(self, condition: m.Expr, then: m.Expr, otherwise: m.Expr) -> m.Expr:
+        """Return a conditional; as an operation on truths where an arm is 0 or 1."""
+        other = m.Op("not", (condition,))
+        match condition, then, otherwise:
+            case (m.Const(value), _, _):
+                return then if value else otherwise
+            case (_, m.Const(0), _) if is_truth(otherwise):
+                return self.folder.one(m.Op("and", (self.simplified(other), otherwise)))
+            case (_, m.Const(1), _) if is_truth(otherwise):
+                return self.folder.one(m.Op("or", (condition, otherwise)))
+            case (_, _, m.Const(0)) if is_truth(then):
+                return self.folder.one(m.Op("and", (condition, then)))
+            case (_, _, m.Const(1)) if is_truth(then):
+                return self.folder.one(m.Op("or", (self.simplified(other), then)))
+        return m.IfElse(condition, then, otherwise)
+
+    def joined(self, op: Literal["and", "or"], args: tuple[m.Expr, ...]) -> m.Expr:
+        """Return a conjunction or disjunction without constants."""
+        neutral = int(op == "and")
+        left = [arg for arg in args if not (isinstance(arg, m.Const) and bool(arg.value) == bool(neutral))]
+        if any(isinstance(arg, m.Const) for arg in left):
+            return m.Const(1 - neutral)
+        if not left:
+            return m.Const(neutral)
+        return left[0] if len(left) == 1 and is_truth(left[0]) else m.Op(op, tuple(left) if len(left) > 1 else args)
+
+
+def disjoint(one: Interval, other: Interval) -> bool:
+    return one[1] < other[0] or other[1] < one[0]
