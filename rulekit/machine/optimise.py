@@ -36,7 +36,7 @@ from .passes.redundancy_elimination import redundancy_elimination
 from .passes.remembered_results import remembered_results
 from .passes.tabulation import tabulation
 from .passes.trial_additions import trial_additions
-from .passes.trial_substitution import trial_substitution
+from .passes.trial_shortcuts import trial_shortcuts
 from .passes.unroll import unroll
 from .passes.view_maintenance import row_maintenance, view_maintenance
 
@@ -73,7 +73,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "view_maintenance": view_maintenance,
     "unroll": unroll,
     "loop_narrowing": loop_narrowing,
-    "trial_substitution": trial_substitution,
+    "trial_shortcuts": trial_shortcuts,
     "invariant_filters": invariant_filters,
     "hoist": hoist,
     "loop_fusion": loop_fusion,

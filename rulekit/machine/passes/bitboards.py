@@ -8,13 +8,14 @@ loops. Only for playouts, because states get more cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import attrs
 
 from .. import program as m
 from ..analyses.manager import Analyses, fresh_names
-from ..analyses.value_ranges import ANY, Scope, refine
+from ..analyses.value_ranges import ANY, Scope, params_of, refine
 from ..form_table import map_children, parts_of
 from . import rewriter
 from .function_specialisation import FunctionSpecialiser
@@ -76,6 +77,11 @@ class Board:
         return m.Cell(self.planes, "set", shape, dims, 0, self.sites - 1, 0, initial, "", "control")
 
 
+def is_sets_of_board(cell: str, cells: Mapping[str, m.Cell]) -> bool:
+    """Return whether a cell has the sets of sites of a board: a site lies in exactly one of them."""
+    return cell.endswith(PLANES) and cell.removesuffix(PLANES) in cells
+
+
 def boards(program: m.Machine) -> dict[str, Board]:
     """Return the boards, by cell name: arrays over sites that only assignments write and that have no sets of sites
     yet."""
@@ -95,6 +101,18 @@ def boards(program: m.Machine) -> dict[str, Board]:
     }
 
 
+class CopySpecialiser(FunctionSpecialiser):
+    """Specialises functions for values of sites, and has the copies changed, too."""
+
+    def __init__(self, analyses: Analyses, change: rewriter.Scoped) -> None:
+        super().__init__(analyses)
+        self.change = change
+
+    def body(self, callee: m.Function | m.Routine, constants: dict[str, m.Expr]) -> Any:
+        body = super().body(callee, constants)
+        return self.change(body, params_of(callee)) if isinstance(callee, m.Function) else body
+
+
 class BoardAsker(rewriter.WithAnalyses):
     """Rewrites reads of a board's sites as membership tests in its sets."""
 
@@ -102,7 +120,7 @@ class BoardAsker(rewriter.WithAnalyses):
         super().__init__(analyses)
         self.boards = boards(analyses.machine)
         self.rows = analyses.get(Rows)
-        self.specialiser = FunctionSpecialiser(analyses)
+        self.specialiser = CopySpecialiser(analyses, self.expression)
         self.used: set[str] = set()
         # set expression -> (board, the values that its sites may have)
         self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}

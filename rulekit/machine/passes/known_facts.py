@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 from .. import program as m
 from ..analyses.manager import Fresh
+from ..analyses.value_ranges import Scope, ValueRanges, refine, refute
 from ..form_table import map_children
 from ..operator_intervals import Interval
-from .constant_folding import Folder, is_truth
+from .constant_folding import Folder, as_truth, is_truth
 
 
 class Facts:
-    """Conditions that are known to hold or not, and expressions simplified by them."""
+    """Conditions that are known to hold or not, and expressions simplified by them; `scope` has the ranges of names."""
 
-    def __init__(self, fresh: Fresh, ranges_of: Callable[[m.Expr], Interval]) -> None:
-        self.fresh, self.ranges_of = fresh, ranges_of
+    def __init__(self, fresh: Fresh, ranges: ValueRanges, scope: Scope) -> None:
+        self.fresh, self.ranges, self.scope = fresh, ranges, scope
         self.folder = Folder(fresh)
         self.known: dict[m.Expr, bool] = {}
+        # by expression: the constant or name that has its value
         self.values: dict[m.Expr, m.Const | m.Local] = {}
-        """By expression: the constant or name that has its value."""
 
     def copy(self) -> Facts:
-        other = Facts(self.fresh, self.ranges_of)
+        other = Facts(self.fresh, self.ranges, self.scope)
         other.known, other.values = dict(self.known), dict(self.values)
         return other
 
+    def range(self, expr: m.Expr) -> Interval:
+        return self.ranges.of(expr, self.scope)
+
+    def bind(self, name: str, value: m.Expr) -> None:
+        """Note that a name has a value, so that the name replaces it."""
+        self.scope = self.ranges.bind(name, value, self.scope)
+        self.values[value] = m.Local(name)
+
     def learn(self, condition: m.Expr, holds: bool) -> None:
         """Note that a condition holds, or that it does not."""
+        self.scope = (refine if holds else refute)(condition, self.scope)
         self.known[condition] = holds
         match condition:
             case m.Op("not", (inner,)):
@@ -56,14 +65,13 @@ class Facts:
                 return self.choice(condition, *(self.simplified(m.Has(members, x)) for x in (then, otherwise)))
             case m.IfElse(condition, then, otherwise):
                 return self.choice(condition, then, otherwise)
-            case (
-                m.Op("add", (m.Op("sub", (inner, m.Const(one))), m.Const(other)))
-                | m.Op("sub", (m.Op("add", (inner, m.Const(one))), m.Const(other)))
+            case m.Op("add", (m.Op("sub", (inner, m.Const(one))), m.Const(other))) | m.Op(
+                "sub", (m.Op("add", (inner, m.Const(one))), m.Const(other))
             ) if one == other:
                 return self.simplified(inner)
             case m.Op("eq" | "ne" as op, (left, right)) if left == right:
                 return m.Const(int(op == "eq"))
-            case m.Op("eq" | "ne" as op, (left, right)) if disjoint(self.ranges_of(left), self.ranges_of(right)):
+            case m.Op("eq" | "ne" as op, (left, right)) if disjoint(self.range(left), self.range(right)):
                 return m.Const(int(op == "ne"))
             case m.Op("and" | "or" as op, args):
                 return self.joined(op, args)
@@ -97,7 +105,7 @@ class Facts:
             return m.Const(1 - neutral)
         if not left:
             return m.Const(neutral)
-        return left[0] if len(left) == 1 and is_truth(left[0]) else m.Op(op, tuple(left) if len(left) > 1 else args)
+        return as_truth(left[0]) if len(left) == 1 else m.Op(op, tuple(left))
 
 
 def disjoint(one: Interval, other: Interval) -> bool:
