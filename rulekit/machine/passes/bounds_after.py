@@ -18,7 +18,6 @@ from ..form_table import parts_of
 from ..operator_intervals import Interval
 from . import rewriter
 from .bitboards import is_sets_of_board
-from .constant_folding import is_truth
 from .inline import inline_body
 from .known_facts import Facts
 from .set_expressions import empty_set, full_set, join_conditions
@@ -28,18 +27,6 @@ CALLS = 100
 """The most calls that are inlined in one condition."""
 WIDEST = 64
 """The most values of an index whose excluded ones become a set."""
-
-
-def surely(bounds: Bounds, asked: m.Expr) -> tuple[m.Expr, int]:
-    """Return a condition under which a question surely has a value afterwards, and that value. Raise CannotFollow if
-    nothing is known."""
-    if isinstance(asked, m.Call):
-        asked = bounds.inlined(asked)
-    if isinstance(asked, m.Op) and asked.op == "not":
-        return bounds.condition(asked, False, {}), 1
-    if not is_truth(asked):
-        raise CannotFollow
-    return m.Op("not", (bounds.condition(asked, True, {}),)), 0
 
 
 class Bounds(rewriter.WithAnalyses):
@@ -52,6 +39,8 @@ class Bounds(rewriter.WithAnalyses):
         self.outcome, self.known = outcome, known
         self.facts = outcome.facts(Facts(self.fresh, self.ranges, outcome.scope))
         self.calls = 0
+        self.bounded = self.given_up = 0
+        """How many elements have bounds, and how many parts have none but the trivial ones."""
         # (guard, index of a store) -> the elements to which it must not write
         self._spared: dict[tuple[m.Expr | None, m.Expr], set[int]] = {}
         self._same: dict[m.Expr, None] = {}
@@ -69,7 +58,7 @@ class Bounds(rewriter.WithAnalyses):
             else:
                 one = join_conditions(m.Op("ne", (index, m.Const(v))) for v in sorted(values)) or m.Const(1)
             found.append(unless(guard, one))
-        simplified = (self.facts.simplified(one) for one in found)
+        simplified = dict.fromkeys(self.facts.simplified(one) for one in found)
         return [one for one in simplified if one != m.Const(1)]
 
     # ------------------------------------------------------------------------------------------------------ conditions
@@ -143,7 +132,7 @@ class Bounds(rewriter.WithAnalyses):
     def inlined(self, call: m.Call) -> m.Expr:
         function = self.functions[call.function]
         self.calls += 1
-        if function.nested or function.remembered or self.calls > CALLS or any(map(self.changes, call.args)):
+        if function.nested or function.remembered or self.calls > CALLS:
             raise CannotFollow
         return inline_body(function, call.args, self.fresh)
 
@@ -155,6 +144,7 @@ class Bounds(rewriter.WithAnalyses):
         """Return the bound of an expression of which nothing is known, if it cannot fault."""
         if not self.speculation.total(expr, scope):
             raise CannotFollow
+        self.given_up += 1
         return bound
 
     # ------------------------------------------------------------------------------------------------------------ sets
@@ -165,7 +155,9 @@ class Bounds(rewriter.WithAnalyses):
             return expr
         match expr:
             case m.Load(_, index) if not any(map(self.changes, index)) and self.speculation.total(expr, scope):
-                return self.element(expr, upper)
+                found = self.element(expr, upper)
+                self.bounded += found is not None
+                return found or self.unknown(expr, self.any_set(expr, upper), scope)
             case m.SetOp(op, left, right):
                 other = upper if op != "minus" else not upper
                 return m.SetOp(op, self.set(left, upper, scope), self.set(right, other, scope))
@@ -182,8 +174,8 @@ class Bounds(rewriter.WithAnalyses):
             raise CannotFollow
         return full_set(size) if upper else empty_set(size)
 
-    def element(self, load: m.Load, upper: bool) -> m.Expr:
-        """Return the bound of an element of a cell of sets."""
+    def element(self, load: m.Load, upper: bool) -> m.Expr | None:
+        """Return the bound of an element of a cell of sets; None if nothing is known of it."""
         stores = self.outcome.stores[load.cell]
         result: m.Expr = load
         size = self.cells[load.cell].high + 1
@@ -192,7 +184,7 @@ class Bounds(rewriter.WithAnalyses):
             if here is None or stored.kind == ("drop" if upper else "add"):
                 continue
             if stored.kind == "write":
-                return self.any_set(load, upper)
+                return None
             if not upper and is_sets_of_board(load.cell, self.cells):
                 here = []  # the site leaves whichever set it lies in
             condition = join_conditions((stored.guard, *here))
@@ -202,7 +194,7 @@ class Bounds(rewriter.WithAnalyses):
                     one = m.IfElse(condition, one, empty_set(size))
                 result = m.SetOp("union" if upper else "minus", result, one)
             elif not upper or not (self.spare(load, stored, here) or self.leaves(load, stored, stores[at + 1 :])):
-                return self.any_set(load, upper)
+                return None
         return result
 
     def are_known(self, exprs: Iterable[m.Expr]) -> bool:
@@ -219,7 +211,7 @@ class Bounds(rewriter.WithAnalyses):
         """Add the proviso that a later store takes out the member that a store adds, and return whether one may."""
         for other in reversed(later):
             sure = is_sets_of_board(load.cell, self.cells) or same_element(load.index, other.index, self.range) == []
-            if other.kind == "drop" and other.guard is None and sure:
+            if other.kind == "drop" and other.guard in (None, stored.guard) and sure:
                 self._same[unless(stored.guard, m.Op("eq", (stored.value, other.value)))] = None
                 return True
         return False

@@ -8,7 +8,6 @@ tell how it changes what they ask, without running it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
 from typing import Literal
 
 import attrs
@@ -29,6 +28,8 @@ LONGEST = 600
 """The most expression nodes in one value or condition."""
 DEEPEST = 6
 """The most routines that run inside one another."""
+LOST = m.Local("lost value")
+"""The value of a name that an inner block has defined again."""
 OTHER_STATE = (m.Seen, m.After, m.RingAt, m.RingSize)
 """Forms that may depend on written state in other ways than by reading a cell's element."""
 
@@ -111,7 +112,6 @@ class SymbolicRun(rewriter.WithAnalyses):
         self.steps: list[Step] = []
         self.stores: dict[str, list[Stored]] = {}
         self.names: dict[str, m.Expr] = {}
-        self.outer: AbstractSet[str] = frozenset()
         self.guard: m.Expr | None = None
         self.facts = Facts(self.fresh, self.ranges, {})
         # the values of names that stand for a value under a guard
@@ -122,8 +122,7 @@ class SymbolicRun(rewriter.WithAnalyses):
         """Return the outcome of a routine. Raise CannotFollow if it is not known beforehand."""
         params = tuple(attrs.evolve(p, name=self.fresh(p.name)) for p in routine.params)
         self.facts.scope = params_of(attrs.evolve(routine, params=params))
-        self.names = {old.name: m.Local(new.name) for old, new in zip(routine.params, params, strict=True)}
-        self.block(routine.body)
+        self.block(routine.body, {old.name: m.Local(p.name) for old, p in zip(routine.params, params, strict=True)})
 
         def whole(expr: m.Expr) -> m.Expr:
             return replace_names(expr, self.guarded, self.fresh)
@@ -133,18 +132,21 @@ class SymbolicRun(rewriter.WithAnalyses):
 
     # ----------------------------------------------------------------------------------------------------- statements
 
-    def block(self, body: tuple[m.Stmt, ...]) -> None:
-        outer, self.outer = self.outer, self.names.keys()  # a definition of such a name would outlast the block
-        self.names = dict(self.names)
+    def block(self, body: tuple[m.Stmt, ...], names: Mapping[str, m.Expr]) -> None:
+        """Follow the statements of a block, with these names. An outer name that it defines again has no known value
+        afterwards."""
+        outer, self.names = self.names, {**self.names, **names}
         for stmt in body:
             self.statement(stmt)
-        self.outer = outer
+        again = {stmt.name for stmt in body if isinstance(stmt, m.Define)}
+        again |= {name for name, value in self.names.items() if value == LOST}
+        self.names = {name: LOST if name in again else value for name, value in outer.items()}
 
     def statement(self, stmt: m.Stmt) -> None:
         match stmt:
             case m.Mark():
                 pass
-            case m.Define(name, value) if name not in self.outer:
+            case m.Define(name, value):
                 self.names[name] = self.named(name, self.value(value))
             case m.Write(cell, index, value, fault):
                 at = self.all_named(index)
@@ -175,11 +177,11 @@ class SymbolicRun(rewriter.WithAnalyses):
         """Follow statements that run only if a condition holds."""
         if not body:
             return
-        guard, known, facts = self.guard, self.names, self.facts.copy()
+        guard, facts = self.guard, self.facts.copy()
         self.facts.learn(condition, True)
-        self.guard, self.names = join_conditions((guard, condition)), {**known, **(names or {})}
-        self.block(body)
-        self.guard, self.names, self.facts = guard, known, facts
+        self.guard = join_conditions((guard, condition))
+        self.block(body, names or {})
+        self.guard, self.facts = guard, facts
 
     def run(self, routine: m.Routine, args: tuple[m.Expr, ...]) -> None:
         self.depth += 1
@@ -187,8 +189,8 @@ class SymbolicRun(rewriter.WithAnalyses):
             raise CannotFollow
         known = self.names
         given = {p.name: self.named(p.name, self.value(arg)) for p, arg in zip(routine.params, args, strict=True)}
-        self.names = given
-        self.block(routine.body)
+        self.names = {}
+        self.block(routine.body, given)
         self.names = known
         self.depth -= 1
 
@@ -201,7 +203,11 @@ class SymbolicRun(rewriter.WithAnalyses):
         """Return the present value of an expression, in terms of the state before the run; its checks become needed."""
         expr = replace_names(expr, self.names, self.fresh)
         expr = self.facts.simplified(self.without_checks(self.now(expr)))
-        if expression_size(expr) > LONGEST or not self.speculation.total(expr, self.facts.scope):
+        if (
+            expression_size(expr) > LONGEST
+            or LOST.name in self.free.of(expr)
+            or not self.speculation.total(expr, self.facts.scope)
+        ):
             raise CannotFollow
         return expr
 

@@ -19,7 +19,8 @@ from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope, params_of
 from . import rewriter
-from .bounds_after import Bounds, surely
+from .bounds_after import Bounds
+from .constant_folding import is_truth
 from .inline import expression_size, inline_body, replace_names
 from .known_facts import Facts
 from .set_expressions import join_conditions
@@ -141,11 +142,10 @@ class ShortcutFinder(rewriter.WithAnalyses):
         if outcome is None or self.ranges.size(trial.body) is not None:
             return None
         known = {param.name for param, here in zip(outcome.params, given, strict=True) if here}
-        bounds = Bounds(self.analyses, outcome, frozenset(known))
-        try:
-            sure, value = surely(bounds, replace_names(trial.body, {}, self.fresh))
-        except CannotFollow:
+        ways = [found for value in (1, 0) if (found := self.bounded(trial.body, outcome, frozenset(known), value))]
+        if not ways:
             return None
+        bounds, sure, value = min(ways, key=lambda way: way[0].given_up - way[0].bounded)
         early, late = self.provisos(bounds, known)
         sure = join_conditions((*early, sure)) or sure
         params = tuple(p for p in outcome.params if p.name in self.free.of(sure))
@@ -163,20 +163,36 @@ class ShortcutFinder(rewriter.WithAnalyses):
         self.analyses.add_function(function)
         return Shortcut(function, attrs.evolve(whole, body=holds), value)
 
+    def bounded(
+        self, asked: m.Expr, outcome: Outcome, known: frozenset[str], value: int
+    ) -> tuple[Bounds, m.Expr, int] | None:
+        """Return a condition under which a question surely has a value, with its bounds; None if too little is known
+        of it."""
+        bounds = Bounds(self.analyses, outcome, known)
+        try:
+            if isinstance(asked, m.Call):
+                asked = bounds.inlined(asked)
+            found = bounds.condition(replace_names(asked, {}, self.fresh), not value, {})
+        except CannotFollow:
+            return None
+        if not is_truth(asked) or bounds.given_up >= bounds.bounded:
+            return None
+        return bounds, found if value else m.Op("not", (found,)), value
+
     def provisos(self, bounds: Bounds, known: AbstractSet[str]) -> tuple[list[m.Expr], list[m.Expr]]:
         """Return the provisos of bounds that only depend on known arguments, in terms of these, and the others."""
         values: dict[str, m.Expr] = {}
         for step in bounds.outcome.steps:
             if isinstance(step, Bound) and self.free.of(step.value) <= known | values.keys():
                 values[step.name] = replace_names(step.value, values, self.fresh)
-        early: list[m.Expr] = []
+        early: dict[m.Expr, None] = {}
         late: list[m.Expr] = []
         for one in bounds.provisos():
             if self.free.of(one) <= known | values.keys():
-                early.append(bounds.facts.simplified(replace_names(one, values, self.fresh)))
+                early[bounds.facts.simplified(replace_names(one, values, self.fresh))] = None
             else:
                 late.append(one)
-        return early, late
+        return list(early), late
 
 
 class Path:

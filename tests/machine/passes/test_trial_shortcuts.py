@@ -1,0 +1,126 @@
+"""Trial shortcuts: which trials get one, and that games and faults stay the same, in variants of a small game
+(`siege.rules`): no move may leave the own king in check, and a thief also takes what it jumps over."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulekit.engine.interface import GameFault
+from rulekit.engine.reference import ReferenceEngine
+from rulekit.engine.wasm import WasmEngine
+from rulekit.machine import program as m
+from rulekit.machine.form_table import parts_of
+from rulekit.machine.optimise import for_playouts
+from tests.generated.laws import Written, machine_of
+from tests.machine.verify import verify
+
+SIEGE = Path(__file__).with_name("siege.rules").read_text()
+CHECK = "not in_check(p)"
+MOVE = "  move man[a] to man[b]\n"
+CHOICE = "  choose here in men(me)\n"
+WAY = "(m.kind == thief or clear(a, b))"
+
+WITH: dict[str, tuple[tuple[str, str], ...]] = {
+    "as it is": (),
+    "the question the other way round": ((f"(after go(a, b): {CHECK})", "not (after go(a, b): in_check(p))"),),
+    "the king must be there": (
+        (
+            "fact in_check(p Player) = some q in king_of(p): some a in men(opponent(p)), m in man[a]: strikes(m, a, q)",
+            "fact threatened(p Player, q Square) = some a in men(opponent(p)), m in man[a]: strikes(m, a, q)\n"
+            "fact in_check(p Player) = threatened(p, the q in Square where man[q] == Man(owner: p, kind: king))",
+        ),
+    ),
+    "a rook strikes over one man, no more and no less": (
+        (WAY, "(if m.kind == rook then size({x in between(a, b) where taken(man[x])}) == 1 else clear(a, b))"),
+    ),
+    "a routine within the routine": (
+        (MOVE, "  carry(a, b)\n"),
+        ("choice turn", "procedure carry(a Square, b Square):\n  move man[a] to man[b]\n\nchoice turn"),
+    ),
+    "a trial that may fault": ((MOVE, MOVE + "  tired += 1\n"), ("keep left", "keep tired: 0..25 = 0\nkeep left")),
+    "a man that it takes must be there": (
+        ("  for each q in prey(m, a, b):\n    remove man[q]\n", "  if m.kind == thief:\n    remove man[b]\n"),
+    ),
+    "where it goes is chosen first": (
+        (CHOICE + "  choose there in Square where lawful(me, here, there)\n",
+         "  choose there in Square\n  choose here in men(me) where lawful(me, here, there)\n"),
+    ),
+    "with a note on where it came from": (
+        (MOVE, MOVE + "  last = a\n"), ("keep left", "keep last: Square or none = none\nkeep left"),
+    ),
+    "a man changes where it lands": (
+        (MOVE, MOVE + "  if b.row == 3 and m.kind == thief:\n    remove man[b]\n"
+         "    put Man(owner: m.owner, kind: rook) on man[b]\n"),
+    ),
+    "what else it asks is always written": (
+        (MOVE, MOVE + "  calm = not calm\n"),
+        (CHECK, "calm or not in_check(p)"),
+        ("keep left", "keep calm: truth = no\nkeep left"),
+    ),
+    "what else it asks is a number": ((CHECK, "size(men(p)) mod 2 == 1 or in_check(opponent(p))"),),
+}  # fmt: skip
+WITHOUT: dict[str, tuple[tuple[str, str], ...]] = {
+    "no move may give check either": ((CHECK, "not in_check(p) and not in_check(opponent(p))"),),
+    "a loop over what was between": (
+        (MOVE, "  for each x in between(a, b):\n    remove all of man[x]\n" + MOVE),
+    ),
+    "only a number is asked": ((CHECK, "size(men(p)) mod 2 == 1"),),
+}  # fmt: skip
+
+
+@cache
+def machine(*edits: tuple[str, str]) -> m.Machine:
+    text = SIEGE
+    for old, new in edits:
+        assert text.count(old) == 1, (old, text.count(old))
+        text = text.replace(old, new)
+    return machine_of(Written(text, 2))
+
+
+def shortcuts(given: m.Machine) -> int:
+    changed, why = for_playouts(given)
+    assert verify(changed) == []
+    (line,) = (line for line in why if line.startswith("trial_shortcuts: "))
+    return int(line.split()[1])
+
+
+@pytest.mark.parametrize("case", [*WITH, *WITHOUT])
+def test_shortcuts_for_each_player(case: str) -> None:
+    assert shortcuts(machine(*{**WITH, **WITHOUT}[case])) == (2 if case in WITH else 0)
+
+
+@pytest.mark.parametrize("case", [*WITH, *WITHOUT])
+def test_games_and_faults_stay_the_same(case: str) -> None:
+    given = machine(*{**WITH, **WITHOUT}[case])
+    engines = ReferenceEngine(given), WasmEngine(given)
+    for number in range(25):
+        told = []
+        for engine in engines:
+            try:
+                told.append(engine.playouts(1, 11, number))
+            except GameFault as fault:
+                told.append(fault.fault)
+        assert told[0] == told[1], number
+
+
+def test_the_early_question_is_asked_before_the_later_parameter() -> None:
+    changed, _ = for_playouts(machine())
+    turns = [n for n in changed.nodes if isinstance(n, m.Decision)]
+    for turn in turns:
+        ((first, second),) = (a.levels for a in turn.alternatives)
+        (early,) = (t for t in first.tests if t.name is not None)
+        assert isinstance(early.value, m.Call) and early.value.function.startswith("before procedure go")
+        assert not any(isinstance(part, m.After) for part in parts_of(first))
+        assert m.Local(early.name or "") in parts_of(second)
+
+
+def test_faults_of_trials_come_to_pass() -> None:
+    """The counter overflows in trials of the twenty-sixth move, before anybody makes it."""
+    given = machine(*WITH["a trial that may fault"])
+    for engine in (ReferenceEngine(given), WasmEngine(given)):
+        with pytest.raises(GameFault) as told:
+            engine.playouts(40, 11)
+        assert told.value.fault.code == "E702"
