@@ -6,16 +6,21 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import attrs
 import pytest
 
 from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
+from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_table import parts_of
 from rulekit.machine.optimise import for_playouts
+from rulekit.machine.passes.symbolic_run import CannotFollow, SymbolicRun
 from rulekit.machine.text import expression
 from tests.generated.laws import Written, machine_of
+from tests.machine.build import L, at, end, number, op, put, routine
+from tests.machine.build import machine as build
 from tests.machine.verify import verify
 
 from .shown import plain
@@ -50,6 +55,13 @@ WITH: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "a man that it takes must be there": (
         ("  for each q in prey(m, a, b):\n    remove man[q]\n", "  if m.kind == thief:\n    remove man[b]\n"),
+    ),
+    "only a thief may take, and others fault": (
+        (
+            "  for each q in prey(m, a, b):\n    remove man[q]\n",
+            "  if m.kind == thief and taken(man[b]):\n    remove man[b]\n",
+        ),
+        ("q in {b1, c1}", "q in {b1}"),
     ),
     "where it goes is chosen first": (
         (CHOICE + "  choose there in Square where lawful(me, here, there)\n",
@@ -136,6 +148,23 @@ def test_the_early_question_is_asked_before_the_later_parameter() -> None:
         assert not any(isinstance(part, m.After) for part in parts_of(first))
         assert m.Local(early.name or "") in parts_of(second)
         assert "else %surely^ != 0" in plain(expression(second.tests[-1].value)), "a move to an empty square"
+
+
+def test_a_question_that_may_fault_is_sure_only_if_it_cannot() -> None:
+    changed, _ = for_playouts(machine(*WITH["the king must be there"]))
+    early = [expression(f.body) for f in changed.functions if f.name.startswith("before ")]
+    assert ["size(man planes[1]) == 1" in early[0], "size(man planes[4]) == 1" in early[1]] == [True, True]
+
+
+def test_a_routine_that_defines_an_outer_name_again_is_not_followed() -> None:
+    inner = m.IfStatement(at("n"), (m.IfStatement(at("n"), (m.Define("x", m.Const(2)),)),))
+    body = m.Define("x", op("mul", at("n"), 2)), inner
+    made = build([end()], (number("n", 9), number("k", 99)), routines=(routine("again", (), *body),))
+    run = SymbolicRun(Analyses(made))
+    assert run.outcome(made.routines[0]).stores == {}
+    read = attrs.evolve(made.routines[0], body=(*body, put("k", (), L("x"))))
+    with pytest.raises(CannotFollow):
+        SymbolicRun(Analyses(made)).outcome(read)
 
 
 def test_faults_of_trials_come_to_pass() -> None:
