@@ -18,7 +18,8 @@ from rulekit.machine.form_table import parts_of
 from rulekit.machine.optimise import for_playouts
 from rulekit.machine.passes.symbolic_run import CannotFollow, SymbolicRun
 from rulekit.machine.text import expression
-from tests.generated.laws import Written, machine_of
+from tests.generated.laws import machine_of
+from tests.generated.strategy import Written
 from tests.machine.build import L, at, end, number, op, put, routine
 from tests.machine.build import machine as build
 from tests.machine.verify import verify
