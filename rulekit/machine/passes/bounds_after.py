@@ -1,9 +1,9 @@
 """Bounds after a routine: the least and the greatest value that a condition may have after a routine's writes, whatever
 those of its arguments are that are not known yet.
 
-After a man has left square a, wherever it goes, the empty squares are at most the present ones and a. So if no line to
-the king is open even with a empty, the king is safe after every move from a, unless the man itself is the king or takes
-a man elsewhere. The latter are the *provisos* of a bound: conditions on all arguments.
+After a piece has left site a, wherever it goes, the empty sites are at most the present ones and a. So if no line to
+another piece is open even with a empty, that piece is safe after every move from a, unless it is the one that moves, or
+something elsewhere is taken. Such exceptions are the *provisos* of a bound: conditions on all arguments.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Trial shortcuts: most trials of a decision are not run, because an earlier parameter already tells what they would
 find.
 
-`after go(a, b): not in_check` is tested for every b to which the man on a can go. Whether the king is safe whatever b
-is, as long as the man is not the king and takes nothing elsewhere, is asked once, when a is known
-(`bounds_after.py`). Then the trial runs only if the answer was no, or if the man is the king or takes elsewhere, or if
-the routine would fault. Only for playouts: expressions become longer, and the earlier question is asked even if no
+`after go(a, b): safe()` is tested for every b to which the piece on a can go. Whether the player is safe whatever b is
+is asked once, when a is known, under provisos: that this piece is not the one to be kept safe, and that nothing
+elsewhere is taken (`bounds_after.py`). The trial runs only if the answer was no, a proviso does not hold, or the
+routine would fault. Only for playouts: expressions become longer, and the earlier question is asked even if no
 option needs it.
 """
 
