@@ -21,7 +21,7 @@ from .bitboards import is_sets_of_board
 from .inline import inline_body
 from .known_facts import Facts
 from .set_expressions import empty_set, full_set, join_conditions
-from .symbolic_run import CannotFollow, Outcome, Stored, same_element
+from .symbolic_run import CannotFollow, RoutineOutcome, SymbolicStore, same_element
 
 CALLS = 100
 """The most calls that are inlined in one condition."""
@@ -32,7 +32,7 @@ WIDEST = 64
 class Bounds(rewriter.WithAnalyses):
     """Bounds the values of expressions after a routine; `known` names the arguments that are known."""
 
-    def __init__(self, analyses: Analyses, outcome: Outcome, known: frozenset[str]) -> None:
+    def __init__(self, analyses: Analyses, outcome: RoutineOutcome, known: frozenset[str]) -> None:
         super().__init__(analyses)
         self.effects = analyses.get(Effects)
         self.cells = analyses.cells
@@ -200,14 +200,14 @@ class Bounds(rewriter.WithAnalyses):
     def are_known(self, exprs: Iterable[m.Expr]) -> bool:
         return all(self.free.of(expr) <= self.known for expr in exprs)
 
-    def spare(self, load: m.Load, stored: Stored, here: list[m.Expr]) -> bool:
+    def spare(self, load: m.Load, stored: SymbolicStore, here: list[m.Expr]) -> bool:
         """Add the proviso that a store concerns another element, and return whether this may be."""
         if not here or len(load.index) != 1 or not isinstance(load.index[0], m.Const):
             return False
         self._spared.setdefault((stored.guard, stored.index[0]), set()).add(load.index[0].value)
         return True
 
-    def leaves(self, load: m.Load, stored: Stored, later: tuple[Stored, ...]) -> bool:
+    def leaves(self, load: m.Load, stored: SymbolicStore, later: tuple[SymbolicStore, ...]) -> bool:
         """Add the proviso that a later store takes out the member that a store adds, and return whether one may."""
         for other in reversed(later):
             sure = is_sets_of_board(load.cell, self.cells) or same_element(load.index, other.index, self.range) == []

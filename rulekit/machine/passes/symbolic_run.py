@@ -1,4 +1,4 @@
-"""Symbolic runs of routines (King 1976): what a routine writes, as expressions of its arguments and of the state before
+"""Symbolic execution of routines: what a routine writes, as expressions of its arguments and of the state before
 it.
 
 A routine without loops either faults or makes a known list of writes, some of them under a condition. So passes can
@@ -71,7 +71,7 @@ Step = Bound | Needed
 
 
 @attrs.frozen
-class Stored:
+class SymbolicStore:
     """A write to an element, if `guard` holds (None: always): its new value, or a member that is added or dropped."""
 
     kind: Literal["write", "add", "drop"]
@@ -79,19 +79,19 @@ class Stored:
     index: tuple[m.Expr, ...]
     value: m.Expr
 
-    def changed(self, change: ExprChange) -> Stored:
+    def changed(self, change: ExprChange) -> SymbolicStore:
         guard = None if self.guard is None else change(self.guard)
-        return Stored(self.kind, guard, tuple(map(change, self.index)), change(self.value))
+        return SymbolicStore(self.kind, guard, tuple(map(change, self.index)), change(self.value))
 
 
 @attrs.frozen
-class Outcome:
+class RoutineOutcome:
     """The outcome of a routine: its parameters under unused names, steps in order, and the writes to each cell. `scope`
     has the ranges of all names."""
 
     params: tuple[m.Parameter, ...]
     steps: tuple[Step, ...]
-    stores: Mapping[str, tuple[Stored, ...]]
+    stores: Mapping[str, tuple[SymbolicStore, ...]]
     scope: Scope
 
     def facts(self, facts: Facts) -> Facts:
@@ -110,7 +110,7 @@ class SymbolicRun(rewriter.WithAnalyses):
         self.effects = analyses.get(Effects)
         self.routines, self.cells = analyses.routines, analyses.cells
         self.steps: list[Step] = []
-        self.stores: dict[str, list[Stored]] = {}
+        self.stores: dict[str, list[SymbolicStore]] = {}
         self.names: dict[str, m.Expr] = {}
         self.guard: m.Expr | None = None
         self.facts = Facts(self.fresh, self.ranges, {})
@@ -118,7 +118,7 @@ class SymbolicRun(rewriter.WithAnalyses):
         self.guarded: dict[str, m.Expr] = {}
         self.depth = 0
 
-    def outcome(self, routine: m.Routine) -> Outcome:
+    def outcome(self, routine: m.Routine) -> RoutineOutcome:
         """Return the outcome of a routine. Raise CannotFollow if it is not known beforehand."""
         params = tuple(attrs.evolve(p, name=self.fresh(p.name)) for p in routine.params)
         self.facts.scope = params_of(attrs.evolve(routine, params=params))
@@ -128,7 +128,7 @@ class SymbolicRun(rewriter.WithAnalyses):
             return replace_names(expr, self.guarded, self.fresh)
 
         stores = {cell: tuple(stored.changed(whole) for stored in found) for cell, found in self.stores.items()}
-        return Outcome(params, tuple(step.changed(whole) for step in self.steps), stores, self.facts.scope)
+        return RoutineOutcome(params, tuple(step.changed(whole) for step in self.steps), stores, self.facts.scope)
 
     # ----------------------------------------------------------------------------------------------------- statements
 
@@ -155,10 +155,12 @@ class SymbolicRun(rewriter.WithAnalyses):
                 if fault is not None and not interval_inside(self.facts.range(new), *span):
                     limits = m.Op("le", (m.Const(span[0]), new)), m.Op("le", (new, m.Const(span[1])))
                     self.need(m.Op("and", limits))
-                self.store(cell, Stored("write", self.guard, at, new))
+                self.store(cell, SymbolicStore("write", self.guard, at, new))
             case m.Insert(cell, index, member, drop):
                 at = self.all_named(index)
-                self.store(cell, Stored("drop" if drop else "add", self.guard, at, self.named("x", self.value(member))))
+                self.store(
+                    cell, SymbolicStore("drop" if drop else "add", self.guard, at, self.named("x", self.value(member)))
+                )
             case m.IfStatement(condition, then, otherwise):
                 holds = as_truth(self.named("if", as_truth(self.value(condition))))
                 self.under(holds, then)
@@ -194,7 +196,7 @@ class SymbolicRun(rewriter.WithAnalyses):
         self.names = known
         self.depth -= 1
 
-    def store(self, cell: str, stored: Stored) -> None:
+    def store(self, cell: str, stored: SymbolicStore) -> None:
         self.stores.setdefault(cell, []).append(stored)
 
     # --------------------------------------------------------------------------------------------------------- values

@@ -24,7 +24,7 @@ from .constant_folding import is_truth
 from .inline import expression_size, inline_body, replace_names
 from .known_facts import Facts
 from .set_expressions import join_conditions
-from .symbolic_run import Bound, CannotFollow, Needed, Outcome, Step, SymbolicRun
+from .symbolic_run import Bound, CannotFollow, Needed, RoutineOutcome, Step, SymbolicRun
 
 SMALL = 250
 """The most expression nodes in the condition that becomes part of a test."""
@@ -70,7 +70,7 @@ class ShortcutFinder(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
         self.routines = analyses.routines
-        self._outcomes: dict[str, Outcome | None] = {}
+        self._outcomes: dict[str, RoutineOutcome | None] = {}
         self._shortcuts: dict[tuple[str, m.Expr, tuple[bool, ...]], Shortcut | None] = {}
 
     # ------------------------------------------------------------------------------------------------------- decisions
@@ -126,7 +126,7 @@ class ShortcutFinder(rewriter.WithAnalyses):
 
     # ------------------------------------------------------------------------------------------------------- shortcuts
 
-    def outcome(self, name: str) -> Outcome | None:
+    def outcome(self, name: str) -> RoutineOutcome | None:
         """Return the outcome of a routine; None if it is not known beforehand."""
         if name not in self._outcomes:
             try:
@@ -152,7 +152,7 @@ class ShortcutFinder(rewriter.WithAnalyses):
         applies = m.Parameter(self.fresh("surely"), m.NUMBER, 0, 1)
         whole = m.Function("", trial.routine, (*outcome.params, applies), m.NUMBER, m.Const(1))
         facts = Facts(self.fresh, self.ranges, params_of(whole))
-        holds = Path(self, facts, (m.Local(applies.name), *late)).condition(outcome.steps, SPLITS)
+        holds = SparingCondition(self, facts, (m.Local(applies.name), *late)).condition(outcome.steps, SPLITS)
         if m.Const(0) in (*early, holds) or sure == m.Const(0) or expression_size(holds) > SMALL:
             return None
         routine = self.routines[trial.routine]
@@ -164,7 +164,7 @@ class ShortcutFinder(rewriter.WithAnalyses):
         return Shortcut(function, attrs.evolve(whole, body=holds), value)
 
     def bounded(
-        self, asked: m.Expr, outcome: Outcome, known: frozenset[str], value: int
+        self, asked: m.Expr, outcome: RoutineOutcome, known: frozenset[str], value: int
     ) -> tuple[Bounds, m.Expr, int] | None:
         """Return a condition under which a question surely has a value, with its bounds; None if too little is known
         of it."""
@@ -195,7 +195,7 @@ class ShortcutFinder(rewriter.WithAnalyses):
         return list(early), late
 
 
-class Path:
+class SparingCondition:
     """Builds the condition that a routine does not fault and that some `ends` hold. Each part is simplified by what has
     been tested before it."""
 
@@ -223,7 +223,7 @@ class Path:
             case m.IfElse(chosen, then, otherwise) if splits:
                 ways = []
                 for arm, holds in ((then, True), (otherwise, False)):
-                    way = Path(self.owner, self.facts.copy(), self.ends)
+                    way = SparingCondition(self.owner, self.facts.copy(), self.ends)
                     way.facts.learn(chosen, holds)
                     ways.append(way.condition((Bound(step.name, arm), *rest), splits - 1))
                 return self.facts.choice(chosen, *ways)
