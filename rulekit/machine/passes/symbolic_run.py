@@ -67,7 +67,7 @@ class Needed:
         return Needed(change(self.condition))
 
 
-Step = Bound | Needed
+RunStep = Bound | Needed
 
 
 @attrs.frozen
@@ -90,7 +90,7 @@ class RoutineOutcome:
     has the ranges of all names."""
 
     params: tuple[m.Parameter, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[RunStep, ...]
     stores: Mapping[str, tuple[SymbolicStore, ...]]
     scope: Scope
 
@@ -109,7 +109,7 @@ class SymbolicRun(rewriter.WithAnalyses):
         super().__init__(analyses)
         self.effects = analyses.get(Effects)
         self.routines, self.cells = analyses.routines, analyses.cells
-        self.steps: list[Step] = []
+        self.steps: list[RunStep] = []
         self.stores: dict[str, list[SymbolicStore]] = {}
         self.names: dict[str, m.Expr] = {}
         self.guard: m.Expr | None = None

@@ -24,7 +24,7 @@ from .constant_folding import is_truth
 from .inline import expression_size, inline_body, replace_names
 from .known_facts import Facts
 from .set_expressions import join_conditions
-from .symbolic_run import Bound, CannotFollow, Needed, RoutineOutcome, Step, SymbolicRun
+from .symbolic_run import Bound, CannotFollow, Needed, RoutineOutcome, RunStep, SymbolicRun
 
 SMALL = 250
 """The most expression nodes in the condition that becomes part of a test."""
@@ -202,7 +202,7 @@ class SparingCondition:
     def __init__(self, owner: rewriter.WithAnalyses, facts: Facts, ends: tuple[m.Expr, ...]) -> None:
         self.owner, self.facts, self.ends = owner, facts, ends
 
-    def condition(self, steps: tuple[Step, ...], splits: int) -> m.Expr:
+    def condition(self, steps: tuple[RunStep, ...], splits: int) -> m.Expr:
         """Return the condition for these steps and the ends. A value that is chosen by a condition splits the rest into
         two cases, at most `splits` times."""
         if not steps:
