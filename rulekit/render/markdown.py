@@ -102,10 +102,13 @@ class _Writer:
     # --------------------------------------------------------------------------------------------------------- blocks
 
     def blocks(self, blocks: Sequence[d.PageBlock]) -> Iterator[str]:
+        last: d.PageBlock | None = None
         for block in blocks:
             text = self.block(block)
             if text:
-                yield text
+                # an empty comment, since Markdown would make one quotation of two that follow each other
+                yield f"<!-- -->\n\n{text}" if isinstance(block, d.Aside) and isinstance(last, d.Aside) else text
+                last = block
 
     def inside(self, blocks: Sequence[d.PageBlock]) -> str:
         """Return the Markdown of blocks, indented one level."""

@@ -43,7 +43,7 @@ def test_what_a_look_lays_out_and_things_lie_on_is_a_board() -> None:
     """An enumeration with a layout on which pieces lie is in the box and has a picture. Its members have no pictures of
     their own."""
     page = of("carcassonne/messages-c2", "en")
-    assert "[The scoreboard](#enum-Space" in part(page, "box") and "1 (50 spaces)" in part(page, "box")
+    assert "[Scoreboard](#enum-Space" in part(page, "box") and "1 (50 spaces)" in part(page, "box")
     scoreboard = part(page, "enum-Space")
     assert scoreboard.count(".svg){ .rk-figure") == 1 and ".rk-piece" not in scoreboard
     assert scoreboard.count('id="enum-Space-') == 50
