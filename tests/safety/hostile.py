@@ -138,7 +138,7 @@ LARGE = {
     ),
     "a board": large("board Q: 8000 by 8000\n" + N + ASK + OVER, "64000000 sites"),
     "a piece": large("piece C(a 0..2000000000): 1 each\n" + N + ASK + OVER, "2000000001 kinds"),
-    "an array": large("keep a[0..2000000000]: 0..3 = 0\n" + N + ASK + OVER, "more than 1048576 elements"),
+    "an array": large("keep a[0..2000000000]: 0..3 = 0\n" + N + ASK + OVER, "at most 1048576 are allowed"),
     "many arrays": large(
         "".join(f"keep a{i}[0..1048574]: 0..9\n" for i in range(400)) + N + ASK + OVER,
         "`a4` takes 1048575 numbers",
