@@ -84,14 +84,15 @@ def test_lengths_that_differ_are_a_failure(found, tmp_path, capsys):
 
 def test_rules_declared_unequal_may_differ_and_say_why(found):
     chess = named("chess")
-    assert set(chess.unequal) == {"openspiel_loop", "openspiel_bots", "pgx"}
+    assert set(chess.unequal) == {"pgx"}
     timed = copy.deepcopy(found["games"]["hex 11x11"]["timed"])
-    timed["openspiel_loop"]["lengths"] = [100, 100, 100]
+    timed["pgx"] = {**timed.pop("openspiel_loop"), "lengths": [100, 100, 100]}
+    found["peers"]["pgx"] = found["peers"].pop("openspiel_loop")
     found["games"] = {"chess": {"absent": {}, "timed": timed}}
     assert disagreements(found) == []
     text = report(found)
-    assert rows(text, "Mean lengths")["chess"]["OpenSpiel loop"].endswith("(unequal rules)")
-    assert chess.unequal["openspiel_loop"] in text
+    assert rows(text, "Mean lengths")["chess"]["pgx"].endswith("(unequal rules)")
+    assert chess.unequal["pgx"] in text
 
 
 def test_the_section_is_written_and_nothing_else(found, tmp_path):
