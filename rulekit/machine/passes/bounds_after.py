@@ -76,7 +76,7 @@ class Bounds(rewriter.WithAnalyses):
                 return self.size(op, of, value, upper, scope)
             case m.Call():
                 return self.condition(self.inlined(expr), upper, scope)
-            case m.Bind(name, value, body):
+            case m.Bind():
                 return self.bind(expr, upper, scope)
             case m.IfElse(condition) if not self.changes(condition):
                 _, then, otherwise = self.parts(expr, upper, scope)
