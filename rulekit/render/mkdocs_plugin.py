@@ -31,7 +31,7 @@ from minify_html import minify
 from mkdocs.config import base
 from mkdocs.config import config_options as c
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel, get_files
 from mkdocs.utils import nest_paths, write_file
 from pygments import lexers
@@ -137,7 +137,15 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             self.workers.end()
             rmtree(self.ready.parent, ignore_errors=True)
 
-    def on_config(self, config: Any) -> Any:
+    @event_priority(100)  # the plug-in of the search puts the theme's separator where none is set
+    def _prepare_search(self, config: Any) -> Any:
+        """Let the search leave out small words of the site's language, unless the site has a separator of its own."""
+        search, language = search_settings(config), config.theme["language"]
+        if "separator" in search and search["separator"] is None and language in LANGUAGES:
+            search["separator"] = mkdocs_project.search_separator(language)
+        return config
+
+    def _add_games(self, config: Any) -> Any:
         """Render the games before the navigation is made; in it, they follow the site's own pages."""
         # pages live until the end: collecting garbage would take a tenth of the time
         gc.set_threshold(1_000_000, 10, 10)
@@ -151,6 +159,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         config.nav = [*(_own_pages(config) if config.nav is None else config.nav), *self.site.nav]
         config.extra_css = [*config.extra_css, *(name for name in self.site.files if name.endswith(".css"))]
         return config
+
+    on_config = CombinedEvent(_prepare_search, _add_games)
 
     def _render(self, config: Any) -> None:
         """Render the games, and tell which of their pages follow."""
@@ -237,8 +247,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
     def on_files(self, files: Files, config: Any) -> Files:
         """Add the rendered files to the site, and leave out those of the theme that no reader loads."""
-        search = config.plugins.get("material/search") or config.plugins.get("search")
-        spoken = {*(getattr(search, "config", {}).get("lang") or ())}
+        spoken = {*(search_settings(config).get("lang") or ())}
         for file in [one for one in files if _is_unused(one.src_uri, spoken)]:
             files.remove(file)
         listed = _pages_of(self.site.nav)
@@ -318,6 +327,11 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             if item.children:
                 item.title = self.site.translate(item.title, language)
                 self._reword(item.children, language)
+
+
+def search_settings(config: Any) -> Any:
+    """Return the settings of the search; none without a search."""
+    return getattr(config.plugins.get("material/search") or config.plugins.get("search"), "config", {})
 
 
 def _is_unused(name: str, spoken: Set[str]) -> bool:

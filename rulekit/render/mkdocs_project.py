@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..prose.grammar import grammar
 from ..scene import palette_rules
 from .editions import NOTES, REFERENCE
 from .gallery import Gallery
@@ -23,6 +24,9 @@ SCRIPT = "assets/rulekit.js"
 
 Nav = Sequence[str | Mapping[str, Any]]
 """A navigation: page files, and titles that each map to a page or a nested navigation."""
+
+_BETWEEN = r"[\s\-,.;:!?()“”„\"…]"
+"""The signs between words, as a pattern of JavaScript."""
 
 SETTINGS = Path(__file__).with_suffix(".yml").read_text(encoding="utf-8")
 
@@ -56,7 +60,18 @@ def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> st
         extensions=extensions,
         dark=yaml_text(words["dark"]),
         light=yaml_text(words["light"]),
+        separator=json.dumps(search_separator(language), ensure_ascii=False),
     )
+
+
+def search_separator(language: str) -> str:
+    """Return the pattern by which the theme's search splits texts and queries; it takes small words for separators.
+
+    The search finds each word that begins like a word of the query, so that otherwise the "a" of "roll a die" finds
+    "Another turn". To highlight, the theme puts the pattern into a group and counts groups: ours have no numbers.
+    """
+    small = "|".join(f"[{one[0].upper()}{one[0]}]{one[1:]}" for one in grammar(language).words("unsearched-words"))
+    return f"(?:(?:^|{_BETWEEN})(?:{small})(?={_BETWEEN}|$)|{_BETWEEN})+"
 
 
 def theme_nav(nav: Nav) -> list[Any]:

@@ -18,7 +18,7 @@ from rulekit.render import page_blocks as d
 from rulekit.render.built_pages import MOST_LISTED, MarkdownSettings, build_page, place_page
 from rulekit.render.game_pages import Wanted, render_game
 from rulekit.render.markdown import markdown
-from rulekit.render.mkdocs_project import EXTENSIONS
+from rulekit.render.mkdocs_project import EXTENSIONS, search_separator
 from rulekit.render.page_jobs import share_pictures
 from rulekit.storage.folders import write_folder
 from tests.page.pages import missing, usual_cache
@@ -78,7 +78,9 @@ def test_a_site_shows_its_games_in_its_languages_from_shared_pictures(site: Path
     )
     (comparison,) = (site / "comparisons").glob("*.html")
     assert "All figures" in comparison.read_text("utf-8")
-    found = json.loads((site / "search" / "search_index.json").read_text("utf-8"))["docs"]
+    index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))
+    assert index["config"]["separator"] == search_separator("en"), "the site is in English"
+    found = index["docs"]
     told = [one["text"] for one in found if one["location"] == f"comparisons/{comparison.name}"]
     assert any("What it does" in text for text in told) and not any("paired by chance" in text for text in told)
     scripts = {name: (site / name).read_text("utf-8").count("__tabbed_") for name in ("index.html", "tabs.html")}

@@ -1,13 +1,14 @@
 """The search of a built site finds the part of The rules that answers a player's query.
 
 `search_words.toml` has twelve queries for one game of each family. The page itself is always the first result, so only
-results for parts of the page count.
+results for parts of the page count. Small words of a query are left out.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.render.game_pages import Wanted, render_games
-from rulekit.render.mkdocs_project import output
+from rulekit.render.mkdocs_project import output, search_separator
 from rulekit.storage.folders import write_folder
 
 HERE = Path(__file__).parent
@@ -37,6 +38,19 @@ def places_found(index: Path, queries: list[str]) -> list[list[str]]:
     done = subprocess.run(line, input="\n".join(queries), capture_output=True, text=True, check=True)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     return [[place for place, _ in places if "#" in place] for places in found]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "words"),
+    [
+        ("en", "Can I put a meeple there?", "put meeple"),
+        ("en", "The island of an ant; in all", "island ant all"),
+        ("de", "Wie zähle ich die Länder zurück?", "zähle Länder zurück"),
+        ("nl", "Wat kost een één-tweetje (of meer)", "kost één tweetje meer"),
+    ],
+)
+def test_a_search_leaves_out_small_words(language: str, text: str, words: str) -> None:
+    assert [word for word in re.split(search_separator(language), text) if word] == words.split()
 
 
 @pytest.mark.soak

@@ -30,6 +30,13 @@ declined = { $case ->
    *[other] { $noun }
 }
 
+# Wörter, die die Suche auf Seiten übergeht: Sie stehen in den meisten Texten und Fragen.
+unsearched-words = der die das den dem des ein eine einen einem einer eines ich mich mir mein meine meinen du dich dir
+    dein deine deinen er ihn ihm sein seine seinen sie es wir uns ihr ihre ihren man bin ist sind sei war waren kann
+    können darf dürfen muss müssen soll sollen will wird werden hat haben habe wie was wer wen wem wann wo warum welche
+    welcher welches ob wenn dass im in an am auf aus bei mit nach von vom zu zum zur für um und oder nicht kein keine so
+    da dann als
+
 verb = { $form ->
     [you] { $verb ->
         [ist] bist

@@ -21,6 +21,11 @@ fitting-article = { $article ->
 }
 not = not
 
+# Words that the search of pages leaves out: most texts and questions have them.
+unsearched-words = a an the this that these those i me my we us our you your he him his she her it its they them their
+    is am are be been was were do does did can could may might must should will would has have had how what who whom
+    whose when where which why if of in into on at to for from by with as and or not no so there than then
+
 # What comes after these words is in the dative: "a figure of yours".
 dative-after = of
 

@@ -17,6 +17,11 @@ singular-endings = een
 singular-words = degen deken examen haven keten kussen laken leven linnen midden molen oven regen teken toren varken voorteken
     wagen wapen
 
+# Woorden die het zoeken op pagina's overslaat: ze staan in de meeste teksten en vragen.
+unsearched-words = de het een dit dat deze die ik me mij mijn je jij jou jouw u uw hij hem zijn ze zij haar we wij ons
+    onze hun men ben is was waren kan kunnen kunt mag mogen moet moeten zal zullen wil wordt worden heb heeft hebben hoe
+    wat wie wanneer waar waarom welk welke als of in op aan van voor naar met bij uit te om en niet geen er dan dus
+
 verb = { $form ->
     [you] { $verb ->
         [is] bent
